@@ -23,7 +23,7 @@ const live = createRoute({
 const alerts = createRoute({
   getParentRoute: () => inProject,
   path: "alerts",
-  validateSearch: texts("sel", "by", "severity", "rule"),
+  validateSearch: texts("tab", "sel", "by", "severity", "rule"),
   component: lazyRouteComponent(() => import("./alerts/Alerts.tsx"), "Alerts")
 })
 

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { PASSWORD } from "../support/browser/shared.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
-import { visit } from "../support/browser/visit.ts"
+import { violations, visit } from "../support/browser/visit.ts"
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the inbox", (it) => {
   it.effect("is dealt with by keyboard alone: sign-in, acknowledge, resolve with a note, verify", () =>
@@ -61,5 +61,47 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         assert.deepStrictEqual(complaints, [])
       })
     )
+  )
+
+  it.effect(
+    "lists by status and narrows; what is acknowledged stays in its row, and the next is below it",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const meadow = yield* makeMeadow(house.client, "tabs", ["Alma", "Berta"])
+          for (const [name, ago] of [
+            ["Alma", 8],
+            ["Berta", 4]
+          ] as const) {
+            yield* meadow.walk(name, [
+              [ago + 1, "inside"],
+              [ago, "outside"]
+            ])
+            yield* meadow.alerted(ago === 8 ? 1 : 2)
+          }
+          const { complaints, page } = yield* visit(house.browser, { session: house })
+          yield* Effect.promise(async () => {
+            await page.goto(`${meadow.path}/alerts`)
+            const open = page.getByRole("region", { name: "Open" })
+            await page.getByRole("heading", { name: "Berta left Home" }).waitFor()
+            await page.keyboard.press("e")
+            await open.locator("li[data-status=acknowledged]", { hasText: "Berta" }).waitFor()
+            await page.keyboard.press("j")
+            await page.getByRole("heading", { name: "Alma left Home" }).waitFor()
+            await page.getByRole("region", { name: "Acknowledged" }).getByText("Berta left Home").waitFor()
+            await page.getByRole("button", { name: /^Resolved/ }).click()
+            await page.getByText("No alert has been resolved yet.").waitFor()
+            await page.getByLabel("Severity").selectOption("critical")
+            await page.getByText("No alert is so.").waitFor()
+            await page.getByRole("button", { name: "Show all" }).click()
+            await page.getByRole("button", { name: /^Acknowledged/ }).click()
+            await page.getByRole("heading", { name: "Berta left Home" }).waitFor()
+            assert.match(page.url(), /\?tab=acknowledged$/)
+          })
+          assert.deepStrictEqual(yield* Effect.promise(() => violations(page)), [])
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
   )
 })

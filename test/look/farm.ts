@@ -13,6 +13,8 @@ export const PASSWORD = "a meadow in the morning"
 /** What of the service the pages are about. */
 export interface Farm {
   readonly origin: string
+  /** where `data` lies, as DATA_DIR; null: a service that runs already */
+  readonly directory: string | null
   /** a project nobody is in */
   readonly empty: string
   /** the event of an alert with a figure beside its limit */
@@ -30,22 +32,26 @@ interface Running {
   readonly token: string
 }
 
+type Opened = Running & Pick<Farm, "directory">
+
 interface Project {
   readonly id: string
   readonly slug: string
 }
 
 /** Somebody who runs one says where: ORIGIN and TOKEN of it. Else it is started, and gone at the end. */
-const running = (at: Running | null): Effect.Effect<Running, never, Scope> =>
+const running = (at: Running | null): Effect.Effect<Opened, never, Scope> =>
   at === null
     ? Effect.gen(function* () {
         const directory = yield* temporaryDirectory
-        return yield* startService({ directory, demo: true, settings: { ADMIN_PASSWORD: PASSWORD } })
+        const settings = { ADMIN_PASSWORD: PASSWORD }
+        const { origin, token } = yield* startService({ directory, demo: true, settings })
+        return { origin, token, directory }
       }).pipe(Effect.orDie)
-    : Effect.succeed(at)
+    : Effect.succeed({ ...at, directory: null })
 
 export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
-  const { origin, token } = yield* running(at)
+  const { directory, origin, token } = yield* running(at)
   const client = makeClient({ origin, token })
   const projects = yield* until(
     "the demo project",
@@ -70,6 +76,7 @@ export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
   )
   return {
     origin,
+    directory,
     empty: "new-alp",
     event: judged.event_id,
     rule: judged.rule!.id,

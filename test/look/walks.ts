@@ -1,6 +1,8 @@
-// What people do by the keyboard alone, from the login on: a walk that does not come to its end is wrong.
+// What people do from the login on, nearly all of it by the keyboard alone: a walk that does not come to its end is
+// wrong.
 import type { Browser, Page } from "playwright-core"
 import { EMAIL, type Farm, PASSWORD } from "./farm.ts"
+import { fieldWalks } from "./fieldWalks.ts"
 import type { Seen, Storage } from "./see.ts"
 
 const PATIENCE_MS = 60_000
@@ -20,7 +22,7 @@ const press = async (page: Page, ...keys: ReadonlyArray<string>): Promise<void> 
 
 const ready = (page: Page) => page.locator("[data-ready]").first().waitFor()
 
-interface Walk {
+export interface Walk {
   readonly name: string
   readonly stranger?: boolean
   readonly path: string
@@ -121,7 +123,8 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "l")
       await page.getByRole("group", { name: "Replay" }).waitFor({ state: "detached" })
     }
-  }
+  },
+  ...fieldWalks
 ]
 
 export const walk = async (

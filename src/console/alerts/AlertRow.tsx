@@ -7,12 +7,14 @@ import { evidence } from "../queries/evidence.ts"
 import { Figure } from "../look/Figure.tsx"
 import { Readings } from "../look/Readings.tsx"
 import { Severity } from "../look/Severity.tsx"
+import { usePhone } from "../look/usePhone.ts"
 import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import { iso } from "../time/iso.ts"
 import look from "./alertRow.module.css"
 import { AgeChip, isOld } from "./AgeChip.tsx"
+import { ThumbFacts } from "./ThumbFacts.tsx"
 
 interface AlertRowProps {
   readonly alert: Alert
@@ -71,6 +73,7 @@ const Why = ({ alert }: { readonly alert: Alert }) => {
 
 export const AlertRow = ({ alert, chosen, onChoose }: AlertRowProps) => {
   const { zone } = useProject()
+  const phone = usePhone()
   const { acknowledged_by: who, headline, rule } = alert
   return (
     <li className={look["row"]} data-chosen={chosen} data-severity={alert.severity} data-alert={alert.id}>
@@ -94,8 +97,10 @@ export const AlertRow = ({ alert, chosen, onChoose }: AlertRowProps) => {
       </button>
       {chosen && (
         <div className={look["open"]}>
-          <Why alert={alert} />
+          {phone && <ThumbFacts alert={alert} />}
+          {!phone && <Why alert={alert} />}
           <Handling alert={alert} />
+          {phone && <Why alert={alert} />}
         </div>
       )}
     </li>

@@ -1,65 +1,95 @@
 // The inbox: what needs somebody at the left, its evidence at the right. Nothing moves under the pointer.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { useCallback, useState } from "react"
-import { type Alert, alertsOf } from "../queries/alerts.ts"
-import { Key } from "../look/Key.tsx"
+import { useState } from "react"
+import { type Alert, type AlertStatus, alertSummary } from "../queries/alerts.ts"
 import { useActs } from "../shell/acts.ts"
 import { Page } from "../shell/Page.tsx"
+import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Evidence } from "./Evidence.tsx"
-import { type Grouping, groupings, grouped } from "./grouped.ts"
+import type { Group } from "./grouped.ts"
 import { InboxRow } from "./InboxRow.tsx"
+import { InboxTools } from "./InboxTools.tsx"
 import { Resolve } from "./Resolve.tsx"
 import { Summary } from "./Summary.tsx"
+import { Tabs } from "./Tabs.tsx"
+import { useInbox } from "./useInbox.ts"
+import { useInboxSearch } from "./useInboxSearch.ts"
 import look from "./alerts.module.css"
 
 const route = getRouteApi("/known/p/$slug/alerts")
 
-const WORDS: Readonly<Record<Grouping, string>> = { time: "By time", animal: "By animal", rule: "By rule" }
-
-const useInbox = () => {
-  const { project } = useProject()
-  const open = useQuery(alertsOf(project.id, "open"))
-  const acknowledged = useQuery(alertsOf(project.id, "acknowledged"))
-  const resolved = useQuery(alertsOf(project.id, "resolved"))
-  return { open, acknowledged, resolved }
+const EMPTY: Readonly<Record<AlertStatus, readonly [title: string, why: string]>> = {
+  open: ["Nothing needs you.", "A rule that fires with an alert puts it here."],
+  acknowledged: ["Nobody is working on an alert.", "Whoever acknowledges one has it, until it is resolved."],
+  resolved: ["No alert has been resolved yet.", "What was done about each is kept here."]
 }
+
+const Empty = () => {
+  const { change, filter, tab } = useInboxSearch()
+  if (Object.keys(filter).length > 0)
+    return (
+      <State icon="search" title="No alert is so.">
+        <button className="btn" onClick={() => change({ severity: undefined, rule: undefined })}>
+          Show all
+        </button>
+      </State>
+    )
+  const [title, why] = EMPTY[tab]
+  return (
+    <State icon="alerts" title={title}>
+      <p>{why}</p>
+    </State>
+  )
+}
+
+/** What stands beside the name of a group; of those that were cut the way to all of them. */
+const Note = ({ of: { cut, note } }: { readonly of: Group }) => {
+  const { project } = useProject()
+  const { change } = useInboxSearch()
+  const { data } = useQuery(alertSummary(project.id))
+  if (cut !== true) return <span className="faint">{note}</span>
+  return (
+    <button className="link num" onClick={() => change({ tab: "resolved", sel: undefined })}>
+      {data === undefined ? "All" : `${data.resolved_30d} in 30 days`}
+    </button>
+  )
+}
+
+const Keys = () => (
+  <footer className={look["keys"]}>
+    <span>
+      <kbd>J</kbd> <kbd>K</kbd> move
+    </span>
+    <span>
+      <kbd>E</kbd> acknowledge
+    </span>
+    <span>
+      <kbd>R</kbd> resolve
+    </span>
+    <span>
+      <kbd>Z</kbd> undo
+    </span>
+    <span>
+      <kbd>T</kbd> trace
+    </span>
+    <span className="push">
+      <kbd>?</kbd>
+    </span>
+  </footer>
+)
 
 export const Alerts = () => {
   const { project } = useProject()
-  const { by = "time", sel } = route.useSearch()
-  const grouping = groupings.find((one) => one === by) ?? "time"
   const navigate = route.useNavigate()
-  const { acknowledged, open, resolved } = useInbox()
+  const { choose, chosen, groups, pages, shown, step } = useInbox()
   const [resolving, setResolving] = useState<Alert | null>(null)
   const { acknowledge } = useActs()
+  const { error, isPending } = shown
 
-  const groups = grouped(grouping, {
-    open: open.data ?? [],
-    acknowledged: acknowledged.data ?? [],
-    resolved: resolved.data ?? []
-  })
-  const all = groups.flatMap(({ alerts }) => alerts)
-  const at = Math.max(
-    0,
-    all.findIndex(({ id }) => id === sel)
-  )
-  const chosen = all[at]
-  const choose = useCallback(
-    (id: string) => void navigate({ search: (search) => ({ ...search, sel: id }), replace: true }),
-    [navigate]
-  )
-  const step = (by: 1 | -1) => {
-    const next = all[at + by]
-    if (next !== undefined) choose(next.id)
-  }
-  const openPage = () => {
-    if (chosen !== undefined)
-      void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: chosen.event_id } })
-  }
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -71,39 +101,30 @@ export const Alerts = () => {
       event.preventDefault()
       setResolving(chosen)
     },
-    Enter: openPage
+    Enter: () => {
+      if (chosen !== undefined)
+        void navigate({
+          to: "/p/$slug/events/$event",
+          params: { slug: project.slug, event: chosen.event_id }
+        })
+    }
   })
 
-  const error = open.error ?? acknowledged.error
   return (
-    <Page title="Alerts" beside={<Summary />}>
+    <Page title="Alerts" beside={<Tabs />} acts={<Summary />}>
       <div className={look["panes"]}>
         <section className={look["inbox"]} aria-label="Inbox">
-          <div className={look["tools"]}>
-            <div className="segments" role="group" aria-label="Group">
-              {groupings.map((one) => (
-                <button
-                  key={one}
-                  aria-pressed={one === grouping}
-                  onClick={() =>
-                    void navigate({ search: (search) => ({ ...search, by: one }), replace: true })
-                  }
-                >
-                  {WORDS[one]}
-                </button>
-              ))}
-            </div>
-          </div>
+          <InboxTools />
           <div className={look["list"]}>
-            {error !== null && <Trouble error={error} again={() => void open.refetch()} />}
-            {open.isPending && <Waiting what="alerts" />}
-            {groups.map(({ alerts, name, note }) => (
-              <section key={name} aria-label={name}>
+            {error !== null && <Trouble error={error} again={() => void shown.refetch()} />}
+            {isPending && error === null && <Waiting what="alerts" />}
+            {groups.map((group) => (
+              <section key={group.name} aria-label={group.name}>
                 <h2 className={look["group"]}>
-                  {name} <span className="faint">{note}</span>
+                  <bdi>{group.name}</bdi> <Note of={group} />
                 </h2>
                 <ul>
-                  {alerts.map((alert) => (
+                  {group.alerts.map((alert) => (
                     <InboxRow
                       key={alert.id}
                       alert={alert}
@@ -114,29 +135,12 @@ export const Alerts = () => {
                 </ul>
               </section>
             ))}
+            {pages !== null && <ShowMore of={pages} />}
           </div>
-          <footer className={look["keys"]}>
-            <span>
-              <kbd>J</kbd> <kbd>K</kbd> move
-            </span>
-            <span>
-              <kbd>E</kbd> acknowledge
-            </span>
-            <span>
-              <kbd>R</kbd> resolve
-            </span>
-            <span>
-              <Key of="↵" /> open
-            </span>
-          </footer>
+          <Keys />
         </section>
         {chosen === undefined ? (
-          !open.isPending &&
-          error === null && (
-            <State icon="alerts" title="Nothing needs you.">
-              <p>A rule that fires with an alert puts it here.</p>
-            </State>
-          )
+          !isPending && error === null && <Empty />
         ) : (
           <Evidence key={chosen.id} alert={chosen} onResolve={() => setResolving(chosen)} />
         )}

@@ -9,13 +9,14 @@ import { EventMap } from "../event/EventMap.tsx"
 import { Handling } from "../event/Handling.tsx"
 import { Series } from "../event/Series.tsx"
 import { placeOf } from "../event/placeOf.ts"
-import { Figure } from "../look/Figure.tsx"
 import { Key } from "../look/Key.tsx"
 import { Severity } from "../look/Severity.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
+import { useOpenTrace } from "../event/useOpenTrace.ts"
 import { AlertActs } from "./AlertActs.tsx"
+import { EvidenceFacts } from "./EvidenceFacts.tsx"
 import look from "./evidence.module.css"
 
 const HOUR = 3_600_000
@@ -31,6 +32,7 @@ export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
   const { data } = useQuery(eventRecord(project.id, alert.event_id))
   const { data: found } = useQuery(evidence(project.id, alert.event_id))
   const time = Date.parse(alert.event_time)
+  useOpenTrace(data?.trace?.id)
   return (
     <section className={look["pane"]} aria-label="Evidence">
       <header className={look["title"]}>
@@ -43,27 +45,7 @@ export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
         </div>
         <AlertActs alert={alert} onResolve={onResolve} />
       </header>
-      <dl className={"panel facts"}>
-        <div>
-          <dt>{alert.headline?.label ?? "Code"}</dt>
-          <dd>{alert.headline === null ? alert.event_type : <Figure of={alert.headline} />}</dd>
-        </div>
-        <div>
-          <dt>Sample age, when judged</dt>
-          <dd className="num">
-            {alert.sample_age_seconds === null ? "–" : span(alert.sample_age_seconds)}
-            {alert.late && " (late)"}
-          </dd>
-        </div>
-        <div>
-          <dt>Rule</dt>
-          <dd>{alert.rule === null ? "–" : `${alert.rule.name} v${alert.rule.version}`}</dd>
-        </div>
-        <div>
-          <dt>Device</dt>
-          <dd>{alert.device_name ?? "–"}</dd>
-        </div>
-      </dl>
+      <EvidenceFacts alert={alert} found={found} />
       <div className={`panel ${look["map"]}`}>
         {data !== undefined && (
           <EventMap
@@ -83,7 +65,7 @@ export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
       <div className={look["below"]}>
         {data !== undefined && <Series event={data.event} />}
         <div className={`panel ${look["handling"]}`}>
-          <Handling alert={alert} />
+          <Handling alert={alert} told={data?.deliveries ?? []} />
           <NearestPerson alert={alert} />
           <Link
             className={`link ${look["open"]}`}

@@ -1,9 +1,12 @@
-// A row of the inbox: two lines, the figure beside its limit at the right.
+// A row of the inbox: two lines, the figure beside its limit at the right; of what is done with one line.
 import type { Alert } from "../queries/alerts.ts"
 import { Figure } from "../look/Figure.tsx"
+import { Icon } from "../look/Icon.tsx"
 import { Severity } from "../look/Severity.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
+import { inZone } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
 import { AgeChip, isOld } from "./AgeChip.tsx"
 import look from "./inboxRow.module.css"
 
@@ -13,22 +16,52 @@ interface InboxRowProps {
   readonly onChoose: () => void
 }
 
-const detailOf = ({ acknowledged_by: who, rule, status }: Alert): string =>
-  status === "open" ? (rule?.name ?? "") : (who?.name ?? rule?.name ?? "")
-
-export const InboxRow = ({ alert, chosen, onChoose }: InboxRowProps) => {
+const Two = ({ alert }: { readonly alert: Alert }) => {
   const { zone } = useProject()
+  const { acknowledged_by: who, headline, rule, status } = alert
   return (
-    <li className={look["row"]} data-severity={alert.severity} data-status={alert.status}>
-      <button aria-current={chosen ? "true" : undefined} onClick={onChoose}>
-        <Severity of={alert.severity} />
-        <bdi className={look["title"]}>{alert.title}</bdi>
-        <span className={look["ago"]}>
-          <Ago at={alert.created_at} zone={zone} />
-        </span>
-        <span className={look["detail"]}>{isOld(alert) ? <AgeChip alert={alert} /> : detailOf(alert)}</span>
-        <span className={look["figure"]}>{alert.headline !== null && <Figure of={alert.headline} />}</span>
-      </button>
-    </li>
+    <>
+      <Severity of={alert.severity} />
+      <bdi className={look["title"]}>{alert.title}</bdi>
+      <span className={look["ago"]}>
+        <Ago at={alert.created_at} zone={zone} />
+      </span>
+      <span className={look["detail"]}>
+        {status === "open" && isOld(alert) ? (
+          <AgeChip alert={alert} />
+        ) : (
+          <bdi>{(status === "open" ? null : who?.name) ?? rule?.name}</bdi>
+        )}
+      </span>
+      <span className={look["figure"]}>{headline !== null && <Figure of={headline} />}</span>
+    </>
   )
 }
+
+const WEEK_MS = 7 * 86_400_000
+
+const One = ({ alert }: { readonly alert: Alert }) => {
+  const { zone } = useProject()
+  const now = useNow()
+  const who = alert.steps.findLast(({ to }) => to === "resolved")?.actor.name
+  const at = alert.resolved_at ?? alert.created_at
+  return (
+    <>
+      <Icon name="check" size={15} />
+      <span className={look["title"]}>
+        <bdi>{alert.title}</bdi> {who !== undefined && <bdi className="soft">{who}</bdi>}
+      </span>
+      <time className={`num ${look["ago"]}`} dateTime={at} title={`${inZone(at, zone, "full")} ${zone}`}>
+        {inZone(at, zone, now - Date.parse(at) < WEEK_MS ? "dayClock" : "day")}
+      </time>
+    </>
+  )
+}
+
+export const InboxRow = ({ alert, chosen, onChoose }: InboxRowProps) => (
+  <li className={look["row"]} data-severity={alert.severity} data-status={alert.status}>
+    <button aria-current={chosen ? "true" : undefined} onClick={onChoose}>
+      {alert.status === "resolved" ? <One alert={alert} /> : <Two alert={alert} />}
+    </button>
+  </li>
+)

@@ -12,7 +12,7 @@ import { callOrder, type Choice, farText } from "./callOrder.ts"
 import look from "./call.module.css"
 
 /** Whom to call about an alert, the best first. */
-export const useCallable = (alert: Alert): ReadonlyArray<Choice> => {
+export const useCallable = (alert: Pick<Alert, "acknowledged_by" | "entity_id">): ReadonlyArray<Choice> => {
   const { me, project } = useProject()
   const { data: all = [] } = useQuery(contacts(project.id))
   const entity = alert.entity_id

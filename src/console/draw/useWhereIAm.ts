@@ -1,15 +1,16 @@
-// Where one stands, asked of the browser when somebody wants it and at no other time. It is a place of a report
-// like one that was clicked: nothing is sent before the report is.
+// Where one stands, asked of the browser when somebody wants it and at no other time. It is sent by nobody: in a
+// report it is a place like one that was clicked, and goes with the report.
 import { useState } from "react"
 import { say } from "../shell/notices.ts"
 import type { Place } from "./shape.ts"
 
 const PATIENCE_MS = 20_000
 
-export const useWhereIAm = (found: (place: Place) => void) => {
+/** `instead`: what somebody can do whose browser does not tell. */
+export const useWhereIAm = (found: (place: Place) => void, instead = "click your place") => {
   const [asking, setAsking] = useState(false)
   const ask = () => {
-    if (!isSecureContext) return say("Browsers tell where you are over https alone: click your place.", "bad")
+    if (!isSecureContext) return say(`Browsers tell where you are over https alone: ${instead}.`, "bad")
     setAsking(true)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -20,8 +21,8 @@ export const useWhereIAm = (found: (place: Place) => void) => {
         setAsking(false)
         say(
           code === PERMISSION_DENIED
-            ? "The browser may not say where you are: click your place."
-            : "Nobody knows where you are just now: click your place.",
+            ? `The browser may not say where you are: ${instead}.`
+            : `Nobody knows where you are just now: ${instead}.`,
           "bad"
         )
       },

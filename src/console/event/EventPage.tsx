@@ -31,6 +31,7 @@ import { SameRule } from "./SameRule.tsx"
 import { Series } from "./Series.tsx"
 import { Steps } from "./Steps.tsx"
 import { Told } from "./Told.tsx"
+import { useOpenTrace } from "./useOpenTrace.ts"
 import { Verify } from "./Verify.tsx"
 import { Why } from "./Why.tsx"
 import look from "./event.module.css"
@@ -135,6 +136,7 @@ export const EventPage = () => {
   const now = useNow()
   const alert = data?.alert ?? null
   const { data: found } = useQuery(evidence(project.id, id))
+  useOpenTrace(data?.trace?.id)
   useKeys({
     e: () => {
       if (alert?.status === "open") void acknowledge(alert)
@@ -203,7 +205,7 @@ export const EventPage = () => {
               acts={<Ways event={event} until={Math.min(now, time + 12 * HOUR)} />}
             />
           </div>
-          <Series event={event} />
+          <Series event={event} alert={alert} />
         </main>
         <aside className={look["side"]} aria-label="What came of it">
           {alert !== null && <Handling alert={alert} />}

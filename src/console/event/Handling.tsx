@@ -1,5 +1,7 @@
 // What was done about an alert: who, when, why; and what is still to be done.
+import { Link } from "@tanstack/react-router"
 import type { Alert } from "../queries/alerts.ts"
+import type { Delivery } from "../queries/events.ts"
 import { useProject } from "../shell/useProject.ts"
 import { doerWord } from "../shell/words.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -22,7 +24,50 @@ const waitOf = ({ acknowledged_at, created_at }: Alert): string =>
     ? "not acknowledged"
     : `open ${span((Date.parse(acknowledged_at) - Date.parse(created_at)) / 1000)}, then acknowledged`
 
-export const Handling = ({ alert }: { readonly alert: Alert }) => {
+/** Who was told, in one line: the others are a page further. */
+const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
+  const { zone } = useProject()
+  const sent = of.filter(({ status }) => status === "sent"),
+    at = sent[0]?.finished_at ?? null
+  const others = of.length - sent.length
+  if (of.length === 0) return null
+  return (
+    <li>
+      <span>
+        {sent.length > 0 && (
+          <>
+            Told <bdi>{[...new Set(sent.map(({ target }) => target))].join(", ")}</bdi>
+          </>
+        )}
+        {others > 0 && <span className="soft">{`${sent.length > 0 ? "; " : ""}${others} not told`}</span>}
+      </span>
+      {at !== null && (
+        <time className="faint num" dateTime={at}>
+          {inZone(at, zone, "seconds")}
+        </time>
+      )}
+    </li>
+  )
+}
+
+/** The rule that opened it, which may be gone, or a person. */
+const Opener = ({ of: { rule } }: { readonly of: Alert }) => {
+  const { project } = useProject()
+  if (rule === null) return "a person"
+  return (
+    <Link className="link" to="/p/$slug/rules/$rule" params={{ slug: project.slug, rule: rule.id }}>
+      <bdi>{rule.name}</bdi> v{rule.version}
+    </Link>
+  )
+}
+
+interface HandlingProps {
+  readonly alert: Alert
+  /** what was sent about it, where that is not told elsewhere on the page */
+  readonly told?: ReadonlyArray<Delivery>
+}
+
+export const Handling = ({ alert, told = [] }: HandlingProps) => {
   const { zone } = useProject()
   const next = NEXT[alert.status]
   return (
@@ -33,12 +78,13 @@ export const Handling = ({ alert }: { readonly alert: Alert }) => {
       <ol className={look["line"]}>
         <li data-tone={alert.severity}>
           <span>
-            <b>Opened</b> by {alert.rule?.name ?? "a person"}
+            <b>Opened</b> by <Opener of={alert} />
           </span>
           <time className="faint num" dateTime={alert.created_at}>
             {inZone(alert.created_at, zone, "seconds")}
           </time>
         </li>
+        <Told of={told} />
         {alert.steps.map(({ actor, at, note, to }) => (
           <li key={at} data-tone="done">
             <span>

@@ -1,6 +1,8 @@
-// The figure that was judged, over the hours around the event; also as a table.
+// The figure that was judged, over the hours around the event, and what else was then; also as a table.
 import { useQuery } from "@tanstack/react-query"
+import { textScale } from "../charts/textScale.ts"
 import { useSize } from "../charts/useSize.ts"
+import type { Alert } from "../queries/alerts.ts"
 import type { Event } from "../queries/events.ts"
 import { evidence, type Evidence } from "../queries/evidence.ts"
 import { metricName } from "../look/metricName.ts"
@@ -8,43 +10,75 @@ import { numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { Chart, type Line } from "./Chart.tsx"
+import { lanesOf } from "./ChartLanes.tsx"
 import look from "./series.module.css"
+import { useCharge } from "./useCharge.ts"
 
 /** What to draw: the first figure with values, else the distance to the border. */
-const lineOf = ({ distance, series }: Evidence): Line | null => {
+const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: string | null }) | null => {
   const found = series?.find(({ points }) => points.length > 1)
   if (found !== undefined) return { ...found, name: metricName(found.metric) }
   if (distance === null || distance.points.length < 2) return null
-  return { name: `Distance to ${distance.feature.name}`, unit: "m", limit: 0, points: distance.points }
+  return {
+    metric: null,
+    name: `Distance to ${distance.feature.name}`,
+    unit: "m",
+    limit: 0,
+    points: distance.points
+  }
 }
 
-export const Series = ({ event }: { readonly event: Event }) => {
+interface SeriesProps {
+  readonly event: Event
+  /** undefined: it stands beside what tells the handling and the device, and shows the conditions alone */
+  readonly alert?: Alert | null
+}
+
+export const Series = ({ alert, event }: SeriesProps) => {
   const { project, zone } = useProject()
   const { data } = useQuery(evidence(project.id, event.id))
   const [width, height, ref] = useSize()
+  const scale = textScale()
   const shown = data === undefined ? null : lineOf(data)
-  if (data === undefined || shown === null) return null
+  const measured = useCharge(event, data, shown?.metric ?? null)
+  const charge = alert === undefined ? null : measured
+  const handled = alert ?? null
+  if (data === undefined) return null
+  const lanes = lanesOf(data, { alert: handled, charge }).length
+  if (shown === null && (alert === undefined || lanes === 0)) return null
   return (
-    <figure className={`panel ${look["series"]}`}>
+    <figure className={`panel ${look["series"]}`} data-lanes={shown === null}>
       <figcaption>
-        <b>{shown.name}</b> <span className="faint">{shown.unit}</span>
+        <b>{shown?.name ?? "These hours"}</b> <span className="faint">{shown?.unit}</span>
       </figcaption>
-      <div className={look["plot"]} ref={ref}>
-        {width > 0 && <Chart data={data} event={event} shown={shown} width={width} height={height} />}
+      <div className={look["plot"]} ref={ref} data-lanes={lanes}>
+        {width > 0 && (
+          <Chart
+            data={data}
+            event={event}
+            alert={handled}
+            charge={charge}
+            shown={shown}
+            width={width / scale}
+            height={height / scale}
+          />
+        )}
       </div>
-      <details>
-        <summary>Show as table</summary>
-        <table className="table">
-          <tbody>
-            {shown.points.slice(-60).map(({ time, value }) => (
-              <tr key={time}>
-                <td>{inZone(time, zone, "full")}</td>
-                <td className="end">{numberText(value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      {shown !== null && (
+        <details>
+          <summary>Show as table</summary>
+          <table className="table">
+            <tbody>
+              {shown.points.slice(-60).map(({ time, value }) => (
+                <tr key={time}>
+                  <td>{inZone(time, zone, "full")}</td>
+                  <td className="end">{numberText(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
     </figure>
   )
 }

@@ -62,7 +62,7 @@ export const Steps = ({ event, trace }: StepsProps) => {
             to="/p/$slug/operate/traces/$trace"
             params={{ slug: project.slug, trace: trace.id }}
           >
-            Open trace
+            Open trace <kbd>T</kbd>
           </Link>
         )}
       </h2>

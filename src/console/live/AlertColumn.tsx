@@ -5,6 +5,7 @@ import { useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
 import { type AlertStatus, alertsOf } from "../queries/alerts.ts"
 import { readDesk } from "../queries/desk.ts"
+import { usePhone } from "../look/usePhone.ts"
 import { type Happened, recentEvents } from "../queries/field.ts"
 import { Severity } from "../look/Severity.tsx"
 import { useActs } from "../shell/acts.ts"
@@ -13,7 +14,10 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./column.module.css"
+import { Grip } from "./Grip.tsx"
 import page from "./live.module.css"
+import type { SheetHeight } from "./sheet.ts"
+import { usePull } from "./usePull.ts"
 
 const TABS: ReadonlyArray<readonly [AlertStatus, string]> = [
   ["open", "Open"],
@@ -72,7 +76,16 @@ const Recent = () => {
   )
 }
 
-export const AlertColumn = ({ onShow }: { readonly onShow: (id: string) => void }) => {
+interface AlertColumnProps {
+  readonly onShow: (id: string) => void
+  /** of the sheet that it is on a phone */
+  readonly height: SheetHeight
+  readonly onHeight: (to: SheetHeight) => void
+}
+
+export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
+  const phone = usePhone()
+  const pull = usePull(height, onHeight)
   const { project } = useProject()
   const [tab, setTab] = useState<AlertStatus>("open")
   // undefined: nobody has chosen yet, so the newest is open; what comes later moves nothing
@@ -104,7 +117,8 @@ export const AlertColumn = ({ onShow }: { readonly onShow: (id: string) => void 
   })
   return (
     <aside className={page["column"]} aria-label="Alerts">
-      <header className={look["header"]}>
+      <header className={look["header"]} {...(phone ? { onPointerDown: pull } : {})}>
+        {phone && <Grip height={height} onHeight={onHeight} />}
         <h1>Alerts</h1>
         <div className="tabs" role="tablist">
           {TABS.map(([status, word]) => (

@@ -1,11 +1,12 @@
 // The live page: the map, what needs a person, and what has just happened.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { lazy, Suspense, useCallback, useState } from "react"
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { readPencil } from "../draw/pencil.ts"
 import { readDesk } from "../queries/desk.ts"
 import { currentMap } from "../queries/field.ts"
 import type { Hit } from "../map/FieldMap.ts"
+import { usePhone } from "../look/usePhone.ts"
 import { useActs } from "../shell/acts.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -15,6 +16,7 @@ import { FirstRun } from "./FirstRun.tsx"
 import look from "./live.module.css"
 import { MapControls } from "./MapControls.tsx"
 import { type Field, MapPane } from "./MapPane.tsx"
+import { coveredBy, type SheetHeight } from "./sheet.ts"
 import { TimeStrip } from "./TimeStrip.tsx"
 import { ReplayBar } from "./ReplayBar.tsx"
 import { Toast } from "./Toast.tsx"
@@ -63,8 +65,17 @@ export const Live = () => {
     },
     [choose, navigate, project.slug]
   )
+  const page = useRef<HTMLElement>(null)
+  const [height, setHeight] = useState<SheetHeight>("half")
+  const phone = usePhone()
+  // what lies under the sheet is not in sight: the map keeps what it shows above it
+  useEffect(
+    () => field?.map.cover(phone ? coveredBy(height, page.current?.clientHeight ?? 0) : 0),
+    [field, height, phone]
+  )
   const show = useCallback(
     (id: string) => {
+      setHeight((now) => (now === "full" ? "half" : now))
       choose(id)
       const place = field?.live.place(id)
       if (place !== undefined) field?.map.goTo(place.at)
@@ -84,7 +95,7 @@ export const Live = () => {
   })
 
   return (
-    <main className={look["page"]}>
+    <main ref={page} className={look["page"]} data-sheet={height}>
       <section className={look["field"]} aria-label="Field">
         <MapPane window={window} chosen={sel ?? null} onHit={onHit} onReady={setField} />
         {nobody && <FirstRun />}
@@ -102,7 +113,7 @@ export const Live = () => {
         <ReplayBar from={window.from} to={window.to} onRest={window.rest} />
         {!nobody && <TimeStrip from={window.from} to={window.to} onRest={window.rest} />}
       </section>
-      <AlertColumn onShow={show} />
+      <AlertColumn onShow={show} height={height} onHeight={setHeight} />
     </main>
   )
 }

@@ -50,7 +50,7 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
     <>
       <div className={look["foot"]}>
         {field !== null && <Scale field={field} />}
-        <span className="faint">
+        <span className={`faint ${field?.map.attribution() == null ? look["quiet"] : ""}`}>
           {field?.map.attribution() ??
             (project.settings["landscape"] === "demo" ? "Invented landscape, works offline" : "Offline map")}
         </span>

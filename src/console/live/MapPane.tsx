@@ -8,6 +8,7 @@ import { watchFixes } from "../queries/desk.ts"
 import { currentMap, features, recentEvents } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { watchTheme } from "../look/theme.ts"
+import { isPhone } from "../look/usePhone.ts"
 import type { FieldMap, Hit } from "../map/FieldMap.ts"
 import { type Area, boundsOf } from "../map/places.ts"
 import type { Feature } from "../queries/areas.ts"
@@ -17,6 +18,7 @@ import { useProject } from "../shell/useProject.ts"
 import { areaOf, happeningOf, landscapeOf } from "./fieldOf.ts"
 import { LiveMap, placeOf, worstOf } from "./LiveMap.ts"
 import look from "./live.module.css"
+import { coveredBy } from "./sheet.ts"
 import { useReplay } from "./useReplay.ts"
 import type { Window } from "./useWindow.ts"
 
@@ -33,10 +35,8 @@ interface MapPaneProps {
 }
 
 /** What lies on the map: the bar above, the strip and the scale below; on phones less of it. */
-const paddingOf = ({ clientWidth }: HTMLElement) =>
-  clientWidth < 560
-    ? { top: 74, right: 22, bottom: 52, left: 22 }
-    : { top: 96, right: 60, bottom: 156, left: 60 }
+const paddingOf = () =>
+  isPhone() ? { top: 74, right: 22, bottom: 64, left: 22 } : { top: 96, right: 60, bottom: 156, left: 60 }
 
 /** The map in an element, as long as it is there. */
 const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) => {
@@ -59,7 +59,8 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
         const landscape = landscapeOf(project.settings, bounds)
         const map = await openMap(container, {
           bounds,
-          padding: paddingOf(container),
+          padding: paddingOf(),
+          covered: isPhone() ? coveredBy("half", container.clientHeight) : 0,
           onHit,
           ...(landscape === undefined ? {} : { landscape })
         })

@@ -1,6 +1,8 @@
 import type { SeverityName } from "./Severity.tsx"
 
-const names: ReadonlyArray<unknown> = ["info", "warning", "critical"] satisfies ReadonlyArray<SeverityName>
+export const severities = ["info", "warning", "critical"] as const satisfies ReadonlyArray<SeverityName>
+
+const names: ReadonlyArray<unknown> = severities
 
 /** A severity as a document names it; what it does not name is information. */
 export const severityOf = (value: unknown): SeverityName =>

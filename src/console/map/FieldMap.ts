@@ -61,6 +61,8 @@ export interface FieldMap {
   readonly show: (bounds: Bounds, animated?: boolean) => void
   readonly goTo: (at: readonly [number, number]) => void
   readonly zoom: (by: 1 | -1) => void
+  /** So much at the bottom lies under something, pixels: what the map shows is kept above it. */
+  readonly cover: (bottom: number) => void
   readonly pixelOf: (at: readonly [number, number]) => Pixel
   readonly metresPerPixel: () => number
   /** All that was given is drawn. */
@@ -80,6 +82,8 @@ export interface MapOptions {
   readonly bounds: Bounds | null
   /** pixels that what is shown keeps from the edges: something may lie on the map there */
   readonly padding?: number | PaddingOptions
+  /** how much of the bottom lies under something from the beginning, pixels; absent: nothing */
+  readonly covered?: number
   /** where the invented landscape of the demo lies; absent: none */
   readonly landscape?: readonly [number, number]
   readonly interactive?: boolean
@@ -97,11 +101,12 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   // labels are drawn with the page's own font: it has to be there first
   const [ground] = await Promise.all([readGround(), document.fonts.load(`12px "${FONT}"`)])
   if (!container.isConnected) return new Promise(() => undefined) // it has no colours any more, nor a reader
+  const fit = { padding: options.padding ?? 60, maxZoom: 16 }
   const map = new MapLibre({
     container,
     style: styleOf(coloursOf(container), ground),
     bounds: options.bounds ?? WORLD,
-    fitBoundsOptions: { padding: options.padding ?? 60, maxZoom: 16 },
+    fitBoundsOptions: fit,
     attributionControl: false,
     interactive: options.interactive ?? true,
     pitchWithRotate: false,
@@ -112,6 +117,10 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
     pixelRatio: Math.min(devicePixelRatio, 1.5)
   })
   map.touchZoomRotate.disableRotation()
+  if (options.covered !== undefined && options.covered > 0) {
+    map.setPadding({ top: 0, right: 0, bottom: options.covered, left: 0 })
+    map.fitBounds(options.bounds ?? WORLD, { ...fit, animate: false })
+  }
 
   /** What every source shows, kept for the day the theme changes. */
   const shown = new Map<SourceName, FeatureCollection>()
@@ -161,6 +170,14 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
 
   const names = nameWhoIsInView(map, crowd, (data) => put("who", data))
   map.on("click", ({ point }) => options.onHit(hitAt(map, crowd, point, shown.get("areas"))))
+  // what is shown stays in sight when the page gives the map another size, until somebody moves on
+  let kept: Bounds | null = null
+  map.on("movestart", ({ originalEvent }) => {
+    if (originalEvent !== undefined) kept = null
+  })
+  map.on("resize", () => {
+    if (kept !== null) void map.fitBounds(kept, { ...fit, animate: false })
+  })
   map.on("mousemove", ({ point }) => {
     if (map.isMoving() || hasPen(map)) return
     map.getCanvas().style.cursor = markAt(map, crowd, point) === null ? "" : "pointer"
@@ -187,11 +204,19 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       const halo = place?.severity == null ? "halo" : `halo ${place.severity}`
       put("chosen", collection(feature.map((f) => ({ ...f, properties: { ...f.properties, halo } }))))
     },
-    show: (bounds, animated = false) =>
-      void map.fitBounds(bounds, { padding: options.padding ?? 60, maxZoom: 16, animate: animated }),
-    goTo: ([lon, lat]) =>
-      void map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), duration: 350 }),
-    zoom: (by) => void (by > 0 ? map.zoomIn() : map.zoomOut()),
+    show: (bounds, animated = false) => void map.fitBounds(bounds, { ...fit, animate: animated }),
+    goTo: ([lon, lat]) => {
+      kept = null
+      void map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), duration: 350 })
+    },
+    cover: (bottom) => {
+      if (map.getPadding().bottom === bottom) return
+      void map.easeTo({ padding: { top: 0, right: 0, bottom, left: 0 }, duration: 200 })
+    },
+    zoom: (by) => {
+      kept = null
+      void (by > 0 ? map.zoomIn() : map.zoomOut())
+    },
     pixelOf: ([lon, lat]) => map.project([lon, lat]),
     metresPerPixel: () => (EARTH_PX * Math.cos((map.getCenter().lat * Math.PI) / 180)) / 2 ** map.getZoom(),
     drawn: async () => {

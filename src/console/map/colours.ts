@@ -27,6 +27,8 @@ export type Colours = Readonly<Record<(typeof names)[number], string>>
 /** As they are now: another theme has others. */
 export const coloursOf = (element: HTMLElement): Colours => {
   const probe = document.createElement("span")
+  // colours that are forced on the page have no name among ours: the map keeps its own
+  probe.style.setProperty("forced-color-adjust", "none")
   element.append(probe)
   const found = names.map((name) => {
     probe.style.color = `var(--${name})`

@@ -128,8 +128,10 @@ export class Crowd implements CustomLayerInterface {
     })
   }
 
+  /** Of the whole view: the map's own is that of the part that nothing lies on. */
   private centre(): readonly [number, number] {
-    const { lat, lng } = this.map.getCenter()
+    const { clientHeight, clientWidth } = this.map.getCanvas()
+    const { lat, lng } = this.map.unproject([clientWidth / 2, clientHeight / 2])
     return mercator([lng, lat])
   }
 

@@ -4,16 +4,7 @@ import type { IconName } from "../look/icons.ts"
 import { copyPage } from "../shell/copyPage.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
-
-export interface Choice {
-  readonly id: string
-  /** the heading it stands under */
-  readonly group: string
-  readonly icon: IconName
-  readonly name: string
-  readonly detail: string
-  readonly go: () => void
-}
+import type { Choice } from "./choice.ts"
 
 export const usePages = (): ReadonlyArray<Choice> => {
   const { may, project } = useProject()
@@ -29,6 +20,8 @@ export const usePages = (): ReadonlyArray<Choice> => {
   })
   const tool = (name: string, icon: IconName, tool: string): Choice => ({
     ...page(name, icon, () => void navigate({ to: "/p/$slug/live", params, search: { tool } })),
+    group: "Do",
+    acts: true,
     detail: "on the map"
   })
   return [
@@ -40,11 +33,6 @@ export const usePages = (): ReadonlyArray<Choice> => {
       "animals",
       () => void navigate({ to: "/p/$slug/animals", params })
     ),
-    ...(may("events:write") ? [tool("Report what happened", "flag", "report")] : []),
-    tool("All areas", "zone", "areas"),
-    ...(may("features:write")
-      ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
-      : []),
     page("Needs attention", "operate", () => void navigate({ to: "/p/$slug/operate", params })),
     page("Health", "operate", () => void navigate({ to: "/p/$slug/operate/health", params })),
     ...(may("traces:read")
@@ -62,10 +50,17 @@ export const usePages = (): ReadonlyArray<Choice> => {
     page("Your account", "key", () => void navigate({ to: "/account" })),
     page("Guide", "seed", () => location.assign("/guide")),
     page("API", "docs", () => location.assign("/docs")),
+    ...(may("events:write") ? [tool("Report what happened", "flag", "report")] : []),
+    tool("All areas", "zone", "areas"),
+    ...(may("features:write")
+      ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
+      : []),
     {
       id: "curl",
       group: "Do",
       icon: "copy",
+      acts: true,
+      key: "⇧ Y",
       name: "Copy this page as curl",
       detail: "its requests, as commands",
       go: copyPage

@@ -43,14 +43,15 @@ export const watchFixes = (move: (fixes: ReadonlyArray<Fix>) => void): (() => vo
 
 /** What is read again when the stream is there: before, it may have said something that nobody heard. */
 const refresh = (projectId: string): void => {
-  for (const key of ["alerts", "alert summary", "events", "now", "event"]) again([key, projectId])
+  for (const key of ["alerts", "resolved alerts", "alert", "alert summary", "events", "now", "event"])
+    again([key, projectId])
 }
 
 /** Into the lists that were read. One that is being read may be from before it: it is read once more. */
 const noteInLists = (projectId: string, alert: Alert): void => {
   noteAlert(alert)
   if (queryClient.isFetching({ queryKey: ["alerts", projectId] }) > 0) again(["alerts", projectId])
-  again(["alert summary", projectId])
+  for (const key of ["alert summary", "resolved alerts"]) again([key, projectId])
 }
 
 /** Whether anybody is signed in still; who is not is asked to. */

@@ -32,6 +32,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["↵"], does: "open" },
       { keys: ["E"], does: "acknowledge" },
       { keys: ["R"], does: "resolve, with a note" },
+      { keys: ["T"], does: "the trace of an alert" },
       { keys: ["M"], does: "show on the map" },
       { keys: ["W"], does: "why no alert?" },
       { keys: ["C"], does: "correct an animal's fixes" }

@@ -4,6 +4,7 @@ import { scaleTime } from "d3-scale"
 import { Glyph } from "../charts/Glyph.tsx"
 import { Nights } from "../charts/Nights.tsx"
 import { Spans } from "../charts/Spans.tsx"
+import { textScale } from "../charts/textScale.ts"
 import { useWidth } from "../charts/useWidth.ts"
 import type { WhyNot } from "../queries/evidence.ts"
 import { nightsBetween } from "../queries/animal.ts"
@@ -13,21 +14,33 @@ import look from "./whynot.module.css"
 
 const HOUR = 3_600_000,
   DAY = 24 * HOUR
-const LANE = 44,
+const LANE = 24,
   FOOT = 24
-/** What a glyph needs to each side. */
-const EDGE = 7
+/** What the names take, of a wide pane and of a narrow one; what a glyph needs at the end. */
+const NAMES = [160, 104] as const,
+  WIDE = 560,
+  EDGE = 8
+/** A letter is as wide at most, on the whole. */
+const LETTER_PX = 6.6
+
+/** As much of a name as fits. */
+const fitting = (name: string, px: number): string =>
+  name.length * LETTER_PX <= px ? name : `${name.slice(0, Math.floor(px / LETTER_PX) - 1)}…`
 
 export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) => {
   const { project, zone } = useProject()
-  const [width, ref] = useWidth()
+  const [measured, ref] = useWidth()
+  const scaled = textScale(),
+    width = measured / scaled
   const lanes = of.lanes ?? []
   const { data: nights = [] } = useQuery(
     nightsBetween(project.id, Math.floor((at - DAY) / HOUR) * HOUR, Math.ceil(at / HOUR) * HOUR)
   )
-  const scale = scaleTime([at - DAY, at], [EDGE, width - EDGE])
-  const x = (moment: string) => Math.min(width - EDGE, Math.max(EDGE, scale(Date.parse(moment))))
-  const names = new Map(of.rules.map(({ rule }) => [rule.id, rule]))
+  const left = width < WIDE ? NAMES[1] : NAMES[0],
+    right = width - EDGE
+  const scale = scaleTime([at - DAY, at], [left, right])
+  const x = (moment: string) => Math.min(right, Math.max(left, scale(Date.parse(moment))))
+  const rules = new Map(of.rules.map((one) => [one.rule.id, one]))
   if (lanes.length === 0) return null
   const foot = lanes.length * LANE
   return (
@@ -40,30 +53,38 @@ export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) 
       </h2>
       <div ref={ref}>
         {width > 0 && (
-          <svg width={width} height={foot + FOOT} role="img" aria-label="When the conditions were true">
+          <svg
+            viewBox={`0 0 ${width} ${foot + FOOT}`}
+            width={measured}
+            height={(foot + FOOT) * scaled}
+            role="img"
+            aria-label="When the conditions were true"
+          >
             <Nights of={nights} x={x} y={0} height={foot} />
-            {lanes.map(({ fired, rule_id, spans }, i) => (
-              <g key={rule_id} transform={`translate(0,${i * LANE})`}>
-                <text x={EDGE} y="15">
-                  {names.get(rule_id)?.name}
-                </text>
-                <Spans of={spans} x={x} y={22} />
-                {fired.map((moment) => (
-                  <Glyph key={moment} of={names.get(rule_id)?.severity ?? "info"} x={x(moment)} y={28} />
-                ))}
-              </g>
-            ))}
-            <line x1={width - EDGE} x2={width - EDGE} y2={foot} stroke="var(--brand)" strokeWidth="1.5" />
+            {lanes.map(({ fired, rule_id, spans }, i) => {
+              const one = rules.get(rule_id)
+              return (
+                <g key={rule_id} transform={`translate(0,${i * LANE})`} data-group={one?.group}>
+                  <line x2={right} stroke="var(--line2)" />
+                  <text y="16">{fitting(one?.rule.name ?? "", left - 8)}</text>
+                  <Spans of={spans} x={x} y={6} />
+                  {fired.map((moment) => (
+                    <Glyph key={moment} of={one?.rule.severity ?? "info"} x={x(moment)} y={12} />
+                  ))}
+                </g>
+              )
+            })}
+            <line x1={right} x2={right} y2={foot} stroke="var(--brand)" strokeWidth="1.5" />
             {scale
-              .ticks(5)
-              .filter((tick) => scale(tick) > 20 && scale(tick) < width - 60)
+              .ticks(Math.max(2, (right - left) / 90))
+              .filter((tick) => scale(tick) > left + 16 && scale(tick) < right - 70)
               .map((tick) => (
                 <text key={+tick} x={scale(tick)} y={foot + 16} textAnchor="middle" className={look["tick"]}>
                   {inZone(+tick, zone, "clock")}
                 </text>
               ))}
-            <text x={width} y={foot + 16} textAnchor="end" className={look["end"]}>
-              {inZone(at, zone, "clock")}
+            <text x={right} y={foot + 16} textAnchor="end" className={look["end"]}>
+              {inZone(at, zone, "dayClock")}
             </text>
           </svg>
         )}

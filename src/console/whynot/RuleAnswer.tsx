@@ -1,4 +1,5 @@
 // One rule's answer: the first thing that stopped it, and all that it read.
+import { Link } from "@tanstack/react-router"
 import type { ExplainedRule } from "../queries/evidence.ts"
 import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
 import { numberText, signOf } from "../look/numbers.ts"
@@ -27,7 +28,7 @@ interface RuleAnswerProps {
 }
 
 export const RuleAnswer = ({ at, of }: RuleAnswerProps) => {
-  const { zone } = useProject()
+  const { project, zone } = useProject()
   const {
     conditions,
     done_share: done,
@@ -62,8 +63,19 @@ export const RuleAnswer = ({ at, of }: RuleAnswerProps) => {
         <p className={look["nearest"]}>
           With a limit of <b className="num">{numberText(nearest.limit)}</b>{" "}
           {nearest.would_fire_at === null
-            ? "it had not fired in the day before either."
-            : `it had fired at ${inZone(nearest.would_fire_at, zone, "dayClock")}.`}
+            ? "it would not have fired in the day before either."
+            : `it would have fired at ${inZone(nearest.would_fire_at, zone, "dayClock")}.`}
+        </p>
+      )}
+      {(group === "near" || group === "waiting") && (
+        <p className={look["way"]}>
+          <Link
+            className="btn small"
+            to="/p/$slug/rules/$rule"
+            params={{ slug: project.slug, rule: rule.id }}
+          >
+            Try it on the bench
+          </Link>
         </p>
       )}
     </details>

@@ -2,8 +2,9 @@
 // was not asked. Asked by the server with the rules and records of then.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { EventMap } from "../event/EventMap.tsx"
 import { animal } from "../queries/animals.ts"
-import { type ExplainedRule, whyNot } from "../queries/evidence.ts"
+import { type ExplainedRule, type WhyNot as Answer, whyNot } from "../queries/evidence.ts"
 import { Key } from "../look/Key.tsx"
 import { Sentence } from "../look/Sentence.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -31,6 +32,33 @@ const GROUPS: ReadonlyArray<readonly [Group, string, string]> = [
   ["not_asked", "Not asked then", "nothing came that these rules look at"],
   ["not_in_scope", "Not about it", "another scope, or not in force"]
 ]
+
+const DAY = 24 * HOUR
+
+interface PlaceProps {
+  readonly id: string
+  readonly name: string
+  readonly at: number
+  readonly of: Answer
+}
+
+/** Where it was then, and the way of the day before. */
+const Place = ({ at, id, name, of: { position } }: PlaceProps) => (
+  <div className={`panel ${look["map"]}`}>
+    <EventMap
+      key={id}
+      id={id}
+      subject={{ entity_id: id, device_id: null }}
+      name={name}
+      severity={null}
+      time={at}
+      at={position === null ? null : [position.lon, position.lat]}
+      before={DAY}
+      after={0}
+      told="24 h before"
+    />
+  </div>
+)
 
 export const WhyNot = () => {
   const { project, zone } = useProject()
@@ -82,36 +110,37 @@ export const WhyNot = () => {
         {data === undefined && error === null && <Waiting what="what the rules say" />}
         {data !== undefined && (
           <>
-            <header className={look["summary"]}>
-              <Sentence parts={data.summary} />
-              <p className="soft num">
-                {data.position === null
-                  ? "No fix was known then."
-                  : `The fix then was ${span(data.position.age_seconds)} old.`}
-              </p>
-            </header>
-            {data.rules.length === 0 && (
-              <State icon="rules" title="There is no rule yet.">
-                <p>A rule that is enabled is asked here, whether it fires or not.</p>
-              </State>
-            )}
-            <div className={look["columns"]}>
-              <div>
-                {GROUPS.map(([group, name, note]) => {
-                  const rules = data.rules.filter((one) => one.group === group)
-                  return rules.length === 0 ? null : (
-                    <section key={group} className="panel" aria-label={name}>
-                      <h2 className={look["group"]}>
-                        {name} <span className="faint">{note}</span>
-                      </h2>
-                      {rules.map((one) => (
-                        <RuleAnswer key={one.rule.id} of={one} at={at} />
-                      ))}
-                    </section>
-                  )
-                })}
-              </div>
+            <div className={look["field"]}>
+              <Place id={entity} name={who?.name ?? ""} at={at} of={data} />
               <Lanes of={data} at={at} />
+            </div>
+            <div className={look["answers"]}>
+              <header className={look["summary"]}>
+                <Sentence parts={data.summary} />
+                <p className="soft num">
+                  {data.position === null
+                    ? "No fix was known then."
+                    : `The fix then was ${span(data.position.age_seconds)} old.`}
+                </p>
+              </header>
+              {data.rules.length === 0 && (
+                <State icon="rules" title="There is no rule yet.">
+                  <p>A rule that is enabled is asked here, whether it fires or not.</p>
+                </State>
+              )}
+              {GROUPS.map(([group, name, note]) => {
+                const rules = data.rules.filter((one) => one.group === group)
+                return rules.length === 0 ? null : (
+                  <section key={group} aria-label={name}>
+                    <h2 className={look["group"]}>
+                      {name} <span className="faint">{note}</span>
+                    </h2>
+                    {rules.map((one) => (
+                      <RuleAnswer key={one.rule.id} of={one} at={at} />
+                    ))}
+                  </section>
+                )
+              })}
             </div>
           </>
         )}

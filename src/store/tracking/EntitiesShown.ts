@@ -13,6 +13,7 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { Missing } from "../sql/refusals.ts"
 import { Entities, entityColumns, type EntityFilter } from "./Entities.ts"
 import { entitiesNow, gravity } from "./entitiesNow.ts"
+import { ProjectAreas } from "./ProjectAreas.ts"
 import { newestFixes } from "./newestFixes.ts"
 import { reportingAt } from "./reporting.ts"
 import { sparks } from "./sparks.ts"
@@ -52,7 +53,7 @@ export class EntitiesShown extends Context.Service<
   static readonly layer = Layer.effect(
     EntitiesShown,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide(Entities.layer))
+  ).pipe(Layer.provide([Entities.layer, ProjectAreas.layer]))
 }
 
 /** Fixes before today that are looked at: of each of a list, and of one. */
@@ -78,7 +79,8 @@ const NAME = `lower(e.name) collate "C"`
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const entities = yield* Entities
-  const now = entitiesNow(pg)
+  const areas = yield* ProjectAreas
+  const now = entitiesNow(pg, areas.get)
   const spark = sparks(pg)
 
   const named = (q: string) => pg`(
@@ -104,7 +106,7 @@ const make = Effect.gen(function* () {
 
   /** Who of them was last in the feature. */
   const idsInside = Effect.fnUntraced(function* (projectId: string, featureId: string, those: Fragment) {
-    const { features, index } = yield* now.areasOf(projectId)
+    const { features, index } = yield* areas.get(projectId)
     const place = features.findIndex((f) => f.id === featureId)
     if (place < 0) return []
     const rows = yield* pg<{ readonly id: string; readonly lon: number; readonly lat: number }>`

@@ -7,7 +7,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Position } from "../../domain/tracking/Position.ts"
 import { doubles } from "../sql/binaryColumns.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { projectAreas } from "./projectAreas.ts"
+import { ProjectAreas } from "./ProjectAreas.ts"
 import { traceOf } from "./recordTraces.ts"
 import { curatedValid } from "./sentValid.ts"
 import { stepsOf } from "./steps.ts"
@@ -65,7 +65,7 @@ export class Positions extends Context.Service<
   static readonly layer = Layer.effect(
     Positions,
     Effect.suspend(() => make)
-  )
+  ).pipe(Layer.provide(ProjectAreas.layer))
 }
 
 type Row = Omit<Position, "geometry" | "attributes"> & {
@@ -98,7 +98,7 @@ const columns = (time: string) => `
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const areasOf = projectAreas(pg)
+  const areas = yield* ProjectAreas
 
   const matching = (time: string, projectId: string, visibility: Visibility, filter: PositionFilter) => [
     pg`p.project_id = ${projectId}
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
     const { items, next } = slice(window, rows, (row) => String(row.id))
     if (filter.include === undefined) return { items: items.map(toPosition), next }
     // of all rows that were read: the page's oldest step began at one beyond it
-    const steps = stepsOf(rows, yield* areasOf(projectId))
+    const steps = stepsOf(rows, yield* areas.get(projectId))
     return { items: items.map((row, i) => ({ ...toPosition(row), ...steps[i] })), next }
   }, Effect.orDie)
 

@@ -17,7 +17,7 @@ import { doubles } from "../sql/binaryColumns.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { catalogueOf, meaning } from "./metricColumns.ts"
 import { newestFixes } from "./newestFixes.ts"
-import { type Areas, projectAreas } from "./projectAreas.ts"
+import type { Areas, ProjectAreas } from "./ProjectAreas.ts"
 import { fit, reportingAt } from "./reporting.ts"
 import { readStillSince } from "./stillSince.ts"
 
@@ -61,8 +61,7 @@ const graver = `${gravity("a.severity")} desc, a.created_at desc, a.id desc`
 const midnight = (timezone: string, now: number): number =>
   localDays(zoneBetween(timezone, now - DAY_MS, now), now, now + 1).starts[0]!
 
-export const entitiesNow = (pg: PgClient.PgClient) => {
-  const areasOf = projectAreas(pg)
+export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Service"]["get"]) => {
   const stillSince = readStillSince(pg)
 
   const rowsOf = (projectId: string, ids: ReadonlyArray<string>) => pg<Row>`
@@ -215,5 +214,5 @@ export const entitiesNow = (pg: PgClient.PgClient) => {
     return told
   }, Effect.orDie)
 
-  return { read, areasOf }
+  return { read }
 }

@@ -2,7 +2,7 @@
 // fix that is wrong.
 import { distance } from "../../domain/geo/distance.ts"
 import type { Position } from "../../domain/tracking/Position.ts"
-import type { Areas } from "./projectAreas.ts"
+import type { Areas } from "./ProjectAreas.ts"
 
 interface Seen {
   readonly entity_id: string | null

@@ -47,6 +47,23 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum])
 }
 
+/** A member of a protocol buffer: a number, or bytes. */
+const member = (field: number, value: number | Buffer): Buffer =>
+  typeof value === "number"
+    ? written([field * 8, value])
+    : Buffer.concat([written([field * 8 + 2, value.length]), value])
+
+/** The whole world as one water of a vector tile. */
+export const oneWater = (): Buffer => {
+  const side = 4096
+  const [east, west] = [2 * side, 2 * side - 1] // steps there and back, as such tiles write them
+  const ring = written([9, 0, 0, 26, east, 0, 0, east, west, 0, 15])
+  const shape = Buffer.concat([member(3, 3), member(4, ring)])
+  const water = [member(15, 2), member(1, Buffer.from("water")), member(2, shape), member(5, side)]
+  const tile = gzipSync(member(3, Buffer.concat(water)))
+  return tileFile({ root: directory([0], [1], [tile.length], [1]), tiles: [tile], type: 1 })
+}
+
 /** The whole world in one picture of one colour. */
 export const oneColour = (red: number, green: number, blue: number): Buffer => {
   const side = 256

@@ -1,7 +1,7 @@
 // The features of a project ready to be asked who is in them: made once for each edition of its rule set, and kept
-// for the projects that were asked about last.
-import type { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
+// for the projects that were asked about last, once for all who ask.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
 import { type AreaIndex, makeAreaIndex } from "../../domain/geo/AreaIndex.ts"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
 
@@ -20,10 +20,21 @@ interface Row {
 
 const KEPT = 8
 
-export const projectAreas = (pg: PgClient.PgClient) => {
+export class ProjectAreas extends Context.Service<
+  ProjectAreas,
+  { readonly get: (projectId: string) => Effect.Effect<Areas> }
+>()("store/ProjectAreas") {
+  static readonly layer = Layer.effect(
+    ProjectAreas,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
   const kept = new Map<string, Areas & { readonly edition: string }>()
 
-  return Effect.fn("projectAreas")(function* (projectId: string) {
+  const get = Effect.fn("ProjectAreas.get")(function* (projectId: string) {
     const [project] = yield* pg<{ readonly edition: string }>`
       select rule_set_version::text as edition from projects where id = ${projectId}::uuid`
     const known = kept.get(projectId)
@@ -51,4 +62,6 @@ export const projectAreas = (pg: PgClient.PgClient) => {
     }
     return areas
   }, Effect.orDie)
-}
+
+  return { get }
+})

@@ -1,0 +1,68 @@
+// What somebody in the field asks first of an alert: how far it is, how bad, and whether the collar lasts.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { farText } from "../call/callOrder.ts"
+import { useWhereIAm } from "../draw/useWhereIAm.ts"
+import { Figure } from "../look/Figure.tsx"
+import { numberText } from "../look/numbers.ts"
+import type { Alert } from "../queries/alerts.ts"
+import { animal } from "../queries/animals.ts"
+import { useProject } from "../shell/useProject.ts"
+import { away } from "./away.ts"
+import look from "./thumbFacts.module.css"
+
+/** Where one stands is asked when somebody presses, and kept as long as the page. */
+const FromYou = ({ to }: { readonly to: readonly [number, number] }) => {
+  const [here, setHere] = useState<readonly [number, number] | null>(null)
+  const { ask, asking } = useWhereIAm(([lon, lat]) => setHere([lon, lat]), "look at the map")
+  if (here === null)
+    return (
+      <button className="link" disabled={asking} onClick={ask}>
+        {asking ? "Asking" : "Ask"}
+      </button>
+    )
+  const { metres, wind } = away(here, to)
+  return (
+    <span className="num">
+      {farText(metres)}, {wind}
+    </span>
+  )
+}
+
+export const ThumbFacts = ({ alert }: { readonly alert: Alert }) => {
+  const { project } = useProject()
+  const { data } = useQuery({
+    ...animal(project.id, alert.entity_id ?? ""),
+    enabled: alert.entity_id !== null
+  })
+  const fix = data?.now?.last_fix,
+    battery = data?.now?.battery
+  return (
+    <dl className={look["facts"]}>
+      {fix != null && (
+        <div>
+          <dt>From you</dt>
+          <dd>
+            <FromYou to={[fix.lon, fix.lat]} />
+          </dd>
+        </div>
+      )}
+      {alert.headline !== null && (
+        <div>
+          <dt>{alert.headline.label}</dt>
+          <dd>
+            <Figure of={alert.headline} />
+          </dd>
+        </div>
+      )}
+      {battery != null && (
+        <div>
+          <dt>Battery</dt>
+          <dd className="num">
+            {numberText(battery.value)} {battery.unit}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

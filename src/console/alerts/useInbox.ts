@@ -1,0 +1,49 @@
+// What the inbox shows: the alerts of its tab, in groups, and the one that is chosen.
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { type Alert, type AlertStatus, alertsOf, oneAlert, resolvedAlerts } from "../queries/alerts.ts"
+import { useProject } from "../shell/useProject.ts"
+import { grouped, held } from "./grouped.ts"
+import { useInboxSearch } from "./useInboxSearch.ts"
+
+/** Which alert somebody looks at, and how it stood when they came to it. */
+interface Held {
+  readonly id: string
+  readonly status: AlertStatus
+}
+
+export const useInbox = () => {
+  const { project } = useProject()
+  const { change, filter, grouping, sel, tab } = useInboxSearch()
+  const open = useQuery(alertsOf(project.id, "open", filter))
+  const acknowledged = useQuery(alertsOf(project.id, "acknowledged", filter))
+  const recent = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab !== "resolved" })
+  const pages = useInfiniteQuery({ ...resolvedAlerts(project.id, filter), enabled: tab === "resolved" })
+  const [looked, look] = useState<Held | null>(null)
+
+  const lists = {
+    open: open.data ?? [],
+    acknowledged: acknowledged.data ?? [],
+    resolved:
+      tab === "resolved" ? (pages.data?.pages.flatMap(({ items }) => items) ?? []) : (recent.data ?? [])
+  }
+  const groups = grouped(grouping, tab, held(lists, looked?.id, looked?.status))
+  const rows = groups.flatMap(({ alerts }) => alerts)
+  const wanted = sel ?? looked?.id
+  const listed = rows.find(({ id }) => id === wanted)
+  // an address may name one that this list does not have
+  const elsewhere = useQuery({
+    ...oneAlert(project.id, sel ?? ""),
+    enabled: sel !== undefined && listed === undefined && !open.isPending && !acknowledged.isPending
+  })
+  const chosen: Alert | undefined = listed ?? (sel === undefined ? rows[0] : elsewhere.data)
+  if (chosen !== undefined && chosen.id !== looked?.id) look({ id: chosen.id, status: chosen.status })
+
+  const choose = (id: string) => change({ sel: id })
+  const step = (by: 1 | -1) => {
+    const next = listed === undefined ? rows[0] : rows[rows.indexOf(listed) + by]
+    if (next !== undefined) choose(next.id)
+  }
+  const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
+  return { choose, chosen, groups, pages: tab === "resolved" ? pages : null, shown, step }
+}

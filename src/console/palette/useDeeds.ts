@@ -1,0 +1,89 @@
+// What can be done with somebody who was found, as rows of ⌘K; with the key that does it on their pages.
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { alertsAbout } from "../queries/alerts.ts"
+import { useActs } from "../shell/acts.ts"
+import { useProject } from "../shell/useProject.ts"
+import { askSnooze, snoozableOf } from "../snooze/snoozing.ts"
+import { iso } from "../time/iso.ts"
+import { ago } from "../time/zoneTime.ts"
+import type { Choice } from "./choice.ts"
+
+const HOUR = 3_600_000
+
+interface Subject {
+  readonly id: string
+  readonly name: string
+}
+
+/** Undefined: nobody was found. */
+export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> => {
+  const { may, project } = useProject()
+  const navigate = useNavigate()
+  const { acknowledge } = useActs()
+  const id = subject?.id ?? ""
+  const { data: alerts = [] } = useQuery({ ...alertsAbout(project.id, id), enabled: subject !== undefined })
+  if (subject === undefined) return []
+  const params = { slug: project.slug, entity: id }
+  const deed = (
+    name: string,
+    more: Pick<Choice, "detail" | "go" | "icon"> & { readonly key?: string }
+  ): Choice => ({
+    id: `${name} ${id}`,
+    group: `Do with ${subject.name}`,
+    name,
+    acts: true,
+    about: id,
+    ...more
+  })
+  const waiting = may("alerts:write") ? alerts.find(({ status }) => status === "open") : undefined
+  const known = may("alerts:write") ? alerts.find((one) => snoozableOf(one) !== null) : undefined
+  const snoozable = known === undefined ? null : snoozableOf(known)
+  return [
+    ...(waiting === undefined
+      ? []
+      : [
+          deed("Acknowledge", {
+            icon: "check",
+            detail: `${waiting.title}, ${ago(waiting.created_at, Date.now())}`,
+            key: "E",
+            go: () => void acknowledge(waiting)
+          })
+        ]),
+    ...(snoozable === null
+      ? []
+      : [
+          deed("Snooze…", {
+            icon: "silence",
+            detail: snoozable.rule.name,
+            go: () => askSnooze(snoozable)
+          })
+        ]),
+    deed("Why no alert?", {
+      icon: "alerts",
+      detail: "",
+      key: "W",
+      go: () => void navigate({ to: "/p/$slug/animals/$entity/why", params })
+    }),
+    deed("Replay its last 12 h", {
+      icon: "play",
+      detail: "on the map",
+      go: () => {
+        const now = Date.now()
+        const search = { sel: id, t: iso(now - 12 * HOUR), w: iso(now) }
+        void navigate({ to: "/p/$slug/live", params: { slug: project.slug }, search })
+      }
+    }),
+    deed("Correct its fixes", {
+      icon: "route",
+      detail: "",
+      key: "C",
+      go: () => void navigate({ to: "/p/$slug/animals/$entity/fixes", params })
+    }),
+    deed("Open its page", {
+      icon: "animals",
+      detail: "",
+      go: () => void navigate({ to: "/p/$slug/animals/$entity", params })
+    })
+  ]
+}

@@ -1,0 +1,66 @@
+// What the server found by its name, as rows of ⌘K; not what has no page of its own.
+import { useNavigate } from "@tanstack/react-router"
+import type { IconName } from "../look/icons.ts"
+import { useProject } from "../shell/useProject.ts"
+import { inZone } from "../time/zoneTime.ts"
+import type { Choice } from "./choice.ts"
+import type { Found } from "./search.ts"
+
+const icons: Readonly<Record<Found["type"], IconName>> = {
+  entity: "animals",
+  device: "plug",
+  rule: "rules",
+  feature: "zone",
+  run: "analyses",
+  event: "alerts"
+}
+
+const WORDS: Readonly<Record<Found["type"], string>> = {
+  entity: "",
+  device: "device",
+  rule: "rule",
+  feature: "place",
+  run: "analysis",
+  event: "event"
+}
+
+const ORDER: ReadonlyArray<Found["type"]> = ["entity", "feature", "rule", "device", "run", "event"]
+
+export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<Choice, "group">>) => {
+  const { project, zone } = useProject()
+  const navigate = useNavigate()
+  const slug = project.slug
+  const go = ({ id, type }: Found): (() => void) | null => {
+    switch (type) {
+      case "entity":
+        return () => void navigate({ to: "/p/$slug/live", params: { slug }, search: { sel: id } })
+      case "event":
+        return () => void navigate({ to: "/p/$slug/events/$event", params: { slug, event: id } })
+      case "feature":
+        return () => void navigate({ to: "/p/$slug/live", params: { slug }, search: { area: id } })
+      case "rule":
+        return () => void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: id } })
+      case "device":
+        return () => void navigate({ to: "/p/$slug/operate/devices/$device", params: { slug, device: id } })
+      case "run":
+        return null // its page is still to come
+    }
+  }
+  const rowOf = (one: Found): ReadonlyArray<Omit<Choice, "group">> => {
+    const act = go(one)
+    if (act === null) return []
+    const { at, detail, id, name, type } = one
+    return [
+      {
+        id,
+        icon: icons[type],
+        name,
+        detail: type === "event" ? inZone(at, zone, "dayClock") : (detail ?? WORDS[type]),
+        ...(type === "entity" ? { about: id } : {}),
+        go: act
+      }
+    ]
+  }
+  // whoever is looked for comes before what happened to them
+  return (some) => some.toSorted((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type)).flatMap(rowOf)
+}
