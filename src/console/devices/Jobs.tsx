@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { cancelJob, type Job, jobsOf, reattribute, valuesOf } from "../queries/device.ts"
 import { queryClient } from "../queries/queryClient.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -131,7 +132,7 @@ export const Jobs = ({ id }: { readonly id: string }) => {
       <h2 id="jobs" className={look["head"]}>
         <b>In the background</b>
         {data?.length === 0 && <span className="soft">nothing has been moved yet</span>}
-        {may("project:write") && (
+        {may("project:write") ? (
           <button
             className="btn small"
             disabled={busy || isAtWork}
@@ -139,6 +140,8 @@ export const Jobs = ({ id }: { readonly id: string }) => {
           >
             Attribute all again
           </button>
+        ) : (
+          <Lacks what="Attributing again" permission="project:write" />
         )}
       </h2>
       <ul className={look["jobs"]}>

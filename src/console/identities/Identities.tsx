@@ -5,6 +5,7 @@ import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { identities, type Identity, setIgnored } from "../queries/identities.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
@@ -75,7 +76,11 @@ export const Identities = () => {
         <section className={`panel ${look["list"]}`} aria-labelledby="unknown">
           <header className={look["head"]}>
             <h2 id="unknown">Unknown identities</h2>
-            <span className="soft">what they send is kept until they have a device</span>
+            {mayWrite ? (
+              <span className="soft">what they send is kept until they have a device</span>
+            ) : (
+              <Lacks what="Making devices" permission="devices:write" />
+            )}
             <span className="segments" role="group" aria-label="Which">
               <button aria-pressed={!ignored} onClick={() => void navigate({ search: {} })}>
                 Unknown
