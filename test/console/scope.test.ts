@@ -4,12 +4,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { added, type Permission } from "../../src/domain/access/Permission.ts"
-import { type Made, until } from "../journeys/client.ts"
-import { arrive, lacks, stops } from "../support/browser/everyPage.ts"
+import { until } from "../journeys/client.ts"
+import { arrive, lacks, makeSights, stops } from "../support/browser/everyPage.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
-import { makeBrokenRule } from "../support/browser/trouble.ts"
 import { isLive, type Visit, visit } from "../support/browser/visit.ts"
 
 /** Everything that the server says to the page from now on: answers, and messages of the stream. */
@@ -119,43 +118,9 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
       Effect.scoped(
         Effect.gen(function* () {
           const house = yield* TheConsole
-          const { browser, client, origin } = house
-          const meadow = yield* makeMeadow(client, "roles", ["Alma", "Wolfram"])
+          const { browser, origin } = house
+          const { meadow, sights } = yield* makeSights(house)
           const { Alma: alma } = meadow.animals
-          const rule = yield* makeBrokenRule(house, meadow, "From tomorrow")
-          yield* meadow.walk("Alma", [
-            [9, "inside"],
-            [8, "outside"]
-          ])
-          const [alert] = yield* meadow.alerted(1)
-          yield* client.ask(
-            "POST",
-            `/ingest/http/${meadow.sourceId}`,
-            [
-              { device: "Alma", time: "1980-01-06T00:03:12Z", lon: 14, lat: 51 },
-              {
-                device: `${meadow.path.slice(3)}-stranger`,
-                time: new Date().toISOString(),
-                lon: 14,
-                lat: 51
-              },
-              { device: "Alma", time: new Date().toISOString(), measurements: { rumination: 0.4 } }
-            ],
-            meadow.sourceToken
-          )
-          const [refused] = yield* until(
-            "the trace of what was refused",
-            client.all<Made>(`/projects/${meadow.projectId}/traces?code=TIMESTAMP_INVALID`),
-            ({ length }) => length === 1
-          )
-          const sights = {
-            path: meadow.path,
-            event: alert!.event_id,
-            entity: alma!.entityId,
-            device: alma!.deviceId,
-            rule: rule.id,
-            trace: refused!.id
-          }
           const walk = (role: string, scoped: boolean, held: ReadonlySet<Permission>) =>
             Effect.gen(function* () {
               const scope = { groups: [], entities: [alma!.entityId], devices: [] }

@@ -1,7 +1,12 @@
 // Every page of the console, opened one after the other without loading it anew, as somebody who may not do all of
 // it: what each names of what they lack.
+import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import type { Permission } from "../../../src/domain/access/Permission.ts"
+import { type Made, until } from "../../journeys/client.ts"
+import { makeMeadow, type Meadow } from "./meadow.ts"
+import type { Console } from "./theConsole.ts"
+import { makeBrokenRule } from "./trouble.ts"
 
 /** What the pages are about. */
 export interface Sights {
@@ -14,6 +19,49 @@ export interface Sights {
   /** of a report that was refused */
   readonly trace: string
 }
+
+/** A meadow of two with a failing rule, an alert, and reports: of a stranger, of 1980, of what nobody defined. */
+export const makeSights = (
+  house: Pick<Console, "client" | "databaseUrl">
+): Effect.Effect<{ readonly meadow: Meadow; readonly sights: Sights }> =>
+  Effect.gen(function* () {
+    const { client } = house
+    const meadow = yield* makeMeadow(client, "roles", ["Alma", "Wolfram"])
+    const alma = meadow.animals["Alma"]!
+    const rule = yield* makeBrokenRule(house, meadow, "From tomorrow")
+    yield* meadow.walk("Alma", [
+      [9, "inside"],
+      [8, "outside"]
+    ])
+    const [alert] = yield* meadow.alerted(1)
+    const now = new Date().toISOString()
+    yield* client.ask(
+      "POST",
+      `/ingest/http/${meadow.sourceId}`,
+      [
+        { device: "Alma", time: "1980-01-06T00:03:12Z", lon: 14, lat: 51 },
+        { device: `${meadow.path.slice(3)}-stranger`, time: now, lon: 14, lat: 51 },
+        { device: "Alma", time: now, measurements: { rumination: 0.4 } }
+      ],
+      meadow.sourceToken
+    )
+    const [refused] = yield* until(
+      "the trace of what was refused",
+      client.all<Made>(`/projects/${meadow.projectId}/traces?code=TIMESTAMP_INVALID`),
+      ({ length }) => length === 1
+    )
+    return {
+      meadow,
+      sights: {
+        path: meadow.path,
+        event: alert!.event_id,
+        entity: alma.entityId,
+        device: alma.deviceId,
+        rule: rule.id,
+        trace: refused!.id
+      }
+    }
+  }).pipe(Effect.orDie)
 
 /** Where a page is, what is to be seen when it is whole, and the keys of what can be done there. */
 export interface Stop {
@@ -47,7 +95,7 @@ export const stops = (
     at("/rules", "section[aria-label=Rules] li", "rules:write"),
     at(`/rules/${rule}`, "[aria-label='Name of the rule']", "rules:write"),
     at("/operate", "li[data-severity]", "rules:write", ...shared),
-    at("/operate/health", "h2:has-text('server admin')"),
+    at("/operate/health", "h2:has-text('server admin'), h2:has-text('Versions')"),
     at("/operate/traffic", "h2:has-text('What came in')"),
     at("/operate/sources", "[aria-label='Data sources'] li", "integrations:write"),
     at("/operate/devices", "a:has-text('Collar of')"),
