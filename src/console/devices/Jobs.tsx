@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
-import { cancelJob, type Job, jobsOf, reattribute, valuesOf } from "../queries/device.ts"
+import { cancelJob, type Job, jobsOf, reattribute } from "../queries/device.ts"
+import { latestOf } from "../queries/latest.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
@@ -118,7 +119,7 @@ export const Jobs = ({ id }: { readonly id: string }) => {
   const was = useRef(isAtWork)
   useEffect(() => {
     if (was.current && !isAtWork)
-      void queryClient.invalidateQueries({ queryKey: valuesOf(project.id, id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: latestOf(project.id, { device_id: id }).queryKey })
     was.current = isAtWork
   }, [id, isAtWork, project.id])
   const act = (work: () => Promise<void>) => {
