@@ -16,6 +16,7 @@ import { Payload } from "../traces/Payload.tsx"
 import { FamilyRows } from "./FamilyRows.tsx"
 import { familiesOf } from "./families.ts"
 import look from "./identities.module.css"
+import { KeptMap } from "./KeptMap.tsx"
 import { MakeDevices } from "./MakeDevices.tsx"
 
 const route = getRouteApi("/known/p/$slug/operate/identities")
@@ -47,6 +48,7 @@ export const Identities = () => {
   const [making, setMaking] = useState(false)
   const shown = families.flatMap(({ members }) => members)
   const { choose, chosen: current, moving } = useChosenRow(shown, "first")
+  const family = families.find(({ members }) => members.some((one) => one === current))
   const some = shown.filter(({ id }) => chosen.has(id))
   const mayWrite = may("devices:write")
   const toggle = (which: ReadonlyArray<Identity>) => {
@@ -129,7 +131,8 @@ export const Identities = () => {
           </div>
         </section>
         {current !== undefined && (
-          <aside className={`panel ${look["item"]}`} aria-label="Its newest report">
+          <aside className={`panel ${look["item"]}`} aria-label="The chosen identity">
+            {family !== undefined && <KeptMap of={family} current={current.id} onLook={choose} />}
             <header className={look["head"]}>
               <h2>{current.device_name ?? current.external_id}</h2>
               <span className="soft">newest report that is kept</span>
