@@ -59,11 +59,15 @@ const samples: Json = {
   at: "2026-05-01T12:00:00Z"
 }
 
+const ID = "0198c0de-7a11-7c3e-9d53-0f0a2f6f4f11"
+
 const sample = (name: string, schema: Json): unknown =>
   Array.isArray(schema["enum"])
     ? schema["enum"][0]
     : name.endsWith("_id")
-      ? "0198c0de-7a11-7c3e-9d53-0f0a2f6f4f11"
+      ? schema["type"] === "array"
+        ? [ID]
+        : ID
       : samples[name]
 
 const finishParameter = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {

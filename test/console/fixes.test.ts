@@ -84,7 +84,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/animals/${meadow.animals["Alma"]!.entityId}/fixes`)
           await page.getByRole("checkbox", { name: /^The fix of/ }).check()
-          await page.getByText("you need the permission data:curate").waitFor()
+          await page.getByText("Correcting fixes needs the permission data:curate").waitFor()
         })
         assert.deepStrictEqual(complaints, [])
       })

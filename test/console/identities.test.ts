@@ -24,6 +24,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/operate/identities`)
           await unknown(names[2]!).waitFor()
+          const where = page.getByRole("region", { name: `Where ${word}-lost-… reported from` })
+          await where.getByText("3 places of").waitFor()
+          await where.locator("[data-ready=true]").waitFor()
+          await where.getByRole("button", { name: names[0]! }).click()
+          await page.getByRole("heading", { name: names[0]! }).waitFor()
           await page.getByRole("checkbox", { name: `All of ${word}-lost-…` }).check()
           await unknown(names[2]!).uncheck()
           await page.getByText("2 chosen").waitFor()

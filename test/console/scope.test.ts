@@ -1,9 +1,11 @@
-// A member with a scope at the console: of animals that they may not see nothing is shown on any page, and
-// nothing is sent to their browser.
+// Members who may not see or do all: of animals that somebody may not see nothing is shown on any page, and nothing
+// is sent to their browser; what somebody may not do names the permission that they lack.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
+import { added, type Permission } from "../../src/domain/access/Permission.ts"
 import { until } from "../journeys/client.ts"
+import { arrive, lacks, makeSights, stops } from "../support/browser/everyPage.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
@@ -110,6 +112,45 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             assert.deepStrictEqual(complaints, [])
           })
         )
+    )
+
+    it.effect("on every page a viewer and a member with a scope read which permissions they lack", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const { browser, origin } = house
+          const { meadow, sights } = yield* makeSights(house)
+          const { Alma: alma } = meadow.animals
+          const walk = (role: string, scoped: boolean, held: ReadonlySet<Permission>) =>
+            Effect.gen(function* () {
+              const scope = { groups: [], entities: [alma!.entityId], devices: [] }
+              const all = stops(sights, !scoped)
+              const { cookie } = yield* makeMember(house, meadow, { role, scope: scoped ? scope : null })
+              const { complaints, page } = yield* visit(browser, {
+                session: { origin, cookie },
+                height: 400 // half as much of a map to draw
+              })
+              yield* Effect.promise(async () => {
+                await page.goto("/account")
+                await page.getByRole("heading", { name: "Your account" }).waitFor()
+                for (const stop of all) {
+                  await arrive(page, stop)
+                  await lacks(page, stop, held)
+                  if (scoped) assert.notInclude(await page.locator("body").innerText(), "Wolfram")
+                }
+                await arrive(
+                  page,
+                  all.find(({ path }) => path.endsWith("/rules"))!
+                )
+                await page.keyboard.press("n")
+                await page.getByText("A new rule needs the permission rules:write.").waitFor()
+              })
+              assert.deepStrictEqual(complaints, [], "nothing was asked for that is refused")
+            })
+          yield* walk("viewer", false, new Set(added.viewer))
+          yield* walk("operator", true, new Set([...added.viewer, "events:write"]))
+        })
+      )
     )
   }
 )

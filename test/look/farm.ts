@@ -1,9 +1,11 @@
 // The service that is looked at: the demo in an empty folder, or one that runs already; and what of it the pages are
 // about.
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Scope } from "effect/Scope"
+import { join } from "node:path"
 import type { Alert } from "../../src/domain/event/Alert.ts"
-import { makeClient, until } from "../journeys/client.ts"
+import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
+import { type Client, makeClient, until } from "../journeys/client.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { startService } from "../support/processes/service.ts"
 
@@ -25,11 +27,16 @@ export interface Farm {
   readonly animal: { readonly id: string; readonly name: string }
   /** what it wears */
   readonly device: string
+  /** its API as the server admin */
+  readonly client: Client
+  /** of its database, as its owner; null: it runs elsewhere, and nothing is written past it */
+  readonly databaseUrl: string | null
 }
 
 interface Running {
   readonly origin: string
   readonly token: string
+  readonly databaseUrl: string | null
 }
 
 type Opened = Running & Pick<Farm, "directory">
@@ -46,12 +53,13 @@ const running = (at: Running | null): Effect.Effect<Opened, never, Scope> =>
         const directory = yield* temporaryDirectory
         const settings = { ADMIN_PASSWORD: PASSWORD }
         const { origin, token } = yield* startService({ directory, demo: true, settings })
-        return { origin, token, directory }
+        const { url } = yield* embeddedPg({ dataDir: join(directory, "data", "pg") })
+        return { origin, token, databaseUrl: Redacted.value(url), directory }
       }).pipe(Effect.orDie)
     : Effect.succeed({ ...at, directory: null })
 
 export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
-  const { directory, origin, token } = yield* running(at)
+  const { databaseUrl, directory, origin, token } = yield* running(at)
   const client = makeClient({ origin, token })
   const projects = yield* until(
     "the demo project",
@@ -81,6 +89,8 @@ export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
     event: judged.event_id,
     rule: judged.rule!.id,
     animal: { id: outside.entity_id!, name: outside.entity_name! },
-    device: worn!.device_id
+    device: worn!.device_id,
+    client,
+    databaseUrl
   } satisfies Farm
 })

@@ -1,6 +1,7 @@
 // `npm run journeys`: the console with the demo's data, every page in light, in dark and on a phone: a picture of
-// each in `.scratch/journeys`, what axe has against it, walks by the keyboard alone, and the long tests in test/walks.
-// The exit code is 1 when anything was wrong. `--only live,alerts` are pages and walks whose names begin so, `--looks dark,phone` the looks,
+// each in `.scratch/journeys`, what axe has against it, walks by the keyboard alone, as each of five roles and to the
+// repair of six troubles, and the long tests in test/walks. The exit code is 1 when anything was wrong.
+// `--only live,alerts` are pages and walks whose names begin so, `--looks dark,phone` the looks,
 // `--at http://127.0.0.1:8080 --token TOKEN` a service that runs already (with this file's password).
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
@@ -12,7 +13,9 @@ import { openBrowser } from "../support/browser/browser.ts"
 import { buildConsole } from "../support/browser/buildConsole.ts"
 import { openFarm } from "./farm.ts"
 import { looks } from "./looks.ts"
+import { fiveRoles } from "./roles.ts"
 import { type Seen, see, signIn } from "./see.ts"
+import { sixTroubles } from "./troubles.ts"
 import { views } from "./views.ts"
 import { walk, walks } from "./walks.ts"
 
@@ -57,7 +60,9 @@ const table = (all: ReadonlyArray<Seen>): string => {
 const program = Effect.gen(function* () {
   mkdirSync(FOLDER, { recursive: true })
   if (values.at === undefined) yield* buildConsole
-  const farm = yield* openFarm(values.at === undefined ? null : { origin: values.at, token: values.token })
+  const farm = yield* openFarm(
+    values.at === undefined ? null : { origin: values.at, token: values.token, databaseUrl: null }
+  )
   const browser = yield* openBrowser
   const storage = yield* Effect.promise(() => signIn(browser, farm.origin))
   const seen: Array<Seen> = [],
@@ -74,10 +79,18 @@ const program = Effect.gen(function* () {
   if (chosen.length === 0)
     for (const each of walks.filter(isWanted))
       walked.push(tell(yield* Effect.promise(() => walk(browser, farm, each, storage))))
+  // what is written past the service is written into one that was started for it
+  const { client, databaseUrl } = farm
+  if (chosen.length === 0 && databaseUrl !== null) {
+    const house = { client, databaseUrl, origin: farm.origin }
+    if (isWanted({ name: "roles" })) walked.push(...(yield* fiveRoles(browser, house, storage)).map(tell))
+    if (isWanted({ name: "troubles" }))
+      walked.push(...(yield* sixTroubles(browser, house, storage)).map(tell))
+  }
 
   say(`\n${table(seen)}\n`)
-  for (const { view, wrong } of walked)
-    say(`by keys: ${view.padEnd(34)}${wrong.length === 0 ? "ok" : wrong[0]}`)
+  for (const { look, view, wrong } of walked)
+    say(`${look}: ${view.padEnd(44 - look.length)}${wrong.length === 0 ? "ok" : wrong[0]}`)
   const bad = [...seen, ...walked].filter(({ wrong }) => wrong.length > 0).length
   say(
     `${seen.length} pictures in ${FOLDER}, ${walked.length} walks: ${bad === 0 ? "nothing wrong" : `${bad} wrong`}`

@@ -139,9 +139,9 @@ export const walk = async (
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(farm.origin + path)
     await go(page, farm)
-    return { view: name, look: "keys", wrong: [] }
+    return { view: name, look: "by keys", wrong: [] }
   } catch (error) {
-    return { view: name, look: "keys", wrong: [String(error).split("\n")[0]!] }
+    return { view: name, look: "by keys", wrong: [String(error).split("\n")[0]!] }
   } finally {
     await context.close()
   }

@@ -5,8 +5,10 @@ import { Api } from "../../contract/Api.ts"
 import { Forbidden, Invalid } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { permissionsIn } from "../../domain/access/Membership.ts"
+import { MAX_NAMED_IDENTITIES } from "../../domain/tracking/UnknownIdentity.ts"
 import { Memberships } from "../../store/access/Memberships.ts"
 import { UnknownIdentities, type Unseen } from "../../store/tracking/UnknownIdentities.ts"
+import { listOf } from "../http/listOf.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { withActorReach, withReach } from "../access/withCaller.ts"
@@ -43,6 +45,20 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
         withReach((reach) => page(request, query, (window) => unknown.list(reach, query, window))),
       sources: ({ query, request }) =>
         withReach((reach) => page(request, query, (window) => unknown.sources(reach, window))),
+      reports: ({ query: { identity_id, include, ...query }, request }) =>
+        Effect.gen(function* () {
+          const ids = listOf(identity_id)
+          if (ids.length > MAX_NAMED_IDENTITIES)
+            return yield* Invalid.at(
+              "/identity_id",
+              "TOO_MANY",
+              `At most ${MAX_NAMED_IDENTITIES} identities are named in one request.`
+            )
+          const fields = include === "fields"
+          return yield* withReach((reach) =>
+            page(request, query, (window) => unknown.reports(reach, { ids, fields }, window), "integer")
+          )
+        }),
       createDevices: ({ payload }) =>
         withActorReach((actor, reach) =>
           Effect.gen(function* () {

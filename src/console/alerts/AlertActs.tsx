@@ -1,6 +1,7 @@
 import { CallAbout } from "../call/CallAbout.tsx"
 import type { Alert } from "../queries/alerts.ts"
 import { useActs } from "../shell/acts.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { SnoozeButton } from "../snooze/SnoozeButton.tsx"
 import { snoozableOf } from "../snooze/snoozing.ts"
@@ -20,6 +21,7 @@ export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
     <div className={`row ${look["all"]}`}>
       {alert.status !== "resolved" && <CallAbout alert={alert} />}
       <SnoozeButton what={snoozableOf(alert)} />
+      {!writes && alert.status !== "resolved" && <Lacks what="Answering" permission="alerts:write" />}
       {writes && alert.status !== "resolved" && (
         <button className={`btn ${alert.status === "open" ? "" : "primary"}`} onClick={onResolve}>
           Resolve… <kbd>R</kbd>

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Spark } from "../charts/Spark.tsx"
-import { latestOf, type Measured as Value, METRICS, type MetricLine, seriesOf } from "../queries/animal.ts"
+import { METRICS, type MetricLine, seriesOf } from "../queries/animal.ts"
+import { latestOf, type Measured as Value } from "../queries/latest.ts"
 import type { Animal } from "../queries/animals.ts"
 import { numberText } from "../look/numbers.ts"
 import { span } from "../time/zoneTime.ts"
@@ -69,7 +70,7 @@ const Row = ({ chosen, limit, line, onChoose, value }: RowProps) => {
 /** The rows, and which of them is drawn large: `first` unless somebody chose another. */
 const useMeasured = (id: string, first: string | undefined) => {
   const { project } = useProject()
-  const { data: values = [] } = useQuery(latestOf(project.id, id))
+  const { data: values = [] } = useQuery(latestOf(project.id, { entity_id: id }))
   const to = Math.ceil(useNow() / STEP_MS) * STEP_MS
   const numbers = values.filter(({ value_type }) => value_type === "number")
   const { data: lines = [] } = useQuery(

@@ -1,7 +1,8 @@
 // Which device was on an animal, when; each with its battery and when it was last seen there.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { type Assignment, assignmentsOf, device, lastSeen, latestOf } from "../queries/animal.ts"
+import { type Assignment, assignmentsOf, device } from "../queries/animal.ts"
+import { lastSeen, latestOf } from "../queries/latest.ts"
 import { useProject } from "../shell/useProject.ts"
 import { iso } from "../time/iso.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -19,8 +20,9 @@ const Row = ({ id, of }: { readonly id: string; readonly of: Assignment }) => {
   const { project, zone } = useProject()
   const clock = useNow()
   const { data: worn, error } = useQuery({ ...device(of.device_id), retry: false })
-  const { data: values = [] } = useQuery(latestOf(project.id, id, of.device_id))
-  const { data: seen } = useQuery(lastSeen(project.id, id, of.device_id))
+  const whose = { entity_id: id, device_id: of.device_id }
+  const { data: values = [] } = useQuery(latestOf(project.id, whose))
+  const { data: seen } = useQuery(lastSeen(project.id, whose))
   const battery = values
     .filter(({ metric }) => BATTERIES.includes(metric))
     .toSorted((a, b) => b.time.localeCompare(a.time))[0]

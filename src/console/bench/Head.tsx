@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Key } from "../look/Key.tsx"
 import type { KeptRule } from "../queries/rules.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
@@ -141,6 +142,7 @@ export const Head = (props: HeadProps) => {
           <span className={`faint num ${look["meter"]}`} role="status">
             {meter}
           </span>
+          {!mayWrite && <Lacks what="Saving rules" permission="rules:write" />}
           {mayWrite && forgets !== null && <span className="chip late">{forgets}</span>}
           {mayWrite && (
             <button

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { device } from "../queries/animal.ts"
-import { identitiesOf, lastFixOf, valuesOf, wearers, entityNames } from "../queries/device.ts"
+import { entityNames, identitiesOf, wearers } from "../queries/device.ts"
+import { lastSeen, latestOf } from "../queries/latest.ts"
 import { sources } from "../queries/sources.ts"
 import { Crumb } from "../operate/Crumb.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -24,8 +25,8 @@ const route = getRouteApi("/known/p/$slug/operate/devices/$device")
 /** When it was heard of last; null: never. */
 const useLast = (id: string): string | null => {
   const { project } = useProject()
-  const { data: values = [] } = useQuery(valuesOf(project.id, id))
-  const { data: fix = null } = useQuery(lastFixOf(project.id, id))
+  const { data: values = [] } = useQuery(latestOf(project.id, { device_id: id }))
+  const { data: fix = null } = useQuery(lastSeen(project.id, { device_id: id }))
   return [...values.map(({ time }) => time), ...(fix === null ? [] : [fix])].sort().at(-1) ?? null
 }
 

@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
-import { cancelJob, type Job, jobsOf, reattribute, valuesOf } from "../queries/device.ts"
+import { cancelJob, type Job, jobsOf, reattribute } from "../queries/device.ts"
+import { latestOf } from "../queries/latest.ts"
 import { queryClient } from "../queries/queryClient.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -117,7 +119,7 @@ export const Jobs = ({ id }: { readonly id: string }) => {
   const was = useRef(isAtWork)
   useEffect(() => {
     if (was.current && !isAtWork)
-      void queryClient.invalidateQueries({ queryKey: valuesOf(project.id, id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: latestOf(project.id, { device_id: id }).queryKey })
     was.current = isAtWork
   }, [id, isAtWork, project.id])
   const act = (work: () => Promise<void>) => {
@@ -131,7 +133,7 @@ export const Jobs = ({ id }: { readonly id: string }) => {
       <h2 id="jobs" className={look["head"]}>
         <b>In the background</b>
         {data?.length === 0 && <span className="soft">nothing has been moved yet</span>}
-        {may("project:write") && (
+        {may("project:write") ? (
           <button
             className="btn small"
             disabled={busy || isAtWork}
@@ -139,6 +141,8 @@ export const Jobs = ({ id }: { readonly id: string }) => {
           >
             Attribute all again
           </button>
+        ) : (
+          <Lacks what="Attributing again" permission="project:write" />
         )}
       </h2>
       <ul className={look["jobs"]}>

@@ -2,8 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { labelOf } from "../look/metricName.ts"
 import { numberText } from "../look/numbers.ts"
-import type { Measured } from "../queries/animal.ts"
-import { valuesOf } from "../queries/device.ts"
+import { latestOf, type Measured } from "../queries/latest.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
@@ -15,7 +14,7 @@ const textOf = ({ value }: Measured): string =>
 export const Values = ({ id }: { readonly id: string }) => {
   const { project, zone } = useProject()
   const now = useNow()
-  const { data } = useQuery(valuesOf(project.id, id))
+  const { data } = useQuery(latestOf(project.id, { device_id: id }))
   return (
     <section className="panel" aria-labelledby="values">
       <h2 id="values" className={look["head"]}>

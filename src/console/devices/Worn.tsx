@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Segments } from "../look/Segments.tsx"
 import { deviceDays, entityNames, wornBy } from "../queries/device.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -49,7 +50,11 @@ export const Worn = ({ id }: { readonly id: string }) => {
     <section className="panel" aria-labelledby="worn">
       <header className={look["head"]}>
         <h2 id="worn">Who wore it, when</h2>
-        {mayChange && <span className="soft">drag an edge, or type its time</span>}
+        {mayChange ? (
+          <span className="soft">drag an edge, or type its time</span>
+        ) : (
+          <Lacks what="Changing it" permission="devices:write" />
+        )}
         <span className={look["ranges"]}>
           <Segments label="Shown" of={RANGES} value={range} onChoose={setRange} />
         </span>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { features } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
+import { Lacks } from "../shell/Lacks.tsx"
 import { useLeaving } from "../shell/leaving.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Panel } from "./Panel.tsx"
@@ -27,7 +28,7 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
     .sort((a, b) => a.name.localeCompare(b.name))
   return (
     <Panel title="Areas" beside={<span className="faint num">{data.length}</span>} onClose={onClose}>
-      {may("features:write") && (
+      {may("features:write") ? (
         <div className="row">
           <button className="btn small primary" onClick={() => onTool("draw")}>
             <Icon name="pencil" size={14} /> Draw <kbd>D</kbd>
@@ -36,6 +37,8 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
             <Icon name="down" size={14} /> Import a file
           </button>
         </div>
+      ) : (
+        <Lacks what="Changing areas" permission="features:write" />
       )}
       <input
         className="input"

@@ -5,6 +5,7 @@ import type { Field } from "../live/MapPane.tsx"
 import { boundsOf } from "../map/places.ts"
 import { areaOf } from "../live/fieldOf.ts"
 import { feature } from "../queries/areas.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -96,10 +97,12 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
         ))}
       </dl>
       <div className={look["acts"]}>
-        {may("features:write") && (
+        {may("features:write") ? (
           <button className="btn danger" onClick={remove}>
             Remove
           </button>
+        ) : (
+          <Lacks what="Changing it" permission="features:write" />
         )}
         <button className="btn push" onClick={show}>
           Show

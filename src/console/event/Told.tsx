@@ -5,6 +5,7 @@ import { sentenceOf } from "../api/Refused.ts"
 import { type Delivery, redeliver } from "../queries/events.ts"
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
@@ -44,11 +45,14 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
         {well && finished_at !== null && (
           <span className="faint num">{inZone(finished_at, zone, "seconds")}</span>
         )}
-        {!well && may("automations:write") && (
-          <button className="btn small" disabled={busy} onClick={() => void again()}>
-            Redeliver
-          </button>
-        )}
+        {!well &&
+          (may("automations:write") ? (
+            <button className="btn small" disabled={busy} onClick={() => void again()}>
+              Redeliver
+            </button>
+          ) : (
+            <Lacks permission="automations:write" />
+          ))}
       </span>
       {code !== null && (
         <span className={look["why"]}>

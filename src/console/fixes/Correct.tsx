@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { correct, type CurationDraft, takeBack } from "../queries/fixes.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./fixes.module.css"
@@ -21,8 +22,8 @@ export const Correct = ({ of, onDone }: CorrectProps) => {
   if (of === null) return null
   if (!may("data:curate"))
     return (
-      <p className={`soft ${look["said"]}`}>
-        To correct fixes you need the permission <code>data:curate</code>.
+      <p className={look["said"]}>
+        <Lacks what="Correcting fixes" permission="data:curate" />
       </p>
     )
   const send = async () => {

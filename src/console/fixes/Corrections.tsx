@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import aside from "../look/aside.module.css"
 import { type Curation, curationsOf, takeBack } from "../queries/fixes.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
@@ -38,7 +39,7 @@ const Row = ({ of }: { readonly of: Curation }) => {
 }
 
 export const Corrections = ({ device }: { readonly device: string }) => {
-  const { project } = useProject()
+  const { may, project } = useProject()
   const { data = [], error } = useQuery(curationsOf(project.id, device))
   const back = data.filter(({ reverted_at }) => reverted_at !== null).length
   return (
@@ -51,6 +52,11 @@ export const Corrections = ({ device }: { readonly device: string }) => {
         </span>
       </header>
       {error !== null && <p className={look["said"]}>{sentenceOf(error)}</p>}
+      {data.length > back && !may("data:curate") && (
+        <p className={look["said"]}>
+          <Lacks what="Taking one back" permission="data:curate" />
+        </p>
+      )}
       <ul className={look["corrections"]}>
         {data.map((one) => (
           <Row key={one.id} of={one} />

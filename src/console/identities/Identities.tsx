@@ -5,6 +5,7 @@ import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { identities, type Identity, setIgnored } from "../queries/identities.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
@@ -15,6 +16,7 @@ import { Payload } from "../traces/Payload.tsx"
 import { FamilyRows } from "./FamilyRows.tsx"
 import { familiesOf } from "./families.ts"
 import look from "./identities.module.css"
+import { KeptMap } from "./KeptMap.tsx"
 import { MakeDevices } from "./MakeDevices.tsx"
 
 const route = getRouteApi("/known/p/$slug/operate/identities")
@@ -46,6 +48,7 @@ export const Identities = () => {
   const [making, setMaking] = useState(false)
   const shown = families.flatMap(({ members }) => members)
   const { choose, chosen: current, moving } = useChosenRow(shown, "first")
+  const family = families.find(({ members }) => members.some((one) => one === current))
   const some = shown.filter(({ id }) => chosen.has(id))
   const mayWrite = may("devices:write")
   const toggle = (which: ReadonlyArray<Identity>) => {
@@ -75,7 +78,11 @@ export const Identities = () => {
         <section className={`panel ${look["list"]}`} aria-labelledby="unknown">
           <header className={look["head"]}>
             <h2 id="unknown">Unknown identities</h2>
-            <span className="soft">what they send is kept until they have a device</span>
+            {mayWrite ? (
+              <span className="soft">what they send is kept until they have a device</span>
+            ) : (
+              <Lacks what="Making devices" permission="devices:write" />
+            )}
             <span className="segments" role="group" aria-label="Which">
               <button aria-pressed={!ignored} onClick={() => void navigate({ search: {} })}>
                 Unknown
@@ -124,7 +131,8 @@ export const Identities = () => {
           </div>
         </section>
         {current !== undefined && (
-          <aside className={`panel ${look["item"]}`} aria-label="Its newest report">
+          <aside className={`panel ${look["item"]}`} aria-label="The chosen identity">
+            {family !== undefined && <KeptMap of={family} current={current.id} onLook={choose} />}
             <header className={look["head"]}>
               <h2>{current.device_name ?? current.external_id}</h2>
               <span className="soft">newest report that is kept</span>

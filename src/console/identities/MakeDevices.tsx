@@ -8,6 +8,7 @@ import form from "../look/section.module.css"
 import { entityTypes, groups } from "../queries/animals.ts"
 import { createDevices, type Identity } from "../queries/identities.ts"
 import { formText } from "../shell/formText.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
@@ -68,7 +69,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         maxLength={100}
         mistake={mistakes.get("/device_type")}
       />
-      {may("entities:write") && (
+      {may("entities:write") ? (
         <label className="field">
           Each on
           <select className="input" value={type} onChange={({ target }) => setType(target.value)}>
@@ -80,6 +81,10 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
             ))}
           </select>
         </label>
+      ) : (
+        <p>
+          <Lacks what={`A new ${word.one} for each`} permission="entities:write" />
+        </p>
       )}
       {type !== "" && herds.length > 0 && (
         <label className="field">

@@ -8,6 +8,7 @@ import { currentMap } from "../queries/field.ts"
 import type { Hit } from "../map/FieldMap.ts"
 import { usePhone } from "../look/usePhone.ts"
 import { useActs } from "../shell/acts.ts"
+import { sayLacks } from "../shell/Lacks.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { AlertColumn } from "./AlertColumn.tsx"
@@ -89,8 +90,8 @@ export const Live = () => {
       if (toast !== null) void acknowledge(toast)
     },
     Escape: () => choose(null),
-    ...(may("features:write") ? { d: () => open({ tool: "draw" }) } : {}),
-    ...(may("events:write") ? { n: () => open({ tool: "report" }) } : {}),
+    d: () => (may("features:write") ? open({ tool: "draw" }) : sayLacks("Drawing areas", "features:write")),
+    n: () => (may("events:write") ? open({ tool: "report" }) : sayLacks("Reporting", "events:write")),
     a: () => open({ tool: "areas" })
   })
 

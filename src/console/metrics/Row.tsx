@@ -4,6 +4,7 @@ import { mistakesOf, sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import { defineMetric, type Metric } from "../queries/projectMetrics.ts"
 import { formText } from "../shell/formText.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./metrics.module.css"
@@ -121,11 +122,7 @@ export const Row = ({ chosen, of }: RowProps) => {
           {of.defined ? "Change" : "Define"}
         </button>
       )}
-      {!of.defined && !may("project:write") && (
-        <span className="soft">
-          Needs the permission <code>project:write</code>
-        </span>
-      )}
+      {!of.defined && !may("project:write") && <Lacks permission="project:write" />}
       {open && <Form of={of} onClose={() => setOpen(false)} />}
     </li>
   )

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { Severity } from "../look/Severity.tsx"
 import type { Matter } from "../queries/attention.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
@@ -23,8 +24,8 @@ const Act = ({ chosen, mending, of }: ActProps) => {
   const { permission } = of.action
   if (!may(permission))
     return (
-      <span className={`soft ${look["lacks"]}`}>
-        Needs the permission <code>{permission}</code>
+      <span className={look["lacks"]}>
+        <Lacks permission={permission} />
       </span>
     )
   const kind = `btn ${chosen ? "primary" : ""}`

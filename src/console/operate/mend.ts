@@ -7,7 +7,11 @@ import { say } from "../shell/notices.ts"
 /** A page of the project. */
 export type Lead =
   | {
-      readonly to: "/p/$slug/rules" | "/p/$slug/operate/sources" | "/p/$slug/operate/identities"
+      readonly to:
+        | "/p/$slug/rules"
+        | "/p/$slug/operate/sources"
+        | "/p/$slug/operate/identities"
+        | "/p/$slug/operate/health"
       readonly params: { readonly slug: string }
     }
   | {
@@ -81,6 +85,10 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
   open_source: ({ place: { slug } }) => ({
     word: "Open the sources",
     lead: { to: "/p/$slug/operate/sources", params: { slug } }
+  }),
+  open_health: ({ place: { slug } }) => ({
+    word: "Look at the workers",
+    lead: { to: "/p/$slug/operate/health", params: { slug } }
   }),
   register_devices: ({ place: { slug } }) => ({
     word: "Create devices",

@@ -7,6 +7,7 @@ import { contacts } from "../queries/contacts.ts"
 import { type Member, members, namesIn } from "../queries/project.ts"
 import { CallLink } from "../call/CallLink.tsx"
 import { initialsOf } from "../look/initials.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
@@ -118,7 +119,7 @@ export const PeoplePage = () => {
         ) : (
           <Section title="Members">
             <p className={look["denied"]}>
-              The list tells e-mail addresses: it needs <code>members:write</code>.
+              It tells e-mail addresses: <Lacks what="the list" permission="members:write" />
             </p>
           </Section>
         )}

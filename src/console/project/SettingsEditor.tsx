@@ -7,6 +7,7 @@ import { type LastChange, mistakesOf, Refused, sentenceOf } from "../api/Refused
 import { changeProject, type ProjectChange, projectRecord, type ProjectRecord } from "../queries/project.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { chosen, differences } from "../shell/differences.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { Stale } from "../shell/Stale.tsx"
 import { useProject } from "../shell/useProject.ts"
@@ -120,7 +121,7 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
           </div>
         ) : (
           <p className={look["denied"]}>
-            You may read this. Changing it needs <code>project:write</code>.
+            You may read this. <Lacks what="Changing it" permission="project:write" />
           </p>
         )}
       </form>

@@ -7,8 +7,6 @@ import { iso } from "../time/iso.ts"
 type Timeline = Answer<"GET", "/projects/:project_id/timeline">
 export type Day = Timeline["days"][number]
 export type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
-type Latest = Answer<"GET", "/projects/:project_id/latest">["items"][number]
-export type Measured = Latest["values"][number]
 export type MetricLine = Answer<"GET", "/projects/:project_id/series">["series"][number]
 
 const DAY_MS = 86_400_000
@@ -72,21 +70,6 @@ export const device = (deviceId: string) =>
     staleTime: 300_000
   })
 
-/** The newest value of each metric; of a device those that it measured on the entity. */
-export const latestOf = (projectId: string, entityId: string, deviceId?: string) =>
-  queryOptions({
-    queryKey: ["animals", projectId, "latest", entityId, deviceId ?? ""],
-    queryFn: async ({ signal }): Promise<ReadonlyArray<Measured>> => {
-      const { items } = await call("GET", "/projects/:project_id/latest", {
-        params: { project_id: projectId },
-        query: { entity_id: entityId, ...(deviceId === undefined ? {} : { device_id: deviceId }) },
-        signal
-      })
-      return items[0]?.values ?? []
-    },
-    refetchInterval: 60_000
-  })
-
 /** Metrics of an entity over time (epoch ms), each thinned to so many points. */
 export const seriesOf = (
   projectId: string,
@@ -107,19 +90,4 @@ export const seriesOf = (
     enabled: metrics.length > 0,
     staleTime: 60_000,
     placeholderData: (before, asked) => (asked?.queryKey[3] === entityId ? before : undefined)
-  })
-
-/** The newest fix of a device; null: it has none. */
-export const lastSeen = (projectId: string, entityId: string, deviceId: string) =>
-  queryOptions({
-    queryKey: ["animals", projectId, "seen", entityId, deviceId],
-    queryFn: async ({ signal }) => {
-      const { items } = await call("GET", "/projects/:project_id/positions", {
-        params: { project_id: projectId },
-        query: { entity_id: entityId, device_id: deviceId, limit: 1 },
-        signal
-      })
-      return items[0]?.time ?? null
-    },
-    staleTime: 60_000
   })

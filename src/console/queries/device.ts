@@ -7,7 +7,6 @@ import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type Device = Answer<"GET", "/devices/:device_id">
-export type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
 export type Batch = Body<"POST", "/projects/:project_id/entity-assignments/batch">
 export type Outcome = Answer<"POST", "/projects/:project_id/entity-assignments/preview">
 export type DeviceDay = Answer<"GET", "/devices/:device_id/days">["items"][number]
@@ -84,36 +83,6 @@ export const entityNames = (projectId: string) =>
       return new Map(items.map(({ id, name }) => [id, name]))
     },
     staleTime: 60_000
-  })
-
-/** The newest value of each metric. */
-export const valuesOf = (projectId: string, deviceId: string) =>
-  queryOptions({
-    queryKey: ["device values", projectId, deviceId],
-    queryFn: async ({ signal }) => {
-      const { items } = await call("GET", "/projects/:project_id/latest", {
-        params: { project_id: projectId },
-        query: { device_id: deviceId },
-        signal
-      })
-      return items[0]?.values ?? []
-    },
-    refetchInterval: 30_000
-  })
-
-/** When its newest fix was; null: it has none. */
-export const lastFixOf = (projectId: string, deviceId: string) =>
-  queryOptions({
-    queryKey: ["device fix", projectId, deviceId],
-    queryFn: async ({ signal }) => {
-      const { items } = await call("GET", "/projects/:project_id/positions", {
-        params: { project_id: projectId },
-        query: { device_id: deviceId, limit: 1 },
-        signal
-      })
-      return items[0]?.time ?? null
-    },
-    refetchInterval: 30_000
   })
 
 /** Who wears which device now: entities by devices. */

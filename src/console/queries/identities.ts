@@ -1,5 +1,5 @@
 // Who reported without being known.
-import { infiniteQueryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
 
@@ -28,6 +28,28 @@ export const identities = (ignored: boolean) =>
       }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: AGAIN_MS
+  })
+
+/** Most whose reports one read takes, and most reports of a map: the newest. */
+const AT_ONCE = 100,
+  REPORTS = 500
+
+export type KeptReport = Answer<"GET", "/unknown-identities/reports">["items"][number]
+/** One that says where it was. */
+export type PlacedReport = KeptReport & { readonly lon: number; readonly lat: number }
+
+const isPlaced = (one: KeptReport): one is PlacedReport => one.lon !== null && one.lat !== null
+
+/** What is kept of some of them and says where they were, newest first. */
+export const placesOf = (ids: ReadonlyArray<string>) =>
+  queryOptions({
+    queryKey: ["identities", "places", ids],
+    queryFn: async ({ signal }) => {
+      const query = { identity_id: ids.slice(0, AT_ONCE), limit: REPORTS }
+      return (await call("GET", "/unknown-identities/reports", { query, signal })).items.filter(isPlaced)
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData
   })
 
 const again = () => queryClient.invalidateQueries({ queryKey: ["identities"] })

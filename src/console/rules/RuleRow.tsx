@@ -5,6 +5,7 @@ import { isObject } from "../bench/document.ts"
 import { Severity } from "../look/Severity.tsx"
 import { severityOf } from "../look/severities.ts"
 import type { ListedRule } from "../queries/rules.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import { inZone } from "../time/zoneTime.ts"
@@ -126,11 +127,19 @@ export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
         )}
       </div>
       <State of={of}>
-        {trace !== null && (
-          <button type="button" className="btn small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Close trace" : "Open trace"}
-          </button>
-        )}
+        {trace !== null &&
+          (may("traces:read") ? (
+            <button
+              type="button"
+              className="btn small"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? "Close trace" : "Open trace"}
+            </button>
+          ) : (
+            <Lacks what="Its trace" permission="traces:read" />
+          ))}
       </State>
       {isOpen && trace !== null && (
         <div className={look["trace"]}>

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { foundRules, type ListedRule, rules } from "../queries/rules.ts"
+import { Lacks, sayLacks } from "../shell/Lacks.tsx"
 import { Page } from "../shell/Page.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useChosenRow } from "../shell/useChosenRow.ts"
@@ -76,6 +77,7 @@ export const Rules = () => {
     n: (event) => {
       event.preventDefault()
       if (may("rules:write")) create()
+      else sayLacks("A new rule", "rules:write")
     },
     Enter: () => {
       if (chosen !== undefined)
@@ -87,10 +89,12 @@ export const Rules = () => {
       title="Rules"
       beside={data !== undefined && <Counts of={all} />}
       acts={
-        may("rules:write") && (
+        may("rules:write") ? (
           <Link className="btn primary" to="/p/$slug/rules/$rule" params={{ slug, rule: "new" }}>
             <Icon name="plus" size={15} /> New rule <kbd>N</kbd>
           </Link>
+        ) : (
+          <Lacks what="Changing rules" permission="rules:write" />
         )
       }
     >

@@ -16,6 +16,7 @@ export const Switch = ({ isAllowed, isOn, name, onChange }: SwitchProps) => (
     aria-checked={isOn}
     aria-label={name}
     disabled={!isAllowed}
+    title={isAllowed ? undefined : "Needs the permission rules:write"}
     onClick={() => onChange(!isOn)}
   >
     <span />

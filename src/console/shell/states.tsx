@@ -38,7 +38,7 @@ const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boo
           error.message
         ) : (
           <>
-            It needs the permission <code>{permission}</code>.
+            It needs the permission <code data-lacks={permission}>{permission}</code>.
           </>
         )}
       </p>

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type OpenedSource, sources } from "../queries/sources.ts"
+import { Lacks, sayLacks } from "../shell/Lacks.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -21,16 +22,19 @@ export const Sources = () => {
     n: (event) => {
       event.preventDefault()
       if (mayMake) setShown("new")
+      else sayLacks("A new source", "integrations:write")
     }
   })
   const own = ownSources(data ?? [], project.id)
   return (
     <OperateFrame
       acts={
-        mayMake && (
+        mayMake ? (
           <button className="btn primary" onClick={() => setShown("new")}>
             <Icon name="plus" size={15} /> New source <kbd>N</kbd>
           </button>
+        ) : (
+          <Lacks what="Changing sources" permission="integrations:write" />
         )
       }
     >

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { sendAgain, type TracePage } from "../queries/traces.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 
@@ -18,12 +19,7 @@ export const SendAgain = ({ of }: { readonly of: TracePage }) => {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   if (of.kind !== "ingest" || of.status !== "failed" || of.payload == null) return null
-  if (!may("devices:write"))
-    return (
-      <span className="soft">
-        Sending it again needs <code className="mono">devices:write</code>
-      </span>
-    )
+  if (!may("devices:write")) return <Lacks what="Sending it again" permission="devices:write" />
   const send = async () => {
     setBusy(true)
     try {

@@ -7,6 +7,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../domain/fields.ts"
 import {
   IdentityIds,
+  KeptReport,
+  MAX_NAMED_IDENTITIES,
   NewRegistrations,
   Registered,
   UnknownIdentity,
@@ -14,9 +16,14 @@ import {
 } from "../../domain/tracking/UnknownIdentity.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed } from "../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "../http/paging.ts"
+import { BooleanInput, Page, paged, perhaps, Several } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 
+const Ids = Several(Uuid, { type: "string", format: "uuid" }).pipe(
+  Schema.annotateEncoded({
+    description: `Of this identity; repeat the key for several, at most ${MAX_NAMED_IDENTITIES}`
+  })
+)
 const Chosen = Schema.Struct({ identity_ids: IdentityIds })
 const Changed = Schema.Struct({ items: Schema.Array(UnknownIdentity) })
 const some = { identity_ids: ["019a0c41-0c7e-7b2a-8d3f-5e4d3c2b1a09"] }
@@ -51,6 +58,23 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
         docs(
           "List unknown identities by data source",
           "How many there are at each data source, and how much they sent."
+        )
+      ),
+    HttpApiEndpoint.get("reports", "/reports", {
+      query: {
+        ...paged,
+        identity_id: Ids,
+        include: perhaps(Schema.Literal("fields"), "Each with which member became which field")
+      },
+      success: Page(KeptReport),
+      error: [Malformed, Invalid]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "List kept reports",
+          "What unknown identities sent and is kept until they have a device, newest first: when it was, and where. " +
+            "What belongs to nobody whom the caller may see is not among them."
         )
       ),
     HttpApiEndpoint.post("createDevices", "/create-devices", {

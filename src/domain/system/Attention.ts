@@ -40,6 +40,7 @@ export const actionKinds = [
   "open_entity",
   "open_device",
   "open_source",
+  "open_health",
   "open_traces",
   "test_source",
   "register_devices",

@@ -34,8 +34,8 @@ const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionActio
   CLOCK_WRONG: (m) => act("open_traces", "traces:read", subject(m), { code: "TIMESTAMP_INVALID" }),
   PAYLOADS_REFUSED: (m) => act("open_source", "traces:read", subject(m)),
   SOURCE_DISCONNECTED: (m) => act("test_source", "integrations:write", subject(m)),
-  // what is missing is a worker, and that is started on its machine
-  JOB_STUCK: () => null,
+  // what is missing is a worker: that is seen there, and started on its machine
+  JOB_STUCK: () => act("open_health", "project:read", null),
   JOB_FAILED: (m) => act("open_traces", "traces:read", deviceOf(m), { code: "JOB_FAILED" }),
   // of an automation that was removed the name is left, and its address went with it
   DELIVERIES_FAILED: (m) =>

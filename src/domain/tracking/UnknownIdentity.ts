@@ -1,9 +1,13 @@
 // A device that reported and that nobody has registered, and what is made of it.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Name, Uuid } from "../fields.ts"
+import { readFieldsMembers } from "../intake/readFields.ts"
 
 /** Most that are dealt with in one request. */
 export const MAX_IDENTITIES = 500
+
+/** Most whose reports are read by one request: their ids stand in its address. */
+export const MAX_NAMED_IDENTITIES = 100
 
 export const UnknownIdentity = Schema.Struct({
   id: Uuid,
@@ -30,6 +34,19 @@ export const UnknownIdentity = Schema.Struct({
   )
 }).annotate({ identifier: "UnknownIdentity" })
 export type UnknownIdentity = typeof UnknownIdentity.Type
+
+/** A report that is kept, as it can be read before anybody has said whose it is. */
+export const KeptReport = Schema.Struct({
+  id: Schema.String,
+  identity_id: Uuid,
+  external_id: Schema.String,
+  time: Instant.annotate({ description: "When it was true, as the report says" }),
+  received_at: Instant,
+  lon: Schema.NullOr(Schema.Number).annotate({ description: "Null: it says no place" }),
+  lat: Schema.NullOr(Schema.Number),
+  ...readFieldsMembers
+}).annotate({ identifier: "KeptReport" })
+export type KeptReport = typeof KeptReport.Type
 
 /** The unknown of one data source, together. */
 export const UnknownOfSource = Schema.Struct({

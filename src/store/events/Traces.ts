@@ -69,6 +69,11 @@ const columns = `
   t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id, t.rule_id, t.rule_version,
   t.event_id, t.alert_id, t.error, t.steps`
 
+/** The same of rows that have them by these names. */
+const listed = `
+  t.id, t.kind, t.status, t.code, t.started_at, t.duration_ms, t.project_id, t.data_source_id, t.device_id,
+  t.entity_id, t.rule_id, t.rule_version, t.event_id, t.alert_id, t.error, t.steps`
+
 /** The names of what a trace `t` is about: columns, and the joins they need. */
 const names = `
   s.name as data_source_name, d.name as device_name, e.name as entity_name, r.name as rule_name`
@@ -112,7 +117,7 @@ const make = Effect.gen(function* () {
     ])
     const newest = (condition: Fragment) => pg`
       (
-        select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time
+        select ${selected}, t.started_at as place
         from processing_traces t
         where ${condition}
         order by t.started_at desc, t.id desc
@@ -120,18 +125,19 @@ const make = Effect.gen(function* () {
       )`
     const meant =
       filter.q === undefined ? null : yield* traceMatches(pg, search, projectId, visibility, filter.q.trim())
-    // each by its own index, merged: one condition with "or" would be looked for row by row
+    // each by its own index, merged: one condition with "or" would be looked for row by row. In the order of these
+    // indexes as it is, no text made of it: so the merge takes from each no more rows than the page shows
     const sets = meant === null ? [newest(wanted)] : meant.map((one) => newest(pg.and([wanted, one])))
     if (sets.length === 0) return { items: [], next: null }
     const rows = yield* pg<ProcessingTrace & TraceNames & { readonly place_time: string }>`
-      select t.*, ${pg.literal(names)}
+      select ${pg.literal(listed)}, ${pg.literal(placeTime("t.place"))} as place_time, ${pg.literal(names)}
       from (
-        select distinct on (u.place_time, u.id) u.*
+        select distinct on (u.place, u.id) u.*
         from (${union(sets)}) u
-        order by u.place_time desc, u.id desc
+        order by u.place desc, u.id desc
         limit ${window.limit + 1}
       ) t ${pg.literal(named)}
-      order by t.place_time desc, t.id desc`
+      order by t.place desc, t.id desc`
     const { items, next } = slice(window, rows, (row) => row.id)
     return {
       next,

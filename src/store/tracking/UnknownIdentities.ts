@@ -6,6 +6,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import type {
+  KeptReport,
   NewRegistrations,
   Registered,
   UnknownIdentity,
@@ -15,6 +16,7 @@ import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type ConstraintViolated, refusing, type StateConflict } from "../sql/refusals.ts"
+import { keptReport, type KeptRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
 import { wholeProjects } from "../access/visible.ts"
 
@@ -37,6 +39,12 @@ export class UnknownIdentities extends Context.Service<
       filter: UnknownIdentityFilter,
       window: Window
     ) => Effect.Effect<Slice<UnknownIdentity>>
+    /** What is kept of some of them, those that the caller does not see left out. */
+    readonly reports: (
+      reach: Reach,
+      of: { readonly ids: ReadonlyArray<string>; readonly fields: boolean },
+      window: Window
+    ) => Effect.Effect<Slice<KeptReport>>
     readonly sources: (reach: Reach, window: Window) => Effect.Effect<Slice<UnknownOfSource>>
     readonly setIgnored: (
       actor: Actor,
@@ -109,6 +117,28 @@ const make = Effect.gen(function* () {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
+  const reports = Effect.fn("UnknownIdentities.reports")(function* (
+    reach: Reach,
+    { fields, ids }: { readonly ids: ReadonlyArray<string>; readonly fields: boolean },
+    window: Window
+  ) {
+    const rows = yield* pg<KeptRow>`
+      select k.id::text as id, u.id as identity_id, u.external_id, k.report, s.config -> 'fields' as fields,
+        ${pg.literal(`${wireTime("k.report_time")} as time, ${wireTime("k.received_at")} as received_at`)},
+        ${pg.literal(placeTime("k.report_time"))} as place_time
+      from ${from}
+        join kept_reports k on k.unknown_identity_id = u.id
+      where ${pg.and([
+        ...seen(reach),
+        pg`u.id = any(${uuids(ids)})`,
+        after(pg, window, "k.report_time", "k.id", "int8")
+      ])}
+      order by k.report_time desc, k.id desc
+      limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return { next, items: items.map((row) => keptReport(row, fields)) }
+  }, Effect.orDie)
+
   const sources = Effect.fn("UnknownIdentities.sources")(function* (reach: Reach, window: Window) {
     const rows = yield* pg<UnknownOfSource & { readonly place_time: string }>`
       select s.id as data_source_id,
@@ -166,5 +196,5 @@ const make = Effect.gen(function* () {
     refusing(registerRefusals)
   )
 
-  return UnknownIdentities.of({ list, sources, setIgnored, register })
+  return UnknownIdentities.of({ list, reports, sources, setIgnored, register })
 })

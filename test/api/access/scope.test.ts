@@ -89,7 +89,8 @@ const besides: ReadonlyArray<readonly [end: RegExp, include: string]> = [
   [/\/explain$/, "lanes"],
   [/\/entities(\/:entity_id)?$/, "now,spark"],
   [/\/rules$/, "activity"],
-  [/\/positions$/, "step"]
+  [/\/positions$/, "step"],
+  [/\/unknown-identities\/reports$/, "fields"]
 ]
 const widestOf = (path: string, name: string): string =>
   (name === "include" ? besides.find(([end]) => end.test(path))?.[1] : undefined) ?? widest[name]!

@@ -3,6 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { v7 } from "uuid"
 import { recorded } from "../../domain/intake/decode/fixtures.ts"
 import { jobsDone, startJobs } from "../../support/sql/jobs.ts"
 import { makeMember } from "../../support/http/people.ts"
@@ -89,6 +90,50 @@ const keptFor = Effect.fnUntraced(function* (source: Source) {
 })
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown identities", (it) => {
+  it.effect(
+    "are read by what is kept of them: when and where, page by page, and what became which field",
+    () =>
+      Effect.gen(function* () {
+        const { idOf, one, project, source, two } = yield* makeStrangers
+        yield* send(source, [{ device: one, time: at(4), measurements: { temperature_c: 4 } }])
+        const path = `/unknown-identities/reports?identity_id=${idOf(one)}`
+        const both = yield* expectStatus(200, "GET", `${path}&identity_id=${idOf(two)}`)
+        const told = ({ external_id, lat, lon, time }: Record<string, unknown>) => [
+          external_id,
+          time,
+          lon,
+          lat
+        ]
+        assert.deepStrictEqual(both.items.map(told), [
+          [two, at(5), 6, 1],
+          [one, at(4), null, null],
+          [one, at(3), 4, 1],
+          [one, at(2), 3, 1],
+          [one, at(1), 2, 1]
+        ])
+        assert.notProperty(both.items[0], "decoded")
+
+        const first = yield* expectStatus(200, "GET", `${path}&limit=3&include=fields`)
+        const rest = yield* expectStatus(
+          200,
+          "GET",
+          `${path}&limit=3&include=fields&cursor=${first.next_cursor}`
+        )
+        assert.deepStrictEqual(
+          [...first.items, ...rest.items].map(({ time }: { readonly time: string }) => time),
+          [4, 3, 2, 1].map(at)
+        )
+        assert.deepInclude(rest.items[0].decoded, { field: "state.door", value: 1, from: "state.door" })
+
+        // whoever does not see the whole project reads nothing of them, as if there were none
+        const part = yield* makeMember(project, "admin", { groups: [], entities: [], devices: [] })
+        const hidden = yield* part.ask("GET", path)
+        assert.deepStrictEqual([hidden.status, hidden.body["items"]], [200, []])
+        const many = Array.from({ length: 101 }, () => `identity_id=${v7()}`).join("&")
+        yield* expectStatus(422, "GET", `/unknown-identities/reports?${many}`)
+      })
+  )
+
   it.effect("are listed with what they sent and when, one by one and by data source", () =>
     Effect.gen(function* () {
       const { identities, idOf, one, source, two } = yield* makeStrangers

@@ -92,6 +92,7 @@ describe("every matter of a project", () => {
         led({ code: "CLOCK_WRONG" }),
         led({ code: "JOB_FAILED" }),
         led({ code: "JOB_FAILED", type: "export" }),
+        led({ code: "JOB_STUCK" }),
         led({ code: "SOURCE_DISCONNECTED", type: "data_source" }),
         led({ code: "DELIVERIES_FAILED", type: "automation" }),
         led({ code: "RULE_STORM", type: "rule", said: "disabled" }),
@@ -104,6 +105,7 @@ describe("every matter of a project", () => {
         `open_traces ${ID} TIMESTAMP_INVALID traces:read`,
         `open_traces ${ID} JOB_FAILED traces:read`,
         "open_traces  JOB_FAILED traces:read",
+        "open_health   project:read",
         `test_source ${ID}  integrations:write`,
         `redeliver ${ID} 2026-04-30T00:00:00.000Z automations:write`,
         `open_rule ${ID}  rules:write`,
@@ -114,7 +116,6 @@ describe("every matter of a project", () => {
 
   it("leads nowhere where nothing of the service mends it", () => {
     for (const of of [
-      { code: "JOB_STUCK" },
       { code: "DELIVERIES_FAILED", type: "automation", object_id: "Tell" },
       { code: "RULE_STORM", type: "rule", said: "archived" },
       { code: "RULE_STORM", type: "rule", said: "deleted" }

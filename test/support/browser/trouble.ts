@@ -18,8 +18,8 @@ const within = <A, E>(url: string, use: (pg: PgClient.PgClient) => Effect.Effect
 
 /** An enabled rule that cannot be evaluated: its newest version knows a condition that this release does not. */
 export const makeBrokenRule = (
-  { client, databaseUrl }: Console,
-  { projectId }: Meadow,
+  { client, databaseUrl }: Pick<Console, "client" | "databaseUrl">,
+  { projectId }: Pick<Meadow, "projectId">,
   name: string
 ): Effect.Effect<Made> =>
   Effect.gen(function* () {
@@ -44,6 +44,19 @@ export const makeBrokenRule = (
     yield* client.ask("PATCH", `${path}/${rule.id}`, { enabled: true })
     return rule
   }).pipe(Effect.orDie)
+
+/** A job of a device that does not come to its turn: another one holds it up, whose lease still lasts. */
+export const holdUpJob = (
+  { databaseUrl }: Pick<Console, "databaseUrl">,
+  deviceId: string
+): Effect.Effect<void> =>
+  within(
+    databaseUrl,
+    (pg) => pg`
+      insert into jobs (id, kind, status, device_id, due_at, started_at, lease_until)
+      values (${v7()}::uuid, 'attribution', 'running', ${deviceId}::uuid, now(), now(), now() + interval '110 seconds'),
+        (${v7()}::uuid, 'attribution', 'queued', ${deviceId}::uuid, now() - interval '11 minutes', null, null)`
+  ).pipe(Effect.asVoid)
 
 /** Messages about an event that an automation could not deliver. */
 export const failDeliveries = (

@@ -409,6 +409,8 @@ const samples: Readonly<Record<string, Make>> = {
   "dataSources.rotateToken": made("data_source_id", newSource),
   "dataSources.test": made("data_source_id", newSource),
   "unknownIdentities.get": made("identity_id", newUnknown),
+  "unknownIdentities.reports": (stage) =>
+    Effect.map(newUnknown(stage), ({ id }): Sample => ({ query: { identity_id: id } })),
   "unknownIdentities.createDevices": identityIds({ device_type: "collar" }),
   "unknownIdentities.ignore": identityIds(),
   "unknownIdentities.unignore": identityIds(),
