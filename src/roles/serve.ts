@@ -46,6 +46,8 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
         trustedHosts: settings.trustedHosts,
         corsOrigins: settings.corsOrigins,
         sessions: settings.sessions,
+        clientsUrl: settings.publicUrl,
+        codeSeconds: settings.oauthCodeLifetimeSeconds,
         demos: startDemo,
         map: { ...settings.map, basemapFile: path.join(settings.dataDir, "basemap.pmtiles") }
       })
