@@ -42,7 +42,7 @@ export const ClientsLive = HttpApiBuilder.group(
             : { address: known.resource, off_because: null }
         }),
       revoke: ({ params }) =>
-        Effect.flatMap(CurrentActor, (actor) => clients.revoke(actor, params.client_id)).pipe(asRefusal)
+        Effect.flatMap(CurrentActor, (actor) => clients.revoke(actor, params.connection_id)).pipe(asRefusal)
     })
   })
 )

@@ -23,7 +23,7 @@ export const clientAddress = queryOptions({
 
 /** @throws Refused as the server said */
 export const disconnect = async (id: string): Promise<void> => {
-  await call("DELETE", "/auth/clients/:client_id", { params: { client_id: id } })
+  await call("DELETE", "/auth/clients/:connection_id", { params: { connection_id: id } })
   await queryClient.invalidateQueries(ownClients)
 }
 

@@ -44,7 +44,7 @@ export class Clients extends HttpApiGroup.make("clients")
       .annotateMerge(
         docs("Where AI clients connect", "The address to give to an AI client, or why none can connect.")
       ),
-    HttpApiEndpoint.delete("revoke", "/:client_id", { params: { client_id: Uuid }, error: NotFound })
+    HttpApiEndpoint.delete("revoke", "/:connection_id", { params: { connection_id: Uuid }, error: NotFound })
       .annotate(Needs, "account")
       .annotateMerge(
         docs(
