@@ -1,8 +1,8 @@
 // How the library keeps what it makes: in our tables. It reads whether something was used and then uses it,
 // which two at once would both do; here the database says who was first.
 import { Context, Effect } from "effect"
-import { type Adapter, type AdapterPayload, errors, Provider } from "oidc-provider"
-import { OauthEntries } from "../../store/access/OauthEntries.ts"
+import { type Adapter, errors, Provider } from "oidc-provider"
+import { isStorable, OauthEntries } from "../../store/access/OauthEntries.ts"
 import { requestIdOf } from "./answerNode.ts"
 
 /** Longest time that anything is kept for which the library says none. */
@@ -32,7 +32,10 @@ export const makeAdapters = (services: Context.Context<OauthEntries>) => {
 
   const clients: Adapter = {
     ...sessions,
-    upsert: (id, metadata) => run(entries.putClient(id, metadata, asking())),
+    upsert: async (id, metadata) => {
+      if (!isStorable(metadata)) throw new errors.InvalidClientMetadata("it has letters that are none")
+      await run(entries.putClient(id, metadata, asking()))
+    },
     find: async (id) => (await run(entries.getClient(id))) ?? undefined
   }
 
@@ -44,10 +47,11 @@ export const makeAdapters = (services: Context.Context<OauthEntries>) => {
 
   const others = (kind: string): Adapter => ({
     ...sessions,
-    upsert: (id, payload, seconds) =>
-      run(entries.put(kind, id, { ...payload }, seconds ?? DAY_SECONDS, asking())),
-    // as it was put, by the library itself
-    find: async (id) => ((await run(entries.get(kind, id))) as AdapterPayload | null) ?? undefined,
+    upsert: async (id, payload, seconds) => {
+      if (!isStorable(payload)) throw new errors.InvalidRequest("it has letters that are none")
+      await run(entries.put(kind, id, { ...payload }, seconds ?? DAY_SECONDS, asking()))
+    },
+    find: async (id) => (await run(entries.get(kind, id))) ?? undefined,
     consume: async (id) => {
       if (!(await run(entries.consume(kind, id)))) await used(kind, id)
     },

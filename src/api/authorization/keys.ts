@@ -26,7 +26,7 @@ export const makeKeys = (key: InstallationKey["Service"]): ServerKeys => {
   })
   return {
     cookies: [Buffer.from(key.of("cookies of the authorization server")).toString("base64url")],
-    jwks: { keys: [{ ...signing.export({ format: "jwk" }), kty: "OKP", use: "sig", alg: "EdDSA" } as JWK] },
+    jwks: { keys: [{ ...signing.export({ format: "jwk" }), kty: "OKP", use: "sig", alg: "EdDSA" }] },
     proofOf: (consentId) => createHmac("sha256", consents).update(consentId).digest("base64url")
   }
 }

@@ -114,7 +114,7 @@ export const providerOptions = (parts: ProviderParts): Configuration => {
     extraClientMetadata: {
       // any one: what it is asked for is a look at the whole
       properties: ["software_id"],
-      validator: (_, __, ___, metadata) => readMetadata(metadata as Record<string, unknown>)
+      validator: (_, __, ___, metadata) => readMetadata(metadata)
     },
     renderError: (ctx, { error, error_description: detail }) => {
       if (ctx.accepts("json", "html") === "html") {

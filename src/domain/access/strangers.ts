@@ -8,8 +8,8 @@ const unshown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** A name without what could make it look like another text; `otherwise` where nothing of it is left. */
 export const plainName = (name: string, otherwise: string): string => {
-  const plain = name.replaceAll(unshown, "").replaceAll(/\s+/gu, " ").trim()
-  const letters = [...(plain === "" ? otherwise : plain)]
+  const plain = name.replaceAll(/\s+/gu, " ").replaceAll(unshown, "").trim()
+  const letters = Array.from(plain === "" ? otherwise : plain)
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : letters.join("")
 }
 

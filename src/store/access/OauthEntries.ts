@@ -44,6 +44,11 @@ export class OauthEntries extends Context.Service<
 /** What is kept of an id. */
 export const hashOfId = (id: string): Uint8Array => createHash("sha256").update(id).digest()
 
+const MAX_CLIENT_ID = 200
+
+/** Whether the database can keep all of it: it has neither NUL nor halves of a letter. */
+export const isStorable = (value: unknown): boolean => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const textOf = (payload: Payload, name: string): string | null => {
@@ -163,6 +168,7 @@ const make = Effect.gen(function* () {
   )
 
   const getClient = Effect.fn("OauthEntries.getClient")(function* (id: string) {
+    if (id.length > MAX_CLIENT_ID || !isStorable(id)) return null
     const [row] = yield* pg<{ readonly metadata: Payload; readonly unused: boolean }>`
       select metadata, coalesce(last_used_at, created_at) < now() - interval '1 day' as unused
       from oauth_clients

@@ -146,7 +146,7 @@ export const decide = Effect.fnUntraced(function* (
 export const resume = Effect.fnUntraced(function* (path: string, { cookie }: Begun) {
   const reply = yield* reach(path, { headers: { cookie } })
   const location = reply.headers.get("location")
-  return { reply, query: new URL(location ?? "http://nowhere").searchParams, location }
+  return { reply, query: new URL(location ?? "", "http://nowhere").searchParams, location }
 })
 
 export const token = (body: Readonly<Record<string, string>>) =>
