@@ -4,6 +4,9 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api } from "../../contract/Api.ts"
+import { AuthorizationServer, CodeLifetime } from "../authorization/AuthorizationServer.ts"
+import { OauthLive, oauthRoutes } from "../authorization/oauthRoutes.ts"
+import { makeResource, ProtectedResource } from "../authorization/ProtectedResource.ts"
 import { ConsoleLive, consoleRoutes } from "../console/consoleRoutes.ts"
 import { access } from "./access.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
@@ -20,6 +23,7 @@ import { requestDurations } from "./requestDurations.ts"
 import { policyOf, SessionPolicy } from "../access/SessionPolicy.ts"
 import { Stopping } from "./Stopping.ts"
 import { trustsHost } from "./trustedHosts.ts"
+import { Audience } from "../../store/access/ClientAccesses.ts"
 import { Handlers } from "../groups/Handlers.ts"
 
 export interface HttpOptions extends NodeServerOptions {
@@ -35,6 +39,10 @@ export interface HttpOptions extends NodeServerOptions {
   readonly demos?: StartDemo
   /** where the ground of maps comes from; nothing said: from the console itself */
   readonly map?: MapPolicy
+  /** where AI clients find the service; null or nothing said: where it listens */
+  readonly clientsUrl?: string | null
+  /** seconds that a code for an AI client may be redeemed in */
+  readonly codeSeconds?: number
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
@@ -44,6 +52,7 @@ const besides: ReadonlyArray<Route> = [
   ...basemapRoutes,
   ...documentationRoutes,
   ...healthRoutes,
+  ...oauthRoutes,
   ...prometheusRoutes
 ]
 
@@ -54,8 +63,9 @@ export const ApiLive = Layer.mergeAll(
   BasemapLive,
   DocumentationLive,
   HealthLive,
+  OauthLive,
   PrometheusLive
-)
+).pipe(Layer.provide(AuthorizationServer.layer))
 
 /**
  * The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs
@@ -66,7 +76,8 @@ export const httpLayer = (options: HttpOptions) =>
     const server = nodeServer(options)
     server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
     const routes = [...routesOf(Api), ...besides],
-      origins = new Set(options.corsOrigins)
+      origins = new Set(options.corsOrigins),
+      resource = makeResource(options.clientsUrl ?? null, options.host, server)
     const answering = {
       allowedMethods: makeAllowedMethods(routes),
       cors: makeCors(origins),
@@ -90,6 +101,11 @@ export const httpLayer = (options: HttpOptions) =>
         })
       ),
       Layer.provide(Stopping.layer),
+      Layer.provide(Layer.succeed(ProtectedResource, resource)),
+      Layer.provide(Layer.succeed(Audience, () => resource()?.resource ?? null)),
+      Layer.provide(
+        options.codeSeconds === undefined ? Layer.empty : Layer.succeed(CodeLifetime, options.codeSeconds)
+      ),
       Layer.provide(Layer.succeed(CorsOrigins, origins)),
       Layer.provide(Layer.succeed(DemoFarms, options.demos ?? null)),
       Layer.provide(options.map === undefined ? Layer.empty : Layer.succeed(MapPolicy, options.map)),

@@ -50,6 +50,14 @@ export interface Asked {
   readonly started: number
 }
 
+/** Where clients of a protocol ask whose errors have words of their own. */
+const isProtocol = (path: string) => /^\/(?:oauth\/|\.well-known\/oauth-|mcp$)/.test(path)
+
+const worded = (path: string, response: HttpServerResponse.HttpServerResponse, id: string) =>
+  isProtocol(path) && response.headers["content-type"]?.startsWith("application/json") === true
+    ? response
+    : asProblem(response, id)
+
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
 export const surround =
   ({ allowedMethods, cors, counts, https }: AccessOptions) =>
@@ -91,7 +99,11 @@ export const surround =
 
     return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
       Effect.map((response) =>
-        HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)
+        HttpServerResponse.setHeader(
+          withSecurityHeaders(worded(path, response, id), https),
+          "x-request-id",
+          id
+        )
       ),
       Effect.map((response) => cors.open(path, asked.headers, response)),
       Effect.tap((response) => count(response.status)),
