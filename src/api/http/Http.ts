@@ -22,7 +22,15 @@ import { Stopping } from "./Stopping.ts"
 import { trustsHost } from "./trustedHosts.ts"
 import { Handlers } from "../groups/Handlers.ts"
 
-export interface HttpOptions extends NodeServerOptions {
+/** A door that speaks otherwise than REST. It needs what the API's own routes need, and `R`. */
+export interface Door<R = never> {
+  readonly routes: ReadonlyArray<Route>
+  readonly layer: Layer.Layer<never, never, Layer.Services<typeof ApiLive> | R>
+  /** its paths, where refusals have a form of their own */
+  readonly ownForms: ReadonlyArray<string>
+}
+
+export interface HttpOptions<R = never> extends NodeServerOptions {
   readonly port: number
   readonly host: string
   /** how callers reach the service; https adds HSTS */
@@ -35,6 +43,8 @@ export interface HttpOptions extends NodeServerOptions {
   readonly demos?: StartDemo
   /** where the ground of maps comes from; nothing said: from the console itself */
   readonly map?: MapPolicy
+  /** doors beside the API, behind the same host check, headers, limits and log */
+  readonly doors?: ReadonlyArray<Door<R>>
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
@@ -61,21 +71,24 @@ export const ApiLive = Layer.mergeAll(
  * The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs
  * the stores.
  */
-export const httpLayer = (options: HttpOptions) =>
+export const httpLayer = <R = never>(options: HttpOptions<R>) =>
   Layer.suspend(() => {
     const server = nodeServer(options)
     server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-    const routes = [...routesOf(Api), ...besides],
+    const doors = options.doors ?? []
+    const routes = [...routesOf(Api), ...besides, ...doors.flatMap((door) => door.routes)],
       origins = new Set(options.corsOrigins)
     const answering = {
       allowedMethods: makeAllowedMethods(routes),
       cors: makeCors(origins),
       counts: requestDurations(routes),
-      https: options.publicUrl.startsWith("https:")
+      https: options.publicUrl.startsWith("https:"),
+      ownForms: new Set(doors.flatMap((door) => door.ownForms))
     }
+    const all = doors.reduce<Door<R>["layer"]>((layers, { layer }) => Layer.merge(layers, layer), ApiLive)
     return Stopping.beforeClose.pipe(
       Layer.provideMerge(
-        HttpRouter.serve(Layer.provide(ApiLive, access(answering)), {
+        HttpRouter.serve(Layer.provide(all, access(answering)), {
           disableLogger: true,
           disableListenLog: true
         })

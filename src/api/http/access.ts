@@ -35,6 +35,8 @@ export interface AccessOptions {
   readonly cors: ReturnType<typeof makeCors>
   /** the service is reached by TLS */
   readonly https: boolean
+  /** paths whose refusals have a form of their own, which another standard says */
+  readonly ownForms: ReadonlySet<string>
   /** counts an answer: method, path without its query, status, seconds since the request */
   readonly counts: (method: string, path: string, status: number, seconds: number) => Effect.Effect<void>
 }
@@ -50,9 +52,12 @@ export interface Asked {
   readonly started: number
 }
 
+const isJson = ({ body }: HttpServerResponse.HttpServerResponse): boolean =>
+  body._tag === "Uint8Array" && body.contentType.startsWith("application/json")
+
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
 export const surround =
-  ({ allowedMethods, cors, counts, https }: AccessOptions) =>
+  ({ allowedMethods, cors, counts, https, ownForms }: AccessOptions) =>
   <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
     const { id, method, started } = asked
     const path = asked.url.split("?", 1)[0]!
@@ -64,6 +69,10 @@ export const surround =
       status,
       ms: Math.round(performance.now() - started)
     })
+
+    /** What has no body has no form either. */
+    const formed = (response: HttpServerResponse.HttpServerResponse) =>
+      ownForms.has(path) && isJson(response) ? response : asProblem(response, id)
 
     const answer = (cause: Cause.Cause<E>) =>
       Effect.gen(function* () {
@@ -91,7 +100,7 @@ export const surround =
 
     return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
       Effect.map((response) =>
-        HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)
+        HttpServerResponse.setHeader(withSecurityHeaders(formed(response), https), "x-request-id", id)
       ),
       Effect.map((response) => cors.open(path, asked.headers, response)),
       Effect.tap((response) => count(response.status)),
