@@ -41,7 +41,13 @@ export interface Settings {
   readonly tickGraceSeconds: number
   readonly sessions: SessionSettings
   /** requests a minute that one token, or one person by session, may make of what costs more than the rest */
-  readonly costs: { readonly rule_tests: number; readonly explanations: number; readonly estimates: number }
+  readonly costs: {
+    readonly rule_tests: number
+    readonly explanations: number
+    readonly estimates: number
+    /** requests of one AI client */
+    readonly mcp_calls: number
+  }
   readonly analyses: AnalysisSettings
   readonly delivery: DeliverySettings
   readonly map: MapSettings

@@ -205,6 +205,22 @@ export const rooms: ReadonlyArray<Room> = [
       "node:"
     ]
   },
+  // The door for AI clients: the protocol, and tools that ask the API from within.
+  {
+    path: "src/mcp",
+    may: [
+      "src/domain",
+      "src/contract",
+      "src/api/http",
+      "src/api/authorization/ProtectedResource.ts",
+      "src/api/guide/Guide.ts",
+      "src/store/access",
+      core,
+      "effect/ai",
+      "effect/http",
+      "node:fs"
+    ]
+  },
   { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
   { path: "src/demo", may: ["src/domain", "src/client", core, "effect/http"] },
   {
