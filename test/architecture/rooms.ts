@@ -202,6 +202,7 @@ export const rooms: ReadonlyArray<Room> = [
       "marked",
       "saxes",
       "uuid",
+      "ws",
       "node:"
     ]
   },

@@ -6,7 +6,10 @@ export interface ProtectedResource {
   readonly issuer: string
   /** what tokens are for: `<issuer>/mcp` */
   readonly resource: string
-  /** where a client that has no token finds out how to get one: for `WWW-Authenticate: Bearer resource_metadata="…"` */
+  /**
+   * where a client that has no token finds out how to get one: for `WWW-Authenticate: Bearer
+   * resource_metadata="…"`
+   */
   readonly metadataUrl: string
 }
 

@@ -12,6 +12,7 @@ import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
 import { ingestLane } from "../ingest/ingestLane.ts"
+import { websocketLane, WebsocketRoute, websocketRoutes } from "../ingest/websocketLane.ts"
 import { BasemapLive, basemapRoutes } from "../map/basemapRoute.ts"
 import { MapPolicy } from "../map/MapPolicy.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
@@ -54,7 +55,8 @@ const besides: ReadonlyArray<Route> = [
   ...basemapRoutes,
   ...documentationRoutes,
   ...healthRoutes,
-  ...prometheusRoutes
+  ...prometheusRoutes,
+  ...websocketRoutes
 ]
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
@@ -64,7 +66,8 @@ export const ApiLive = Layer.mergeAll(
   BasemapLive,
   DocumentationLive,
   HealthLive,
-  PrometheusLive
+  PrometheusLive,
+  WebsocketRoute
 )
 
 /**
@@ -94,7 +97,7 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
         })
       ),
       // closes after the routes have had their time to end, and before the port
-      Layer.provideMerge(ingestLane(server, answering)),
+      Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server))),
       Layer.provideMerge(
         NodeHttpServer.layer(() => server, {
           port: options.port,
