@@ -105,6 +105,10 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/listeners", may: ["src/domain", "src/intake", core] },
   // Brokers are the world too.
   { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
+  {
+    path: "src/listeners/websocket",
+    may: ["src/domain", "src/listeners/ports.ts", "src/listeners/mqtt/arrivals.ts", core, "ws"]
+  },
   // Tries what a source connects to, for whoever asks: runs nowhere by itself.
   {
     path: "src/listeners/probe",
@@ -112,6 +116,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/listeners/ports.ts",
       "src/listeners/mqtt",
+      "src/listeners/websocket",
       core,
       "mqtt",
       "node:http",

@@ -6,9 +6,7 @@ import type { ClientAccess } from "../../domain/access/ClientAccess.ts"
 export class ClientAccesses extends Context.Service<
   ClientAccesses,
   {
-    /**
-     * What a token opens; undefined: nothing, whatever the reason. It counts as a use of the client.
-     */
+    /** What a token opens; undefined: nothing, whatever the reason. It counts as a use of the client. */
     readonly findAccess: (token: string) => Effect.Effect<ClientAccess | undefined>
   }
 >()("store/ClientAccesses") {}
