@@ -30,6 +30,8 @@ const makeStreaming = Effect.fnUntraced(function* (
   const { id } = yield* expectStatus(201, "POST", "/data-sources", {
     name: fresh("Line"),
     adapter_key: "generic_websocket",
+    // until its device is known
+    enabled: false,
     config: {
       fields: { device: "imei", time: "at", lat: "y", lon: "x" },
       websocket: {
@@ -48,6 +50,7 @@ const makeStreaming = Effect.fnUntraced(function* (
     project_id: project.id,
     valid_from: "2020-01-01T00:00:00Z"
   })
+  yield* expectStatus(200, "PATCH", `/data-sources/${id}`, { enabled: true })
   const sql = yield* SqlClient.SqlClient
   yield* Effect.addFinalizer(() =>
     Effect.orDie(sql`update data_sources set enabled = false where id = ${id}::uuid`)
