@@ -40,6 +40,8 @@ export interface Settings {
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
   readonly sessions: SessionSettings
+  /** seconds that a code for an AI client may be redeemed in */
+  readonly oauthCodeLifetimeSeconds: number
   /** requests a minute that one token, or one person by session, may make of what costs more than the rest */
   readonly costs: {
     readonly rule_tests: number

@@ -119,6 +119,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         maxSeconds: 3600 * (yield* whole("SESSION_MAX_HOURS", 168, 1, 8760)),
         trustedProxies
       },
+      oauthCodeLifetimeSeconds: yield* whole("OAUTH_CODE_LIFETIME_SECONDS", 60, 1, 600),
       costs: {
         rule_tests: yield* whole("RULE_TESTS_PER_MINUTE", 60, 1, 1_000_000),
         explanations: yield* whole("EXPLANATIONS_PER_MINUTE", 120, 1, 1_000_000),

@@ -80,6 +80,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./account/AccountPage.tsx"), "AccountPage")
 })
 
+const consent = createRoute({
+  getParentRoute: () => known,
+  path: "consent/$id",
+  component: lazyRouteComponent(() => import("./consent/ConsentPage.tsx"), "ConsentPage")
+})
+
 const settings = createRoute({
   getParentRoute: () => inProject,
   path: "project/settings",
@@ -98,6 +104,7 @@ export const router = createRouter({
     known.addChildren([
       home,
       account,
+      consent,
       inProject.addChildren([
         start,
         live,

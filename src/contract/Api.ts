@@ -9,6 +9,7 @@ import { AnalysisModules } from "./groups/analysisModules.ts"
 import { Audit } from "./groups/audit.ts"
 import { Authenticate, Permit, ReadRequest } from "./http/authorization.ts"
 import { Automations } from "./groups/automations.ts"
+import { Clients, Consents } from "./groups/clients.ts"
 import { Contacts } from "./groups/contacts.ts"
 import { Curations } from "./groups/curations.ts"
 import { DataSources } from "./groups/dataSources.ts"
@@ -94,6 +95,8 @@ export class Api extends HttpApi.make("pugmark")
   .add(Session)
   .add(Account)
   .add(Tokens)
+  .add(Clients)
+  .add(Consents)
   .add(Permissions)
   .add(Users)
   .add(Audit)

@@ -14,8 +14,9 @@ export class Upkeep extends Context.Service<
     /** Moves rows of the default partitions into months of their own; how many months were made. */
     readonly moveStrays: Effect.Effect<number>
     /**
-     * Forgets answers kept for repeated requests, sessions that ended, workers that are gone, what came in
-     * longer ago than it is shown, and files of exports whose time is over.
+     * Forgets answers kept for repeated requests, sessions that ended, workers that are gone, AI clients that
+     * nobody has used for 30 days, what came in longer ago than it is shown, and files of exports whose time
+     * is over.
      */
     readonly expire: Effect.Effect<void>
     /**

@@ -94,4 +94,4 @@ export const McpLive = HttpRouter.use((router) =>
 )
 
 /** The endpoint as a door of the server. */
-export const mcpDoor: Door<ClientAccesses> = { routes: mcpRoutes, layer: McpLive, ownForms: [MCP_PATH] }
+export const mcpDoor: Door<ClientAccesses> = { routes: mcpRoutes, layer: McpLive }

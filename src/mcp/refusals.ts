@@ -1,7 +1,7 @@
 // What an AI client is told that may not: 401 and 403 as RFC 6750 and the protocol have them, so that it knows
 // where to ask for more (RFC 9728).
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
+import { CLIENTS_OFF, type ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { LEAST_SCOPE } from "../domain/access/ClientAccess.ts"
 import type { Rpc } from "./rpc.ts"
 
@@ -72,9 +72,4 @@ export const beyondPerson = (rpc: Rpc, permissions: ReadonlyArray<string>) =>
 export const foreignPage = refusal(403, null, "Pages of other origins may not use this endpoint.", {})
 
 /** As the whole of authorization says it. */
-export const clientsAreOff = refusal(
-  403,
-  null,
-  "AI clients are off: PUBLIC_URL has to be an https address without a path, or one of this machine's own.",
-  {}
-)
+export const clientsAreOff = refusal(403, null, CLIENTS_OFF, {})

@@ -2,9 +2,11 @@
 import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
 import * as path from "node:path"
+import { CLIENTS_OFF, resourceAt } from "../api/authorization/ProtectedResource.ts"
 import { httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
 import type { StartDemo } from "../api/demo/DemoFarms.ts"
+import { mcpDoor } from "../mcp/McpLive.ts"
 import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy } from "../api/groups/diagnostics.ts"
 import { CostLimits } from "../api/http/costLimit.ts"
@@ -30,11 +32,11 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       Effect.gen(function* () {
         const { address } = yield* HttpServer.HttpServer
         const port = address._tag === "UnixPathAddress" ? settings.port : address.port
-        yield* Deferred.succeed(
-          listening,
+        const reached =
           settings.publicUrl ??
-            `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`
-        )
+          `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`
+        if (!URL.canParse(reached) || resourceAt(reached) === null) yield* Effect.logInfo(CLIENTS_OFF)
+        yield* Deferred.succeed(listening, reached)
       })
     )
   ).pipe(
@@ -46,6 +48,9 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
         trustedHosts: settings.trustedHosts,
         corsOrigins: settings.corsOrigins,
         sessions: settings.sessions,
+        doors: [mcpDoor],
+        clientsUrl: settings.publicUrl,
+        codeSeconds: settings.oauthCodeLifetimeSeconds,
         demos: startDemo,
         map: { ...settings.map, basemapFile: path.join(settings.dataDir, "basemap.pmtiles") }
       })

@@ -227,6 +227,22 @@ export const rooms: ReadonlyArray<Room> = [
       "node:fs"
     ]
   },
+  // Knows the protocol of AI clients; the library that does is known nowhere else.
+  {
+    path: "src/api/authorization",
+    may: [
+      "src/domain",
+      "src/contract",
+      "src/store",
+      "src/api",
+      core,
+      "effect/http",
+      "effect/persistence",
+      "@effect/platform-node",
+      "oidc-provider",
+      "node:"
+    ]
+  },
   { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
   { path: "src/demo", may: ["src/domain", "src/client", core, "effect/http"] },
   {

@@ -3,8 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { logIn, PASSWORD } from "../support/browser/shared.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
+import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
-import { signIn, visit } from "../support/browser/visit.ts"
+import { signIn, violations, visit } from "../support/browser/visit.ts"
+import { CALLBACK, makeVerifier, metadataOf } from "../support/http/oauth.ts"
 
 const ADMIN = "admin@localhost"
 
@@ -85,6 +87,73 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           // and what is empty in an address is not asked for
           await page.goto(`${meadow.path}/animals?type=`)
           await page.getByRole("link", { name: "Alma" }).waitFor()
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
+  it.effect("lets an AI client in for what somebody leaves of it, and lets it go again", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, client, origin } = yield* TheConsole
+        const meadow = yield* makeMeadow(client, "assistant", [])
+        const erik = yield* makeMember({ client, origin }, meadow, { role: "operator", scope: null })
+        const { complaints, page } = yield* visit(browser, {
+          session: { origin, cookie: erik.cookie }
+        })
+        const { challenge, verifier } = makeVerifier()
+        yield* Effect.promise(async () => {
+          const registered = await fetch(`${origin}/oauth/register`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(metadataOf())
+          })
+          const { client_id: clientId } = (await registered.json()) as { readonly client_id: string }
+          const asked = new URLSearchParams({
+            response_type: "code",
+            client_id: clientId,
+            redirect_uri: CALLBACK,
+            code_challenge: challenge,
+            code_challenge_method: "S256",
+            scope: "project:read traces:read alerts:write",
+            resource: `${origin}/mcp`
+          })
+          await page.goto(`/oauth/authorize?${asked.toString()}`)
+          await page
+            .getByRole("heading", { name: "Field Assistant asks to work in Pugmark as you" })
+            .waitFor()
+          await page.getByText("any program may use that name").waitFor()
+          assert.deepStrictEqual(await violations(page), [])
+          await page.getByLabel(/^Acknowledge, resolve and snooze/).uncheck()
+          const answered = page.waitForRequest((request) => request.url().startsWith(`${CALLBACK}?`))
+          await page.getByRole("button", { name: "Allow for 30 days" }).click()
+          const code = new URL((await answered).url()).searchParams.get("code")!
+          const redeemed = await fetch(`${origin}/oauth/token`, {
+            method: "POST",
+            body: new URLSearchParams({
+              grant_type: "authorization_code",
+              code,
+              redirect_uri: CALLBACK,
+              client_id: clientId,
+              code_verifier: verifier
+            })
+          })
+          const tokens = (await redeemed.json()) as { readonly scope: string; readonly refresh_token: string }
+          assert.strictEqual(tokens.scope, "project:read traces:read")
+
+          await page.goto("/account")
+          await page.getByRole("button", { name: "Disconnect Field Assistant" }).click()
+          await page.getByText("Field Assistant is disconnected.").waitFor()
+          const refused = await fetch(`${origin}/oauth/token`, {
+            method: "POST",
+            body: new URLSearchParams({
+              grant_type: "refresh_token",
+              refresh_token: tokens.refresh_token,
+              client_id: clientId
+            })
+          })
+          assert.strictEqual(refused.status, 400)
         })
         assert.deepStrictEqual(complaints, [])
       })

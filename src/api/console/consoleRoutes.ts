@@ -12,7 +12,7 @@ import { MapPolicy } from "../map/MapPolicy.ts"
 import { type ConsoleFile, readConsoleFiles } from "./consoleFiles.ts"
 
 const ASSETS = "/assets/*"
-const PAGES = ["/login", "/account", "/p/*", "/operate/*"] as const
+const PAGES = ["/login", "/account", "/consent/*", "/p/*", "/operate/*"] as const
 
 export const consoleRoutes: ReadonlyArray<Route> = ["/", ASSETS, ...PAGES].map((path) => ["GET", path])
 

@@ -7,6 +7,7 @@ import { AnalysisModulesLive } from "./analysisModules.ts"
 import { AuditLive } from "./audit.ts"
 import { AuthenticateLive } from "../access/authenticate.ts"
 import { AutomationsLive } from "./automations.ts"
+import { ClientsLive, ConsentsLive } from "./clients.ts"
 import { ContactsLive } from "./contacts.ts"
 import { CurationsLive } from "./curations.ts"
 import { DataSourcesLive } from "./dataSources.ts"
@@ -56,6 +57,8 @@ export const Handlers = Layer.mergeAll(
   AnalysisModulesLive,
   AuditLive,
   AutomationsLive,
+  ClientsLive,
+  ConsentsLive,
   ContactsLive,
   CurationsLive,
   DataSourcesLive,

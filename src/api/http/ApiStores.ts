@@ -5,6 +5,8 @@ import { EntityAssignments } from "../../store/tracking/EntityAssignments.ts"
 import { ProjectAssignments } from "../../store/tracking/ProjectAssignments.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
 import { Automations } from "../../store/delivery/Automations.ts"
+import { ClientAccesses } from "../../store/access/ClientAccesses.ts"
+import { ConnectedClients } from "../../store/access/ConnectedClients.ts"
 import { Contacts } from "../../store/access/Contacts.ts"
 import { Curations } from "../../store/tracking/Curations.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
@@ -35,6 +37,8 @@ import { Members } from "../../store/access/Members.ts"
 import { Memberships } from "../../store/access/Memberships.ts"
 import { Metrics } from "../../store/tracking/Metrics.ts"
 import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
+import { OauthEntries } from "../../store/access/OauthEntries.ts"
+import { InstallationKey } from "../../store/roles/InstallationKey.ts"
 import { OwnAccount } from "../../store/access/OwnAccount.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
 import { PositionFeed } from "../../store/tracking/PositionFeed.ts"
@@ -66,10 +70,15 @@ import { Users } from "../../store/access/Users.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
 import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
 
-/** What the groups read and write. All of them need nothing but the pool of the role `pugmark_api`. */
+/**
+ * What the groups read and write. All of them need nothing but the pool of the role `pugmark_api`, and its
+ * login.
+ */
 export const ApiStores = Layer.mergeAll(
   AuditLog.layer,
   Automations.layer,
+  ClientAccesses.layer,
+  ConnectedClients.layer,
   Contacts.layer,
   Curations.layer,
   DataSources.layer,
@@ -100,6 +109,8 @@ export const ApiStores = Layer.mergeAll(
   MetricSeries.layer,
   ProjectMetrics.layer,
   NeedsAttention.layer,
+  InstallationKey.layer,
+  OauthEntries.layer,
   OwnAccount.layer,
   PositionFeed.layer,
   Positions.layer,

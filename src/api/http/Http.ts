@@ -4,6 +4,9 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api } from "../../contract/Api.ts"
+import { AuthorizationServer, CodeLifetime } from "../authorization/AuthorizationServer.ts"
+import { OauthLive, oauthRoutes } from "../authorization/oauthRoutes.ts"
+import { makeResource, ProtectedResource } from "../authorization/ProtectedResource.ts"
 import { ConsoleLive, consoleRoutes } from "../console/consoleRoutes.ts"
 import { access } from "./access.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
@@ -21,14 +24,13 @@ import { requestDurations } from "./requestDurations.ts"
 import { policyOf, SessionPolicy } from "../access/SessionPolicy.ts"
 import { Stopping } from "./Stopping.ts"
 import { trustsHost } from "./trustedHosts.ts"
+import { Audience } from "../../store/access/ClientAccesses.ts"
 import { Handlers } from "../groups/Handlers.ts"
 
 /** A door that speaks otherwise than REST. It needs what the API's own routes need, and `R`. */
 export interface Door<R = never> {
   readonly routes: ReadonlyArray<Route>
   readonly layer: Layer.Layer<never, never, Layer.Services<typeof ApiLive> | R>
-  /** its paths, where refusals have a form of their own */
-  readonly ownForms: ReadonlyArray<string>
 }
 
 export interface HttpOptions<R = never> extends NodeServerOptions {
@@ -46,6 +48,10 @@ export interface HttpOptions<R = never> extends NodeServerOptions {
   readonly map?: MapPolicy
   /** doors beside the API, behind the same host check, headers, limits and log */
   readonly doors?: ReadonlyArray<Door<R>>
+  /** where AI clients find the service; null or nothing said: where it listens */
+  readonly clientsUrl?: string | null
+  /** seconds that a code for an AI client may be redeemed in */
+  readonly codeSeconds?: number
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
@@ -55,6 +61,7 @@ const besides: ReadonlyArray<Route> = [
   ...basemapRoutes,
   ...documentationRoutes,
   ...healthRoutes,
+  ...oauthRoutes,
   ...prometheusRoutes,
   ...websocketRoutes
 ]
@@ -66,6 +73,7 @@ export const ApiLive = Layer.mergeAll(
   BasemapLive,
   DocumentationLive,
   HealthLive,
+  OauthLive,
   PrometheusLive,
   WebsocketRoute
 )
@@ -80,21 +88,24 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
     server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
     const doors = options.doors ?? []
     const routes = [...routesOf(Api), ...besides, ...doors.flatMap((door) => door.routes)],
-      origins = new Set(options.corsOrigins)
+      origins = new Set(options.corsOrigins),
+      resource = makeResource(options.clientsUrl ?? null, options.host, server)
     const answering = {
       allowedMethods: makeAllowedMethods(routes),
       cors: makeCors(origins),
       counts: requestDurations(routes),
-      https: options.publicUrl.startsWith("https:"),
-      ownForms: new Set(doors.flatMap((door) => door.ownForms))
+      https: options.publicUrl.startsWith("https:")
     }
     const all = doors.reduce<Door<R>["layer"]>((layers, { layer }) => Layer.merge(layers, layer), ApiLive)
     return Stopping.beforeClose.pipe(
       Layer.provideMerge(
-        HttpRouter.serve(Layer.provide(all, access(answering)), {
-          disableLogger: true,
-          disableListenLog: true
-        })
+        HttpRouter.serve(
+          all.pipe(Layer.provide(AuthorizationServer.layer), Layer.provide(access(answering))),
+          {
+            disableLogger: true,
+            disableListenLog: true
+          }
+        )
       ),
       // closes after the routes have had their time to end, and before the port
       Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server))),
@@ -106,6 +117,11 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
         })
       ),
       Layer.provide(Stopping.layer),
+      Layer.provide(Layer.succeed(ProtectedResource, resource)),
+      Layer.provide(Layer.succeed(Audience, () => resource()?.resource ?? null)),
+      Layer.provide(
+        options.codeSeconds === undefined ? Layer.empty : Layer.succeed(CodeLifetime, options.codeSeconds)
+      ),
       Layer.provide(Layer.succeed(CorsOrigins, origins)),
       Layer.provide(Layer.succeed(DemoFarms, options.demos ?? null)),
       Layer.provide(options.map === undefined ? Layer.empty : Layer.succeed(MapPolicy, options.map)),

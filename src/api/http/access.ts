@@ -35,8 +35,6 @@ export interface AccessOptions {
   readonly cors: ReturnType<typeof makeCors>
   /** the service is reached by TLS */
   readonly https: boolean
-  /** paths whose refusals have a form of their own, which another standard says */
-  readonly ownForms: ReadonlySet<string>
   /** counts an answer: method, path without its query, status, seconds since the request */
   readonly counts: (method: string, path: string, status: number, seconds: number) => Effect.Effect<void>
 }
@@ -52,12 +50,17 @@ export interface Asked {
   readonly started: number
 }
 
-const isJson = ({ body }: HttpServerResponse.HttpServerResponse): boolean =>
-  body._tag === "Uint8Array" && body.contentType.startsWith("application/json")
+/** Where clients of a protocol ask whose errors have words of their own. */
+const isProtocol = (path: string) => /^\/(?:oauth\/|\.well-known\/oauth-|mcp$)/.test(path)
+
+const worded = (path: string, response: HttpServerResponse.HttpServerResponse, id: string) =>
+  isProtocol(path) && response.headers["content-type"]?.startsWith("application/json") === true
+    ? response
+    : asProblem(response, id)
 
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
 export const surround =
-  ({ allowedMethods, cors, counts, https, ownForms }: AccessOptions) =>
+  ({ allowedMethods, cors, counts, https }: AccessOptions) =>
   <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
     const { id, method, started } = asked
     const path = asked.url.split("?", 1)[0]!
@@ -69,10 +72,6 @@ export const surround =
       status,
       ms: Math.round(performance.now() - started)
     })
-
-    /** What has no body has no form either. */
-    const formed = (response: HttpServerResponse.HttpServerResponse) =>
-      ownForms.has(path) && isJson(response) ? response : asProblem(response, id)
 
     const answer = (cause: Cause.Cause<E>) =>
       Effect.gen(function* () {
@@ -100,7 +99,11 @@ export const surround =
 
     return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
       Effect.map((response) =>
-        HttpServerResponse.setHeader(withSecurityHeaders(formed(response), https), "x-request-id", id)
+        HttpServerResponse.setHeader(
+          withSecurityHeaders(worded(path, response, id), https),
+          "x-request-id",
+          id
+        )
       ),
       Effect.map((response) => cors.open(path, asked.headers, response)),
       Effect.tap((response) => count(response.status)),

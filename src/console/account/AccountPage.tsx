@@ -10,6 +10,7 @@ import { Notices } from "../shell/Notices.tsx"
 import { SessionOver } from "../shell/SessionOver.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { Chat } from "./Chat.tsx"
+import { Clients } from "./Clients.tsx"
 import { Console } from "./Console.tsx"
 import { PasswordForm } from "./PasswordForm.tsx"
 import { Profile } from "./Profile.tsx"
@@ -58,6 +59,7 @@ export const AccountPage = () => {
             <PasswordForm email={me.email} />
             <Sessions />
             <Tokens me={me} />
+            <Clients />
           </div>
         </main>
       )}

@@ -14,7 +14,10 @@ const LOOK_MS = 1000
 export interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
   readonly userId: string
   readonly projectId: string
-  /** by what they came in: a token, or a session that ends when it is not used for so long */
+  /**
+   * by what they came in: a token, what an AI client was let in by, or a session that ends when it is not
+   * used for so long
+   */
   readonly by:
     | { readonly tokenId: string }
     | { readonly sessionHash: Uint8Array; readonly idleSeconds: number }
@@ -71,6 +74,10 @@ const make = Effect.gen(function* () {
       select from api_tokens t
       where t.id = w.token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
     )
+      or exists (
+        select from client_grants g
+        where g.id = w.token_id and g.revoked_at is null and g.expires_at > now()
+      )
       or exists (
         select from sessions s
         where s.id_hash = w.session and s.expires_at > now()

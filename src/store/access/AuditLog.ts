@@ -6,7 +6,7 @@ import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import { type Act, audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 
-/** `actor`: a user, or one of their tokens. Times in epoch ms, `[from, to)`. */
+/** `actor`: a user, one of their tokens, or what they let a client in by. Times in epoch ms, `[from, to)`. */
 export interface AuditFilter {
   readonly actor?: string
   readonly action?: string
@@ -60,7 +60,8 @@ const make = Effect.gen(function* () {
           ? []
           : [
               pg`(actor_id = ${filter.actor}::uuid
-                or actor_id in (select id from api_tokens where user_id = ${filter.actor}::uuid))`
+                or actor_id in (select id from api_tokens where user_id = ${filter.actor}::uuid)
+                or actor_id in (select id from client_grants where user_id = ${filter.actor}::uuid))`
             ]),
         ...(filter.action === undefined ? [] : [pg`action = ${filter.action}`]),
         ...(filter.object_type === undefined ? [] : [pg`object_type = ${filter.object_type}`]),

@@ -9,7 +9,7 @@ import { permissions } from "../../domain/access/Permission.ts"
 import { preferencesOf } from "../../domain/access/Preferences.ts"
 import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
 import { audit } from "./Audit.ts"
-import { endSessions, revokeTokens } from "./endAccess.ts"
+import { endGrants, endSessions, revokeTokens } from "./endAccess.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
@@ -157,6 +157,7 @@ const make = Effect.gen(function* () {
       const sessions =
         change.enabled === false || change.password !== undefined ? yield* endSessions(pg, id, null) : 0
       const tokens = change.enabled === false ? yield* revokeTokens(pg, id) : 0
+      const clients = change.enabled === false ? yield* endGrants(pg, pg`user_id = ${id}::uuid`) : []
       const told = Struct.omit(change, ["password"])
       if (Object.keys(told).length > 0) {
         yield* audit(pg, actor, {
@@ -165,7 +166,9 @@ const make = Effect.gen(function* () {
           objectId: id,
           detail: {
             ...told,
-            ...(change.enabled === false ? { sessions_ended: sessions, tokens_revoked: tokens } : {})
+            ...(change.enabled === false
+              ? { sessions_ended: sessions, tokens_revoked: tokens, clients_ended: clients.length }
+              : {})
           }
         })
       }

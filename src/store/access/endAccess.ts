@@ -1,6 +1,8 @@
 // What somebody was let in with is taken from them; how much it was.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import { uuids } from "../sql/arrays.ts"
 
 /** Ends their sessions but for the one that is kept, by its hash. */
 export const endSessions = (pg: PgClient.PgClient, id: string, kept: Uint8Array | null) =>
@@ -21,3 +23,22 @@ export const revokeTokens = (pg: PgClient.PgClient, id: string) =>
       returning 1 as gone`,
     (rows) => rows.length
   )
+
+/** What a client was let in by, as far as the audit log wants to know when it ends. */
+export interface EndedGrant {
+  readonly id: string
+  readonly client_id: string
+  readonly client_name: string
+  readonly user_id: string
+}
+
+/** Ends what AI clients were let in by, with every code and token that came of it. In a transaction. */
+export const endGrants = Effect.fnUntraced(function* (pg: PgClient.PgClient, which: Fragment) {
+  const ended = yield* pg<EndedGrant>`
+    update client_grants set revoked_at = now()
+    where ${which} and revoked_at is null
+    returning id, client_id, client_name, user_id`
+  if (ended.length > 0)
+    yield* pg`delete from oauth_entries where grant_id = any(${uuids(ended.map(({ id }) => id))})`
+  return ended
+})

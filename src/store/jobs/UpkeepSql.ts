@@ -100,6 +100,15 @@ export const UpkeepSql = Layer.effect(
       [
         sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
         sql`delete from sessions where expires_at < now()`,
+        sql`delete from oauth_entries where expires_at < now() - interval '1 day'`,
+        // whoever registered and was let in by nobody, or not for a month, registers again
+        sql`
+          delete from oauth_clients c
+          where coalesce(c.last_used_at, c.created_at) < now() - interval '30 days'
+            and not exists (
+              select from client_grants g
+              where g.client_id = c.id and g.revoked_at is null and g.expires_at > now()
+            )`,
         sql`delete from login_attempts where last_at < now() - interval '2 hours'`,
         sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
         sql`delete from arrivals where received_at < now() - interval '2 days'`,

@@ -92,6 +92,8 @@ class Cast extends Context.Service<
 const ofProjects = new Set([
   "action_id",
   "automation_id",
+  "connection_id",
+  "consent_id",
   "data_source_id",
   "entity_type_id",
   "feature_id",

@@ -8,7 +8,8 @@ import { Effect } from "effect"
 import type * as OpenApi from "effect/http-api/OpenApi"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeOpenApi } from "../../../src/contract/openApi.ts"
-import { browserOf, makePerson, PASSWORD } from "../../support/http/people.ts"
+import { begin, register } from "../../support/http/oauth.ts"
+import { browse, browserOf, cookieOf, logIn, makePerson, PASSWORD } from "../../support/http/people.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
@@ -172,6 +173,13 @@ const before: Readonly<Record<string, (things: Things) => Effect.Effect<unknown,
   "POST /api/v1/auth/login": () => makePerson({ email: "ines@example.org", password: PASSWORD })
 }
 
+/** The admin's browser, which an AI client has sent. */
+const sentByClient = Effect.gen(function* () {
+  const { consentId, cookie } = yield* begin((yield* register()).body.client_id)
+  const session = cookieOf(yield* logIn("admin@example.org", "correct horse battery"))
+  return { consentId, ask: yield* browse(`${session}; ${cookie}`) }
+})
+
 it("the OpenAPI document has examples of its bodies", () => assert.isAtLeast(shown.length, 30))
 
 layer(serve({ demos: () => Effect.void }), { excludeTestServices: true, timeout: "60 seconds" })(
@@ -186,10 +194,12 @@ layer(serve({ demos: () => Effect.void }), { excludeTestServices: true, timeout:
           // of another example
           yield* sql`update users set email = id || '@example.org' where email = 'ines@example.org'`
           yield* before[name]?.(things) ?? Effect.void
+          const sentBy = path.includes("/consents/") ? yield* sentByClient : null
           const ask = name.endsWith("/auth/password")
             ? yield* browserOf(yield* makePerson({ password: PASSWORD }))
-            : send
-          const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => String(things[parameter]))
+            : (sentBy?.ask ?? send)
+          const reached: Things = sentBy === null ? things : { ...things, consent_id: sentBy.consentId ?? "" }
+          const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => String(reached[parameter]))
           const answer = yield* ask(method, filled, { body: real(things, example) })
           assert.strictEqual(answer.status, status, JSON.stringify(answer.body))
           if (fits !== null)

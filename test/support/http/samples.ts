@@ -173,6 +173,23 @@ const newToken = ({ visitor }: Stage) =>
     user_id: visitor.person.id
   })
 
+/** An AI client that the visitor has let in. */
+const newConnection = ({ project, visitor }: Stage) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* Effect.orDie(
+      sql<{ id: string }>`insert into client_grants
+        (id, user_id, client_id, client_name, redirect_host, scopes, project_ids, expires_at)
+        values (gen_random_uuid(), ${visitor.person.id}::uuid, 'a client', 'Field Assistant', 'app.example.org',
+          '{project:read}', array[${project}::uuid], now() + interval '30 days')
+        returning id`
+    )
+    return row!
+  })
+
+/** Begun in another browser: for everybody who asks there is none. */
+const foreignConsent = { params: { consent_id: "V1StGXR8_Z5jdHi6B-myT" }, status: 404 }
+
 /** A session of the visitor's in another browser. */
 const newSession = ({ visitor }: Stage) =>
   Effect.gen(function* () {
@@ -527,6 +544,12 @@ const samples: Readonly<Record<string, Make>> = {
   })),
   "tokens.get": made("token_id", newToken),
   "tokens.revoke": made("token_id", newToken),
+  "clients.revoke": made("connection_id", newConnection),
+  "consents.get": says(() => foreignConsent),
+  "consents.decide": says(({ project }) => ({
+    ...foreignConsent,
+    body: { allow: true, scopes: ["project:read"], project_ids: [project] }
+  })),
   "users.create": says(() => ({ body: { email: `${key()}@example.org`, name: "Ines" } })),
   "users.get": made("user_id", newUser),
   "users.update": made("user_id", newUser, { body: { name: "Ines" } }),

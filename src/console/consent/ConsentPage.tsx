@@ -1,0 +1,58 @@
+// An AI client asks to come in, and somebody decides: who it says it is, where answers go, what it wants, in
+// which projects, and what it can never do.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { lazy, Suspense, useState } from "react"
+import { Refused } from "../api/Refused.ts"
+import { consent } from "../queries/clients.ts"
+import { session } from "../queries/session.ts"
+import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { SessionOver } from "../shell/SessionOver.tsx"
+import { ConsentForm } from "./ConsentForm.tsx"
+import look from "./consent.module.css"
+
+const Ground = lazy(() =>
+  import("../login/Ground.tsx").then(({ Ground: default_ }) => ({ default: default_ }))
+)
+
+const route = getRouteApi("/known/consent/$id")
+
+const Over = () => (
+  <State icon="operate" title="There is nothing to decide here." whole>
+    <p>
+      It was decided already, its ten minutes are over, or it began in another browser. Go back to the program
+      and connect again.
+    </p>
+    <Link to="/" className="link">
+      To the map
+    </Link>
+  </State>
+)
+
+export const ConsentPage = () => {
+  const { id } = route.useParams()
+  const { data: me } = useQuery(session)
+  const { data: asked, error, refetch } = useQuery(consent(id))
+  const [isWide] = useState(() => matchMedia("(min-width: 801px)").matches)
+  return (
+    <div className={look["page"]}>
+      {isWide && (
+        <div className={look["ground"]}>
+          <Suspense>
+            <Ground />
+          </Suspense>
+        </div>
+      )}
+      <main className={`panel ${look["card"]}`}>
+        {asked !== undefined && me != null && <ConsentForm id={id} asked={asked} me={me} />}
+        {asked === undefined && error === null && <Waiting what="what it asks for" />}
+        {error instanceof Refused && error.status === 404 ? (
+          <Over />
+        ) : (
+          error !== null && <Trouble error={error} again={() => void refetch()} whole />
+        )}
+      </main>
+      <SessionOver />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// What AI clients may be given, in plain words.
+import type { ClientScope } from "../queries/clients.ts"
+
+interface Words {
+  readonly label: string
+  readonly more: string
+}
+
+export const scopeWords: Readonly<Record<ClientScope, Words>> = {
+  "project:read": {
+    label: "See the project and what is in it",
+    more: "positions, animals, alerts, results"
+  },
+  "traces:read": { label: "Read processing traces", more: "why something fired, or did not come in" },
+  "alerts:write": { label: "Acknowledge, resolve and snooze alerts", more: "in your name, with a note" },
+  "events:write": { label: "Report events", more: "in your name" }
+}
+
+/** True of every client: none is ever given more than the four above. */
+export const NEVER = [
+  "Change rules, fences or devices",
+  "Add or remove people",
+  "Start or delete analyses",
+  "See passwords, tokens or secrets",
+  "Delete or correct data",
+  "Send commands to collars"
+] as const
