@@ -59,8 +59,8 @@ class Keeper {
 const attempt = async (kind: ClientKind, url: URL, keeper: Keeper) => {
   if (kind === "old") {
     const client = new OldClient({ name: "lab", version: "1" }),
-      transport = new OldTransport(url, { authProvider: keeper as never })
-    return { client, transport, connect: () => client.connect(transport as never) }
+      transport = new OldTransport(url, { authProvider: keeper })
+    return { client, transport, connect: () => client.connect(transport) }
   }
   const client = new Client(
       { name: "lab", version: "1" },

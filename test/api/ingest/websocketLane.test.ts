@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { type ClientOptions, WebSocket } from "ws"
+import { bytesOf } from "../../../src/api/ingest/WebsocketLine.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus, makeDevice, makeProject, makeSource } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
@@ -43,7 +44,7 @@ const openLine = (url: string, protocols: ReadonlyArray<string>, options: Client
       const line = new WebSocket(url, [...protocols], options)
       const told: Array<Said> = []
       let ended: number | null = null
-      line.on("message", (data) => told.push(JSON.parse(String(data))))
+      line.on("message", (data) => told.push(JSON.parse(bytesOf(data).toString("utf8"))))
       line.on("close", (code) => {
         ended = code
       })

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
+import { bytesOf } from "../../../src/api/ingest/WebsocketLine.ts"
 
 export const LINE_PASSWORD = "a line in the meadow"
 
@@ -64,7 +65,10 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
             return
           }
           line.on("message", (data) => {
-            const said = JSON.parse(String(data)) as { readonly last?: number | null; readonly ack?: number }
+            const said = JSON.parse(bytesOf(data).toString("utf8")) as {
+              readonly last?: number | null
+              readonly ack?: number
+            }
             if (said.ack !== undefined) return void acknowledged.add(said.ack)
             hellos.push(said)
             void tell(line, socket, (said.last ?? -1) + 1, mood)
