@@ -72,7 +72,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the audit 
       const [reset, disabled] = yield* entries(`object_id=${person.id}&limit=2`)
       assert.deepStrictEqual(
         [disabled!.action, disabled!.detail],
-        ["user.updated", { enabled: false, sessions_ended: 0, tokens_revoked: 0 }]
+        ["user.updated", { enabled: false, sessions_ended: 0, tokens_revoked: 0, clients_ended: 0 }]
       )
       assert.deepStrictEqual([reset!.action, reset!.detail], ["user.password_changed", { sessions_ended: 0 }])
       assert.strictEqual((yield* send("GET", "/audit?action=nothing.ever")).body.items.length, 0)

@@ -166,6 +166,36 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
       })
   )
 
+  it.effect("codes and tokens whose time is over go, and AI clients that nobody has used for 30 days", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { expire } = yield* upkeep
+      const [user] = yield* sql<{ id: string }>`insert into users (id, email)
+        values (gen_random_uuid(), 'ines-of-clients@example.org') returning id`
+      yield* sql`insert into oauth_clients (id, metadata, created_at, last_used_at) values
+        ('new', '{}', now(), null),
+        ('never used', '{}', now() - interval '31 days', null),
+        ('used', '{}', now() - interval '90 days', now() - interval '2 days'),
+        ('let in', '{}', now() - interval '31 days', null),
+        ('let go', '{}', now() - interval '31 days', null)`
+      yield* sql`insert into client_grants
+        (id, user_id, client_id, client_name, redirect_host, scopes, project_ids, expires_at, revoked_at)
+        select gen_random_uuid(), ${user!.id}::uuid, client, 'x', 'x', '{project:read}',
+          array[gen_random_uuid()], now() + interval '1 day', revoked
+        from (values ('let in', null), ('let go', now())) as g (client, revoked)`
+      yield* sql`insert into oauth_entries (kind, id_hash, payload, expires_at) values
+        ('AccessToken', sha256('1'), '{}', now()), ('AccessToken', sha256('2'), '{}', now() - interval '2 days')`
+      yield* expire
+      const left = yield* sql<{ id: string }>`select id from oauth_clients order by id`
+      assert.deepStrictEqual(
+        left.map(({ id }) => id),
+        ["let in", "new", "used"]
+      )
+      assert.lengthOf(yield* sql`select kind from oauth_entries`, 1)
+      yield* sql`delete from users where id = ${user!.id}::uuid`
+    })
+  )
+
   it.effect("sessions that have ended and tries at passwords that are made good are forgotten", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
