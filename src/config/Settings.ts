@@ -43,7 +43,13 @@ export interface Settings {
   /** seconds that a code for an AI client may be redeemed in */
   readonly oauthCodeLifetimeSeconds: number
   /** requests a minute that one token, or one person by session, may make of what costs more than the rest */
-  readonly costs: { readonly rule_tests: number; readonly explanations: number; readonly estimates: number }
+  readonly costs: {
+    readonly rule_tests: number
+    readonly explanations: number
+    readonly estimates: number
+    /** requests of one AI client */
+    readonly mcp_calls: number
+  }
   readonly analyses: AnalysisSettings
   readonly delivery: DeliverySettings
   readonly map: MapSettings

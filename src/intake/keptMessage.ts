@@ -9,7 +9,7 @@ export interface KeptMessage {
   readonly message: Message
 }
 
-const ours = new Set(["generic_http", "generic_mqtt"])
+const ours = new Set(["generic_http", "generic_mqtt", "generic_websocket"])
 
 /** What the configuration found is in its place already: found again it would be multiplied again. */
 const withoutFactors = ({ fields, ...config }: SourceConfig): SourceConfig =>

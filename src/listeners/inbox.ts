@@ -5,7 +5,7 @@ import { ingestLimits } from "../domain/intake/ingestLimits.ts"
 import { Intake, type IntakeUnavailable, type Message, type UnreadableMessage } from "../intake/ports.ts"
 import { unreadable } from "../intake/readMessage.ts"
 import { receive } from "../intake/receive.ts"
-import { type Heard, Inbox, type Listening, NotTaken } from "./ports.ts"
+import { type Heard, type HeldSource, Inbox, NotTaken } from "./ports.ts"
 
 const reasons: Readonly<Record<IntakeUnavailable["reason"], string>> = {
   database: "the database does not answer",
@@ -51,7 +51,7 @@ export const InboxLive = Layer.effect(
     const intake = yield* Intake
 
     const take = Effect.fn("Inbox.take")(function* (
-      { adapterKey, config, id, tokenHash }: Listening,
+      { adapterKey, config, id, tokenHash }: HeldSource,
       group: ReadonlyArray<Heard>
     ) {
       yield* intake.checkBacklog(id)

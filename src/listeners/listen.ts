@@ -1,8 +1,8 @@
-// Listens for every source that has a broker: one connection each, made again whenever it ends. Who listens
+// Listens for every source that has a broker, or a websocket server: one connection each, made again whenever it ends. Who listens
 // is agreed upon in the database, so that several workers are one listener.
 import { Cause, Clock, Effect, FiberMap, Random, Ref } from "effect"
 import type { Protocol } from "../domain/tracking/DataSource.ts"
-import { type Condition, type Connect, type Heard, Inbox, type Listening, Subscriptions } from "./ports.ts"
+import { type AnyListening, type Condition, type Connect, type Heard, Inbox, Subscriptions } from "./ports.ts"
 
 /** How quickly a listener is about its work. */
 export interface Pace {
@@ -20,7 +20,7 @@ export const pauseMs = (failures: number, chance: number, first = usual.pauseMs)
   Math.min(LONGEST_PAUSE_MS, first * 2 ** (failures - 1)) * (0.5 + chance / 2)
 
 /** Runs until interrupted. */
-export const listen = Effect.fnUntraced(function* (connect: Connect, pace: Pace = usual) {
+export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening>, pace: Pace = usual) {
   const subscriptions = yield* Subscriptions
   const inbox = yield* Inbox
   const fibers = yield* FiberMap.make<string>()
@@ -42,35 +42,42 @@ export const listen = Effect.fnUntraced(function* (connect: Connect, pace: Pace 
     protocol: Protocol | null = null
   ) =>
     Effect.suspend(() => {
-      const { lastMessageAt = null, messages = 0 } = conditions.get(id) ?? {}
-      conditions.set(id, { status, error, protocol, messages, lastMessageAt })
+      const { lastMessageAt = null, mark = null, messages = 0 } = conditions.get(id) ?? {}
+      conditions.set(id, { status, error, protocol, messages, lastMessageAt, mark })
       return tell(id)
     })
 
-  const take = Effect.fnUntraced(function* (source: Listening, group: ReadonlyArray<Heard>) {
+  const take = Effect.fnUntraced(function* (source: AnyListening, group: ReadonlyArray<Heard>) {
     yield* inbox.take(source, group)
     const { messages = 0, ...condition } = conditions.get(source.id) ?? {
       status: "connected",
       error: null,
-      protocol: null
+      protocol: null,
+      mark: null
     }
     conditions.set(source.id, {
       ...condition,
+      mark: group.findLast((heard) => heard.mark !== undefined)?.mark ?? condition.mark,
       messages: messages + group.length,
       lastMessageAt: yield* Clock.currentTimeMillis
     })
   })
 
   /** One connection after the other. */
-  const attend = Effect.fnUntraced(function* (source: Listening) {
+  const attend = Effect.fnUntraced(function* (source: AnyListening) {
     const failures = yield* Ref.make(0)
-    const connected = (protocol: Protocol) =>
+    const connected = (protocol: Protocol | null) =>
       Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null, protocol))
     yield* become(source.id, "connecting", null)
-    return yield* connect(source, connected, (group) => take(source, group)).pipe(
+    /** As it is now: what came since is stored. */
+    const asStored = () => {
+      const mark = conditions.get(source.id)?.mark ?? null
+      return "websocket" in source && mark !== null ? { ...source, mark } : source
+    }
+    return yield* Effect.suspend(() => connect(asStored(), connected, (group) => take(source, group))).pipe(
       Effect.catch(({ code, detail, remedy }) =>
         Effect.andThen(
-          Effect.logWarning("a data source's broker is lost", { data_source_id: source.id, code, detail }),
+          Effect.logWarning("the line of a data source is lost", { data_source_id: source.id, code, detail }),
           become(source.id, "failed", `${detail} ${remedy}`)
         )
       ),
@@ -116,7 +123,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect, pace: Pace 
     run: round.pipe(
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
-        (cause) => Effect.logWarning("the data sources with a broker cannot be looked at", cause)
+        (cause) => Effect.logWarning("the data sources that listen cannot be looked at", cause)
       ),
       Effect.andThen(Effect.sleep(pace.roundMs)),
       Effect.forever,

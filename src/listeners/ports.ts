@@ -2,19 +2,32 @@
 // in by; the broker is the world.
 import { Context, Data, type Effect } from "effect"
 import type { AdapterKey, Protocol } from "../domain/tracking/DataSource.ts"
-import type { BrokerConfig, SourceConfig } from "../domain/tracking/SourceConfig.ts"
+import type { BrokerConfig, SourceConfig, WebsocketConfig } from "../domain/tracking/SourceConfig.ts"
 
-/** A source that listens to a broker, with all it takes to connect. */
-export interface Listening {
+/** A source that listens, with what everyone needs to know of it. */
+export interface HeldSource {
   readonly id: string
   readonly adapterKey: AdapterKey
   readonly config: SourceConfig
-  readonly broker: BrokerConfig
   readonly password: string | null
   readonly tokenHash: Uint8Array
   /** another one than before: something was changed */
   readonly edition: string
 }
+
+/** One that listens to a broker. */
+export interface Listening extends HeldSource {
+  readonly broker: BrokerConfig
+}
+
+/** One that holds a line to a websocket server. */
+export interface Streaming extends HeldSource {
+  readonly websocket: WebsocketConfig
+  /** how far what came is stored, as the server calls it; null: it calls it nothing, or nothing came */
+  readonly mark: string | null
+}
+
+export type AnyListening = Listening | Streaming
 
 /** How a connection does, since it was last said. */
 export interface Condition {
@@ -25,13 +38,15 @@ export interface Condition {
   readonly messages: number
   /** epoch ms; null: none came */
   readonly lastMessageAt: number | null
+  /** how far what came is stored, as the server calls it; null: it did not say */
+  readonly mark: string | null
 }
 
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
     /** Takes sources nobody listens for under a lease, renews what this worker has; all that are its own now. */
-    readonly hold: Effect.Effect<ReadonlyArray<Listening>>
+    readonly hold: Effect.Effect<ReadonlyArray<AnyListening>>
     /** Writes down how a connection does; nothing happens where the source has become somebody else's. */
     readonly tell: (sourceId: string, condition: Condition) => Effect.Effect<void>
     /** Gives all of them back at once. */
@@ -45,6 +60,8 @@ export interface Heard {
   readonly retained: boolean
   /** when it came, epoch ms; of two with one topic the second is always later */
   readonly at: number
+  /** what its server calls it by, as JSON; absent: nothing */
+  readonly mark?: string
 }
 
 /** What was heard is not stored, and has to be heard again. */
@@ -57,7 +74,7 @@ export class Inbox extends Context.Service<
      * Comes back when what the messages say, in this order, is durable, or is refused for good and a trace
      * says why.
      */
-    readonly take: (source: Listening, group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
+    readonly take: (source: HeldSource, group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
   }
 >()("listeners/Inbox") {}
 
@@ -76,8 +93,8 @@ export class Lost extends Data.TaggedError("Lost")<{
  * group. Messages are acknowledged when `take` has come back and never otherwise: where it fails the
  * connection ends, and the broker sends them again in the next one.
  */
-export type Connect = (
-  source: Listening,
-  connected: (protocol: Protocol) => Effect.Effect<void>,
+export type Connect<S extends HeldSource = Listening> = (
+  source: S,
+  connected: (protocol: Protocol | null) => Effect.Effect<void>,
   take: Take
 ) => Effect.Effect<never, Lost>

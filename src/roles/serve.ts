@@ -6,6 +6,7 @@ import { CLIENTS_OFF, resourceAt } from "../api/authorization/ProtectedResource.
 import { httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
 import type { StartDemo } from "../api/demo/DemoFarms.ts"
+import { mcpDoor } from "../mcp/McpLive.ts"
 import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy } from "../api/groups/diagnostics.ts"
 import { CostLimits } from "../api/http/costLimit.ts"
@@ -47,6 +48,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
         trustedHosts: settings.trustedHosts,
         corsOrigins: settings.corsOrigins,
         sessions: settings.sessions,
+        doors: [mcpDoor],
         clientsUrl: settings.publicUrl,
         codeSeconds: settings.oauthCodeLifetimeSeconds,
         demos: startDemo,

@@ -105,6 +105,10 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/listeners", may: ["src/domain", "src/intake", core] },
   // Brokers are the world too.
   { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
+  {
+    path: "src/listeners/websocket",
+    may: ["src/domain", "src/listeners/ports.ts", "src/listeners/mqtt/arrivals.ts", core, "ws"]
+  },
   // Tries what a source connects to, for whoever asks: runs nowhere by itself.
   {
     path: "src/listeners/probe",
@@ -112,6 +116,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/listeners/ports.ts",
       "src/listeners/mqtt",
+      "src/listeners/websocket",
       core,
       "mqtt",
       "node:http",
@@ -202,7 +207,24 @@ export const rooms: ReadonlyArray<Room> = [
       "marked",
       "saxes",
       "uuid",
+      "ws",
       "node:"
+    ]
+  },
+  // The door for AI clients: the protocol, and tools that ask the API from within.
+  {
+    path: "src/mcp",
+    may: [
+      "src/domain",
+      "src/contract",
+      "src/api/http",
+      "src/api/authorization/ProtectedResource.ts",
+      "src/api/guide/Guide.ts",
+      "src/store/access",
+      core,
+      "effect/ai",
+      "effect/http",
+      "node:fs"
     ]
   },
   // Knows the protocol of AI clients; the library that does is known nowhere else.

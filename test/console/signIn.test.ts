@@ -1,6 +1,9 @@
 // The way in and out: who is asked, what is said to whoever is not let in, and where people come back to.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { logIn, PASSWORD } from "../support/browser/shared.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
@@ -9,6 +12,27 @@ import { signIn, violations, visit } from "../support/browser/visit.ts"
 import { CALLBACK, makeVerifier, metadataOf } from "../support/http/oauth.ts"
 
 const ADMIN = "admin@localhost"
+
+/** Where a program waits for its answer, at a port that was free: not the one it has registered. */
+const listens = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const server = createServer((_, response) => response.end("You may close this.")).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    return server
+  }),
+  (server) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+).pipe(
+  // it listens on TCP
+  Effect.map((server) => {
+    const registered = new URL(CALLBACK)
+    registered.port = String((server.address() as AddressInfo).port)
+    return registered.href
+  })
+)
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the console", (it) => {
   it.effect("asks who somebody is, says that a password is wrong, and opens what was asked for", () =>
@@ -103,6 +127,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           session: { origin, cookie: erik.cookie }
         })
         const { challenge, verifier } = makeVerifier()
+        const callback = yield* listens
         yield* Effect.promise(async () => {
           const registered = await fetch(`${origin}/oauth/register`, {
             method: "POST",
@@ -113,7 +138,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           const asked = new URLSearchParams({
             response_type: "code",
             client_id: clientId,
-            redirect_uri: CALLBACK,
+            redirect_uri: callback,
             code_challenge: challenge,
             code_challenge_method: "S256",
             scope: "project:read traces:read alerts:write",
@@ -126,15 +151,15 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByText("any program may use that name").waitFor()
           assert.deepStrictEqual(await violations(page), [])
           await page.getByLabel(/^Acknowledge, resolve and snooze/).uncheck()
-          const answered = page.waitForRequest((request) => request.url().startsWith(`${CALLBACK}?`))
           await page.getByRole("button", { name: "Allow for 30 days" }).click()
-          const code = new URL((await answered).url()).searchParams.get("code")!
+          await page.getByText("You may close this.").waitFor()
+          const code = new URL(page.url()).searchParams.get("code")!
           const redeemed = await fetch(`${origin}/oauth/token`, {
             method: "POST",
             body: new URLSearchParams({
               grant_type: "authorization_code",
               code,
-              redirect_uri: CALLBACK,
+              redirect_uri: callback,
               client_id: clientId,
               code_verifier: verifier
             })

@@ -33,7 +33,7 @@ const listening = Effect.fnUntraced(function* (
   hold: Effect.Effect<void, NotTaken> = Effect.void
 ) {
   const groups: Array<ReadonlyArray<Heard>> = [],
-    protocols: Array<string> = []
+    protocols: Array<string | null> = []
   const fiber = yield* Effect.forkScoped(
     connectMqtt(
       sourceOf(broker),

@@ -4,6 +4,7 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { listen, pauseMs } from "../../src/listeners/listen.ts"
 import {
+  type AnyListening,
   type Condition,
   type Connect,
   Inbox,
@@ -29,7 +30,7 @@ const refused = new Lost({ code: "CONNACK_4", detail: "No.", remedy: "Do." })
  * condition.
  */
 const scene = Effect.fnUntraced(function* (
-  connect: (attempt: number, source: Listening) => ReturnType<Connect>
+  connect: (attempt: number, source: AnyListening) => ReturnType<Connect>
 ) {
   const held: Array<Listening> = [],
     attempts: Array<string> = [],
@@ -49,7 +50,7 @@ const scene = Effect.fnUntraced(function* (
     ),
     Layer.succeed(Inbox, Inbox.of({ take: () => Effect.void }))
   )
-  const counted: Connect = (source, connected, take) =>
+  const counted: Connect<AnyListening> = (source, connected, take) =>
     Effect.suspend(() => {
       attempts.push(`${source.id}@${source.edition}`)
       return Effect.ensuring(

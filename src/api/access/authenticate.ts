@@ -7,6 +7,7 @@ import { Forbidden, Unauthorized } from "../../contract/http/errors.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { originOf } from "../http/sameOrigin.ts"
 import { actorOf, makeKnowCaller, shownToken } from "./knowCaller.ts"
+import { InsideActor } from "./InsideActor.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 
 const why = (token: string): string =>
@@ -61,6 +62,8 @@ export const AuthenticateLive = Layer.effect(
     const policy = yield* SessionPolicy
     return Authenticate.of({
       bearerAuth: Effect.fnUntraced(function* (app, { credential }) {
+        const inside = yield* InsideActor
+        if (inside !== null) return yield* Effect.provideService(app, CurrentActor, inside)
         const token = Redacted.value(credential)
         const owner = yield* byToken(token)
         if (owner === null) return yield* unknown(why(token))

@@ -1,4 +1,4 @@
-// Tries a data source: its broker, its network server, and otherwise says where its senders go.
+// Tries a data source: its broker, its websocket server, its network server, and otherwise says where its senders go.
 import { Clock, Effect } from "effect"
 import { passed, type SourceCheck, type SourceTest } from "../../domain/tracking/SourceTest.ts"
 import type { DataSource } from "../../domain/tracking/DataSource.ts"
@@ -26,14 +26,19 @@ export const testSource = Effect.fn("testSource")(function* (
   passwordOf: (id: string) => Effect.Effect<string | null>
 ) {
   const started = yield* Clock.currentTimeMillis
-  const { mqtt, server_url } = source.config,
+  const { mqtt, server_url, websocket } = source.config,
     { adapter_key } = source
-  const checks: Array<SourceCheck> = mqtt === undefined || !source.enabled ? [door(source)] : []
+  const checks: Array<SourceCheck> =
+    (mqtt === undefined && websocket === undefined) || !source.enabled ? [door(source)] : []
   if (mqtt !== undefined) {
     const { probeBroker } = yield* Effect.promise(() => import("../../listeners/probe/probeBroker.ts"))
     checks.push(
       ...(yield* probeBroker({ id: source.id, broker: mqtt, password: yield* passwordOf(source.id) }))
     )
+  }
+  if (websocket !== undefined) {
+    const { probeWebsocket } = yield* Effect.promise(() => import("../../listeners/probe/probeWebsocket.ts"))
+    checks.push(...(yield* probeWebsocket({ websocket, password: yield* passwordOf(source.id) })))
   }
   if (server_url !== undefined && (adapter_key === "chirpstack" || adapter_key === "tts")) {
     const { probeServer } = yield* Effect.promise(() => import("../../listeners/probe/probeServer.ts"))

@@ -15,6 +15,7 @@ import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
 import { ingestLane } from "../ingest/ingestLane.ts"
+import { websocketLane, WebsocketRoute, websocketRoutes } from "../ingest/websocketLane.ts"
 import { BasemapLive, basemapRoutes } from "../map/basemapRoute.ts"
 import { MapPolicy } from "../map/MapPolicy.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
@@ -26,7 +27,13 @@ import { trustsHost } from "./trustedHosts.ts"
 import { Audience } from "../../store/access/ClientAccesses.ts"
 import { Handlers } from "../groups/Handlers.ts"
 
-export interface HttpOptions extends NodeServerOptions {
+/** A door that speaks otherwise than REST. It needs what the API's own routes need, and `R`. */
+export interface Door<R = never> {
+  readonly routes: ReadonlyArray<Route>
+  readonly layer: Layer.Layer<never, never, Layer.Services<typeof ApiLive> | R>
+}
+
+export interface HttpOptions<R = never> extends NodeServerOptions {
   readonly port: number
   readonly host: string
   /** how callers reach the service; https adds HSTS */
@@ -39,6 +46,8 @@ export interface HttpOptions extends NodeServerOptions {
   readonly demos?: StartDemo
   /** where the ground of maps comes from; nothing said: from the console itself */
   readonly map?: MapPolicy
+  /** doors beside the API, behind the same host check, headers, limits and log */
+  readonly doors?: ReadonlyArray<Door<R>>
   /** where AI clients find the service; null or nothing said: where it listens */
   readonly clientsUrl?: string | null
   /** seconds that a code for an AI client may be redeemed in */
@@ -53,7 +62,8 @@ const besides: ReadonlyArray<Route> = [
   ...documentationRoutes,
   ...healthRoutes,
   ...oauthRoutes,
-  ...prometheusRoutes
+  ...prometheusRoutes,
+  ...websocketRoutes
 ]
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
@@ -64,18 +74,20 @@ export const ApiLive = Layer.mergeAll(
   DocumentationLive,
   HealthLive,
   OauthLive,
-  PrometheusLive
-).pipe(Layer.provide(AuthorizationServer.layer))
+  PrometheusLive,
+  WebsocketRoute
+)
 
 /**
  * The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs
  * the stores.
  */
-export const httpLayer = (options: HttpOptions) =>
+export const httpLayer = <R = never>(options: HttpOptions<R>) =>
   Layer.suspend(() => {
     const server = nodeServer(options)
     server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-    const routes = [...routesOf(Api), ...besides],
+    const doors = options.doors ?? []
+    const routes = [...routesOf(Api), ...besides, ...doors.flatMap((door) => door.routes)],
       origins = new Set(options.corsOrigins),
       resource = makeResource(options.clientsUrl ?? null, options.host, server)
     const answering = {
@@ -84,15 +96,19 @@ export const httpLayer = (options: HttpOptions) =>
       counts: requestDurations(routes),
       https: options.publicUrl.startsWith("https:")
     }
+    const all = doors.reduce<Door<R>["layer"]>((layers, { layer }) => Layer.merge(layers, layer), ApiLive)
     return Stopping.beforeClose.pipe(
       Layer.provideMerge(
-        HttpRouter.serve(Layer.provide(ApiLive, access(answering)), {
-          disableLogger: true,
-          disableListenLog: true
-        })
+        HttpRouter.serve(
+          all.pipe(Layer.provide(AuthorizationServer.layer), Layer.provide(access(answering))),
+          {
+            disableLogger: true,
+            disableListenLog: true
+          }
+        )
       ),
       // closes after the routes have had their time to end, and before the port
-      Layer.provideMerge(ingestLane(server, answering)),
+      Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server))),
       Layer.provideMerge(
         NodeHttpServer.layer(() => server, {
           port: options.port,

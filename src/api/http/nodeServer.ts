@@ -62,6 +62,9 @@ const misdirected = ({ headers }: IncomingMessage, response: ServerResponse): vo
   response.end(body)
 }
 
+const misdirectedLine = (socket: Duplex): void =>
+  void socket.end("HTTP/1.1 421 Misdirected Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
 /** A server with a way past its listeners. */
 export class LanedServer extends Server {
   /** Whether a request asks by a name that is ours; the others are not answered. */
@@ -70,7 +73,18 @@ export class LanedServer extends Server {
   /** Whether it answers a request itself; the others go to the listeners. */
   lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
 
+  /** Whether it takes a request for another protocol; the others go to the listeners. */
+  line: ((request: IncomingMessage, socket: Duplex, head: Buffer) => boolean) | null = null
+
   override emit(event: string, ...rest: ReadonlyArray<unknown>): boolean {
+    if (event === "upgrade") {
+      const [request, socket, head] = rest as [IncomingMessage, Duplex, Buffer]
+      if (!this.trusts(request)) {
+        misdirectedLine(socket)
+        return true
+      }
+      return this.line?.(request, socket, head) === true || super.emit(event, request, socket, head)
+    }
     if (event !== "request") return super.emit(event, ...rest)
     // what Node hands to listeners of this event
     const [request, response] = rest as [IncomingMessage, ServerResponse]

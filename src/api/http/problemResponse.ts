@@ -18,6 +18,7 @@ const known: Readonly<Record<number, readonly [code: string, title: string]>> = 
   415: ["UNSUPPORTED_MEDIA_TYPE", "Unsupported media type"],
   416: ["RANGE_NOT_SATISFIABLE", "There is nothing in this range"],
   421: ["HOST_UNKNOWN", "Not known by this name"],
+  426: ["UPGRADE_REQUIRED", "Another protocol is spoken here"],
   431: ["HEADERS_TOO_LARGE", "Too many or too large headers"],
   500: ["INTERNAL", "Internal error"],
   503: ["UNAVAILABLE", "Try again later"]
@@ -71,7 +72,8 @@ const kept = [
   "etag",
   "allow",
   "content-range",
-  "connection"
+  "connection",
+  "upgrade"
 ]
 
 /**

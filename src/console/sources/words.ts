@@ -14,7 +14,11 @@ export const ADAPTERS: ReadonlyArray<readonly [key: Adapter, name: string, about
 ]
 
 export const adapterName = (key: Adapter): string =>
-  key === "generic_mqtt" ? "MQTT" : (ADAPTERS.find(([one]) => one === key)?.[1] ?? key)
+  key === "generic_mqtt"
+    ? "MQTT"
+    : key === "generic_websocket"
+      ? "Websocket"
+      : (ADAPTERS.find(([one]) => one === key)?.[1] ?? key)
 
 export const HEALTHS: Readonly<
   Record<Source["health"], readonly [word: string, tone: "on" | "bad" | "late" | ""]>
@@ -31,6 +35,7 @@ const CHECKS: Readonly<Record<SourceTest["checks"][number]["name"], string>> = {
   broker: "The broker",
   topics: "Its topics",
   queue: "Its queue",
+  websocket: "The websocket server",
   network_server: "The network server"
 }
 export const checkName = (name: SourceTest["checks"][number]["name"]): string => CHECKS[name]

@@ -89,9 +89,10 @@ export class ReadRequest extends HttpApiMiddleware.Service<ReadRequest>()("contr
 
 /**
  * Annotation of an endpoint that costs more than others: what is counted, for each token and each person who
- * came by a session. Whoever asks too often gets 429 with `Retry-After`.
+ * came by a session. Whoever asks too often gets 429 with `Retry-After`. `mcp_calls` are the requests of an
+ * AI client, whatever they ask.
  */
-export const costs = ["rule_tests", "explanations", "estimates"] as const
+export const costs = ["rule_tests", "explanations", "estimates", "mcp_calls"] as const
 export type Cost = (typeof costs)[number]
 export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })
 

@@ -12,7 +12,8 @@ export const adapterKeys = [
   "chirpstack",
   "tts",
   "generic_mqtt",
-  "osmand"
+  "osmand",
+  "generic_websocket"
 ] as const
 export type AdapterKey = (typeof adapterKeys)[number]
 
@@ -29,7 +30,7 @@ const written = {
 export const protocols = ["5", "3.1.1"] as const
 export type Protocol = (typeof protocols)[number]
 
-/** How a source that listens to a broker is doing. */
+/** How a source that listens to a broker, or to a websocket server, is doing. */
 export const Connection = Schema.Struct({
   status: Schema.Literals(["connecting", "connected", "failed"]),
   since: Instant,
@@ -39,7 +40,7 @@ export const Connection = Schema.Struct({
   protocol: Schema.NullOr(Schema.Literals(protocols)).annotate({
     description:
       "The version of MQTT that is spoken with the broker: 5, or 3.1.1 where it refuses 5; null while " +
-      "there is no connection"
+      "there is no connection, and of a websocket"
   }),
   last_message_at: Schema.NullOr(Instant),
   messages: Schema.Int.annotate({ description: "Messages taken since the connection was first made" })

@@ -79,6 +79,52 @@ const broker = {
   )
 }
 
+const line = {
+  url: Schema.String.check(
+    Schema.isMaxLength(500),
+    Schema.isPattern(/^wss?:\/\/[^\s/@]+(?:\/\S*)?$/u, {
+      expected: "ws:// or wss:// and a host, without user and password"
+    })
+  ),
+  username: Schema.optionalKey(text(200, "Sent with the password as Basic credentials")),
+  header: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[A-Za-z][A-Za-z0-9-]{0,63}$/u, { expected: "the name of a header" })
+    ).annotate({
+      description: "The header that the password is sent in as it is; `Authorization: Bearer` unless given"
+    })
+  ),
+  protocol: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[\w.+-]{1,100}$/u, { expected: "the name of a subprotocol" })
+    ).annotate({ description: "The subprotocol that is offered" })
+  ),
+  hello: Schema.optionalKey(
+    text(
+      4000,
+      "Sent first, such as a subscription. `{password}` stands for the password, `{last}` for how far what came is " +
+        "stored, as JSON (see acknowledge); null at the very first"
+    )
+  ),
+  items: Schema.optionalKey(
+    Path.annotate({ description: "Where in a message reports are; a message without it says nothing" })
+  ),
+  acknowledge: Schema.optionalKey(
+    Schema.Struct({
+      path: Path.annotate({ description: "What the server calls a message by" }),
+      message: Schema.optionalKey(
+        text(1000, "Sent when a message is stored; `{value}` stands for what it is called by, as JSON")
+      )
+    })
+  ),
+  heartbeat_seconds: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 })).annotate({
+      description: "How often the line is tried, 30 unless given; silent twice as long, it is made anew"
+    })
+  ),
+  ca: broker.ca
+}
+
 const setUp = {
   history: Schema.optionalKey(
     Schema.Boolean.annotate({
@@ -122,32 +168,48 @@ const setUp = {
 /** As it is kept and shown. */
 export const SourceConfig = Schema.Struct({
   ...setUp,
-  mqtt: Schema.optionalKey(Schema.Struct(broker))
+  mqtt: Schema.optionalKey(Schema.Struct(broker)),
+  websocket: Schema.optionalKey(Schema.Struct(line))
 }).annotate({ identifier: "SourceConfig" })
 export type SourceConfig = typeof SourceConfig.Type
 export type BrokerConfig = NonNullable<SourceConfig["mqtt"]>
+export type WebsocketConfig = NonNullable<SourceConfig["websocket"]>
 export type FieldMap = NonNullable<SourceConfig["fields"]>
+
+const Secret = Schema.optionalKey(Schema.NullOr(text(1000, "Kept apart, never shown")))
 
 /** As it is written: the password is kept apart and never shown; left out it stays, null forgets it. */
 export const SourceConfigInput = Schema.Struct({
   ...setUp,
-  mqtt: Schema.optionalKey(
-    Schema.Struct({
-      ...broker,
-      password: Schema.optionalKey(Schema.NullOr(text(1000, "Kept apart, never shown")))
+  mqtt: Schema.optionalKey(Schema.Struct({ ...broker, password: Secret })),
+  websocket: Schema.optionalKey(Schema.Struct({ ...line, password: Secret }))
+})
+  .check(
+    Schema.makeFilter(({ mqtt, websocket }) => mqtt === undefined || websocket === undefined, {
+      expected: "mqtt or websocket, not both"
     })
   )
-}).annotate({ identifier: "SourceConfigInput" })
+  .annotate({ identifier: "SourceConfigInput" })
 export type SourceConfigInput = typeof SourceConfigInput.Type
 
 /** What is shown of what was written, and the password in it; undefined: it was not spoken of. */
 export const withoutPassword = ({
   mqtt,
+  websocket,
   ...config
 }: SourceConfigInput): { readonly config: SourceConfig; readonly password: string | null | undefined } =>
-  mqtt === undefined
-    ? { config, password: null }
-    : { config: { ...config, mqtt: Struct.omit(mqtt, ["password"]) }, password: mqtt.password }
+  mqtt !== undefined
+    ? { config: { ...config, mqtt: Struct.omit(mqtt, ["password"]) }, password: mqtt.password }
+    : websocket !== undefined
+      ? {
+          config: { ...config, websocket: Struct.omit(websocket, ["password"]) },
+          password: websocket.password
+        }
+      : { config, password: null }
+
+/** The address that a source of this set-up listens at; null: it is pushed to. */
+export const listensAt = ({ mqtt, websocket }: SourceConfig): string | null =>
+  mqtt?.url ?? websocket?.url ?? null
 
 const read = Schema.decodeUnknownOption(SourceConfig)
 
@@ -160,6 +222,17 @@ export const readConfig = (kept: unknown): SourceConfig => {
 /** What a source of this set-up connects to by itself, in words; null: it is only pushed to. */
 export const connectsTo = ({
   mqtt,
-  server_url
-}: Pick<SourceConfigInput, "mqtt" | "server_url">): "a broker" | "a network server" | null =>
-  mqtt !== undefined ? "a broker" : server_url !== undefined ? "a network server" : null
+  server_url,
+  websocket
+}: Pick<SourceConfigInput, "mqtt" | "server_url" | "websocket">):
+  | "a broker"
+  | "a network server"
+  | "a websocket server"
+  | null =>
+  mqtt !== undefined
+    ? "a broker"
+    : websocket !== undefined
+      ? "a websocket server"
+      : server_url !== undefined
+        ? "a network server"
+        : null

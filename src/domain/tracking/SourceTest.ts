@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 
 export const SourceCheck = Schema.Struct({
-  name: Schema.Literals(["door", "broker", "topics", "queue", "network_server"]),
+  name: Schema.Literals(["door", "broker", "topics", "queue", "websocket", "network_server"]),
   ok: Schema.Boolean,
   code: Schema.String,
   detail: Schema.String.annotate({ description: "What was found" }),

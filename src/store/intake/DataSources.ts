@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(`s.id, s.name, s.adapter_key, s.enabled, s.config, s.project_ids,
     ${wireTime("s.created_at")} as created_at, ${wireTime("s.updated_at")} as updated_at,
     exists (select from data_source_secrets k where k.data_source_id = s.id) as password_set,
-    case when s.config ? 'mqtt' then (select jsonb_build_object('status', c.status, 'since',
+    case when s.config ?| array['mqtt', 'websocket'] then (select jsonb_build_object('status', c.status, 'since',
       ${wireTime("c.since")}, 'error', c.error, 'protocol', c.protocol,
       'last_message_at', ${wireTime("c.last_message_at")}, 'messages', c.messages)
         from data_source_connections c where c.data_source_id = s.id) end as connection`)

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
-import { type Listening, Subscriptions } from "../../listeners/ports.ts"
+import { type AnyListening, Subscriptions } from "../../listeners/ports.ts"
 import { uuids } from "../sql/arrays.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
@@ -19,6 +19,7 @@ interface Row {
   readonly password: string | null
   readonly token_hash: Uint8Array
   readonly edition: string
+  readonly mark: string | null
 }
 
 const listening = ({
@@ -26,13 +27,17 @@ const listening = ({
   config: kept,
   edition,
   id,
+  mark,
   password,
   token_hash
-}: Row): ReadonlyArray<Listening> => {
+}: Row): ReadonlyArray<AnyListening> => {
   const config = readConfig(kept)
-  return config.mqtt === undefined
-    ? []
-    : [{ id, adapterKey: adapter_key, config, broker: config.mqtt, password, tokenHash: token_hash, edition }]
+  const held = { id, adapterKey: adapter_key, config, password, tokenHash: token_hash, edition }
+  return config.mqtt !== undefined
+    ? [{ ...held, broker: config.mqtt }]
+    : config.websocket !== undefined
+      ? [{ ...held, websocket: config.websocket, mark }]
+      : []
 }
 
 export const SubscriptionsSql = (worker: string) =>
@@ -46,7 +51,7 @@ export const SubscriptionsSql = (worker: string) =>
           insert into data_source_connections as c (data_source_id, held_by, held_until)
           select s.id, ${worker}, now() + ${LEASE}::interval
           from data_sources s
-          where s.enabled and s.config ? 'mqtt'
+          where s.enabled and s.config ?| array['mqtt', 'websocket']
           order by s.id
           on conflict (data_source_id) do update set held_by = excluded.held_by,
             held_until = excluded.held_until
@@ -54,8 +59,9 @@ export const SubscriptionsSql = (worker: string) =>
           returning data_source_id as id`
         if (held.length === 0) return []
         const rows = yield* sql<Row>`
-          select s.id, s.adapter_key, s.config, k.password, s.token_hash, s.updated_at::text as edition
+          select s.id, s.adapter_key, s.config, k.password, s.token_hash, s.updated_at::text as edition, c.mark
           from data_sources s
+            join data_source_connections c on c.data_source_id = s.id
             left join data_source_secrets k on k.data_source_id = s.id
           where s.id = any(${uuids(held.map((h) => h.id))})
           order by s.id`
@@ -64,13 +70,14 @@ export const SubscriptionsSql = (worker: string) =>
 
       return Subscriptions.of({
         hold,
-        tell: (id, { error, lastMessageAt, messages, protocol, status }) =>
+        tell: (id, { error, lastMessageAt, mark, messages, protocol, status }) =>
           Effect.asVoid(sql`
             update data_source_connections set
               status = ${status},
               since = case when status = ${status} then since else now() end,
               error = ${error},
               protocol = ${protocol},
+              mark = coalesce(${mark}, mark),
               messages = messages + ${messages}::int4,
               last_message_at = coalesce(
                 ${lastMessageAt === null ? null : new Date(lastMessageAt)}::timestamptz, last_message_at

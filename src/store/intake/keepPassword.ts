@@ -1,7 +1,7 @@
-// Passwords for brokers: kept apart from what of a source may be shown.
+// Passwords for brokers and websocket servers: kept apart from what of a source may be shown.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { type SourceConfigInput, withoutPassword } from "../../domain/tracking/SourceConfig.ts"
+import { listensAt, type SourceConfigInput, withoutPassword } from "../../domain/tracking/SourceConfig.ts"
 
 /** Keeps the password that a written configuration speaks of; gives what may be shown. */
 export const keepPassword = Effect.fnUntraced(function* <A extends { readonly config?: SourceConfigInput }>(
@@ -12,14 +12,15 @@ export const keepPassword = Effect.fnUntraced(function* <A extends { readonly co
   if (config === undefined) return others
   const { config: shown, password } = withoutPassword(config)
   if (password === null) yield* sql`delete from data_source_secrets where data_source_id = ${id}`
-  // what was told to one broker is not told to another
+  // what was told to one server is not told to another
   if (password === undefined)
     yield* sql`
       delete from data_source_secrets
       where data_source_id in (
         select id
         from data_sources
-        where id = ${id} and config #>> '{mqtt,url}' is distinct from ${shown.mqtt!.url}
+        where id = ${id}
+          and coalesce(config #>> '{mqtt,url}', config #>> '{websocket,url}') is distinct from ${listensAt(shown)}
       )`
   if (typeof password === "string") {
     // not an upsert: that would have to read what this role may only write

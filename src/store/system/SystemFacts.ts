@@ -142,13 +142,13 @@ const make = Effect.gen(function* () {
         select count(*)::int4
         from data_source_connections c
           join data_sources s on s.id = c.data_source_id
-        where s.enabled and s.config ? 'mqtt' and c.status = 'connected'
+        where s.enabled and s.config ?| array['mqtt', 'websocket'] and c.status = 'connected'
       ) as connected,
       (
         select count(*)::int4
         from data_source_connections c
           join data_sources s on s.id = c.data_source_id
-        where s.enabled and s.config ? 'mqtt' and c.status <> 'connected'
+        where s.enabled and s.config ?| array['mqtt', 'websocket'] and c.status <> 'connected'
       ) as disconnected,
       current_setting('server_version') as version,
       (select max(id)::int4 from schema_migrations) as step,

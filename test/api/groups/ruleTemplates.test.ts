@@ -135,7 +135,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("templates 
 layer(
   serve().pipe(
     Layer.provide(Layer.succeed(TestTurns, { atOnce: 1, patienceMs: 300 })),
-    Layer.provide(Layer.succeed(CostLimits, { rule_tests: 10, explanations: 1, estimates: 1 }))
+    Layer.provide(
+      Layer.succeed(CostLimits, { rule_tests: 10, explanations: 1, estimates: 1, mcp_calls: 100 })
+    )
   ),
   { excludeTestServices: true, timeout: "60 seconds" }
 )("a project that tries them while others test", (it) => {

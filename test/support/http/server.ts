@@ -6,6 +6,7 @@ import { AnalysisPolicy } from "../../../src/api/analyses/AnalysisPolicy.ts"
 import { ApiStores } from "../../../src/api/http/ApiStores.ts"
 import { type HttpOptions, httpLayer } from "../../../src/api/http/Http.ts"
 import { firstStart } from "../../../src/store/access/FirstStart.ts"
+import type { ClientAccesses } from "../../../src/store/access/ClientAccesses.ts"
 import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
 import { HashingBudget } from "../../../src/passwords/Passwords.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
@@ -88,7 +89,7 @@ const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 
 /** `analyses`: modules and bound of fixes, where they are not those of a fresh deployment. */
 export type ServerOptions = Partial<
-  HttpOptions &
+  HttpOptions<ClientAccesses> &
     IntakeOptions & {
       readonly analyses: { readonly modules: ReadonlyArray<string>; readonly maxFixes: number }
     }

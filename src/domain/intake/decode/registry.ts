@@ -4,6 +4,7 @@ import { chirpstack } from "./chirpstack.ts"
 import type { Decoder } from "./Decoder.ts"
 import { genericHttp } from "./genericHttp.ts"
 import { genericMqtt } from "./genericMqtt.ts"
+import { genericWebsocket } from "./genericWebsocket.ts"
 import { osmand } from "./osmand.ts"
 import { owntracks } from "./owntracks.ts"
 import { traccar } from "./traccar.ts"
@@ -16,5 +17,6 @@ export const decoders: Readonly<Record<AdapterKey, Decoder>> = {
   chirpstack,
   tts,
   generic_mqtt: genericMqtt,
-  osmand
+  osmand,
+  generic_websocket: genericWebsocket
 }

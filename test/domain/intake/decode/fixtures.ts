@@ -33,7 +33,8 @@ export const recordedAdapters = [
   "chirpstack",
   "tts",
   "osmand",
-  "generic_mqtt"
+  "generic_mqtt",
+  "generic_websocket"
 ] as const satisfies ReadonlyArray<AdapterKey>
 
 export const recorded = (

@@ -1,0 +1,30 @@
+// Our own format over a websocket that we hold: the items of `generic_http`, which may lie somewhere within a
+// message, and may leave their time to the arrival. Messages without them, such as a greeting, say nothing.
+import { Result } from "effect"
+import { isObject } from "../../isObject.ts"
+import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { genericHttp } from "./genericHttp.ts"
+import { at, parse } from "./readJson.ts"
+
+/** The message that lies in a message; null: none does. */
+const within = (message: Message, path: string): Message | null => {
+  const whole = parse(message.body)
+  if (Result.isFailure(whole)) return message // and what is no JSON is refused as such
+  const found = at(whole.success, path)
+  return found === undefined || found === null ? null : { ...message, body: JSON.stringify(found) }
+}
+
+export const genericWebsocket: Decoder = {
+  decode: (message) => {
+    const path = message.config.websocket?.items
+    const inner = path === undefined ? message : within(message, path)
+    if (inner === null) return Result.succeed([])
+    return Result.map(genericHttp.decode(inner), (items) =>
+      items.map((item) =>
+        item instanceof Unreadable || !isObject(item)
+          ? item
+          : { ...item, time: item["time"] ?? message.receivedAt }
+      )
+    )
+  }
+}

@@ -1,0 +1,17 @@
+// Tries the websocket server of a source: opens a line, says nothing, and hangs up.
+import { Effect } from "effect"
+import { broken, passed, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
+import type { Streaming } from "../ports.ts"
+import { dial, opened } from "../websocket/connectWebsocket.ts"
+
+export const probeWebsocket = (
+  source: Pick<Streaming, "websocket" | "password">
+): Effect.Effect<ReadonlyArray<SourceCheck>> =>
+  Effect.scoped(Effect.flatMap(dial(source), opened)).pipe(
+    Effect.match({
+      onSuccess: () => [
+        passed("websocket", "OPENED", "The server opens a line. What it sends is seen once a worker listens.")
+      ],
+      onFailure: ({ code, detail, remedy }) => [broken("websocket", code, detail, remedy)]
+    })
+  )

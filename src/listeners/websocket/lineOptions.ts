@@ -1,0 +1,31 @@
+// How we present ourselves to a websocket server.
+import type { ClientOptions } from "ws"
+import { ingestLimits } from "../../domain/intake/ingestLimits.ts"
+import type { Streaming } from "../ports.ts"
+
+type Known = Pick<Streaming, "websocket" | "password">
+
+const credentials = ({ password, websocket: { header, username } }: Known): Record<string, string> => {
+  if (password === null) return {}
+  if (username !== undefined)
+    return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` }
+  return header === undefined ? { authorization: `Bearer ${password}` } : { [header]: password }
+}
+
+export const lineOptions = (source: Known): ClientOptions => ({
+  headers: credentials(source),
+  handshakeTimeout: 10_000,
+  maxPayload: ingestLimits.bytes,
+  perMessageDeflate: false,
+  // a password goes where somebody said, and nowhere else
+  followRedirects: false,
+  ...(source.websocket.ca === undefined ? {} : { ca: source.websocket.ca })
+})
+
+/** What is said first; null: nothing. The password is written as it would stand in a text of JSON. */
+export const helloOf = ({ mark, password, websocket: { hello } }: Known & Pick<Streaming, "mark">) =>
+  hello === undefined
+    ? null
+    : hello
+        .replaceAll("{password}", () => JSON.stringify(password ?? "").slice(1, -1))
+        .replaceAll("{last}", () => mark ?? "null")

@@ -1,0 +1,16 @@
+// Addresses of pages of the console, for people to follow what a model tells them.
+
+/** Pages of one project; `base` is the public address of the service. */
+export const linksIn = (base: string, slug: string) => {
+  const at = (path: string) => `${base}/p/${encodeURIComponent(slug)}/${path}`
+  return {
+    project: at("live"),
+    entity: (id: string) => at(`animals/${id}`),
+    whyNot: (id: string) => at(`animals/${id}/why`),
+    event: (id: string) => at(`events/${id}`),
+    rule: (id: string) => at(`rules/${id}`),
+    trace: (id: string) => at(`operate/traces/${id}`),
+    metrics: at("operate/metrics")
+  }
+}
+export type Links = ReturnType<typeof linksIn>

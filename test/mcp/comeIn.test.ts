@@ -1,0 +1,162 @@
+// From nothing to an answered call, as real clients do it: asked who they are, they find the authorization server,
+// register, send their person to the consent page, and come back with a code; what they were not given they ask for
+// when they need it; and they are out when their person says so.
+import { assert, layer } from "@effect/vitest"
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client"
+import { UnauthorizedError as OldUnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { Effect } from "effect"
+import { mcpDoor } from "../../src/mcp/McpLive.ts"
+import { allow, type Ines, makeInes, tokensFor } from "../support/http/ines.ts"
+import { begin, behindProxy, CALLBACK, decide, metadataOf, refresh, resume } from "../support/http/oauth.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import { expectStatus } from "../support/http/tracking.ts"
+import { type ClientKind, clientKinds, rawTool } from "../support/mcp.ts"
+
+/** What a client keeps between its steps, as both SDKs ask for it. */
+class Keeper {
+  readonly redirectUrl = CALLBACK
+  readonly clientMetadata = { ...metadataOf(), scope: "project:read" }
+  address: URL | undefined
+  private readonly kept = new Map<string, unknown>()
+
+  private get(name: string): never {
+    return this.kept.get(name) as never // each kind is read as what it was saved as
+  }
+  clientInformation() {
+    return this.get("client")
+  }
+  saveClientInformation(client: unknown) {
+    this.kept.set("client", client)
+  }
+  tokens() {
+    return this.get("tokens")
+  }
+  saveTokens(tokens: unknown) {
+    this.kept.set("tokens", tokens)
+  }
+  state() {
+    return "a state of mine"
+  }
+  redirectToAuthorization(address: URL) {
+    this.address = address
+  }
+  saveCodeVerifier(verifier: string) {
+    this.kept.set("verifier", verifier)
+  }
+  codeVerifier() {
+    return this.get("verifier")
+  }
+  saveDiscoveryState(found: unknown) {
+    this.kept.set("found", found)
+  }
+  discoveryState() {
+    return this.get("found")
+  }
+}
+
+const attempt = async (kind: ClientKind, url: URL, keeper: Keeper) => {
+  if (kind === "old") {
+    const client = new OldClient({ name: "lab", version: "1" }),
+      transport = new OldTransport(url, { authProvider: keeper })
+    return { client, transport, connect: () => client.connect(transport) }
+  }
+  const client = new Client(
+      { name: "lab", version: "1" },
+      kind === "modern" ? { versionNegotiation: { mode: "auto" } } : {}
+    ),
+    transport = new StreamableHTTPClientTransport(url, { authProvider: keeper as never })
+  return { client, transport, connect: () => client.connect(transport) }
+}
+
+/** The person at the consent page; what the client comes back with. */
+const consent = Effect.fnUntraced(function* (ines: Ines, address: URL, scopes: ReadonlyArray<string>) {
+  const query = Object.fromEntries(address.searchParams)
+  const begun = yield* begin(query["client_id"]!, query, {
+    verifier: "",
+    challenge: query["code_challenge"]!
+  })
+  const decided = yield* decide(ines.ask, ines.session, begun, allow(ines, { scopes }))
+  assert.strictEqual(decided.status, 200, JSON.stringify(decided.body))
+  return (yield* resume(decided.body.redirect_to, begun)).query
+})
+
+layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, timeout: "60 seconds" })(
+  "a client that nobody knows yet",
+  (it) => {
+    for (const kind of clientKinds)
+      it.effect(`comes in (${kind}), is answered, and is refused what it was not given`, () =>
+        Effect.gen(function* () {
+          const { url } = yield* TestServer
+          const ines = yield* makeInes
+          const at = new URL(`${url}/mcp`),
+            keeper = new Keeper()
+          const first = yield* Effect.promise(() => attempt(kind, at, keeper))
+          const refusal = yield* Effect.promise(() =>
+            first.connect().then(
+              () => null,
+              (error: unknown) => error
+            )
+          )
+          assert.isTrue(
+            refusal instanceof (kind === "old" ? OldUnauthorizedError : UnauthorizedError),
+            String(refusal)
+          )
+          const address = keeper.address!
+          assert.strictEqual(address.searchParams.get("code_challenge_method"), "S256")
+          assert.strictEqual(address.searchParams.get("resource"), `${url}/mcp`)
+          const back = yield* consent(ines, address, ["project:read"])
+          assert.strictEqual(back.get("iss"), url)
+          const { transport } = first
+          yield* Effect.promise(() =>
+            transport instanceof OldTransport
+              ? transport.finishAuth(back.get("code")!)
+              : transport.finishAuth(back)
+          )
+          const second = yield* Effect.promise(() => attempt(kind, at, keeper))
+          yield* Effect.promise(() => second.connect())
+          const call = (name: string, args: Record<string, unknown> = {}) =>
+            Effect.promise(() =>
+              second.client.callTool({ name, arguments: args }).then(
+                (answer) => ({ text: JSON.stringify(answer), error: null }),
+                (error: unknown) => ({ text: "", error: String(error) })
+              )
+            )
+          assert.include((yield* call("list_projects")).text, ines.grazing)
+          assert.notInclude((yield* call("list_projects")).text, ines.reindeer)
+          assert.isNotNull((yield* call("query_events", { project_id: ines.reindeer })).error)
+          // what it was not given sends the person to the consent page once more
+          keeper.address = undefined
+          const more = yield* call("search_traces", { project_id: ines.grazing })
+          assert.isNotNull(more.error)
+          if (keeper.address !== undefined)
+            assert.include((keeper.address as URL).searchParams.get("scope"), "traces:read")
+          yield* Effect.promise(() => second.client.close())
+          const { items } = yield* expectStatus(200, "GET", "/audit?limit=50")
+          const told = items.filter(
+            ({ actor }: { readonly actor: { readonly kind: string } }) => actor.kind === "mcp"
+          )
+          assert.include(JSON.stringify(told), "Field Assistant for Ines Berg")
+        })
+      )
+
+    it.effect("is let in with a new token, and out with its next call once its person says so", () =>
+      Effect.gen(function* () {
+        const ines = yield* makeInes
+        const { access_token, clientId, refresh_token } = yield* tokensFor(ines)
+        const ask = (token: string) => Effect.map(rawTool(token, "list_projects"), ({ status }) => status)
+        assert.strictEqual(yield* ask(access_token), 200)
+        const next = yield* refresh(clientId, refresh_token)
+        assert.strictEqual(next.status, 200, next.text)
+        assert.strictEqual(yield* ask(next.body.access_token), 200)
+        // a refresh token that comes twice ends all there is
+        yield* refresh(clientId, refresh_token)
+        assert.strictEqual(yield* ask(next.body.access_token), 401)
+        const again = yield* tokensFor(ines)
+        yield* expectStatus(200, "PATCH", `/users/${ines.person.id}`, { enabled: false })
+        assert.strictEqual(yield* ask(again.access_token), 401)
+      })
+    )
+  }
+)

@@ -1,0 +1,93 @@
+// A websocket server that numbers what it sends, wants each number acknowledged, and goes on from the last one that
+// was; and that can be as bad as servers are.
+import { Effect } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo, Socket } from "node:net"
+import { type WebSocket, WebSocketServer } from "ws"
+import { bytesOf } from "../../../src/api/ingest/WebsocketLine.ts"
+
+export const LINE_PASSWORD = "a line in the meadow"
+
+/** What it does besides sending. */
+export interface Mood {
+  /** messages after which it cuts the line in the middle of a frame */
+  readonly cutAfter?: number
+  /** sends each twice */
+  readonly doubles?: boolean
+  /** answers no ping, and sends nothing */
+  readonly silent?: boolean
+  /** ms between messages */
+  readonly pace?: number
+}
+
+export const openLineServer = (messageOf: (n: number) => object, total: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const acknowledged = new Set<number>(),
+        hellos: Array<unknown> = [],
+        moods: Array<Mood> = []
+      let lines = 0,
+        refused = 0
+      const sockets = new Set<Socket>()
+      const http = createServer()
+      const server = new WebSocketServer({ noServer: true, autoPong: true })
+
+      const tell = async (line: WebSocket, socket: Socket, from: number, mood: Mood) => {
+        let sent = 0
+        for (let n = from; n < total && line.readyState === line.OPEN; n++) {
+          if (mood.cutAfter !== undefined && sent >= mood.cutAfter) {
+            // a text of 300 bytes begins, and never ends
+            socket.write(Buffer.from([0x81, 0x7e, 0x01, 0x2c, 0x7b, 0x22]))
+            socket.destroySoon()
+            return
+          }
+          const text = JSON.stringify({ seq: n, data: messageOf(n) })
+          line.send(text)
+          if (mood.doubles === true) line.send(text)
+          sent++
+          // a server's own slowness is what is played here
+          if (mood.pace !== undefined) await new Promise((resume) => setTimeout(resume, mood.pace))
+        }
+      }
+
+      http.on("upgrade", (request, socket: Socket, head) => {
+        if (request.headers.authorization !== `Bearer ${LINE_PASSWORD}`) {
+          refused++
+          socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
+          return
+        }
+        sockets.add(socket)
+        server.handleUpgrade(request, socket, head, (line) => {
+          const mood = moods[lines++] ?? {}
+          line.on("error", () => {})
+          if (mood.silent === true) {
+            socket.pause()
+            return
+          }
+          line.on("message", (data) => {
+            const said = JSON.parse(bytesOf(data).toString("utf8")) as {
+              readonly last?: number | null
+              readonly ack?: number
+            }
+            if (said.ack !== undefined) return void acknowledged.add(said.ack)
+            hellos.push(said)
+            void tell(line, socket, (said.last ?? -1) + 1, mood)
+          })
+        })
+      })
+      await new Promise<void>((resume) => void http.listen(0, "127.0.0.1", resume))
+      return {
+        url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/stream`,
+        acknowledged,
+        hellos,
+        moods,
+        lines: () => lines,
+        refused: () => refused,
+        stop: () => {
+          for (const socket of sockets) socket.destroy()
+          http.close()
+        }
+      }
+    }),
+    ({ stop }) => Effect.sync(stop)
+  )
