@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url"
 import { TheConsole } from "../support/browser/theConsole.ts"
 
 const ASSETS = fileURLToPath(new URL("../../dist/assets/", import.meta.url))
-const ROUTES = fileURLToPath(new URL("../../src/console/routes.tsx", import.meta.url))
+/** The files that name the pages. */
+const ROUTES = ["routes.tsx", "operateRoutes.tsx"].map((name) =>
+  fileURLToPath(new URL(`../../src/console/${name}`, import.meta.url))
+)
 
 /** The size of chunks, kB of gzip. */
 const weight = (...chunks: ReadonlyArray<string>): number => {
@@ -24,9 +27,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
     Effect.sync(() => {
       assert.isBelow(weight("index"), 150)
       assert.isBelow(weight("FieldMap", "maplibre-gl-worker"), 450)
-      const pages = readFileSync(ROUTES, "utf8").matchAll(/import\("[^"]*\/(\w+)\.tsx"\)/g)
-      const names = [...pages].map(([, name]) => name!)
-      assert.includeMembers(names, ["Live", "Alerts", "EventPage", "Animals"])
+      const names = ROUTES.flatMap((file) =>
+        [...readFileSync(file, "utf8").matchAll(/import\("[^"]*\/(\w+)\.tsx"\)/g)].map(([, name]) => name!)
+      )
+      assert.includeMembers(names, ["Live", "Alerts", "EventPage", "Animals", "TracePage"])
       for (const name of names) assert.isBelow(weight(name), 25, name)
     })
   )
