@@ -20,11 +20,13 @@ interface AlertRowProps {
   readonly alert: Alert
   readonly chosen: boolean
   readonly onChoose: () => void
+  /** absent: the page has no place to ask for a note */
+  readonly onResolve?: (() => void) | undefined
 }
 
 const HOUR = 3_600_000
 
-const Handling = ({ alert }: { readonly alert: Alert }) => {
+const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve">) => {
   const { may, project } = useProject()
   const { acknowledge } = useActs()
   const subject = alert.entity_id ?? alert.device_id
@@ -37,6 +39,11 @@ const Handling = ({ alert }: { readonly alert: Alert }) => {
         </button>
       )}
       {alert.status !== "resolved" && <CallAbout alert={alert} small />}
+      {onResolve !== undefined && alert.status !== "resolved" && may("alerts:write") && (
+        <button className="btn small" onClick={onResolve}>
+          Resolve…
+        </button>
+      )}
       {subject !== null && (
         <Link
           className="btn small"
@@ -71,7 +78,7 @@ const Why = ({ alert }: { readonly alert: Alert }) => {
   )
 }
 
-export const AlertRow = ({ alert, chosen, onChoose }: AlertRowProps) => {
+export const AlertRow = ({ alert, chosen, onChoose, onResolve }: AlertRowProps) => {
   const { zone } = useProject()
   const phone = usePhone()
   const { acknowledged_by: who, headline, rule } = alert
@@ -99,7 +106,7 @@ export const AlertRow = ({ alert, chosen, onChoose }: AlertRowProps) => {
         <div className={look["open"]}>
           {phone && <ThumbFacts alert={alert} />}
           {!phone && <Why alert={alert} />}
-          <Handling alert={alert} />
+          <Handling alert={alert} onResolve={onResolve} />
           {phone && <Why alert={alert} />}
         </div>
       )}

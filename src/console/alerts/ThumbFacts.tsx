@@ -55,7 +55,7 @@ export const ThumbFacts = ({ alert }: { readonly alert: Alert }) => {
           </dd>
         </div>
       )}
-      {battery != null && (
+      {battery != null && alert.headline?.unit !== battery.unit && (
         <div>
           <dt>Battery</dt>
           <dd className="num">

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
-import { type AlertStatus, alertsOf } from "../queries/alerts.ts"
+import { Resolve } from "../alerts/Resolve.tsx"
+import { type Alert, type AlertStatus, alertsOf } from "../queries/alerts.ts"
 import { readDesk } from "../queries/desk.ts"
 import { usePhone } from "../look/usePhone.ts"
 import { type Happened, recentEvents } from "../queries/field.ts"
@@ -86,7 +87,7 @@ interface AlertColumnProps {
 export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const phone = usePhone()
   const pull = usePull(height, onHeight)
-  const { project } = useProject()
+  const { may, project } = useProject()
   const [tab, setTab] = useState<AlertStatus>("open")
   // undefined: nobody has chosen yet, so the newest is open; what comes later moves nothing
   const [chosen, setChosen] = useState<string | null>()
@@ -96,6 +97,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const lists = { open, acknowledged, resolved }
   const { data, error, refetch } = lists[tab]
   const { acknowledge } = useActs()
+  const [resolving, setResolving] = useState<Alert | null>(null)
   const alerts = data ?? []
   if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
   const at = alerts.findIndex(({ id }) => id === chosen)
@@ -109,6 +111,12 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   useKeys({
     j: () => step(1),
     k: () => step(-1),
+    r: (event) => {
+      const alert = alerts[at]
+      if (alert === undefined || alert.status === "resolved" || !may("alerts:write")) return
+      event.preventDefault()
+      setResolving(alert)
+    },
     e: () => {
       const alert = alerts[at]
       // a toast is nearer: the key is its own
@@ -139,6 +147,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
               key={alert.id}
               alert={alert}
               chosen={alert.id === chosen}
+              onResolve={() => setResolving(alert)}
               onChoose={() => {
                 setChosen(alert.id === chosen ? null : alert.id)
                 const subject = alert.entity_id ?? alert.device_id
@@ -157,10 +166,14 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
         <span>
           <kbd>E</kbd> acknowledge
         </span>
+        <span>
+          <kbd>R</kbd> resolve
+        </span>
         <span className="push">
           <kbd>?</kbd>
         </span>
       </footer>
+      <Resolve alert={resolving} onClose={() => setResolving(null)} />
     </aside>
   )
 }

@@ -1,6 +1,6 @@
 // A project that nobody is in yet: three ways to the first animal on the map.
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
 import { sentenceOf } from "../api/Refused.ts"
 import { projects } from "../queries/session.ts"
@@ -68,6 +68,37 @@ const Demo = () => {
   )
 }
 
+/** What reports by itself, as people call it. */
+const SENDERS = ["LoRaWAN", "MQTT", "OwnTracks", "Traccar", "OsmAnd", "HTTP"]
+
+/** The way from an empty map to somebody who is told. */
+const Steps = () => {
+  const { may, project } = useProject()
+  const params = { slug: project.slug }
+  return (
+    <ol className={look["steps"]} aria-label="The way from here">
+      <li aria-current="step">Bring in {entityWord(project).many}</li>
+      <li>
+        {may("features:write") ? (
+          <Link to="/p/$slug/live" params={params} search={{ tool: "draw" }}>
+            Draw a fence
+          </Link>
+        ) : (
+          "Draw a fence"
+        )}
+      </li>
+      <li>
+        <Link to="/p/$slug/rules" params={params}>
+          Switch on a rule
+        </Link>
+      </li>
+      <li>
+        <a href="/guide/automations">Say who is told</a>
+      </li>
+    </ol>
+  )
+}
+
 export const FirstRun = () => {
   const { me, project } = useProject()
   return (
@@ -91,12 +122,19 @@ export const FirstRun = () => {
             title="Connect a source"
             text="Collars, phones and trackers that report by themselves. Unknown devices wait until you name them."
           >
-            <a className="link" href="/guide/first-project">
-              Your first project, step by step
-            </a>
-            <a className="link" href="/guide/data-sources">
-              Who may send, and how
-            </a>
+            <ul className={look["senders"]}>
+              {SENDERS.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+            <span className="row">
+              <Link className="btn" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
+                Connect…
+              </Link>
+              <a className="link" href="/guide/first-project">
+                Step by step
+              </a>
+            </span>
           </Way>
           <Way
             icon="seed"
@@ -106,6 +144,7 @@ export const FirstRun = () => {
             {me.server_admin ? <Demo /> : <p className="faint">A server admin can load it.</p>}
           </Way>
         </div>
+        <Steps />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
 import { askSnooze, snoozableOf } from "../snooze/snoozing.ts"
 import { iso } from "../time/iso.ts"
+import { useNow } from "../time/useNow.ts"
 import { ago } from "../time/zoneTime.ts"
 import type { Choice } from "./choice.ts"
 
@@ -21,6 +22,7 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
   const { may, project } = useProject()
   const navigate = useNavigate()
   const { acknowledge } = useActs()
+  const clock = useNow()
   const id = subject?.id ?? ""
   const { data: alerts = [] } = useQuery({ ...alertsAbout(project.id, id), enabled: subject !== undefined })
   if (subject === undefined) return []
@@ -45,7 +47,7 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
       : [
           deed("Acknowledge", {
             icon: "check",
-            detail: `${waiting.title}, ${ago(waiting.created_at, Date.now())}`,
+            detail: `${waiting.title}, ${ago(waiting.created_at, clock)}`,
             key: "E",
             go: () => void acknowledge(waiting)
           })

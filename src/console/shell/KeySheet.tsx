@@ -1,5 +1,5 @@
 // What the keys do, on `?`; and the keys that work everywhere.
-import { useNavigate } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { useRef } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
@@ -81,7 +81,12 @@ export const KeySheet = () => {
         ))}
       </div>
       <footer className={look["foot"]}>
-        <span>Letters are left alone while you type.</span>
+        <span>
+          Single letters are off while you type, and can be switched off for good in{" "}
+          <Link className="link" to="/account" onClick={() => dialog.current?.close()}>
+            Your account
+          </Link>
+        </span>
       </footer>
     </dialog>
   )

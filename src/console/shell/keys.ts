@@ -10,6 +10,8 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     "Everywhere",
     [
       { keys: ["⌘K", "/"], does: "find an animal, a place, a page" },
+      { keys: ["⌘K", ">"], does: "only what can be done" },
+      { keys: ["⌘K", "@"], does: "the map at a time" },
       { keys: ["Z"], does: "take back what was just done" },
       { keys: ["⇧", "Y"], does: "copy this page as curl" },
       { keys: ["?"], does: "this list" }
