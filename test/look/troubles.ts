@@ -42,11 +42,7 @@ const troubles: ReadonlyArray<Trouble> = [
       }),
     // the test is made, and says what stands in the way
     repair: (page) =>
-      page
-        .getByRole("status")
-        .getByText("Nobody listens at this address and port.")
-        .first()
-        .waitFor()
+      page.getByRole("status").getByText("Nobody listens at this address and port.").first().waitFor()
   },
   {
     code: "RULE_FAILING",
