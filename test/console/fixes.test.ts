@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
+import { tellOf } from "../support/browser/trouble.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("correcting fixes", (it) => {
@@ -21,7 +22,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [30, "inside"],
             [20, "inside"]
           ])
-          yield* meadow.alerted(1)
+          const [alert] = yield* meadow.alerted(1)
+          yield* tellOf(house, meadow, alert!.event_id, "ranger@example.org")
           const { complaints, page } = yield* visit(house.browser, { session: house })
           yield* Effect.promise(async () => {
             await page.goto(`${meadow.path}/animals/${meadow.animals["Alma"]!.entityId}`)
@@ -45,7 +47,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             assert.strictEqual(await rows.nth(2).getAttribute("aria-selected"), "true")
             const change = page.getByRole("region", { name: "What would change" })
             await change.getByText("event goes away").waitFor()
-            await change.getByRole("listitem").filter({ hasText: "Alma left Home" }).waitFor()
+            const goes = change.getByRole("listitem").filter({ hasText: "Alma left Home" })
+            await goes.getByText("told: ranger@example.org").waitFor()
             assert.deepStrictEqual(await violations(page), [])
             await page.getByRole("textbox", { name: "Why" }).fill("reflection off the cliff")
             await page.keyboard.press("Enter")

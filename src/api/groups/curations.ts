@@ -85,7 +85,9 @@ export const CurationsLive = HttpApiBuilder.group(
                 const { project_id } = params
                 const chosen = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED)
                 const ruleIds = yield* curations.rules(project_id)
-                return previewAnswer(yield* previewCuration(past, project_id, seen, payload, chosen, ruleIds))
+                const found = yield* previewCuration(past, project_id, seen, payload, chosen, ruleIds)
+                const gone = found.events.flatMap(({ eventId }) => eventId ?? [])
+                return previewAnswer(found, yield* curations.told(project_id, gone))
               })
             )
           )

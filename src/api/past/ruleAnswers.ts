@@ -69,17 +69,11 @@ export const explanationAnswer = ({
   first_stop: firstStop
 })
 
-/** The answer of a look at what a correction would change. */
-export const previewAnswer = ({
-  added,
-  coveredFrom,
-  coveredTo,
-  events,
-  positions,
-  removed,
-  truncated,
-  unchanged
-}: CurationPreview): Preview => ({
+/** The answer of a look at what a correction would change; `told`: whom messages came to, by the event. */
+export const previewAnswer = (
+  { added, coveredFrom, coveredTo, events, positions, removed, truncated, unchanged }: CurationPreview,
+  told: ReadonlyMap<string, Preview["events"][number]["told"]>
+): Preview => ({
   positions,
   events: events.map(({ change, event: { at, subject, title }, eventId, rule }) => ({
     change,
@@ -89,7 +83,8 @@ export const previewAnswer = ({
     rule_name: rule.name,
     entity_id: subject.entityId,
     device_id: subject.deviceId,
-    event_id: eventId
+    event_id: eventId,
+    told: (told.get(eventId ?? "") ?? []).map(({ at, name }) => ({ name, at }))
   })),
   added,
   removed,

@@ -13,6 +13,8 @@ import look from "./fixes.module.css"
 const PAUSE_MS = 400
 /** Events that are told one by one. */
 const TOLD = 40
+/** Of those who were told of one, so many are named. */
+const NAMED = 3
 
 const Figures = ({ added, removed, unchanged }: Preview) => (
   <dl className={look["figures"]}>
@@ -35,11 +37,23 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
   const { zone } = useProject()
   return (
     <ul className={look["changes"]}>
-      {of.slice(0, TOLD).map(({ change, event_id, rule_id, rule_name, time, title }) => (
+      {of.slice(0, TOLD).map(({ change, event_id, rule_id, rule_name, time, title, told }) => (
         <li key={`${change} ${event_id ?? rule_id} ${time}`} data-change={change}>
           <span aria-label={change === "added" ? "comes" : "goes"}>{change === "added" ? "+" : "−"}</span>
           <span>
             <b>{title}</b> <span className="soft">{rule_name}</span>
+            {told.length > 0 && (
+              <span className={look["told"]}>
+                {told.length === 1 ? "told: " : `${told.length} were told: `}
+                {told.slice(0, NAMED).map(({ at, name }, i) => (
+                  <span key={`${name} ${at}`} title={inZone(at, zone, "full")}>
+                    {i > 0 && ", "}
+                    <bdi>{name}</bdi>
+                  </span>
+                ))}
+                {told.length > NAMED && ` and ${told.length - NAMED} more`}
+              </span>
+            )}
           </span>
           <time className="num soft" dateTime={time}>
             {inZone(time, zone, "dayTime")}

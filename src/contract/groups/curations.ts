@@ -30,6 +30,9 @@ const PreviewedEvent = Schema.Struct({
   device_id: Schema.NullOr(Uuid),
   event_id: Schema.NullOr(Uuid).annotate({
     description: "The event that would be superseded, where there is one on record"
+  }),
+  told: Schema.Array(Schema.Struct({ name: Schema.String, at: Instant })).annotate({
+    description: "Whom automations told of an event that would go, and when: nothing takes that back"
   })
 }).annotate({ identifier: "PreviewedEvent" })
 

@@ -13,7 +13,7 @@ import {
   MAX_CURATED,
   type NewCuration
 } from "../../domain/tracking/Curation.ts"
-import { bigints } from "../sql/arrays.ts"
+import { bigints, uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
@@ -54,12 +54,22 @@ export class Curations extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Chosen>, ConstraintViolated>
     /** The rules in force. */
     readonly rules: (projectId: string) => Effect.Effect<ReadonlyArray<string>>
+    /** Whom messages about events of the project came to, by the event; in the order of time. */
+    readonly told: (
+      projectId: string,
+      eventIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<ToldOf>>>
   }
 >()("store/Curations") {
   static readonly layer = Layer.effect(
     Curations,
     Effect.suspend(() => make)
   )
+}
+
+export interface ToldOf {
+  readonly name: string
+  readonly at: string
 }
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -218,5 +228,19 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return Curations.of({ list, get, create, revert, choose, rules })
+  const told = Effect.fn("Curations.told")(
+    (projectId: string, eventIds: ReadonlyArray<string>) =>
+      Effect.map(
+        pg<ToldOf & { readonly event_id: string }>`
+          select event_id, coalesce(u.name, target) as name, ${pg.literal(wireTime("finished_at"))} as at
+          from deliveries v
+            left join users u on v.action_type = 'telegram' and u.id::text = v.target
+          where event_id = any(${uuids(eventIds)}) and project_id = ${projectId}::uuid and status = 'sent'
+          order by finished_at, v.id`,
+        (rows) => Map.groupBy(rows, (row) => row.event_id)
+      ),
+    Effect.orDie
+  )
+
+  return Curations.of({ list, get, create, revert, choose, rules, told })
 })

@@ -283,8 +283,16 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
           change: "removed",
           time: at(20),
           entity_id: cow,
-          rule_name: "Left"
+          rule_name: "Left",
+          told: []
         })
+        yield* sql`insert into deliveries (id, project_id, event_id, automation_name, action_id, action_type,
+          target, lane, status, finished_at)
+          select gen_random_uuid(), ${project}::uuid, ${gone.events[0].event_id}::uuid, 'Tell', gen_random_uuid(),
+            'email', v.target, 'mail', v.status, ${new Date(at(21))}
+          from (values ('ranger@example.org', 'sent'), ('nobody@example.org', 'failed')) v (target, status)`
+        const known = yield* post(project, draft, "/preview", 200)
+        assert.deepStrictEqual(known.events[0].told, [{ name: "ranger@example.org", at: at(21) }])
         const { event } = yield* expectStatus(
           200,
           "GET",

@@ -140,16 +140,20 @@ export const lacks = async (
   const named = () =>
     page
       .locator("[data-lacks]")
-      .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute("data-lacks")))].sort().join(", "))
+      .evaluateAll((all) =>
+        [...new Set(all.map((one) => one.getAttribute("data-lacks") ?? ""))]
+          .sort((a, b) => (a < b ? -1 : 1))
+          .join(", ")
+      )
   await page
     .waitForFunction(
       (wanted) =>
         [
           ...new Set(
-            [...document.querySelectorAll("[data-lacks]")].map((one) => one.getAttribute("data-lacks"))
+            [...document.querySelectorAll("[data-lacks]")].map((one) => one.getAttribute("data-lacks") ?? "")
           )
         ]
-          .sort()
+          .sort((a, b) => (a < b ? -1 : 1))
           .join(", ") === wanted,
       lacked.join(", ")
     )

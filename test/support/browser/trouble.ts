@@ -58,6 +58,22 @@ export const holdUpJob = (
         (${v7()}::uuid, 'attribution', 'queued', ${deviceId}::uuid, now() - interval '11 minutes', null, null)`
   ).pipe(Effect.asVoid)
 
+/** A mail about an event that arrived. */
+export const tellOf = (
+  { databaseUrl }: Console,
+  { projectId }: Meadow,
+  event: string,
+  target: string
+): Effect.Effect<void> =>
+  within(
+    databaseUrl,
+    (pg) => pg`
+      insert into deliveries (id, project_id, event_id, automation_name, action_id, action_type, target, lane,
+        status, attempts, finished_at)
+      values (${v7()}::uuid, ${projectId}::uuid, ${event}::uuid, 'Tell the rangers', ${v7()}::uuid, 'email', ${target},
+        'email', 'sent', 1, now())`
+  ).pipe(Effect.asVoid)
+
 /** Messages about an event that an automation could not deliver. */
 export const failDeliveries = (
   { databaseUrl }: Console,
