@@ -1,5 +1,5 @@
-// Listens for every source that has a broker, or a websocket server: one connection each, made again whenever it ends. Who listens
-// is agreed upon in the database, so that several workers are one listener.
+// Listens for every source that has a broker, or a websocket server: one connection each, made again whenever it
+// ends. Who listens is agreed upon in the database, so that several workers are one listener.
 import { Cause, Clock, Effect, FiberMap, Random, Ref } from "effect"
 import type { Protocol } from "../domain/tracking/DataSource.ts"
 import { type AnyListening, type Condition, type Connect, type Heard, Inbox, Subscriptions } from "./ports.ts"
