@@ -145,7 +145,7 @@ const shown = (
 ) => canonicalText([e.time, subject, e.title, reminder, alert, e.context])
 
 /** What writes by itself, every few seconds: heartbeats, and the traffic of what was ingested before. */
-const CLOCKWORK = ["worker_heartbeats", "data_source_counts", "arrivals"]
+const CLOCKWORK = ["worker_heartbeats", "data_source_counts", "arrivals", "health_samples"]
 
 /**
  * Row counts of every table and the place of every sequence; what the program says of itself while it lives

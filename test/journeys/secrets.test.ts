@@ -500,7 +500,7 @@ describe("no secret", () => {
               files.get("data/log/all.jsonl")!,
               "/api/v1/auth/login",
               "/api/v1/ingest/",
-              "a data source's broker is lost",
+              "the line of a data source is lost",
               "the bot does not answer",
               "request failed",
               '"level":"debug"'

@@ -47,8 +47,8 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
         withReach((reach) => page(request, query, (window) => unknown.sources(reach, window))),
       reports: ({ query: { identity_id, include, ...query }, request }) =>
         Effect.gen(function* () {
-          const ids = listOf(identity_id)
-          if (ids.length > MAX_NAMED_IDENTITIES)
+          const ids = identity_id === undefined ? null : listOf(identity_id)
+          if (ids !== null && ids.length > MAX_NAMED_IDENTITIES)
             return yield* Invalid.at(
               "/identity_id",
               "TOO_MANY",

@@ -19,11 +19,7 @@ import { Conflict, Forbidden, Invalid, Malformed } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps, Several } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 
-const Ids = Several(Uuid, { type: "string", format: "uuid" }).pipe(
-  Schema.annotateEncoded({
-    description: `Of this identity; repeat the key for several, at most ${MAX_NAMED_IDENTITIES}`
-  })
-)
+const Ids = Several(Uuid, { type: "string", format: "uuid" })
 const Chosen = Schema.Struct({ identity_ids: IdentityIds })
 const Changed = Schema.Struct({ items: Schema.Array(UnknownIdentity) })
 const some = { identity_ids: ["019a0c41-0c7e-7b2a-8d3f-5e4d3c2b1a09"] }
@@ -63,7 +59,10 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
     HttpApiEndpoint.get("reports", "/reports", {
       query: {
         ...paged,
-        identity_id: Ids,
+        identity_id: perhaps(
+          Ids,
+          `Of this identity; repeat the key for several, at most ${MAX_NAMED_IDENTITIES}`
+        ),
         include: perhaps(Schema.Literal("fields"), "Each with which member became which field")
       },
       success: Page(KeptReport),

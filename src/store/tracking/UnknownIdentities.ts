@@ -42,7 +42,7 @@ export class UnknownIdentities extends Context.Service<
     /** What is kept of some of them, those that the caller does not see left out. */
     readonly reports: (
       reach: Reach,
-      of: { readonly ids: ReadonlyArray<string>; readonly fields: boolean },
+      of: { readonly ids: ReadonlyArray<string> | null; readonly fields: boolean },
       window: Window
     ) => Effect.Effect<Slice<KeptReport>>
     readonly sources: (reach: Reach, window: Window) => Effect.Effect<Slice<UnknownOfSource>>
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
 
   const reports = Effect.fn("UnknownIdentities.reports")(function* (
     reach: Reach,
-    { fields, ids }: { readonly ids: ReadonlyArray<string>; readonly fields: boolean },
+    { fields, ids }: { readonly ids: ReadonlyArray<string> | null; readonly fields: boolean },
     window: Window
   ) {
     const rows = yield* pg<KeptRow>`
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
         join kept_reports k on k.unknown_identity_id = u.id
       where ${pg.and([
         ...seen(reach),
-        pg`u.id = any(${uuids(ids)})`,
+        ...(ids === null ? [] : [pg`u.id = any(${uuids(ids)})`]),
         after(pg, window, "k.report_time", "k.id", "int8")
       ])}
       order by k.report_time desc, k.id desc
