@@ -98,6 +98,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.getByRole("button", { name: /^Acknowledged/ }).click()
             await page.getByRole("heading", { name: "Berta left Home" }).waitFor()
             assert.match(page.url(), /\?tab=acknowledged$/)
+            await page.locator("[data-ready]").waitFor()
           })
           assert.deepStrictEqual(yield* Effect.promise(() => violations(page)), [])
           assert.deepStrictEqual(complaints, [])

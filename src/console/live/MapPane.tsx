@@ -45,10 +45,11 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
   const mount = useCallback(
     (container: HTMLDivElement) => {
       let opened: Field | null = null
-      let gone = false
+      const leaving = new AbortController(),
+        { signal } = leaving
       const open = async () => {
         const { openMap } = await import("../map/FieldMap.ts")
-        if (gone) return
+        if (signal.aborted) return
         // the element is there only when these have been read
         const seen = queryClient.getQueryData(currentMap(project.id).queryKey)?.features ?? []
         const areas = queryClient.getQueryData(features(project.id).queryKey) ?? []
@@ -62,9 +63,10 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
           padding: paddingOf(),
           covered: isPhone() ? coveredBy("half", container.clientHeight) : 0,
           onHit,
+          signal,
           ...(landscape === undefined ? {} : { landscape })
         })
-        if (gone) return map.remove()
+        if (signal.aborted) return map.remove()
         opened = { map, live: new LiveMap(map) }
         setField(opened)
         onReady(opened)
@@ -73,7 +75,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
       }
       void open()
       return () => {
-        gone = true
+        leaving.abort()
         opened?.live.leave()
         opened?.map.remove()
         setField(null)

@@ -24,7 +24,7 @@ export const useAreasMap = (start: MapStart) => {
   const mount = useCallback(
     (container: HTMLDivElement) => {
       let opened: FieldMap | null = null
-      let gone = false
+      const leaving = new AbortController()
       const open = async () => {
         const { openMap } = await import("../map/FieldMap.ts")
         const around = boundsOf([], (areas ?? []).map(areaOf))
@@ -33,9 +33,10 @@ export const useAreasMap = (start: MapStart) => {
           bounds: start.bounds === "areas" ? around : start.bounds,
           padding: start.padding,
           onHit: () => undefined,
+          signal: leaving.signal,
           ...(landscape === undefined ? {} : { landscape })
         })
-        if (gone) return made.remove()
+        if (leaving.signal.aborted) return made.remove()
         opened = made
         setMap(made)
         await made.drawn()
@@ -43,7 +44,7 @@ export const useAreasMap = (start: MapStart) => {
       }
       if (areas !== undefined) void open()
       return () => {
-        gone = true
+        leaving.abort()
         opened?.remove()
         setMap(null)
       }

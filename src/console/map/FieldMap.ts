@@ -87,6 +87,8 @@ export interface MapOptions {
   /** where the invented landscape of the demo lies; absent: none */
   readonly landscape?: readonly [number, number]
   readonly interactive?: boolean
+  /** ends the map where the page is left before its first frame */
+  readonly signal?: AbortSignal
   readonly onHit: (hit: Hit | null) => void
 }
 
@@ -100,7 +102,9 @@ const EARTH_PX = 156_543.034 / 2 // metres a pixel at the equator and zoom 0, fo
 export const openMap = async (container: HTMLElement, options: MapOptions): Promise<FieldMap> => {
   // labels are drawn with the page's own font: it has to be there first
   const [ground] = await Promise.all([readGround(), document.fonts.load(`12px "${FONT}"`)])
-  if (!container.isConnected) return new Promise(() => undefined) // it has no colours any more, nor a reader
+  const { signal } = options
+  // it has no colours any more, nor a reader
+  if (!container.isConnected || signal?.aborted === true) return new Promise(() => undefined)
   const fit = { padding: options.padding ?? 60, maxZoom: 16 }
   const map = new MapLibre({
     container,
@@ -157,7 +161,10 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
     for (const [name, data] of shown) void map.getSource<GeoJSONSource>(name)?.setData(data)
   }
 
+  const leave = () => map.remove()
+  signal?.addEventListener("abort", leave)
   await map.once("load")
+  signal?.removeEventListener("abort", leave) // from now on whoever has it removes it
   if (ground === null) put("graticule", graticule())
   if (landscape !== null)
     for (const name of ["contours", "forest", "streams", "water"] as const) put(name, landscape[name])
