@@ -36,6 +36,8 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
           yield* Effect.promise(async () => {
             await page.goto(`${meadow.path}/live`)
             await isLive(page)
+            // the map's worker comes from the server, too
+            await page.locator("[data-ready]").waitFor()
           })
           yield* meadow.leave("Alma")
           yield* Effect.promise(() => page.locator("[data-open='1']").waitFor())

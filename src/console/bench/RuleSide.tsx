@@ -37,7 +37,7 @@ interface RuleSideProps {
 export const RuleSide = (props: RuleSideProps) => {
   const { checked, conflict, draft, drawn, from, kept, mayWrite, obstacle, onDraw, onTab, onVersion } = props
   const { onRollBack, story, tab, to, version } = props
-  const { covers, isUnsaid, isUntestable, problems, sentence } = checked
+  const { covers, isTestable, isUnsaid, problems, sentence } = checked
   const tabs = [
     ["form", "Form"],
     ["json", "JSON"],
@@ -70,7 +70,7 @@ export const RuleSide = (props: RuleSideProps) => {
             onDraw={onDraw}
             onJson={() => onTab("json")}
           />
-          <Tolerance document={draft.document} from={from} to={to} isDisabled={isUntestable} />
+          <Tolerance document={draft.document} from={from} to={to} isDisabled={!isTestable} />
         </div>
       )}
       {tab === "json" && (

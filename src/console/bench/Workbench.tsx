@@ -90,7 +90,7 @@ export const Workbench = (props: WorkbenchProps) => {
   const baseline = other === null || kept === null ? null : { rule_id: kept.rule.id, version: other.version }
   const checked = useCheck(project.id, document, draft.broken !== null)
   const { problems } = checked
-  const tested = useTest(project.id, checked.isUntestable ? null : document, { from, to, baseline })
+  const tested = useTest(project.id, checked.isTestable ? document : null, { from, to, baseline })
   const { result } = tested
   const stories = useMemo(() => (result === null ? [] : storiesOf(result)), [result])
   const chosen = useChosen(stories, from, to)

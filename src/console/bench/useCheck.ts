@@ -20,8 +20,8 @@ export interface Checked {
   /** it cannot be said as it is now */
   readonly isUnsaid: boolean
   readonly covers: number | null
-  /** a test of it would be refused */
-  readonly isUntestable: boolean
+  /** a test of it is not refused; false until that is known. Where nothing could be learned a test says why */
+  readonly isTestable: boolean
   /** all of it is about the draft as it is now */
   readonly isOfNow: boolean
 }
@@ -33,7 +33,7 @@ const inDocument = (mistakes: ReadonlyArray<Mistake>): ReadonlyArray<Mistake> =>
 /** `isBroken`: what is typed is no JSON, and nothing is asked. */
 export const useCheck = (projectId: string, document: JsonObject, isBroken: boolean): Checked => {
   const settled = useSettled(document, PAUSE_MS)
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     ...checkDraft(projectId, settled),
     enabled: !isBroken,
     placeholderData: keepPreviousData
@@ -47,7 +47,7 @@ export const useCheck = (projectId: string, document: JsonObject, isBroken: bool
     sentence: said,
     isUnsaid: isBroken || data?.sentence === null,
     covers: data?.covers ?? null,
-    isUntestable: isBroken || (isOfNow && !data.runnable),
+    isTestable: !isBroken && (isError || (isOfNow && data.runnable)),
     isOfNow
   }
 }

@@ -6,8 +6,8 @@ import { Refused, sentenceOf } from "../api/Refused.ts"
 import { type Asked, testDocument, type TestResult } from "../queries/ruleTests.ts"
 import type { JsonObject } from "./document.ts"
 
-/** Somebody who types is not asked about every letter. */
-const PAUSE_MS = 350
+/** Somebody who types is not asked about every letter; what is checked before waits, too. */
+const PAUSE_MS = 200
 
 export interface Tested {
   readonly result: TestResult | null
@@ -38,7 +38,7 @@ const troubleOf = (error: unknown): string | null =>
     ? null
     : sentenceOf(error)
 
-/** `document` null: it is no JSON yet, or something in it is wrong, and nothing is asked. */
+/** `document` null: it is no JSON yet, not checked yet, or something in it is wrong, and nothing is asked. */
 export const useTest = (
   projectId: string,
   document: JsonObject | null,

@@ -53,7 +53,7 @@ export const visit = (
       page.on("pageerror", ({ message }) => complaints.push(message))
       page.on("console", (message) => {
         if (message.type() === "error" && expected?.test(message.text()) !== true)
-          complaints.push(message.text())
+          complaints.push(`${message.text()} (${message.location().url})`)
       })
       return { page, context, complaints }
     }),
