@@ -5,10 +5,12 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { matchesGlob } from "node:path"
 import { assert, describe, it } from "vitest"
 import {
+  inspectFolders,
   inspectSources,
   inspectTopLevel,
   inspectVersions,
   inspectWords,
+  maxFiles,
   maxLines,
   pathsNamed,
   type Trespass
@@ -59,6 +61,12 @@ describe("the repository", () => {
     const sources = read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts"])
     assert.isAbove(sources.size, 0)
     assertNone(lines(inspectSources(sources)))
+  })
+
+  it("has folders of at most 40 files, tests among them", () => {
+    const files = globSync(["src/**/*.*", "sandbox/**/*.*", "test/**/*.*"])
+    assert.isAbove(files.length, 0)
+    assertNone(inspectFolders(files))
   })
 
   it("says no banned word", () => {
@@ -441,6 +449,14 @@ describe("a planted trespass is found", () => {
       "src/domain/rule/step.ts",
       "{src,sandbox,migrations,test}/**/spatial.ts",
       "package.json"
+    ])
+  })
+
+  it("one file too many in a folder", () => {
+    const full = Array.from({ length: maxFiles }, (_, i) => `src/full/${i}.ts`)
+    assert.deepStrictEqual(inspectFolders(full), [])
+    assert.deepStrictEqual(inspectFolders([...full, "src/full/more.ts", "src/full/room/a.ts"]), [
+      "src/full has 41 files"
     ])
   })
 

@@ -5,7 +5,7 @@ import { explain } from "../domain/rule/conditions/registry.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
 import { type Who, wornOf } from "../domain/rule/scope.ts"
-import { lastingWords, partWords } from "../domain/rule/words.ts"
+import { lastingWords, partWords } from "../domain/rule/words/words.ts"
 import { formatInstant } from "../domain/time.ts"
 import type { Reply } from "./askRule.ts"
 

@@ -3,7 +3,7 @@
 import { Data, Duration, Effect, Schedule } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { IngestAnswer as Answer } from "../contract/groups/ingest.ts"
+import type { IngestAnswer as Answer } from "../contract/groups/intake/ingest.ts"
 
 /** Where reports go: a data source of a server, and its own token. */
 export interface Source {

@@ -13,6 +13,8 @@ export interface Trespass {
 
 /** Lines a source file may have at most. */
 export const maxLines = 250
+/** More in one folder, and nobody finds their way by its names. */
+export const maxFiles = 40
 
 // Where Effect's barrel gives functions besides modules, their names are small like those of its areas.
 const isCore = (target: string) => /^effect(\/([A-Z]\w*|pipe|flow|identity|absurd|cast))?$/.test(target)
@@ -149,3 +151,13 @@ export const inspectTopLevel = (names: Iterable<string>): ReadonlyArray<string> 
         "test"
       ].includes(name)
   )
+
+/** The folders that hold more files than somebody can read the names of. */
+export const inspectFolders = (paths: Iterable<string>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const folder = posix.dirname(path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].filter(([, n]) => n > maxFiles).map(([folder, n]) => `${folder} has ${n} files`)
+}

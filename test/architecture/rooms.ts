@@ -320,13 +320,13 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/console/map/FieldMap.ts", may: ["src/console/map", "maplibre-gl"], mayAsTypes: ["geojson"] },
   // The editor of rules: CodeMirror is large, and is loaded with these alone.
   {
-    path: "src/console/bench/Editor.ts",
+    path: "src/console/bench/json/Editor.ts",
     may: ["src/console", "@codemirror", "@lezer/highlight"],
     mayAsTypes: ["src/domain"]
   },
-  { path: "src/console/bench/completion.ts", may: ["src/console/bench"], mayAsTypes: ["@codemirror"] },
+  { path: "src/console/bench/json/completion.ts", may: ["src/console/bench"], mayAsTypes: ["@codemirror"] },
   {
-    path: "src/console/bench/jsonTree.ts",
+    path: "src/console/bench/json/jsonTree.ts",
     may: ["@codemirror/language"],
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },

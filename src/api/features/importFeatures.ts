@@ -10,7 +10,7 @@ import {
   type FoundShape,
   MAX_SHAPES
 } from "../../domain/tracking/FeatureImport.ts"
-import type { Features } from "../../store/tracking/Features.ts"
+import type { Features } from "../../store/tracking/features/Features.ts"
 import { readGeoJson } from "./readGeoJson.ts"
 import { readKml } from "./readKml.ts"
 

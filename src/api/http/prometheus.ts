@@ -15,7 +15,7 @@ import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
 import type { Route } from "./allowedMethods.ts"
-import { HealthPolicy } from "../groups/diagnostics.ts"
+import { HealthPolicy } from "../groups/system/diagnostics.ts"
 
 export const prometheusRoutes: ReadonlyArray<Route> = [["GET", "/metrics"]]
 

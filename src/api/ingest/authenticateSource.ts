@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Forbidden, Unauthorized, Unavailable } from "../../contract/http/errors.ts"
-import { AuthenticateSource, CurrentSource } from "../../contract/groups/ingest.ts"
+import { AuthenticateSource, CurrentSource } from "../../contract/groups/intake/ingest.ts"
 import { type Backlog, Denied, Intake, IntakeUnavailable } from "../../intake/ports.ts"
 
 const later = {

@@ -3,11 +3,11 @@
 import { Effect, Result } from "effect"
 import type { Subjects } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { sentence } from "../../domain/rule/sentence.ts"
+import { sentence } from "../../domain/rule/words/sentence.ts"
 import { seenDocument } from "../../store/access/visible.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import type { Rules } from "../../store/rules/Rules.ts"
-import type { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
+import type { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
 import { coverOf, everybodyNow } from "./covered.ts"
 import { readDocument, warningsOf } from "./readDocument.ts"
 

@@ -6,10 +6,10 @@ import type { KnownSubject, Ports } from "../../backtest/ports.ts"
 import { runBacktest } from "../../backtest/runBacktest.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { EVIDENCE_POINTS } from "../../domain/event/EventEvidence.ts"
-import type { Figure } from "../../domain/rule/readings.ts"
-import type { Names } from "../../domain/rule/words.ts"
+import type { Figure } from "../../domain/rule/words/readings.ts"
+import type { Names } from "../../domain/rule/words/words.ts"
 import { formatInstant } from "../../domain/time.ts"
-import type { MetricSeries } from "../../store/tracking/MetricSeries.ts"
+import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 
 /** Values of one metric that a line is made of. */
 const MOST_VALUES = 100_000

@@ -4,8 +4,8 @@ import { Invalid } from "../../contract/http/errors.ts"
 import { compile } from "../../domain/rule/compile.ts"
 import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
 import { metricsNamed } from "../../domain/rule/references.ts"
-import { unknownPlaceholders } from "../../domain/rule/title.ts"
-import type { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
+import { unknownPlaceholders } from "../../domain/rule/words/title.ts"
+import type { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
 export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {

@@ -1,12 +1,12 @@
 // What a rule makes of the past, as answers carry it.
 import { writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
-import { pending } from "../../domain/rule/pending.ts"
+import { pending } from "../../domain/rule/words/pending.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { Explanation } from "../../backtest/explainRule.ts"
 import type { CurationPreview } from "../../backtest/previewCuration.ts"
-import type { Preview } from "../../contract/groups/curations.ts"
+import type { Preview } from "../../contract/groups/tracking/curations.ts"
 import { subjectOf } from "./madeEvents.ts"
 
 const instant = (at: number | null) => (at === null ? null : formatInstant(at))

@@ -1,10 +1,17 @@
 // Where a rule stands about a subject at a moment, of what its explanation found.
 import type { Explanation } from "../../backtest/explainRule.ts"
 import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
-import { nearestOf } from "../../domain/rule/nearest.ts"
-import { pending } from "../../domain/rule/pending.ts"
-import { type PlacedReading, readings } from "../../domain/rule/readings.ts"
-import { amountWords, bold, comparisonWords, type Names, plain, readWords } from "../../domain/rule/words.ts"
+import { nearestOf } from "../../domain/rule/words/nearest.ts"
+import { pending } from "../../domain/rule/words/pending.ts"
+import { type PlacedReading, readings } from "../../domain/rule/words/readings.ts"
+import {
+  amountWords,
+  bold,
+  comparisonWords,
+  type Names,
+  plain,
+  readWords
+} from "../../domain/rule/words/words.ts"
 import { formatInstant } from "../../domain/time.ts"
 
 type Explained = WhyNot["rules"][number]

@@ -1,7 +1,7 @@
 // What a tolerance test found, in sentences for people.
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { conditionsIn } from "../../domain/rule/leaves.ts"
-import { durationWords } from "../../domain/rule/words.ts"
+import { durationWords } from "../../domain/rule/words/words.ts"
 import type { Verdict } from "./stress.ts"
 
 const steady: Readonly<Record<Verdict["kind"], string>> = {

@@ -1,6 +1,6 @@
 // What the server has against a draft, beside what it is about.
 import type { Mistake } from "../api/Refused.ts"
-import look from "./form.module.css"
+import look from "./form/form.module.css"
 
 /** Those at a place of the document, or below it. */
 export const problemsAt = (all: ReadonlyArray<Mistake>, pointer: string): ReadonlyArray<Mistake> =>

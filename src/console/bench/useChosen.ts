@@ -1,7 +1,7 @@
 // Whom and which moment the bench is looking at, in all its parts at once.
 import { useCallback, useMemo, useState } from "react"
 import { useKeys } from "../shell/useKeys.ts"
-import { type Fired, mostTelling, type Story } from "./story.ts"
+import { type Fired, mostTelling, type Story } from "./past/story.ts"
 
 /** A click so near an event is meant for it: share of what is shown. */
 const NEAR = 0.012

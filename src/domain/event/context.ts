@@ -3,7 +3,7 @@
 import { type Evaluated, findingsIn } from "../rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../rule/conditions/registry.ts"
 import type { Kind } from "../rule/Outcome.ts"
-import { shownValue } from "../rule/shown.ts"
+import { shownValue } from "../rule/words/shown.ts"
 import { formatInstant } from "../time.ts"
 
 /** A firing, as far as its context goes. */

@@ -7,7 +7,7 @@ import { distance } from "../../domain/geo/distance.ts"
 import type { EventEvidence } from "../../domain/event/EventEvidence.ts"
 import { seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
-import { fit } from "../tracking/reporting.ts"
+import { fit } from "../tracking/entities/reporting.ts"
 import { decidingRecord, receiptOf, type StoredReceipt } from "./receipt.ts"
 
 /** Others that are told, the nearest; how old their fixes may be; degrees of latitude to look. */

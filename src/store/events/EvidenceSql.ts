@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { type Claim, Evidence, type EvidenceRecord } from "../../backtest/ports.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { texts } from "../sql/arrays.ts"
-import { HEARD } from "../tracking/sentValid.ts"
+import { HEARD } from "../tracking/positions/sentValid.ts"
 
 const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
 const isKind = (kind: string): kind is keyof typeof tables => Object.hasOwn(tables, kind)

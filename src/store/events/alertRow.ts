@@ -12,7 +12,7 @@ import { actorOf, actorWithKind } from "../access/whoDid.ts"
 import { seenRecords } from "../access/visible.ts"
 import { ints, uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
-import { meaning } from "../tracking/metricColumns.ts"
+import { meaning } from "../tracking/measurements/metricColumns.ts"
 import { seconds } from "./eventRow.ts"
 
 /** An alert, its event, and what is said of the metric that the event names. */

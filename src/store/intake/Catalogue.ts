@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Metric } from "../../domain/tracking/Metric.ts"
 import { uuids } from "../sql/arrays.ts"
-import { metricOf, type MetricRow } from "../tracking/registerMetrics.ts"
+import { metricOf, type MetricRow } from "../tracking/measurements/registerMetrics.ts"
 
 /** The metrics of one owner by key. */
 export type View = ReadonlyMap<string, Metric>

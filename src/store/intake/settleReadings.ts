@@ -14,7 +14,7 @@ import {
   valueTypeOf
 } from "../../domain/tracking/Metric.ts"
 import { uuids } from "../sql/arrays.ts"
-import { metricOf, type NewSent, registerMetrics } from "../tracking/registerMetrics.ts"
+import { metricOf, type NewSent, registerMetrics } from "../tracking/measurements/registerMetrics.ts"
 import type { Row } from "./attributeRows.ts"
 import { type Catalogue, learn, type View, viewsOf } from "./Catalogue.ts"
 import type { NewValue } from "./insertMeasurements.ts"

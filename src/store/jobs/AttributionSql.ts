@@ -8,7 +8,7 @@ import { type Attributed, Attribution, type Claim, type Progress } from "../../j
 import { keepProgress } from "./keepProgress.ts"
 import { assignmentsOf, astray, type RecordTable, tables, within } from "./ownedRecords.ts"
 import { type ChangedPast, noteSpans, openPeriods } from "./noteSpans.ts"
-import { moveMetrics } from "../tracking/moveMetrics.ts"
+import { moveMetrics } from "../tracking/assignments/moveMetrics.ts"
 
 /** Records of one chunk in each table: some tenths of a second. */
 const CHUNK = 4000

@@ -8,7 +8,7 @@ import type { RecordType } from "../../domain/tracking/recordTypes.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { texts, uuids } from "../sql/arrays.ts"
-import { HEARD } from "../tracking/sentValid.ts"
+import { HEARD } from "../tracking/positions/sentValid.ts"
 import { kinds, subjectTable } from "../engine/facts/readable.ts"
 import {
   bodies,

@@ -6,7 +6,7 @@ import { type Attention, type Matter, RECENT_HOURS } from "../../domain/system/A
 import { inWords } from "../../domain/system/matterWords.ts"
 import { seenOnes, seenRecords } from "../access/visible.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { silentAfter } from "../tracking/reporting.ts"
+import { silentAfter } from "../tracking/entities/reporting.ts"
 import { makeMatterKinds } from "./matterKinds.ts"
 
 type Listing = (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<Attention>>

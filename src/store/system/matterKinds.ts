@@ -6,7 +6,7 @@ import { MAX_RULES } from "../../domain/rule/limits.ts"
 import { RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
 import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
 import { waiting } from "../engine/awaitedRows.ts"
-import { silentAfter } from "../tracking/reporting.ts"
+import { silentAfter } from "../tracking/entities/reporting.ts"
 
 /**
  * Silent devices that a list looks for. Who looks for what ended looks for all: one that was left out is not

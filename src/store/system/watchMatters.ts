@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { ENDED_DAYS } from "../../domain/system/Attention.ts"
-import { silentAfter } from "../tracking/reporting.ts"
+import { silentAfter } from "../tracking/entities/reporting.ts"
 import { makeMatterKinds } from "./matterKinds.ts"
 
 /**

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { heeded, inPieces, PATIENCE_MS, unhurried } from "../../../src/api/http/heeded.ts"
-import { entryFrames, frames } from "../../../src/api/groups/live.ts"
+import { entryFrames, frames } from "../../../src/api/groups/tracking/live.ts"
 import type { LiveEntry } from "../../../src/store/events/EventFeed.ts"
 
 const entry = (id: number): LiveEntry => ({

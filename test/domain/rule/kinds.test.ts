@@ -20,7 +20,7 @@ import {
 } from "../../../src/domain/rule/conditions/registry.ts"
 import type { Facts, Sample } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
-import type { Names } from "../../../src/domain/rule/words.ts"
+import type { Names } from "../../../src/domain/rule/words/words.ts"
 import { area, at } from "../../support/engine/timeline.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 

@@ -4,7 +4,7 @@ import type * as Schema from "effect/Schema"
 import type { Truth } from "../Facts.ts"
 import type { PositionFilter } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
-import type { Names, Part } from "../words.ts"
+import type { Names, Part } from "../words/words.ts"
 import type { Comparison } from "./compare.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature, Setting } from "./Condition.ts"
 

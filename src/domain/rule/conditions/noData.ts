@@ -4,9 +4,9 @@
 import * as Schema from "effect/Schema"
 import { tag, whole } from "../documentFields.ts"
 import type { Facts, Truth } from "../Facts.ts"
-import { shownInstant } from "../shown.ts"
-import { shortNumber } from "../title.ts"
-import { durationWords, plain, strong } from "../words.ts"
+import { shownInstant } from "../words/shown.ts"
+import { shortNumber } from "../words/title.ts"
+import { durationWords, plain, strong } from "../words/words.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 

@@ -2,7 +2,7 @@
 // kind. Everything else that is said of all kinds is derived from it. A kind that is not here can be saved
 // only if it is reserved, and never enabled.
 import type { Trigger } from "../Trigger.ts"
-import type { Names, Part } from "../words.ts"
+import type { Names, Part } from "../words/words.ts"
 import type { Crossing, Level, Setting } from "./Condition.ts"
 import type {
   Compared,

@@ -1,6 +1,6 @@
 // What a spatial condition says of itself to people.
-import { shortNumber } from "../title.ts"
-import { listWords, type Names, type Part, plain, strong } from "../words.ts"
+import { shortNumber } from "../words/title.ts"
+import { listWords, type Names, type Part, plain, strong } from "../words/words.ts"
 import type { Reading } from "./ConditionKind.ts"
 import type { Relation, Spatial, SpatialFound } from "./spatial.ts"
 

@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import { MetricKey, tag } from "../documentFields.ts"
 import { type Facts, LOOKBACK_MS, type Truth } from "../Facts.ts"
 import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
-import { shownInstant, shownValue } from "../shown.ts"
-import { shortNumber } from "../title.ts"
+import { shownInstant, shownValue } from "../words/shown.ts"
+import { shortNumber } from "../words/title.ts"
 import {
   amountWords,
   comparisonWords,
@@ -15,7 +15,7 @@ import {
   type Names,
   plain,
   strong
-} from "../words.ts"
+} from "../words/words.ts"
 import { compare, Comparison } from "./compare.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"

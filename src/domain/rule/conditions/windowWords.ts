@@ -8,7 +8,7 @@ import {
   type Names,
   plain,
   strong
-} from "../words.ts"
+} from "../words/words.ts"
 import type { Figured, Reading } from "./ConditionKind.ts"
 import type { Aggregate, WindowAggregate, WindowFound } from "./windowAggregate.ts"
 

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Member, Reading } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
-import { HEARD } from "../../tracking/sentValid.ts"
+import { HEARD } from "../../tracking/positions/sentValid.ts"
 import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
 
 /**

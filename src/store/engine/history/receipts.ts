@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Reading, Stretch } from "../../../engine/ports.ts"
 import { instants, ints } from "../../sql/arrays.ts"
-import { HEARD } from "../../tracking/sentValid.ts"
+import { HEARD } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
 

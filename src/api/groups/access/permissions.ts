@@ -1,0 +1,26 @@
+// Answers for the catalogue of permissions.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../../contract/Api.ts"
+import type { PermissionInfo } from "../../../contract/groups/access/permissions.ts"
+import { catalogue, permissions, reserved } from "../../../domain/access/Permission.ts"
+import type { Slice, Window } from "../../../store/sql/keyset.ts"
+import { page } from "../../http/paging.ts"
+
+/** A list like any other; the order of the vocabulary is its key. */
+const shown = ({ after, limit }: Window): Slice<PermissionInfo> => {
+  const begin = after === null ? 0 : Number(after.id) + 1,
+    end = begin + limit
+  return {
+    items: permissions
+      .slice(begin, end)
+      .map((key) => ({ key, ...catalogue[key], reserved: reserved.has(key) })),
+    next: end < permissions.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
+  }
+}
+
+export const PermissionsLive = HttpApiBuilder.group(Api, "permissions", (handlers) =>
+  handlers.handle("list", ({ query, request }) =>
+    page(request, query, (window) => Effect.succeed(shown(window)), "integer")
+  )
+)

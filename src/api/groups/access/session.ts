@@ -1,0 +1,232 @@
+// Answers for logging in and out, and for what callers know of themselves.
+import { Clock, Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { CurrentActor } from "../../../contract/http/authorization.ts"
+import { Forbidden, Invalid, TooMany, Unauthorized, Unavailable } from "../../../contract/http/errors.ts"
+import { Comebacks } from "../../../domain/access/Comebacks.ts"
+import { AuditLog } from "../../../store/access/AuditLog.ts"
+import { LoginAttempts, type Throttled } from "../../../store/access/LoginAttempts.ts"
+import { Passwords } from "../../../passwords/Passwords.ts"
+import { hashOfSession, Sessions } from "../../../store/access/Sessions.ts"
+import { ANSWER_MS, Overloaded } from "../../../passwords/Turns.ts"
+import { type Account, Users } from "../../../store/access/Users.ts"
+import { answerLater } from "../../http/answerLater.ts"
+import { makeClientAddress } from "../../http/clientAddress.ts"
+import { RequestId } from "../../http/RequestId.ts"
+import { originOf } from "../../http/sameOrigin.ts"
+import { actorOf, makeKnowCaller, shownToken } from "../../access/knowCaller.ts"
+import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
+import { readCookie, withCookie } from "../../access/sessionCookie.ts"
+import { SessionPolicy } from "../../access/SessionPolicy.ts"
+
+/** 429 and 503 with `Retry-After`. */
+export const answerWaits = {
+  Throttled: ({ seconds }: Throttled) =>
+    answerLater(
+      new TooMany({
+        code: "TOO_MANY_ATTEMPTS",
+        detail: `Too many attempts have failed. The next one is looked at in ${seconds} s.`
+      }),
+      seconds
+    ),
+  Overloaded: ({ seconds }: Overloaded) =>
+    answerLater(
+      new Unavailable({
+        code: "CROWDED",
+        detail:
+          `So many passwords are being checked that this one was not. That is no failure. Come back ` +
+          `in ${seconds} s: who does comes before those who come first.`
+      }),
+      seconds
+    )
+}
+
+/** One refusal whatever is wrong, so that it does not tell whom there is. */
+const refused = () =>
+  new Unauthorized({
+    code: "WRONG_CREDENTIALS",
+    detail: "There is no such account, or this is not its password."
+  })
+
+const crossSite = () => new Forbidden({ code: "CROSS_SITE", detail: "Another site sent this." })
+
+/** What somebody tried: at whose account, and whether the password is the account's. */
+interface Tried {
+  readonly account: Account | null
+  readonly right: boolean
+}
+
+const needsOf = Effect.gen(function* () {
+  const policy = yield* SessionPolicy
+  const attempts = yield* LoginAttempts,
+    passwords = yield* Passwords,
+    users = yield* Users
+  const comebacks = new Comebacks()
+
+  /**
+   * Tries a password at an account from an address, `name` being what the account is remembered by. It is
+   * answered within three seconds: with what was found, or with when to come back. A try counts when its turn
+   * comes; `unheard` is told of it if nobody waits any more.
+   */
+  const tryPassword = (
+    {
+      address,
+      name,
+      password,
+      who
+    }: {
+      readonly address: string
+      readonly name: string
+      readonly password: string
+      readonly who: Parameters<typeof users.account>[0]
+    },
+    unheard: (tried: Tried) => Effect.Effect<unknown>
+  ): Effect.Effect<Tried, Overloaded | Throttled> =>
+    Effect.gen(function* () {
+      const key = `${address} ${name}`,
+        now = yield* Clock.currentTimeMillis
+      const since = comebacks.sinceOf(key, now),
+        one = { address, account: name, cameBack: since !== null }
+      const looked = Effect.gen(function* () {
+        yield* passwords.check(since)
+        const lane = yield* attempts.look(one)
+        return yield* passwords.inTurn(
+          { lane, since },
+          (verify) =>
+            Effect.gen(function* () {
+              yield* attempts.begin(one)
+              const account = yield* users.account(who)
+              return { account, right: yield* verify(password, account?.passwordHash ?? null) }
+            }),
+          (tried) => Effect.andThen(tried.right ? attempts.succeeded(one) : Effect.void, unheard(tried))
+        )
+      })
+      return yield* looked.pipe(
+        Effect.timeoutOrElse({
+          duration: ANSWER_MS,
+          orElse: () => Effect.fail(new Overloaded({ seconds: 2 }))
+        }),
+        Effect.tap(() => Effect.sync(() => comebacks.forget(key))),
+        Effect.tapError(({ seconds }) =>
+          Effect.map(Clock.currentTimeMillis, (then) => comebacks.sendAway(key, seconds, then))
+        )
+      )
+    })
+
+  return {
+    policy,
+    clientAddress: makeClientAddress(policy.trustedProxies),
+    attempts,
+    log: yield* AuditLog,
+    passwords,
+    sessions: yield* Sessions,
+    tryPassword,
+    users
+  }
+})
+
+export const LoginLive = HttpApiBuilder.group(
+  Api,
+  "login",
+  Effect.fnUntraced(function* (handlers) {
+    const { attempts, clientAddress, log, policy, sessions, tryPassword, users } = yield* needsOf
+    const { bySession, byToken, sessionOf } = yield* makeKnowCaller
+
+    const noteFailure = (email: string, account: Account | null, address: string, requestId: string) =>
+      log.note(
+        { kind: "system", id: null, name: null, requestId },
+        {
+          action: "user.login_failed",
+          objectType: "user",
+          objectId: account?.id ?? null,
+          detail: {
+            email,
+            address,
+            reason: account === null ? "unknown" : account.enabled ? "password" : "disabled"
+          }
+        }
+      )
+
+    const login = (
+      { email, password }: { readonly email: string; readonly password: string },
+      request: HttpServerRequest.HttpServerRequest
+    ) =>
+      Effect.gen(function* () {
+        if (originOf(request.headers, policy.publicUrl) === "foreign") return yield* crossSite()
+        const address = clientAddress(request)
+        const requestId = yield* RequestId
+        const { account, right } = yield* tryPassword(
+          { address, name: email, password, who: { email } },
+          (tried) => (tried.right ? Effect.void : noteFailure(email, tried.account, address, requestId))
+        )
+        const browser = { address, userAgent: request.headers["user-agent"] ?? "", requestId }
+        const session =
+          right && account?.enabled === true
+            ? yield* sessions.open(account, browser, readCookie(policy, request), policy)
+            : null
+        if (session === null) {
+          yield* noteFailure(email, account, address, requestId)
+          return yield* refused()
+        }
+        yield* attempts.succeeded({ address, account: email })
+        const me = yield* users.me(actorOf(session.owner, requestId))
+        return withCookie(
+          policy,
+          session.id
+        )(HttpServerResponse.jsonUnsafe({ ...me, session_expires_at: session.owner.expiresAt }))
+      }).pipe(Effect.catchTags(answerWaits))
+
+    return handlers.handleAll({
+      login: ({ payload, request }) => login(payload, request),
+      session: ({ request }) =>
+        Effect.gen(function* () {
+          const requestId = yield* RequestId
+          const owner = yield* byToken(shownToken(request))
+          if (owner !== null)
+            return { ...(yield* users.me({ ...owner, requestId })), session_expires_at: null }
+          const id = sessionOf(request)
+          const session = id === null ? null : yield* bySession(id)
+          if (session === null) return null
+          return { ...(yield* users.me(actorOf(session, requestId))), session_expires_at: session.expiresAt }
+        })
+    })
+  })
+)
+
+export const SessionLive = HttpApiBuilder.group(
+  Api,
+  "session",
+  Effect.fnUntraced(function* (handlers) {
+    const { attempts, clientAddress, policy, sessions, tryPassword, users } = yield* needsOf
+    const readMe = yield* makeReadMe
+
+    return handlers.handleAll({
+      logout: ({ request }) =>
+        Effect.gen(function* () {
+          const actor = yield* CurrentActor
+          const id = sessionIdOf(policy, actor, request)
+          if (id !== null) yield* sessions.close(actor, id)
+          return withCookie(policy, null)(HttpServerResponse.empty({ status: 204 }))
+        }),
+      me: ({ request }) => Effect.flatMap(CurrentActor, (actor) => readMe(actor, request)),
+      password: ({ payload, request }) =>
+        Effect.gen(function* () {
+          const actor = yield* CurrentActor
+          const address = clientAddress(request)
+          const { right } = yield* tryPassword(
+            { address, name: actor.userId, password: payload.current, who: { id: actor.userId } },
+            () => Effect.void
+          )
+          if (!right)
+            return yield* Invalid.at("/current", "WRONG_PASSWORD", "This is not your present password.")
+          yield* attempts.succeeded({ address, account: actor.userId })
+          const id = sessionIdOf(policy, actor, request)
+          yield* users.changePassword(actor, payload.new, id === null ? null : hashOfSession(id))
+          return HttpServerResponse.empty({ status: 204 })
+        }).pipe(Effect.catchTags(answerWaits))
+    })
+  })
+)

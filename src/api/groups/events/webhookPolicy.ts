@@ -1,0 +1,33 @@
+// What of a webhook's address can be refused when it is saved; where a name leads is checked when it is
+// called.
+import { Context, Effect } from "effect"
+import { BlockList, isIP } from "node:net"
+import { Invalid } from "../../../contract/http/errors.ts"
+import type { ActionInput } from "../../../domain/automation/Action.ts"
+import { reservedNetworks } from "../../../domain/automation/reservedNetworks.ts"
+import { urlIssue } from "../../../domain/automation/webhookUrl.ts"
+
+/** The setting `WEBHOOK_ALLOW_PRIVATE`. */
+export const AllowPrivateWebhooks = Context.Reference<boolean>("api/AllowPrivateWebhooks", {
+  defaultValue: () => false
+})
+
+const reserved = new BlockList()
+for (const { address, family, prefix } of reservedNetworks) reserved.addSubnet(address, prefix, family)
+
+const isReserved = (address: string): boolean => {
+  const version = isIP(address)
+  return version !== 0 && reserved.check(address, version === 6 ? "ipv6" : "ipv4")
+}
+
+/** 422 with every address that cannot be. */
+export const checkAddresses = (
+  actions: ReadonlyArray<ActionInput>,
+  allowPrivate: boolean
+): Effect.Effect<void, Invalid> => {
+  const issues = actions.flatMap((action, at) => {
+    const issue = action.type === "webhook" ? urlIssue(action.url, allowPrivate, isReserved) : null
+    return issue === null ? [] : [{ pointer: `/actions/${at}/url`, ...issue }]
+  })
+  return issues.length === 0 ? Effect.void : Effect.fail(Invalid.of(issues))
+}

@@ -1,0 +1,66 @@
+// Answers ingest.
+import { Effect, Layer } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { CurrentSource, ingestTypes, phoneTypes } from "../../../contract/groups/intake/ingest.ts"
+import { ingestLimits } from "../../../domain/intake/ingestLimits.ts"
+import { Denied, Intake } from "../../../intake/ports.ts"
+import { readText } from "../../http/readRequest.ts"
+import { answerShutOut, AuthenticateSourceLive } from "../../ingest/authenticateSource.ts"
+import { posted, receiveRequest, type Reply } from "../../ingest/receiveRequest.ts"
+
+const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
+  url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""
+
+const hasBody = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
+  method !== "GET" &&
+  (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined)
+
+const answer = ({ status, text }: Reply) =>
+  HttpServerResponse.text(text, { status, contentType: "application/json" })
+
+export const IngestLive = HttpApiBuilder.group(
+  Api,
+  "ingest",
+  Effect.fnUntraced(function* (handlers) {
+    const intake = yield* Intake
+
+    const receivePhone = ({
+      params,
+      request
+    }: {
+      readonly params: { readonly data_source_id: string; readonly token: string }
+      readonly request: HttpServerRequest.HttpServerRequest
+    }) =>
+      Effect.gen(function* () {
+        const source = yield* intake.authenticate(params.data_source_id.toLowerCase(), params.token)
+        if (source.adapterKey !== "osmand") return yield* new Denied({ reason: "unknown" })
+        const text = hasBody(request) ? yield* readText(request, ingestLimits.bytes, phoneTypes) : ""
+        return answer(
+          yield* receiveRequest(
+            intake,
+            source,
+            posted(text, request.headers["content-type"] ?? "", queryOf(request))
+          )
+        )
+      }).pipe(answerShutOut)
+
+    return handlers
+      .handleRaw("http", ({ request }) =>
+        Effect.gen(function* () {
+          const text = yield* readText(request, ingestLimits.bytes, ingestTypes)
+          return answer(
+            yield* receiveRequest(
+              intake,
+              yield* CurrentSource,
+              posted(text, request.headers["content-type"]!, queryOf(request))
+            )
+          )
+        }).pipe(answerShutOut)
+      )
+      .handleRaw("phone", receivePhone)
+      .handleRaw("phonePost", receivePhone)
+  })
+).pipe(Layer.provide(AuthenticateSourceLive))

@@ -1,0 +1,57 @@
+// Answers for automations.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../../contract/Api.ts"
+import { CurrentActor } from "../../../contract/http/authorization.ts"
+import { Automations } from "../../../store/delivery/Automations.ts"
+import { expected, withEdition } from "../../http/ifMatch.ts"
+import { page } from "../../http/paging.ts"
+import { asRefusal } from "../../http/refusals.ts"
+import { withVisibility } from "../../access/withCaller.ts"
+import { AllowPrivateWebhooks, checkAddresses } from "../events/webhookPolicy.ts"
+
+export const AutomationsLive = HttpApiBuilder.group(
+  Api,
+  "automations",
+  Effect.fnUntraced(function* (handlers) {
+    const automations = yield* Automations
+    const allowPrivate = yield* AllowPrivateWebhooks
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        withVisibility((seen) =>
+          page(request, query, (window) => automations.list(params.project_id, seen, window))
+        ),
+      create: ({ params, payload }) =>
+        Effect.gen(function* () {
+          yield* checkAddresses(payload.actions, allowPrivate)
+          return withEdition(yield* automations.create(yield* CurrentActor, params.project_id, payload), 201)
+        }).pipe(asRefusal),
+      get: ({ params }) =>
+        withVisibility((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(
+          Effect.map((found) => withEdition(found)),
+          asRefusal
+        ),
+      update: ({ headers, params, payload }) =>
+        Effect.gen(function* () {
+          yield* checkAddresses(payload.actions ?? [], allowPrivate)
+          return withEdition(
+            yield* automations.update(
+              yield* CurrentActor,
+              params.project_id,
+              params.automation_id,
+              expected(headers["if-match"]),
+              payload
+            )
+          )
+        }).pipe(asRefusal),
+      remove: ({ headers, params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.remove(actor, params.project_id, params.automation_id, expected(headers["if-match"]))
+        ).pipe(asRefusal),
+      rotateSecret: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.rotateSecret(actor, params.project_id, params.automation_id, params.action_id)
+        ).pipe(asRefusal)
+    })
+  })
+)

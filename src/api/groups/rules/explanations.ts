@@ -1,0 +1,161 @@
+// Answers for every rule asked about one subject: a page of rules explained one by one, and those that were near
+// led through the day before.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { Api } from "../../../contract/Api.ts"
+import { notFound } from "../../../contract/http/errors.ts"
+import {
+  LANE_HOURS,
+  MAX_EXPLAINED,
+  MAX_LANES,
+  MAX_NEAREST,
+  type WhyNot
+} from "../../../contract/schemas/whyNot.ts"
+import { explainRule } from "../../../backtest/explainRule.ts"
+import { type KnownSubject, ports, type StoredVersion } from "../../../backtest/ports.ts"
+import { runBacktest } from "../../../backtest/runBacktest.ts"
+import { withLimit } from "../../../domain/rule/words/nearest.ts"
+import { formatInstant } from "../../../domain/time.ts"
+import { RuleNames } from "../../../store/rules/RuleNames.ts"
+import { Rules } from "../../../store/rules/Rules.ts"
+import { withVisibility } from "../../access/withCaller.ts"
+import { compressed } from "../../http/compressed.ts"
+import { page } from "../../http/paging.ts"
+import { explanationAnswer } from "../../past/ruleAnswers.ts"
+import { explained, summaryOf } from "../../past/whyNot.ts"
+
+interface Query {
+  readonly at: number
+  readonly include?: "lanes"
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+/** Rules that are explained side by side: each reads the past by itself. */
+const SIDE_BY_SIDE = 3
+const DAY_MS = LANE_HOURS * 3_600_000
+
+export const ExplanationsLive = HttpApiBuilder.group(
+  Api,
+  "explanations",
+  Effect.fnUntraced(function* (handlers) {
+    const past = yield* ports
+    const rules = yield* Rules
+    const naming = yield* RuleNames
+
+    /** A document led through the day before the moment, as it would begin then. */
+    const dayBefore = Effect.fnUntraced(function* (
+      someone: KnownSubject,
+      kept: StoredVersion,
+      document: unknown,
+      at: number
+    ) {
+      const { projectId } = someone.subject
+      return yield* runBacktest(
+        past.history,
+        {
+          projectId,
+          candidate: { ...kept, document },
+          baseline: null,
+          ...(yield* past.rules.features(projectId)),
+          from: at - DAY_MS,
+          to: at + 1,
+          now: at + 1,
+          devices: yield* past.subjects.devices(projectId),
+          draw: true
+        },
+        [someone],
+        null
+      )
+    })
+
+    const whyNot = Effect.fnUntraced(function* (
+      projectId: string,
+      of: { readonly entityId: string } | { readonly deviceId: string },
+      { at, include, ...query }: Query,
+      request: HttpServerRequest.HttpServerRequest
+    ) {
+      const someone = yield* Effect.mapError(
+        withVisibility((seen) => past.subjects.get(projectId, seen, of)),
+        notFound
+      )
+      const { items, next_cursor } = yield* withVisibility((seen) =>
+        page(request, query, (window) =>
+          rules.list(projectId, seen, {}, { ...window, limit: Math.min(window.limit, MAX_EXPLAINED) })
+        )
+      )
+      const found = yield* Effect.forEach(
+        items,
+        (rule) =>
+          Effect.gen(function* () {
+            const kept = yield* Effect.orDie(past.rules.version(projectId, rule.id, null))
+            if (!kept.runnable) return []
+            const why = yield* explainRule(past, projectId, kept, true, someone, at)
+            yield* Effect.yieldNow
+            return [{ why, enabled: rule.enabled }]
+          }),
+        { concurrency: SIDE_BY_SIDE }
+      )
+      const known = found.flat()
+      const names = yield* naming.of(
+        projectId,
+        known.map(({ why }) => why.version.document)
+      )
+      const told = known.map(({ enabled, why }) => explained(why, enabled, names))
+
+      const near = told.flatMap((rule, i) => (rule.nearest === null ? [] : [i])).slice(0, MAX_NEAREST)
+      const fires = new Map<number, string | null>()
+      for (const i of near) {
+        const { version } = known[i]!.why
+        const report = yield* dayBefore(someone, version, withLimit(version.document, told[i]!.nearest!), at)
+        fires.set(i, report.events[0] === undefined ? null : formatInstant(report.events[0].at))
+      }
+      const all = told.map((rule, i) => ({
+        ...rule,
+        nearest:
+          rule.nearest === null || !fires.has(i)
+            ? null
+            : { ...rule.nearest, would_fire_at: fires.get(i) ?? null }
+      }))
+
+      const lanes: Array<NonNullable<WhyNot["lanes"]>[number]> = []
+      const drawn = known.filter((_, i) => told[i]!.group !== "not_in_scope").slice(0, MAX_LANES)
+      for (const { why } of include === undefined ? [] : drawn) {
+        const { drawn: lines, events } = yield* dayBefore(someone, why.version, why.version.document, at)
+        lanes.push({
+          rule_id: why.version.id,
+          spans: (lines[0]?.spans ?? []).map((s) => ({
+            from: formatInstant(s.from),
+            to: formatInstant(s.to),
+            value: s.value
+          })),
+          fired: events.map((e) => formatInstant(e.at))
+        })
+      }
+
+      const answers = known.map(({ why }) => explanationAnswer(why))
+      const { subject, who } = someone
+      return yield* compressed({
+        subject: {
+          entity_id: subject.entityId,
+          device_id: subject.entityId === null ? subject.id : null,
+          name: (who.entity ?? who.device).name
+        },
+        at: formatInstant(at),
+        summary: summaryOf(told),
+        position: answers.find((a) => a.position !== null)?.position ?? null,
+        rules: all,
+        next_cursor,
+        ...(include === undefined ? {} : { lanes })
+      } satisfies WhyNot)
+    })
+
+    return handlers.handleAll({
+      entity: ({ params, query, request }) =>
+        whyNot(params.project_id, { entityId: params.entity_id }, query, request),
+      device: ({ params, query, request }) =>
+        whyNot(params.project_id, { deviceId: params.device_id }, query, request)
+    })
+  })
+)

@@ -1,0 +1,167 @@
+// Answers for rules asked about the past: what is asked is read and checked here; `answerBacktest` and
+// `explainRule` find the answer.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { Invalid, type NotFound, notFound } from "../../../contract/http/errors.ts"
+import { explainRule } from "../../../backtest/explainRule.ts"
+import { ports } from "../../../backtest/ports.ts"
+import { variantKinds } from "../../../backtest/stress/variants.ts"
+import { Rules } from "../../../store/rules/Rules.ts"
+import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetrics.ts"
+import { withVisibility } from "../../access/withCaller.ts"
+import { checkRange } from "../../http/timeRange.ts"
+import { answerBacktest, answerStress } from "../../past/answerBacktest.ts"
+import { findVersion } from "../../past/findVersion.ts"
+import { readDocument, warningsOf } from "../../past/readDocument.ts"
+import { explanationAnswer } from "../../past/ruleAnswers.ts"
+import { answerInTurn, Turns } from "../../past/TestTurns.ts"
+
+/** The draft's stand-in for a rule's id. */
+const DRAFT = "draft"
+/** That of what it is compared with. */
+const BASELINE = "baseline"
+
+export const RuleTestsLive = HttpApiBuilder.group(
+  Api,
+  "ruleTests",
+  Effect.fnUntraced(function* (handlers) {
+    const past = yield* ports
+    const rules = yield* Rules
+    const metrics = yield* ProjectMetrics
+    const turns = yield* Turns
+
+    /** A version to compare with, under an id of its own: it may be of the rule that is tested. */
+    const comparedWith = (projectId: string, ruleId: string, version: number) =>
+      Effect.map(
+        findVersion(past.rules, projectId, ruleId, version, "/baseline/version", (): NotFound | Invalid =>
+          Invalid.at("/baseline/rule_id", "UNKNOWN_REFERENCE", "no such rule in this project")
+        ),
+        (kept) => ({ ...kept, id: BASELINE })
+      )
+
+    /** A document that can run, and names only what the caller sees of the project. */
+    const readDraft = Effect.fnUntraced(function* (projectId: string, document: unknown) {
+      const parsed = yield* readDocument(document)
+      const strangers = yield* withVisibility((seen) => rules.strangers(projectId, seen, parsed.document))
+      const issues = [
+        ...parsed.reserved.map((pointer) => ({
+          pointer: `/document${pointer}`,
+          code: "RULE_CONDITION_RESERVED",
+          detail: "a reserved condition kind can be saved, not run"
+        })),
+        ...strangers.map(({ kind, pointer }) => ({
+          pointer: `/document${pointer}`,
+          code: "UNKNOWN_REFERENCE",
+          detail: `no such ${kind.replace("_", " ")} in this project`
+        }))
+      ]
+      if (issues.length > 0) return yield* Invalid.of(issues)
+      return parsed
+    })
+
+    return handlers.handleAll({
+      test: ({ params, payload: { baseline, version, ...range }, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(range)
+          const kept = yield* findVersion(
+            past.rules,
+            params.project_id,
+            params.rule_id,
+            version,
+            "/version",
+            notFound
+          )
+          const other =
+            baseline === undefined
+              ? null
+              : yield* comparedWith(params.project_id, baseline.rule_id ?? params.rule_id, baseline.version)
+          const activations = other === null ? yield* past.rules.activations(params.rule_id) : null
+          return yield* answerInTurn(turns, request, (note) =>
+            answerBacktest(
+              past,
+              range,
+              { projectId: params.project_id, candidate: kept, baseline: other },
+              kept.document,
+              activations,
+              [],
+              note
+            )
+          )
+        }),
+      testDocument: ({ params, payload: { baseline, document, ...range }, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(range)
+          const parsed = yield* readDraft(params.project_id, document)
+          const kept =
+            baseline === undefined
+              ? null
+              : yield* comparedWith(params.project_id, baseline.rule_id, baseline.version)
+          const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
+          const warnings = yield* warningsOf(metrics, params.project_id, parsed)
+          return yield* answerInTurn(turns, request, (note) =>
+            answerBacktest(
+              past,
+              range,
+              { projectId: params.project_id, candidate, baseline: kept },
+              parsed.document,
+              null,
+              warnings,
+              note
+            )
+          )
+        }),
+      stressDocument: ({ params, payload: { document, seed, variants, ...range }, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(range)
+          const parsed = yield* readDraft(params.project_id, document)
+          const warnings = yield* warningsOf(metrics, params.project_id, parsed)
+          const candidate = { id: DRAFT, name: "draft", version: 1, document: parsed.document }
+          return yield* answerInTurn(turns, request, (note) =>
+            answerStress(
+              past,
+              range,
+              { projectId: params.project_id, candidate, baseline: null },
+              parsed.document,
+              { kinds: variants ?? variantKinds, seed: seed ?? 1 },
+              warnings,
+              note
+            )
+          )
+        }),
+      explain: ({ params, query: { at, device_id, entity_id, version } }) =>
+        Effect.gen(function* () {
+          if ((entity_id === undefined) === (device_id === undefined))
+            return yield* Invalid.at(
+              "/entity_id",
+              "SUBJECT_AMBIGUOUS",
+              "Ask about one subject: an entity_id, or a device_id."
+            )
+          const current = yield* findVersion(
+            past.rules,
+            params.project_id,
+            params.rule_id,
+            version,
+            "/version",
+            notFound
+          )
+          const someone = yield* Effect.mapError(
+            withVisibility((seen) =>
+              past.subjects.get(
+                params.project_id,
+                seen,
+                entity_id === undefined ? { deviceId: device_id! } : { entityId: entity_id }
+              )
+            ),
+            notFound
+          )
+          return HttpServerResponse.jsonUnsafe(
+            explanationAnswer(
+              yield* explainRule(past, params.project_id, current, version === undefined, someone, at)
+            )
+          )
+        })
+    })
+  })
+)

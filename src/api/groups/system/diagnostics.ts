@@ -1,0 +1,123 @@
+// Answers operators.
+import { Clock, Context, Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { VERSION } from "../../../contract/version.ts"
+import { Invalid } from "../../../contract/http/errors.ts"
+import { judgeHealth } from "../../../domain/system/judgeHealth.ts"
+import { statusOf } from "../../../domain/system/ProjectStatus.ts"
+import { MAX_BINS, trafficSpan } from "../../../domain/system/TrafficCounts.ts"
+import type { HealthLimits } from "../../../domain/system/SystemHealth.ts"
+import { Runs } from "../../../store/analyses/Runs.ts"
+import { DataSources } from "../../../store/intake/DataSources.ts"
+import { HealthHistory } from "../../../store/system/HealthHistory.ts"
+import { NeedsAttention } from "../../../store/system/NeedsAttention.ts"
+import { SystemFacts } from "../../../store/system/SystemFacts.ts"
+import { Traffic } from "../../../store/system/Traffic.ts"
+import { TrafficCounts, type Whose } from "../../../store/system/TrafficCounts.ts"
+import { compressed } from "../../http/compressed.ts"
+import { page } from "../../http/paging.ts"
+import { asRefusal } from "../../http/refusals.ts"
+import { withReach, withVisibility } from "../../access/withCaller.ts"
+import { checkRange } from "../../http/timeRange.ts"
+
+/** By what a deployment's health is judged. */
+export const HealthPolicy = Context.Reference<HealthLimits>("api/HealthPolicy", {
+  defaultValue: () => ({ maxUnreadRows: 200_000, maxUnreadRowsPerProject: 100_000, analyses: true })
+})
+
+export const DiagnosticsLive = HttpApiBuilder.group(
+  Api,
+  "diagnostics",
+  Effect.fnUntraced(function* (handlers) {
+    const facts = yield* SystemFacts
+    const history = yield* HealthHistory
+    const attention = yield* NeedsAttention
+    const runs = yield* Runs
+    const traffic = yield* Traffic
+    const counted = yield* TrafficCounts
+    const sources = yield* DataSources
+    const limits = yield* HealthPolicy
+    const known = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
+    const countsOf = Effect.fnUntraced(function* (
+      whose: Whose,
+      asked: { readonly from?: number; readonly to?: number; readonly bin?: number }
+    ) {
+      yield* checkRange(asked)
+      const span = trafficSpan(asked, yield* Clock.currentTimeMillis)
+      if (span.bins > MAX_BINS)
+        return yield* Invalid.at(
+          "/bin",
+          "TOO_MANY",
+          `These are ${span.bins} bins; an answer has ${MAX_BINS}.`
+        )
+      return yield* compressed(yield* counted.read(whose, span))
+    })
+    // every open console asks for it, and counting what waits is work; whoever goes away ends it for nobody else
+    const lately = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")
+    return handlers.handleAll({
+      systemHealth: () =>
+        Effect.map(facts.read, (found) => {
+          const versions = { pugmark: VERSION, node: process.versions.node, ...found.versions }
+          return HttpServerResponse.jsonUnsafe({ ...judgeHealth(found, limits), versions })
+        }),
+      systemHistory: ({ query: { minutes = 60 } }) =>
+        Effect.map(history.read(minutes), HttpServerResponse.jsonUnsafe),
+      projectStatus: ({ params }) =>
+        Effect.gen(function* () {
+          const queued = yield* withVisibility((seen) => runs.waiting(params.project_id, seen)).pipe(
+            Effect.catchTag("AnalysesBusy", () => Effect.succeed(null))
+          )
+          return statusOf(yield* lately, limits, params.project_id, queued)
+        }),
+      needsAttention: ({ params, query, request }) =>
+        Effect.map(
+          withVisibility((seen) =>
+            page(
+              request,
+              query,
+              (window) =>
+                (query.ended_since === undefined ? attention.list : attention.ended(query.ended_since))(
+                  params.project_id,
+                  seen,
+                  window
+                ),
+              "text"
+            )
+          ),
+          HttpServerResponse.jsonUnsafe
+        ),
+      projectTraffic: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          return HttpServerResponse.jsonUnsafe(
+            yield* withVisibility((seen) =>
+              page(request, query, (window) => traffic.ofProject(params.project_id, seen, query, window))
+            )
+          )
+        }),
+      projectCounts: ({ params, query }) =>
+        withVisibility((visibility) => countsOf({ projectId: params.project_id, visibility }, query)),
+      allCounts: ({ query }) => countsOf(null, query),
+      sourceTraffic: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          yield* known(params.data_source_id)
+          return HttpServerResponse.jsonUnsafe(
+            yield* withReach((reach) =>
+              page(request, query, (window) => traffic.ofSource(params.data_source_id, reach, query, window))
+            )
+          )
+        }),
+      sourceCounts: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          yield* known(params.data_source_id)
+          return HttpServerResponse.jsonUnsafe(
+            yield* page(request, query, (window) => traffic.counts(params.data_source_id, query, window))
+          )
+        })
+    })
+  })
+)

@@ -1,0 +1,57 @@
+// Answers for traces.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { notFound } from "../../../contract/http/errors.ts"
+import { CurrentActor } from "../../../contract/http/authorization.ts"
+import { Intake } from "../../../intake/ports.ts"
+import { AuditLog } from "../../../store/access/AuditLog.ts"
+import { KeptItems } from "../../../store/intake/KeptItems.ts"
+import { Traces } from "../../../store/events/Traces.ts"
+import { page } from "../../http/paging.ts"
+import { withReach, withVisibility } from "../../access/withCaller.ts"
+import { answerShutOut } from "../../ingest/authenticateSource.ts"
+import { sendAgain } from "../../ingest/sendAgain.ts"
+import { checkRange } from "../../http/timeRange.ts"
+
+export const TracesLive = HttpApiBuilder.group(
+  Api,
+  "traces",
+  Effect.fnUntraced(function* (handlers) {
+    const traces = yield* Traces
+    const kept = yield* KeptItems
+    const intake = yield* Intake
+    const log = yield* AuditLog
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          return HttpServerResponse.jsonUnsafe(
+            yield* withVisibility((seen) =>
+              page(request, query, (window) => traces.list(params.project_id, seen, query, window))
+            )
+          )
+        }),
+      get: ({ params, query }) =>
+        Effect.flatMap(
+          withReach((reach) => traces.page(reach, params.trace_id, { payload: query.include === "payload" })),
+          (trace) =>
+            trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace))
+        ),
+      resend: ({ params }) =>
+        Effect.gen(function* () {
+          const found = yield* withReach((reach) => kept.find(reach, params.trace_id))
+          const resent = yield* sendAgain(intake, found)
+          yield* log.note(yield* CurrentActor, {
+            action: "trace.resent",
+            objectType: "trace",
+            objectId: params.trace_id,
+            projectId: found?.projectId ?? null,
+            detail: { status: resent.status }
+          })
+          return HttpServerResponse.jsonUnsafe(resent, { status: 202 })
+        }).pipe(answerShutOut)
+    })
+  })
+)

@@ -1,0 +1,72 @@
+// Answers for entities.
+import { Clock, Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../../contract/Api.ts"
+import { DEFAULT_NEAREST, nearest } from "../../../domain/tracking/Nearest.ts"
+import { Entities } from "../../../store/tracking/entities/Entities.ts"
+import { type Beside, EntitiesShown } from "../../../store/tracking/entities/EntitiesShown.ts"
+import { LastPlaces } from "../../../store/tracking/map/LastPlaces.ts"
+import { expected, withEdition } from "../../http/ifMatch.ts"
+import { page } from "../../http/paging.ts"
+import { asRefusal } from "../../http/refusals.ts"
+import { withActor, withVisibility } from "../../access/withCaller.ts"
+
+/** What a list of words asks for; the contract has checked them. */
+const besideOf = (include = ""): ReadonlyArray<Beside> =>
+  include.split(",").filter((word): word is Beside => word === "now" || word === "spark")
+
+export const EntitiesLive = HttpApiBuilder.group(
+  Api,
+  "entities",
+  Effect.fnUntraced(function* (handlers) {
+    const entities = yield* Entities
+    const shown = yield* EntitiesShown
+    const places = yield* LastPlaces
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        withVisibility((seen) =>
+          page(request, query, (window) =>
+            shown.list(params.project_id, seen, query, besideOf(query.include), window)
+          )
+        ),
+      create: ({ params, payload }) =>
+        withActor((actor, seen) => entities.create(actor, params.project_id, seen, payload)).pipe(
+          Effect.map((made) => withEdition(made, 201)),
+          asRefusal
+        ),
+      get: ({ params, query }) =>
+        withVisibility((seen) =>
+          shown.get(params.project_id, seen, params.entity_id, besideOf(query.include))
+        ).pipe(
+          Effect.map((found) => withEdition(found)),
+          asRefusal
+        ),
+      nearest: ({ params, query }) =>
+        Effect.gen(function* () {
+          const at = query.at ?? (yield* Clock.currentTimeMillis)
+          const all = yield* withVisibility((seen) =>
+            places.around(params.project_id, seen, params.entity_id, at)
+          )
+          return { items: nearest(all, params.entity_id, at, query.limit ?? DEFAULT_NEAREST) }
+        }).pipe(asRefusal),
+      update: ({ headers, params, payload }) =>
+        withActor((actor, seen) =>
+          entities.update(
+            actor,
+            params.project_id,
+            seen,
+            params.entity_id,
+            expected(headers["if-match"]),
+            payload
+          )
+        ).pipe(
+          Effect.map((done) => withEdition(done)),
+          asRefusal
+        ),
+      remove: ({ headers, params }) =>
+        withActor((actor, seen) =>
+          entities.remove(actor, params.project_id, seen, params.entity_id, expected(headers["if-match"]))
+        ).pipe(asRefusal)
+    })
+  })
+)

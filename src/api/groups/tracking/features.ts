@@ -1,0 +1,46 @@
+// Answers for features.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../../contract/Api.ts"
+import { CurrentActor } from "../../../contract/http/authorization.ts"
+import { Features } from "../../../store/tracking/features/Features.ts"
+import { importFeatures } from "../../features/importFeatures.ts"
+import { expected, withEdition } from "../../http/ifMatch.ts"
+import { page } from "../../http/paging.ts"
+import { asRefusal } from "../../http/refusals.ts"
+
+export const FeaturesLive = HttpApiBuilder.group(
+  Api,
+  "features",
+  Effect.fnUntraced(function* (handlers) {
+    const features = yield* Features
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        page(request, query, (window) => features.list(params.project_id, query, window)),
+      create: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => features.create(actor, params.project_id, payload)).pipe(
+          Effect.map((made) => withEdition(made, 201)),
+          asRefusal
+        ),
+      import: ({ params, payload, query }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          importFeatures(features, actor, params.project_id, payload, query.dry_run === true)
+        ),
+      get: ({ params }) =>
+        Effect.map(features.get(params.project_id, params.feature_id), (found) => withEdition(found)).pipe(
+          asRefusal
+        ),
+      update: ({ headers, params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          features.update(actor, params.project_id, params.feature_id, expected(headers["if-match"]), payload)
+        ).pipe(
+          Effect.map((done) => withEdition(done)),
+          asRefusal
+        ),
+      remove: ({ headers, params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          features.remove(actor, params.project_id, params.feature_id, expected(headers["if-match"]))
+        ).pipe(asRefusal)
+    })
+  })
+)

@@ -1,0 +1,110 @@
+// Answers for positions, tracks and the map. Rows leave as they were read: they are too many to encode one by
+// one.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { Invalid } from "../../../contract/http/errors.ts"
+import { MAX_EVENTS, MAX_TRACK_POINTS } from "../../../contract/groups/tracking/positions.ts"
+import { formatInstant } from "../../../domain/time.ts"
+import type { MapEvents, Track } from "../../../domain/tracking/Position.ts"
+import { LiveMap } from "../../../store/tracking/map/LiveMap.ts"
+import { type Fixes, type PositionFilter, Positions } from "../../../store/tracking/positions/Positions.ts"
+import { page } from "../../http/paging.ts"
+import { withVisibility } from "../../access/withCaller.ts"
+import { compressed } from "../../http/compressed.ts"
+import { thin } from "../../http/thin.ts"
+import { checkRange } from "../../http/timeRange.ts"
+
+/** A track needs one subject to be a line. */
+const checkSubject = ({ device_id, entity_id }: PositionFilter) =>
+  (entity_id === undefined) === (device_id === undefined)
+    ? Effect.fail(Invalid.at("/entity_id", "ONE_SUBJECT", "Name one subject: entity_id or device_id."))
+    : Effect.void
+
+const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, kept: ReadonlyArray<number>): Track => {
+  const coordinates = kept.map((i) => [lon[i]!, lat[i]!] as const)
+  const [only] = coordinates
+  const single = only === undefined ? null : { type: "Point" as const, coordinates: only }
+  return {
+    type: "Feature",
+    geometry: coordinates.length < 2 ? single : { type: "LineString", coordinates },
+    properties: {
+      entity_id: filter.entity_id ?? null,
+      device_id: filter.device_id ?? null,
+      times: kept.map((i) => formatInstant(time[i]!)),
+      total_points: time.length,
+      returned_points: kept.length
+    }
+  }
+}
+
+export const PositionsLive = HttpApiBuilder.group(
+  Api,
+  "positions",
+  Effect.fnUntraced(function* (handlers) {
+    const positions = yield* Positions
+    const map = yield* LiveMap
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          const filter = {
+            ...query,
+            sources: query.sources ?? "device",
+            include_invalid: query.include_invalid ?? false
+          } as const
+          return HttpServerResponse.jsonUnsafe(
+            yield* withVisibility((seen) =>
+              page(
+                request,
+                query,
+                (window) => positions.list(params.project_id, seen, filter, window),
+                "integer"
+              )
+            )
+          )
+        }),
+      track: ({ params, query }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          yield* checkSubject(query)
+          const fixes = yield* withVisibility((seen) => positions.fixes(params.project_id, seen, query))
+          return yield* compressed(
+            trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS))
+          )
+        }).pipe(
+          Effect.catchTag("TooManyFixes", ({ limit }) =>
+            Effect.fail(
+              Invalid.at(
+                "/from",
+                "TOO_MANY_FIXES",
+                `The span holds more than ${limit} fixes: ask for a shorter one.`
+              )
+            )
+          )
+        ),
+      mapNow: ({ params, query }) =>
+        Effect.flatMap(
+          withVisibility((seen) => map.now(params.project_id, seen, query.bbox ?? null, query.at ?? null)),
+          compressed
+        ),
+      mapEvents: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          const span = { hours: query.hours ?? 24, from: query.from ?? null, to: query.to ?? null }
+          const { items, next_cursor } = yield* withVisibility((seen) =>
+            page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) =>
+              map.events(params.project_id, seen, span, window)
+            )
+          )
+          return yield* compressed({
+            type: "FeatureCollection",
+            features: items,
+            truncated: next_cursor !== null,
+            next_cursor
+          } satisfies MapEvents)
+        })
+    })
+  })
+)

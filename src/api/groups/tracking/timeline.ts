@@ -1,0 +1,144 @@
+// Answers for windows of time: the strip and the replay.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../../contract/Api.ts"
+import {
+  DEFAULT_BINS,
+  MAX_REPLAY_DAYS,
+  MAX_REPLAY_POINTS,
+  MAX_REPLAYED,
+  MAX_TIMELINE_DAYS
+} from "../../../contract/groups/tracking/timeline.ts"
+import { Invalid } from "../../../contract/http/errors.ts"
+import type { Point } from "../../../domain/geo/Point.ts"
+import { shareOut } from "../../../domain/geo/shareOut.ts"
+import { lightsBetween } from "../../../domain/geo/sun.ts"
+import { formatInstant } from "../../../domain/time.ts"
+import type { Replay, Timeline } from "../../../domain/tracking/Timeline.ts"
+import { localDays, zoneBetween } from "../../../domain/zone.ts"
+import { Replays } from "../../../store/tracking/positions/Replays.ts"
+import { Timelines } from "../../../store/tracking/map/Timelines.ts"
+import { withVisibility } from "../../access/withCaller.ts"
+import { compressed } from "../../http/compressed.ts"
+import { listOf } from "../../http/listOf.ts"
+import { thin } from "../../http/thin.ts"
+import { checkRange } from "../../http/timeRange.ts"
+
+const DAY_MS = 86_400_000
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const checkSpan = (span: Span, days: number) =>
+  Effect.andThen(
+    checkRange(span),
+    span.to - span.from <= days * DAY_MS
+      ? Effect.void
+      : Effect.fail(Invalid.at("/to", "SPAN_TOO_LONG", `The span is longer than ${days} days.`))
+  )
+
+const nightsOf = ({ from, to }: Span, middle: Point | null): Timeline["nights"] =>
+  middle === null
+    ? []
+    : lightsBetween(from, to, middle).flatMap((stretch) =>
+        stretch.light === "day"
+          ? []
+          : [{ from: formatInstant(stretch.from), to: formatInstant(stretch.to), kind: stretch.light }]
+      )
+
+/** `totals`: of each day, where they are told. */
+const daysOf = (
+  { names, starts }: ReturnType<typeof localDays>,
+  totals: ReadonlyArray<NonNullable<Timeline["days"][number]["totals"]>>
+): Timeline["days"] =>
+  names.map((date, i) => {
+    const total = totals[i]
+    return {
+      date,
+      from: formatInstant(starts[i]!),
+      to: formatInstant(starts[i + 1]!),
+      ...(total === undefined ? {} : { totals: total })
+    }
+  })
+
+export const TimelineLive = HttpApiBuilder.group(
+  Api,
+  "timeline",
+  Effect.fnUntraced(function* (handlers) {
+    const timelines = yield* Timelines
+    const replays = yield* Replays
+    return handlers.handleAll({
+      read: ({ params, query: { bins = DEFAULT_BINS, entity_id, ...span } }) =>
+        Effect.gen(function* () {
+          yield* checkSpan(span, MAX_TIMELINE_DAYS)
+          const width = Math.ceil((span.to - span.from) / bins)
+          const { counted, days, middle, totals } = yield* withVisibility((visibility) =>
+            Effect.gen(function* () {
+              const window = {
+                ...span,
+                projectId: params.project_id,
+                visibility,
+                entityIds: listOf(entity_id)
+              }
+              const counted = yield* timelines.count(window, width)
+              const { middle, timezone } = yield* timelines.place(window)
+              const days = localDays(zoneBetween(timezone, span.from, span.to), span.from, span.to)
+              const totals = entity_id === undefined ? [] : yield* timelines.days(window, [...days.starts])
+              return { counted, days, middle, totals }
+            })
+          )
+          return yield* compressed({
+            bins: counted.map((bin, i) => ({ from: formatInstant(span.from + i * width), ...bin })),
+            nights: nightsOf(span, middle),
+            days: daysOf(days, totals)
+          } satisfies Timeline)
+        }),
+      replay: ({ params, query: { bbox = null, entity_id, max_points = MAX_REPLAY_POINTS, ...span } }) =>
+        Effect.gen(function* () {
+          yield* checkSpan(span, MAX_REPLAY_DAYS)
+          const entityIds = listOf(entity_id)
+          if (entityIds.length > MAX_REPLAYED)
+            return yield* Invalid.at(
+              "/entity_id",
+              "TOO_MANY",
+              `${entityIds.length} entities are named; a call takes ${MAX_REPLAYED}.`
+            )
+          const ways = yield* withVisibility((visibility) =>
+            replays.ways({ ...span, projectId: params.project_id, visibility, entityIds }, bbox)
+          )
+          const shares = shareOut(
+            ways.map((way) => way.time.length),
+            max_points
+          )
+          const subjects: Array<Replay["subjects"][number]> = []
+          for (const [i, { deviceId, entityId, lat, lon, name, time }] of ways.entries()) {
+            if (shares[i] === 0) continue
+            const kept = yield* thin({ lon, lat }, shares[i]!)
+            subjects.push({
+              entity_id: entityId,
+              device_id: deviceId,
+              name,
+              times: kept.map((at) => formatInstant(time[at]!)),
+              coordinates: kept.map((at) => [lon[at]!, lat[at]!])
+            })
+          }
+          return yield* compressed({
+            subjects,
+            truncated: ways.some((way, i) => shares[i]! < way.time.length)
+          } satisfies Replay)
+        }).pipe(
+          Effect.catchTag("TooManyFixes", ({ limit }) =>
+            Effect.fail(
+              Invalid.at(
+                "/from",
+                "TOO_MANY_FIXES",
+                `The span holds more than ${limit} fixes: ask for a shorter one, a box, or some entities.`
+              )
+            )
+          )
+        )
+    })
+  })
+)

@@ -1,0 +1,103 @@
+import { useRef } from "react"
+import { at, isObject, type Json, type JsonObject } from "../document.ts"
+import { Duration, Segments } from "./fields.tsx"
+import { PLACEHOLDERS, SEVERITIES } from "../words.ts"
+import look from "./form.module.css"
+
+interface FieldsProps {
+  readonly document: JsonObject
+  readonly onChange: (pointer: string, to: Json | undefined) => void
+}
+
+const numberAt = (document: JsonObject, pointer: string): number => {
+  const value = at(document, pointer)
+  return typeof value === "number" ? value : 0
+}
+
+/** How long it has to hold, and when it reminds. */
+export const TimingFields = ({ document, onChange }: FieldsProps) => (
+  <section className={look["group"]} aria-label="Timing">
+    <h2>Timing</h2>
+    <div className={look["row"]}>
+      <span className="faint">hold for</span>
+      <Duration
+        name="Hold for"
+        seconds={numberAt(document, "/for_seconds")}
+        onChange={(seconds) => onChange("/for_seconds", seconds)}
+      />
+      <span className="faint">remind after</span>
+      <Duration
+        name="Remind after"
+        seconds={numberAt(document, "/cooldown_seconds")}
+        onChange={(seconds) => onChange("/cooldown_seconds", seconds)}
+      />
+    </div>
+  </section>
+)
+
+const textAt = (event: JsonObject, member: string): string =>
+  typeof event[member] === "string" ? event[member] : ""
+
+/** What is made when it fires. */
+export const EventFields = ({ document, onChange }: FieldsProps) => {
+  const event = isObject(document["event"]) ? document["event"] : {}
+  const title = useRef<HTMLInputElement>(null)
+  const insert = (name: string) => {
+    const field = title.current
+    const text = textAt(event, "title")
+    const from = field?.selectionStart ?? text.length
+    onChange("/event/title", `${text.slice(0, from)}{${name}}${text.slice(field?.selectionEnd ?? from)}`)
+    field?.focus()
+  }
+  return (
+    <section className={look["group"]} aria-label="Event">
+      <h2>Event</h2>
+      <div className={look["row"]}>
+        <Segments
+          name="Severity"
+          value={textAt(event, "severity") || "info"}
+          of={SEVERITIES}
+          onChange={(next) => onChange("/event/severity", next)}
+        />
+        <label className={look["check"]}>
+          <input
+            type="checkbox"
+            checked={event["create_alert"] === true}
+            onChange={({ target }) => onChange("/event/create_alert", target.checked)}
+          />
+          a person has to look
+        </label>
+      </div>
+      <label className={look["wide"]}>
+        <span className="faint">Title</span>
+        <input
+          ref={title}
+          className="input"
+          value={textAt(event, "title")}
+          onChange={({ target }) => onChange("/event/title", target.value)}
+        />
+      </label>
+      <div className={look["row"]}>
+        {PLACEHOLDERS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={`chip ${look["place"]}`}
+            aria-label={`Insert ${name} into the title`}
+            onClick={() => insert(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <label className={look["wide"]}>
+        <span className="faint">Type, for lists and automations</span>
+        <input
+          className="input mono"
+          value={textAt(event, "event_type")}
+          onChange={({ target }) => onChange("/event/event_type", target.value.toUpperCase())}
+        />
+      </label>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+// When one condition was true for the chosen animal, small, below its fields.
+import { barsPath } from "../past/bars.ts"
+import { type Story, stretchesOf } from "../past/story.ts"
+import look from "../bench.module.css"
+
+const WIDTH = 120
+
+const shareWords = (share: number | null | undefined): string =>
+  share == null
+    ? "never known"
+    : `true ${(share * 100).toLocaleString("en-GB", { maximumFractionDigits: share < 0.1 ? 1 : 0 })} % of the time`
+
+interface TruthStripProps {
+  readonly of: Story | undefined
+  readonly pointer: string
+  readonly from: number
+  readonly to: number
+}
+
+export const TruthStrip = ({ from, of, pointer, to }: TruthStripProps) => {
+  const found = of?.drawn.conditions?.find(({ path }) => path === pointer)
+  if (of === undefined || found === undefined) return null
+  const axis = { x: (moment: number) => Math.max(0, (WIDTH * (moment - from)) / (to - from)) }
+  const held = stretchesOf(found.spans).filter(({ value }) => value === true)
+  return (
+    <p className={look["truth"]}>
+      <svg width={WIDTH} height="14" aria-hidden="true">
+        <rect width={WIDTH} y="9" height="3" rx="1" fill="var(--line)" />
+        <path d={barsPath(axis, held, { top: 1, height: 12 })} fill="var(--brand)" />
+      </svg>
+      <span className="num">
+        {shareWords(found.true_share)} for <bdi>{of.name}</bdi>
+      </span>
+    </p>
+  )
+}

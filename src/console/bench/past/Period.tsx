@@ -1,0 +1,17 @@
+import { Choice } from "../form/fields.tsx"
+import { PERIODS } from "../words.ts"
+
+interface PeriodProps {
+  readonly days: number
+  readonly onDays: (days: number) => void
+}
+
+/** How much of the past a test is about, up to now. */
+export const Period = ({ days, onDays }: PeriodProps) => (
+  <Choice
+    name="How much of the past"
+    value={PERIODS.find(([one]) => Number(one) === days)?.[0] ?? "7"}
+    of={PERIODS.map(([one, words]) => [one, `the last ${words}`])}
+    onChange={(next) => onDays(Number(next))}
+  />
+)

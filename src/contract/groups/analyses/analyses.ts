@@ -1,0 +1,225 @@
+// Analyses: questions about a past that take a while. They run in a process of their own; what is here asks,
+// waits and reads.
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { runStatuses } from "../../../domain/analysis/advance.ts"
+import { allModules } from "../../../domain/analysis/catalogue.ts"
+import { geometryKinds } from "../../../domain/analysis/Geometry.ts"
+import { PLAUSIBLE_SPEED_MPS } from "../../../domain/analysis/livestock.ts"
+import { MAX_GEOMETRIES, NewRun, Run, RunChange, RunSummary } from "../../../domain/analysis/Run.ts"
+import { Uuid } from "../../../domain/fields.ts"
+import { Costs, Needs } from "../../http/authorization.ts"
+import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../../http/errors.ts"
+import { IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { docs, withExample } from "../../http/docs.ts"
+import { Estimate, estimateMembers } from "../../schemas/analysisEstimate.ts"
+import { Module } from "../../schemas/analysisModule.ts"
+
+const project = { project_id: Uuid }
+const params = { ...project, run_id: Uuid }
+
+const RunFeatures = Schema.Struct({
+  type: Schema.Literal("FeatureCollection"),
+  features: Schema.Array(
+    Schema.Struct({
+      type: Schema.Literal("Feature"),
+      id: Schema.Int,
+      geometry: Schema.Record(Schema.String, Schema.Json),
+      properties: Schema.Record(Schema.String, Schema.Json)
+    })
+  ),
+  next_cursor: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AnalysisGeometries" })
+
+/** Parts of a result that are exported, and as what. */
+export const exportParts = {
+  summary: ["csv", "xlsx", "json"],
+  comparison: ["csv", "xlsx", "json"],
+  areas: ["csv", "xlsx", "json"],
+  timeline: ["csv", "xlsx", "json"],
+  geometries: ["geojson", "json"],
+  document: ["json", "xlsx"]
+} as const
+export type ExportPart = keyof typeof exportParts
+export const exportFormats = ["csv", "xlsx", "json", "geojson"] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const headers = {
+  "idempotency-key": perhaps(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
+    "The same key and body within a day give the same answer"
+  )
+}
+
+const january = {
+  module: "movement",
+  name: "Herd in January",
+  parameters: {
+    entity_ids: ["019a0c1f-2b3c-7d4e-8f50-617283940516"],
+    time_from: "2026-01-01T00:00:00Z",
+    time_to: "2026-02-01T00:00:00Z",
+    cell_m: 100
+  }
+}
+
+const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
+const parameters =
+  "Members of both modules: exactly one of `entity_ids`, `group_id` (with the groups below it), " +
+  "`entity_type_id`; `time_from`, `time_to`; `gap_hours` 4, `max_speed_mps` " +
+  `(${wildlife} for wildlife, ${livestock} for livestock), \`cell_m\` 100. ` +
+  `${allModules.map(({ docs }) => docs).join(" ")} All but the first may lie in an object \`options\`.`
+
+export class Analyses extends HttpApiGroup.make("analyses")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: project,
+      query: {
+        ...paged,
+        module: perhaps(Module, "Only runs of this module"),
+        status: perhaps(Schema.Literals(runStatuses), "Only runs in this status")
+      },
+      success: Page(RunSummary),
+      error: [Malformed, NotFound, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "List runs",
+          "Newest first, without their results. A run about anybody outside the reader's scope is " +
+            "hidden; so are those of modules that are switched off."
+        )
+      ),
+    HttpApiEndpoint.post("create", "/", {
+      params: project,
+      headers,
+      payload: withExample(NewRun, january),
+      success: Run.pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Invalid, TooMany, Unavailable]
+    })
+      .annotate(Needs, "analysis:run")
+      .annotateMerge(
+        docs(
+          "Start a run",
+          `Queued at once; poll the run, or follow \`run.updated\` of the live stream. A project has ` +
+            `at most five queued. ${parameters}`
+        )
+      ),
+    HttpApiEndpoint.get("estimate", "/estimate", {
+      params: project,
+      query: { module: Module.annotate({ description: "What would be computed" }), ...estimateMembers },
+      success: Estimate,
+      error: [NotFound, Invalid, TooMany, Unavailable]
+    })
+      .annotate(Needs, "analysis:run")
+      .annotate(Costs, "estimates")
+      .annotateMerge(
+        docs(
+          "Estimate a run",
+          "What a run would read, beside every bound; 422 with the same under `estimate` when one is " +
+            "crossed. The members of `parameters` as query parameters (a key repeated for a list, JSON " +
+            "for an object), or all of them as JSON in `parameters`."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/:run_id", { params, success: Run, error: [NotFound, Unavailable] })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Read a run",
+          "With its result once it is completed, and how long ago a worker was heard of while it is not over."
+        )
+      ),
+    HttpApiEndpoint.patch("update", "/:run_id", {
+      params,
+      payload: RunChange,
+      success: Run,
+      error: [NotFound, Invalid, Forbidden, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Name a run",
+          "A run with a name is kept; `null` lets it expire again. Your own needs `analysis:run`, " +
+            "another's `project:write`."
+        )
+      ),
+    HttpApiEndpoint.post("cancel", "/:run_id/cancel", {
+      params,
+      success: Run,
+      error: [NotFound, Conflict, Forbidden, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Cancel a run",
+          "A queued run ends at once, a running one within a second. 409 for one that is over. Your " +
+            "own needs `analysis:run`, another's `project:write`."
+        )
+      ),
+    HttpApiEndpoint.post("rerun", "/:run_id/rerun", {
+      params,
+      success: Run.pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Invalid, TooMany, Unavailable]
+    })
+      .annotate(Needs, "analysis:run")
+      .annotateMerge(
+        docs("Start a run again", "A new run with the same parameters, on the data as it is now.")
+      ),
+    HttpApiEndpoint.delete("remove", "/:run_id", { params, error: [NotFound, Forbidden, Unavailable] })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Remove a run",
+          "With its geometries; a running one is stopped. Your own needs `analysis:run`, another's " +
+            "`project:write`."
+        )
+      ),
+    HttpApiEndpoint.get("geometries", "/:run_id/geometries", {
+      params,
+      query: {
+        kind: perhaps(Schema.Literals(geometryKinds), "Only shapes of this kind"),
+        subject_id: perhaps(Uuid, "Only shapes of this subject"),
+        limit: perhaps(IntegerInput(1, MAX_GEOMETRIES, MAX_GEOMETRIES), "Features of a page"),
+        cursor: perhaps(Schema.String, "next_cursor of the page before, with the same filter")
+      },
+      success: RunFeatures,
+      error: [Malformed, NotFound, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs("Read the shapes of a run", "Home ranges, hotspots, clusters and areas as GeoJSON.")
+      ),
+    HttpApiEndpoint.get("export", "/:run_id/export", {
+      params,
+      query: {
+        what: Schema.Literals([
+          "summary",
+          "comparison",
+          "areas",
+          "timeline",
+          "geometries",
+          "document"
+        ]).annotate({ description: "The part" }),
+        format: Schema.Literals(exportFormats).annotate({ description: "The kind of file" })
+      },
+      success: HttpApiSchema.StreamUint8Array(),
+      error: [NotFound, Conflict, Invalid, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Export a part of a result",
+          "summary, comparison, areas and timeline as csv, xlsx or json; geometries as geojson or " +
+            "json; document as json or xlsx. 409 while the run has no result."
+        )
+      )
+  )
+  .annotate(OpenApi.Title, "Analyses")
+  .annotate(
+    OpenApi.Description,
+    "Movement ecology and grazing: runs, their results and shapes. Computed in a process of their " +
+      "own, so that nothing else waits for them."
+  )
+  .prefix("/projects/:project_id/analyses") {}

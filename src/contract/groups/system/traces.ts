@@ -1,0 +1,76 @@
+// Traces: what the program did with something, for the person who asks why.
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Resent } from "../../../domain/intake/Resent.ts"
+import { ListedTrace, TracePage, traceKinds, traceStatuses } from "../../../domain/event/ProcessingTrace.ts"
+import { Uuid } from "../../../domain/fields.ts"
+import { Needs } from "../../http/authorization.ts"
+import { Conflict, Forbidden, Invalid, Malformed, NotFound, Unauthorized } from "../../http/errors.ts"
+import { BooleanInput, Page, paged, perhaps, Question, timeRange } from "../../http/paging.ts"
+import { docs } from "../../http/docs.ts"
+
+const filter = {
+  kind: perhaps(Schema.Literals(traceKinds), "Only traces of this kind"),
+  status: perhaps(Schema.Literals(traceStatuses), "Only traces that ended so"),
+  code: perhaps(Schema.String, "Only traces with this code"),
+  device_id: perhaps(Uuid, "Only traces about this device"),
+  entity_id: perhaps(Uuid, "Only traces about this entity"),
+  rule_id: perhaps(Uuid, "Only traces of this rule"),
+  q: perhaps(
+    Question,
+    "Only traces with this id, or of a device (by an external id too), entity, rule, event or code whose " +
+      "name holds this"
+  ),
+  steps: perhaps(BooleanInput, "Whether each trace carries its steps; false is less to read. Standard: true"),
+  ...timeRange
+}
+
+export class Traces extends HttpApiGroup.make("traces")
+  .add(
+    HttpApiEndpoint.get("list", "/projects/:project_id/traces", {
+      params: { project_id: Uuid },
+      query: { ...paged, ...filter },
+      success: Page(ListedTrace),
+      error: [Malformed, Invalid]
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        docs(
+          "List traces",
+          "What the program did with reports, rules, deliveries and analysis runs of a project, newest first."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/traces/:trace_id", {
+      params: { trace_id: Uuid },
+      query: { include: perhaps(Schema.Literal("payload"), "With the item as it came, where it is kept") },
+      success: TracePage,
+      error: NotFound
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        docs(
+          "Read a trace",
+          "One trace, step by step, with what stands around it: steps that were not reached, how often the " +
+            "same was told lately, the traces before and after it, how long it is kept."
+        )
+      ),
+    HttpApiEndpoint.post("resend", "/traces/:trace_id/resend", {
+      params: { trace_id: Uuid },
+      success: Resent.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Conflict, Invalid, Unauthorized, Forbidden]
+    })
+      .annotate(Needs, "devices:write")
+      .annotateMerge(
+        docs(
+          "Send a refused report again",
+          "Takes what is kept of a report that was refused through intake once more, after what stood in its way " +
+            "was mended: a clock, a configuration, a device that was not known. It is judged as if it came now, and " +
+            "nothing is stored twice. `trace_id` is the new trace where it is refused again."
+        )
+      )
+  )
+  .annotate(OpenApi.Title, "Traces")
+  .annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}

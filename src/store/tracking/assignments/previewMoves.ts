@@ -1,0 +1,109 @@
+// Whose records would become whose, if a device's assignments were others: counted as the job would move them.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
+import { ownersOver } from "../../../domain/intake/ownersOver.ts"
+import type { BatchPreview } from "../../../domain/tracking/AssignmentBatch.ts"
+import type { Plan } from "../../../domain/tracking/planAssignments.ts"
+import { seenRecords } from "../../access/visible.ts"
+import { assignmentsOf, astray, tables } from "../../jobs/ownedRecords.ts"
+import { instants, uuids } from "../../sql/arrays.ts"
+import { REST_SECONDS } from "./assignmentTable.ts"
+
+/** A worker moves about so many records a second, and rules follow. */
+const RECORDS_A_SECOND = 10_000
+
+interface Counted {
+  readonly from: string | null
+  readonly to: string | null
+  first: Date
+  last: Date
+  records: number
+}
+
+const nothing: BatchPreview = { moves: [], events_judged: 0, rules: 0, seconds: 0 }
+
+/** Of records that the caller sees as they are; whom they would go to is named only where that is seen. */
+export const previewMoves = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  projectId: string,
+  seen: Visibility,
+  deviceId: string,
+  { after, concerned }: Plan
+) {
+  if (concerned === null) return nothing
+  const { projects } = yield* assignmentsOf(pg, deviceId)
+  const moves = new Map<string, Counted>()
+  for (const piece of ownersOver(concerned.from, concerned.to, { projects, entities: after })) {
+    for (const place of tables) {
+      const rows = yield* pg<{
+        readonly project_id: string | null
+        readonly entity_id: string | null
+        readonly n: number
+        readonly first: Date
+        readonly last: Date
+      }>`
+        select project_id, entity_id,
+          count(*)::int4 as n,
+          min(original_time) as first,
+          max(original_time) as last
+        from ${pg.literal(place.table)}
+        where ${astray(pg, deviceId, piece, place)}
+        group by project_id, entity_id`
+      for (const row of rows) {
+        // what another project has of it is that project's
+        if (row.project_id !== null && row.project_id !== projectId) continue
+        if (!seesRecord(seen, row.entity_id, deviceId)) continue
+        const entity = piece.owner.projectId === projectId ? piece.owner.entityId : null
+        const to = entity !== null && seen !== null && !seen.entities.includes(entity) ? null : entity
+        const key = `${row.entity_id} ${to}`,
+          known = moves.get(key)
+        if (known === undefined)
+          moves.set(key, { from: row.entity_id, to, first: row.first, last: row.last, records: row.n })
+        else {
+          known.records += row.n
+          if (row.first < known.first) known.first = row.first
+          if (row.last > known.last) known.last = row.last
+        }
+      }
+    }
+  }
+  const told = [...moves.values()].sort((a, b) => a.first.getTime() - b.first.getTime())
+  if (told.length === 0) return nothing
+
+  const ids = [...new Set(told.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null))]
+  const named = new Map(
+    (yield* pg<{
+      id: string
+      name: string
+    }>`select id, name from entities where id = any(${uuids(ids)})`).map((row) => [row.id, row] as const)
+  )
+  const wearer = (id: string | null) => (id === null ? null : (named.get(id) ?? null))
+
+  const sides = told.flatMap(({ first, from, last, to }) => [from, to].map((id) => ({ first, id, last })))
+  const [judged] = yield* pg<{ events: number; rules: number }>`
+    select count(distinct e.id)::int4 as events, count(distinct e.rule_id)::int4 as rules
+    from unnest(
+      ${uuids(sides.map(({ id }) => id ?? deviceId))}, ${instants(sides.map(({ first }) => first.getTime()))},
+      ${instants(sides.map(({ last }) => last.getTime()))}
+    ) as s (subject, first, last)
+      join events e on e.time >= s.first and e.time <= s.last
+        and (e.entity_id = s.subject or (e.entity_id is null and e.device_id = s.subject))
+    where ${pg.and([
+      pg`e.project_id = ${projectId}::uuid`,
+      pg.literal("e.rule_id is not null and not e.superseded"),
+      ...seenRecords(pg, seen, "e")
+    ])}`
+  return {
+    moves: told.map(({ first, from, last, records, to }) => ({
+      from: wearer(from),
+      to: wearer(to),
+      time_from: first.toISOString(),
+      time_to: last.toISOString(),
+      records
+    })),
+    events_judged: judged!.events,
+    rules: judged!.rules,
+    seconds: Math.ceil(REST_SECONDS + told.reduce((sum, { records }) => sum + records, 0) / RECORDS_A_SECOND)
+  } satisfies BatchPreview
+})

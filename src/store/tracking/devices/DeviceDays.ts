@@ -1,0 +1,67 @@
+// When a device made records that the caller sees, and in which time zone its project counts days.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Visibility } from "../../../domain/access/Visibility.ts"
+import { MAX_DEVICE_RECORDS } from "../../../domain/tracking/DeviceDays.ts"
+import { seenRecords } from "../../access/visible.ts"
+import { doubles } from "../../sql/binaryColumns.ts"
+
+export interface DeviceWindow {
+  readonly projectId: string
+  readonly deviceId: string
+  readonly visibility: Visibility
+  readonly from: number
+  readonly to: number
+}
+
+export class DeviceDays extends Context.Service<
+  DeviceDays,
+  {
+    /** Moments of records, ascending, epoch ms, each once; null: there are too many. */
+    readonly times: (window: DeviceWindow) => Effect.Effect<ReadonlyArray<number> | null>
+    readonly timezone: (projectId: string) => Effect.Effect<string>
+  }
+>()("store/DeviceDays") {
+  static readonly layer = Layer.effect(
+    DeviceDays,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const times = Effect.fn("DeviceDays.times")(function* ({
+    deviceId,
+    from,
+    projectId,
+    to,
+    visibility
+  }: DeviceWindow) {
+    const of = (table: string, only: string) => pg`
+      select r.original_time as at from ${pg.literal(table)} r
+      where ${pg.and([
+        pg`r.device_id = ${deviceId}::uuid and r.project_id = ${projectId}::uuid
+          and r.original_time >= ${new Date(from)} and r.original_time < ${new Date(to)}
+          and ${pg.literal(only)}`,
+        ...seenRecords(pg, visibility, "r")
+      ])}`
+    const [packed] = yield* pg<{ readonly times: Uint8Array | null }>`
+      select string_agg(float8send(floor(date_part('epoch', t.at) * 1000 + 0.5)), ''::bytea order by t.at) as times
+      from (
+        ${of("positions", "not r.conflicting")} union ${of("measurements", "true")}
+        union ${of("device_states", "true")}
+        limit ${MAX_DEVICE_RECORDS + 1}
+      ) t`.unprepared
+    const found = [...doubles(packed?.times ?? null)]
+    return found.length > MAX_DEVICE_RECORDS ? null : found
+  }, Effect.orDie)
+
+  const timezone = Effect.fn("DeviceDays.timezone")(function* (projectId: string) {
+    const [project] = yield* pg<{ readonly timezone: string }>`
+      select timezone from projects where id = ${projectId}::uuid`
+    return project?.timezone ?? "UTC"
+  }, Effect.orDie)
+
+  return DeviceDays.of({ times, timezone })
+})

@@ -1,0 +1,76 @@
+// Whose a device is. The project it was put in last keeps it, also when the assignment is deleted: what the
+// device has sent belongs to the project it was attributed to. Others take it over by that project's consent
+// (it releases the device), or by a server admin.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Reach } from "../../../domain/access/Visibility.ts"
+import { uuids } from "../../sql/arrays.ts"
+import { recordsBetween } from "../../jobs/queueJob.ts"
+import { StateConflict } from "../../sql/refusals.ts"
+import { wholeProjects } from "../../access/visible.ts"
+
+const details = {
+  released:
+    "The device was put in another project last, which has to release it: POST " +
+    "/api/v1/devices/{id}/release. A server admin puts any device anywhere.",
+  kept:
+    "A device is released by members who see the project whole that it was put in last, or by a server " +
+    "admin."
+}
+
+/**
+ * The projects that keep a device nobody has put in one yet: those its data source is for, as far as whoever
+ * makes it sees them whole.
+ */
+export const firstKeepers = (reach: Reach, sourceProjects: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (reach === null) return sourceProjects
+  const whole = wholeProjects(reach)
+  return sourceProjects.length === 0 ? whole : whole.filter((id) => sourceProjects.includes(id))
+}
+
+/**
+ * Refuses who would dispose of a device that another project keeps; `released`: one that is nobody's, or is
+ * released, is taken over by whoever comes.
+ */
+export const mustKeep = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  reach: Reach,
+  deviceId: string,
+  release: "released" | "kept"
+) {
+  if (reach === null) return
+  const free =
+    release === "released" ? pg.literal("or d.kept_by = '{}' or d.released_at is not null") : pg.literal("")
+  const theirs = yield* pg`
+    select from devices d
+    where d.id = ${deviceId}::uuid and (d.kept_by && ${uuids(wholeProjects(reach))} ${free})`
+  if (theirs.length === 0) return yield* new StateConflict({ code: "DEVICE_KEPT", detail: details[release] })
+})
+
+/**
+ * Refuses who would have records of `[from, to)` (epoch ms, null for no end) that belong to projects they do
+ * not see whole.
+ */
+export const mustOwnRecords = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  reach: Reach,
+  deviceId: string,
+  from: number,
+  to: number | null
+) {
+  if (reach === null) return
+  const foreign = yield* recordsBetween(
+    pg,
+    deviceId,
+    from,
+    to,
+    pg`project_id is not null and project_id <> all(${uuids(wholeProjects(reach))})`
+  )
+  if (foreign)
+    return yield* new StateConflict({
+      code: "RECORDS_OF_ANOTHER",
+      detail:
+        "In this span the device has records that belong to another project. A server admin may put " +
+        "the device here all the same."
+    })
+})

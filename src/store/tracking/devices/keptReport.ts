@@ -1,0 +1,39 @@
+// A report that is kept of nobody known, as far as it can be read before it is judged.
+import { type ReadFields, readFields } from "../../../domain/intake/readFields.ts"
+import type { FieldMap } from "../../../domain/tracking/SourceConfig.ts"
+import type { KeptReport } from "../../../domain/tracking/UnknownIdentity.ts"
+
+export interface KeptRow extends Omit<KeptReport, "lon" | "lat" | "decoded" | "not_read"> {
+  readonly report: unknown
+  /** where the source's configuration says that values are */
+  readonly fields: FieldMap | null
+  readonly place_time: string
+}
+
+/** Null: it is not there, or no place on earth. */
+const degrees = ({ decoded }: ReadFields, field: "lon" | "lat", most: number): number | null => {
+  const value = decoded.find((one) => one.field === field)?.value
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
+  return typeof number === "number" && Math.abs(number) <= most ? number : null
+}
+
+/** `withFields`: also which member became which field. */
+export const keptReport = (
+  { external_id, fields, id, identity_id, received_at, report, time }: Omit<KeptRow, "place_time">,
+  withFields: boolean
+): KeptReport => {
+  const read = readFields(report, fields ?? undefined)
+  const lon = degrees(read, "lon", 180),
+    lat = degrees(read, "lat", 90)
+  const isPlace = lon !== null && lat !== null
+  return {
+    id,
+    identity_id,
+    external_id,
+    time,
+    received_at,
+    lon: isPlace ? lon : null,
+    lat: isPlace ? lat : null,
+    ...(withFields ? read : {})
+  }
+}

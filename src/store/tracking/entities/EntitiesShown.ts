@@ -1,0 +1,223 @@
+// Entities as people look for them: by name, by who reports and who does not, by the feature they are in; in
+// the order of their names, newest fixes or alerts; and with how they are now beside each.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../../../domain/access/Visibility.ts"
+import type { Entity } from "../../../domain/tracking/Entity.ts"
+import type { EntityShown } from "../../../domain/tracking/EntityNow.ts"
+import type { Reporting } from "../../../domain/tracking/reporting.ts"
+import { seenOnes } from "../../access/visible.ts"
+import { uuids } from "../../sql/arrays.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../../sql/keyset.ts"
+import { Missing } from "../../sql/refusals.ts"
+import { Entities, entityColumns, type EntityFilter } from "./Entities.ts"
+import { entitiesNow, gravity } from "./entitiesNow.ts"
+import { ProjectAreas } from "../features/ProjectAreas.ts"
+import { newestFixes } from "../positions/newestFixes.ts"
+import { reportingAt } from "./reporting.ts"
+import { sparks } from "./sparks.ts"
+
+export const entityOrders = ["name", "last_fix", "alert"] as const
+
+export interface EntityQuery extends EntityFilter {
+  /** in the name, in that of a device they wear, or in a text among their attributes */
+  readonly q?: string
+  readonly reporting?: Reporting
+  /** a feature that holds their newest fix */
+  readonly inside?: string
+  /** by name ascending; newest fix, or gravest open alert, first. Newest entity first unless said */
+  readonly sort?: (typeof entityOrders)[number]
+}
+
+export type Beside = "now" | "spark"
+
+export class EntitiesShown extends Context.Service<
+  EntitiesShown,
+  {
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      query: EntityQuery,
+      beside: ReadonlyArray<Beside>,
+      window: Window
+    ) => Effect.Effect<Slice<EntityShown>>
+    readonly get: (
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      beside: ReadonlyArray<Beside>
+    ) => Effect.Effect<EntityShown, Missing>
+  }
+>()("store/EntitiesShown") {
+  static readonly layer = Layer.effect(
+    EntitiesShown,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provide([Entities.layer, ProjectAreas.layer]))
+}
+
+/** Fixes before today that are looked at: of each of a list, and of one. */
+const EARLIER = { list: 1000, one: 20_000 }
+
+/** Stands for the newest fix of who has none: before all others. */
+const BEFORE_ALL = "coalesce(l.at, timestamptz '1990-01-01T00:00:00Z')"
+
+/** The gravest of the open alerts of an entity `e`, as a digit, and when the newest of those was made. */
+const gravest = `
+  left join lateral (
+    select ${gravity("a.severity")}::text as rank, a.created_at
+    from alerts a
+    where a.entity_id = e.id and a.project_id = e.project_id and a.status = 'open'
+    order by ${gravity("a.severity")} desc, a.created_at desc
+    limit 1
+  ) w on true`
+const RANK = `coalesce(w.rank, '0') collate "C"`
+const ALERTED = "coalesce(w.created_at, e.created_at)"
+/** Small letters, in the order of their code points: the same on every machine. */
+const NAME = `lower(e.name) collate "C"`
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const entities = yield* Entities
+  const areas = yield* ProjectAreas
+  const now = entitiesNow(pg, areas.get)
+  const spark = sparks(pg)
+
+  const named = (q: string) => pg`(
+    strpos(lower(e.name), lower(${q})) > 0
+    or exists (
+      select from jsonb_each_text(e.attributes) x where strpos(lower(x.value), lower(${q})) > 0
+    )
+    or exists (
+      select from entity_assignments x join devices d on d.id = x.device_id
+      where x.entity_id = e.id and x.valid_from <= now() and (x.valid_to is null or x.valid_to > now())
+        and strpos(lower(d.name), lower(${q})) > 0
+    )
+  )`
+
+  const conditions = (projectId: string, visibility: Visibility, query: EntityQuery): Array<Fragment> => [
+    pg`e.project_id = ${projectId}::uuid`,
+    ...seenOnes(pg, visibility, "entities", "e.id"),
+    ...(query.entity_type_id === undefined ? [] : [pg`e.entity_type_id = ${query.entity_type_id}::uuid`]),
+    ...(query.group_id === undefined ? [] : [pg`e.group_id = ${query.group_id}::uuid`]),
+    ...(query.status === undefined ? [] : [pg`e.status = ${query.status}`]),
+    ...(query.q === undefined ? [] : [named(query.q)])
+  ]
+
+  /** Who of them was last in the feature. */
+  const idsInside = Effect.fnUntraced(function* (projectId: string, featureId: string, those: Fragment) {
+    const { features, index } = yield* areas.get(projectId)
+    const place = features.findIndex((f) => f.id === featureId)
+    if (place < 0) return []
+    const rows = yield* pg<{ readonly id: string; readonly lon: number; readonly lat: number }>`
+      select l.id, l.lon, l.lat from (${newestFixes(pg, projectId, null, those, { key: "p.entity_id" })}) l`
+    return rows.flatMap(({ id, lat, lon }) => (index.at(lon, lat).includes(place) ? [id] : []))
+  })
+
+  /** How a list is led on, and in which order. */
+  const orderOf = (sort: EntityQuery["sort"], window: Window) => {
+    const text = window.after?.text ?? ""
+    switch (sort) {
+      case "name":
+        return {
+          place: `${placeTime("e.created_at")} as place_time, ${NAME} as place_text`,
+          order: `${NAME}, e.id`,
+          next:
+            window.after === null
+              ? pg.literal("true")
+              : pg`(${pg.literal(NAME)}, e.id) > (${text} collate "C", ${window.after.id}::uuid)`
+        }
+      case "last_fix":
+        return {
+          place: `${placeTime(BEFORE_ALL)} as place_time`,
+          order: `${BEFORE_ALL} desc, e.id desc`,
+          next: after(pg, window, BEFORE_ALL, "e.id")
+        }
+      case "alert":
+        return {
+          place: `${placeTime(ALERTED)} as place_time, ${RANK} as place_text`,
+          order: `${RANK} desc, ${ALERTED} desc, e.id desc`,
+          next:
+            window.after === null
+              ? pg.literal("true")
+              : pg`(${pg.literal(`${RANK}, ${ALERTED}`)}, e.id) < (${text} collate "C",
+                ${window.after.time}::timestamptz, ${window.after.id}::uuid)`
+        }
+      default:
+        return {
+          place: `${placeTime("e.created_at")} as place_time`,
+          order: "e.created_at desc, e.id desc",
+          next: after(pg, window, "e.created_at", "e.id")
+        }
+    }
+  }
+
+  const withBeside = Effect.fnUntraced(function* (
+    projectId: string,
+    items: ReadonlyArray<Entity>,
+    beside: ReadonlyArray<Beside>,
+    earlier: number
+  ) {
+    const ids = items.map((e) => e.id)
+    const states = beside.includes("now") ? yield* now.read(projectId, ids, earlier) : null
+    const lines = beside.includes("spark") ? yield* spark.read(projectId, ids) : null
+    return items.map((entity): EntityShown => {
+      const state = states?.get(entity.id)
+      const line = lines?.get(entity.id)
+      return {
+        ...entity,
+        ...(state === undefined ? {} : { now: state }),
+        ...(line === undefined ? {} : { spark: line })
+      }
+    })
+  })
+
+  const list = Effect.fn("EntitiesShown.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    query: EntityQuery,
+    beside: ReadonlyArray<Beside>,
+    window: Window
+  ) {
+    const those = conditions(projectId, visibility, query)
+    const subjects = pg`select e.id from entities e where ${pg.and(those)}`
+    const inside = query.inside === undefined ? null : yield* idsInside(projectId, query.inside, subjects)
+    const { next, order, place } = orderOf(query.sort, window)
+    const asksFix = query.reporting !== undefined || query.sort === "last_fix"
+    const fixes = pg`left join (
+      ${newestFixes(pg, projectId, null, subjects, { key: "p.entity_id" })}
+    ) l on l.id = e.id`
+    const reporting = reportingAt(
+      pg,
+      projectId,
+      { key: "p.entity_id", id: "e.id", at: "l.at" },
+      pg.literal("now()")
+    )
+    const rows = yield* pg<Entity & { readonly place_time: string; readonly place_text?: string }>`
+      select ${pg.literal(`${entityColumns}, ${place}`)}
+      from entities e ${asksFix ? fixes : pg.literal("")}
+        ${pg.literal(query.sort === "alert" ? gravest : "")}
+      where ${pg.and([
+        ...those,
+        ...(inside === null ? [] : [pg`e.id = any(${uuids(inside)})`]),
+        ...(query.reporting === undefined ? [] : [pg`(${reporting}) = ${query.reporting}`]),
+        next
+      ])}
+      order by ${pg.literal(order)}
+      limit ${window.limit + 1}`.unprepared
+    const page = slice(window, rows, (row) => row.id)
+    return { ...page, items: yield* withBeside(projectId, page.items, beside, EARLIER.list) }
+  }, Effect.orDie)
+
+  const get = Effect.fn("EntitiesShown.get")(function* (
+    projectId: string,
+    visibility: Visibility,
+    id: string,
+    beside: ReadonlyArray<Beside>
+  ) {
+    const entity = yield* entities.get(projectId, visibility, id)
+    return (yield* withBeside(projectId, [entity], beside, EARLIER.one))[0]!
+  })
+
+  return { list, get }
+})

@@ -1,0 +1,74 @@
+// The rule of src/domain/tracking/reporting.ts as SQL: one fragment for lists of entities and for the map, so
+// that both say the same of everybody and filters are decided where the rows are.
+import type { PgClient } from "@effect/sql-pg"
+import type { Fragment } from "effect/sql/Statement"
+import { SILENT_HOURS } from "../../../domain/system/Attention.ts"
+import {
+  LATE_AFTER_MS,
+  USUAL_INTERVALS,
+  LONGEST_HOURS,
+  USUAL_DAYS,
+  USUAL_FIXES
+} from "../../../domain/tracking/reporting.ts"
+
+/** Fixes `p` that tell where a subject is: those of the map. */
+export const fit = "p.valid and not p.conflicting and p.record_type = 'gnss'"
+
+/**
+ * How long a project's subjects may send nothing before they are silent, an interval: `silent_after_hours` of
+ * its settings, which may hold anything, where that is a number of hours.
+ */
+export const silentAfter = (pg: PgClient.PgClient, projectId: string): Fragment => pg`
+  (
+    select case when jsonb_typeof(j.settings -> 'silent_after_hours') = 'number' then
+        case when (j.settings ->> 'silent_after_hours')::numeric > 0
+          then least((j.settings ->> 'silent_after_hours')::numeric, ${pg.literal(String(LONGEST_HOURS))})::float8
+          else ${SILENT_HOURS}::float8 end
+      else ${SILENT_HOURS}::float8 end * interval '1 hour'
+    from projects j
+    where j.id = ${projectId}::uuid
+  )`
+
+/** Whose fixes: an entity's, or a device's (`besides` says which of those count). Columns are ours. */
+export interface ReportingOf {
+  readonly key: "p.entity_id" | "p.device_id"
+  readonly besides?: string
+  /** column with the subject's id */
+  readonly id: string
+  /** column with the time of its newest fix; null: it has none */
+  readonly at: string
+}
+
+/**
+ * `on_time`, `late`, `silent` or `never`, of a subject at a moment (a timestamptz; `now()` for most). How
+ * long it usually waits is read of those alone that may be late: who just reported, and who is silent, costs
+ * nothing. Who has not two fixes in those days has no rhythm to be late by.
+ */
+export const reportingAt = (
+  pg: PgClient.PgClient,
+  projectId: string,
+  { at, besides = "true", id, key }: ReportingOf,
+  moment: Fragment
+): Fragment => pg`
+  case
+    when ${pg.literal(at)} is null then 'never'
+    when ${pg.literal(at)} < ${moment} - ${silentAfter(pg, projectId)} then 'silent'
+    when ${pg.literal(at)} >= ${moment} - ${pg.literal(`interval '${LATE_AFTER_MS} milliseconds'`)}
+      then 'on_time'
+    when ${pg.literal(at)} < ${moment} - ${pg.literal(String(USUAL_INTERVALS))} * (
+      select percentile_cont(0.5) within group (order by w.wait)
+      from (
+        select r.time - lead(r.time) over (order by r.time desc) as wait
+        from (
+          select p.original_time as time
+          from positions p
+          where ${pg.literal(`${key} = ${id} and ${besides} and ${fit}`)}
+            and (p.project_id = ${projectId}::uuid) is true and p.original_time <= ${moment}
+            and p.original_time >= ${pg.literal(`${at} - interval '${USUAL_DAYS} days'`)}
+          order by p.original_time desc
+          limit ${pg.literal(String(USUAL_FIXES))}
+        ) r
+      ) w
+    ) then 'late'
+    else 'on_time'
+  end`

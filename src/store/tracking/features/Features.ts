@@ -1,0 +1,240 @@
+// Features of a project. A change of shape is an edition of the rule set: rules place everybody anew.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Data, Effect, Layer } from "effect"
+import { uuid7 } from "../../sql/uuid7.ts"
+import type { Actor } from "../../../domain/access/Actor.ts"
+import {
+  type Feature,
+  type FeatureChange,
+  type NewFeature,
+  sameShape,
+  type ShapeIssue,
+  shapeOf
+} from "../../../domain/tracking/Feature.ts"
+import { audit } from "../../access/Audit.ts"
+import { bumpRuleSet } from "../projects/editions.ts"
+import { checkUnused } from "./featureUses.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../../sql/refusals.ts"
+import { editionOf } from "../../../domain/edition.ts"
+import { checkEdition } from "../../access/whoDid.ts"
+import { changed, written } from "../../sql/written.ts"
+
+/** The shape was refused. */
+export class InvalidGeometry extends Data.TaggedError("InvalidGeometry")<{
+  readonly issues: ReadonlyArray<ShapeIssue>
+}> {}
+
+export interface FeatureFilter {
+  readonly feature_type?: Feature["feature_type"]
+}
+
+export class Features extends Context.Service<
+  Features,
+  {
+    readonly list: (projectId: string, filter: FeatureFilter, window: Window) => Effect.Effect<Slice<Feature>>
+    readonly get: (projectId: string, id: string) => Effect.Effect<Feature, Missing>
+    readonly create: (
+      actor: Actor,
+      projectId: string,
+      input: NewFeature
+    ) => Effect.Effect<Feature, InvalidGeometry>
+    /** Makes all of them or, where a shape is refused, none; their ids, in the same order. */
+    readonly createAll: (
+      actor: Actor,
+      projectId: string,
+      inputs: ReadonlyArray<NewFeature>
+    ) => Effect.Effect<ReadonlyArray<string>, InvalidGeometry>
+    /** A change of the shape makes the next revision and keeps the ones before. */
+    readonly update: (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      expected: Expected,
+      change: FeatureChange
+    ) => Effect.Effect<Feature, Missing | Outdated | InvalidGeometry>
+    /** Refused while an enabled rule names the feature: it says which, and what they made of it. */
+    readonly remove: (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      expected: Expected
+    ) => Effect.Effect<void, Missing | Outdated | StateConflict>
+  }
+>()("store/Features") {
+  static readonly layer = Layer.effect(
+    Features,
+    Effect.suspend(() => make)
+  )
+}
+
+const shape = (geometry: unknown, attributes: Readonly<Record<string, unknown>>) =>
+  Effect.mapError(
+    Effect.fromResult(shapeOf(geometry, attributes)),
+    (issues) => new InvalidGeometry({ issues })
+  )
+
+/** What an audit entry says of a change: shapes can be large, their revision is kept anyway. */
+const brief = ({ geometry, ...rest }: NewFeature | FeatureChange) => ({
+  ...rest,
+  ...(geometry === undefined ? {} : { geometry: "changed" })
+})
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected =
+    pg.literal(`f.id, f.project_id, f.feature_type, f.name, f.geometry, f.attributes, f.revision,
+    ${wireTime("f.created_at")} as created_at, ${wireTime("f.updated_at")} as updated_at`)
+
+  const list = Effect.fn("Features.list")(function* (
+    projectId: string,
+    filter: FeatureFilter,
+    window: Window
+  ) {
+    const rows = yield* pg<Feature & { place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("f.created_at"))} as place_time
+      from features f
+      where ${pg.and([
+        pg`f.project_id = ${projectId}`,
+        ...(filter.feature_type === undefined ? [] : [pg`f.feature_type = ${filter.feature_type}`]),
+        after(pg, window, "f.created_at", "f.id")
+      ])}
+      order by f.created_at desc, f.id desc
+      limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, Effect.orDie)
+
+  const find = Effect.fnUntraced(function* (projectId: string, id: string) {
+    const [row] = yield* pg<Feature>`
+      select ${selected} from features f where f.project_id = ${projectId} and f.id = ${id}`
+    return row ?? (yield* new Missing())
+  })
+
+  const get = Effect.fn("Features.get")(find, refusing({}))
+
+  const create = Effect.fn("Features.create")(
+    function* (actor: Actor, projectId: string, input: NewFeature) {
+      const attributes = input.attributes ?? {}
+      const geometry = yield* shape(input.geometry, attributes)
+      const version = yield* bumpRuleSet(pg, projectId)
+      const columns = {
+        id: uuid7(),
+        project_id: projectId,
+        ...written(pg, { ...input, attributes, geometry }),
+        changed_at_version: version
+      }
+      const [row] = yield* pg<Feature>`
+        insert into features as f ${pg.insert(columns)} returning ${selected}`
+      yield* audit(pg, actor, {
+        action: "feature.created",
+        objectType: "feature",
+        objectId: row!.id,
+        projectId,
+        detail: brief(input)
+      })
+      return row!
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const createAll = Effect.fn("Features.createAll")(
+    function* (actor: Actor, projectId: string, inputs: ReadonlyArray<NewFeature>) {
+      if (inputs.length === 0) return []
+      const rows = yield* Effect.forEach(inputs, (input) =>
+        Effect.gen(function* () {
+          const attributes = input.attributes ?? {}
+          const geometry = yield* shape(input.geometry, attributes)
+          yield* Effect.yieldNow // a thousand large shapes are half a second's work
+          return { id: uuid7(), feature_type: input.feature_type, name: input.name, geometry, attributes }
+        })
+      )
+      const version = yield* bumpRuleSet(pg, projectId)
+      yield* pg`
+        insert into features (id, project_id, feature_type, name, geometry, attributes, changed_at_version)
+        select r.id, ${projectId}::uuid, r.feature_type, r.name, r.geometry, r.attributes, ${version}
+        from jsonb_to_recordset(${pg.json(rows)})
+          as r(id uuid, feature_type text, name text, geometry jsonb, attributes jsonb)`
+      yield* audit(pg, actor, {
+        action: "feature.imported",
+        objectType: "feature",
+        objectId: null,
+        projectId,
+        detail: { count: rows.length, names: rows.slice(0, 20).map(({ name }) => name) }
+      })
+      return rows.map(({ id }) => id)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const reshape = Effect.fnUntraced(function* (before: Feature, change: FeatureChange) {
+    if (
+      change.geometry !== undefined &&
+      change.attributes === undefined &&
+      before.attributes.shape === "circle"
+    ) {
+      return yield* new InvalidGeometry({
+        issues: [
+          {
+            pointer: "/geometry",
+            code: "CIRCLE",
+            detail: "The feature is a circle: its attributes centre and radius_m make its geometry."
+          }
+        ]
+      })
+    }
+    const attributes = change.attributes ?? before.attributes
+    return { attributes, geometry: yield* shape(change.geometry ?? before.geometry, attributes) }
+  })
+
+  const update = Effect.fn("Features.update")(
+    function* (actor: Actor, projectId: string, id: string, expected: Expected, change: FeatureChange) {
+      const version = yield* bumpRuleSet(pg, projectId)
+      const before = yield* find(projectId, id)
+      yield* checkEdition(pg, expected, { type: "feature", projectId, id }, editionOf(before))
+      const now =
+        change.geometry === undefined && change.attributes === undefined
+          ? before
+          : yield* reshape(before, change)
+      const moved = !sameShape(before, now)
+      const edition = moved ? { revision: before.revision + 1, changed_at_version: version } : {}
+      const [row] = yield* pg<Feature>`
+        update features f set
+          ${changed(pg, { ...change, geometry: now.geometry, attributes: now.attributes, ...edition })}
+        where f.id = ${id}
+        returning ${selected}`
+      yield* audit(pg, actor, {
+        action: "feature.updated",
+        objectType: "feature",
+        objectId: id,
+        projectId,
+        detail: { ...brief(change), revision: row!.revision }
+      })
+      return row!
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const remove = Effect.fn("Features.remove")(
+    function* (actor: Actor, projectId: string, id: string, expected: Expected) {
+      yield* bumpRuleSet(pg, projectId)
+      const feature = yield* find(projectId, id)
+      yield* checkEdition(pg, expected, { type: "feature", projectId, id }, editionOf(feature))
+      yield* checkUnused(pg, projectId, id)
+      yield* pg`delete from features where id = ${id}`
+      yield* audit(pg, actor, {
+        action: "feature.removed",
+        objectType: "feature",
+        objectId: id,
+        projectId,
+        detail: { name: feature.name }
+      })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return { list, get, create, createAll, update, remove }
+})

@@ -1,0 +1,67 @@
+// The features of a project ready to be asked who is in them: made once for each edition of its rule set, and kept
+// for the projects that were asked about last, once for all who ask.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { type AreaIndex, makeAreaIndex } from "../../../domain/geo/AreaIndex.ts"
+import type { Geometry } from "../../../domain/geo/Geometry.ts"
+
+export interface Areas {
+  readonly features: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  /** in their order */
+  readonly index: AreaIndex
+}
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly geometry: Geometry
+  readonly radius_m: number | null
+}
+
+const KEPT = 8
+
+export class ProjectAreas extends Context.Service<
+  ProjectAreas,
+  { readonly get: (projectId: string) => Effect.Effect<Areas> }
+>()("store/ProjectAreas") {
+  static readonly layer = Layer.effect(
+    ProjectAreas,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const kept = new Map<string, Areas & { readonly edition: string }>()
+
+  const get = Effect.fn("ProjectAreas.get")(function* (projectId: string) {
+    const [project] = yield* pg<{ readonly edition: string }>`
+      select rule_set_version::text as edition from projects where id = ${projectId}::uuid`
+    const known = kept.get(projectId)
+    if (known !== undefined && known.edition === project?.edition) return known
+    const rows = yield* pg<Row>`
+      select id, name, geometry,
+        case when geometry ->> 'type' in ('LineString', 'MultiLineString') then attributes -> 'radius_m' end
+          as radius_m
+      from features
+      where project_id = ${projectId}::uuid
+      order by name, id`
+    const index = makeAreaIndex(
+      rows.map(({ geometry, id, radius_m }) => ({ id, geometry, radiusM: radius_m ?? undefined }))
+    )
+    const areas = {
+      edition: project?.edition ?? "",
+      features: rows.map(({ id, name }) => ({ id, name })),
+      index
+    }
+    kept.delete(projectId)
+    kept.set(projectId, areas)
+    for (const id of kept.keys()) {
+      if (kept.size <= KEPT) break
+      kept.delete(id)
+    }
+    return areas
+  }, Effect.orDie)
+
+  return { get }
+})

@@ -1,0 +1,106 @@
+// The map as it is now: where everybody was last, and what happened lately.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Visibility } from "../../../domain/access/Visibility.ts"
+import type { MapEvents, MapNow } from "../../../domain/tracking/Position.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { seenRecords } from "../../access/visible.ts"
+import { makeMapNow } from "./mapNow.ts"
+import type { Box } from "./mapRows.ts"
+import { momentOf } from "../positions/newestFixes.ts"
+
+/** `[from, to)` in epoch ms, each as far as it is given; `from` is else `hours` before `to`, or before now. */
+export interface EventSpan {
+  readonly hours: number
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** An event on the map. */
+type MapEvent = MapEvents["features"][number]
+
+export class LiveMap extends Context.Service<
+  LiveMap,
+  {
+    /**
+     * The last valid fix of every entity that is not archived, and of every device in the project that is on
+     * no entity: now, or as of `at` (epoch ms). Who sees a device but not the entity that it is on sees the
+     * device there. What is counted does not depend on the box.
+     */
+    readonly now: (
+      projectId: string,
+      visibility: Visibility,
+      box: Box | null,
+      at?: number | null
+    ) => Effect.Effect<MapNow>
+    /** Events with a place, newest first. */
+    readonly events: (
+      projectId: string,
+      visibility: Visibility,
+      span: EventSpan,
+      window: Window
+    ) => Effect.Effect<Slice<MapEvent>>
+  }
+>()("store/LiveMap") {
+  static readonly layer = Layer.effect(
+    LiveMap,
+    Effect.suspend(() => make)
+  )
+}
+
+type Row<A> = A extends { readonly features: ReadonlyArray<{ readonly properties: infer P }> }
+  ? P & { readonly id: string; readonly lon: number; readonly lat: number }
+  : never
+
+type Placed = { readonly id: string; readonly lon: number; readonly lat: number }
+
+const featureOf = <P extends Placed>({ id, lat, lon, ...properties }: P) => ({
+  type: "Feature" as const,
+  id,
+  geometry: { type: "Point" as const, coordinates: [lon, lat] as const },
+  properties
+})
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const read = makeMapNow(pg)
+  const now = Effect.fn("LiveMap.now")(
+    (projectId: string, visibility: Visibility, box: Box | null, at: number | null = null) =>
+      read({ projectId, visibility, box, at }),
+    Effect.orDie
+  )
+
+  const events = Effect.fn("LiveMap.events")(function* (
+    projectId: string,
+    visibility: Visibility,
+    { from, hours, to }: EventSpan,
+    window: Window
+  ) {
+    const begin =
+      from === null
+        ? pg`e.time >= ${momentOf(pg, to)} - make_interval(hours => ${hours}::int4)`
+        : pg`e.time >= ${new Date(from)}`
+    const rows = yield* pg<Row<MapEvents> & { readonly place_time: string }>`
+      select e.id, e.lon, e.lat,
+        ${pg.literal(wireTime("e.time"))} as time,
+        e.event_type, e.severity, e.title, e.entity_id, e.entity_name, e.device_id, e.rule_id,
+        a.id as alert_id,
+        a.status as alert_status,
+        ${pg.literal(placeTime("e.time"))} as place_time
+      from events e
+        left join alerts a on a.event_id = e.id
+      where ${pg.and([
+        pg`e.project_id = ${projectId} and ${begin} and e.lon is not null`,
+        ...(to === null ? [] : [pg`e.time < ${new Date(to)}`]),
+        ...seenRecords(pg, visibility, "e"),
+        after(pg, window, "e.time", "e.id")
+      ])}
+      order by e.time desc, e.id desc
+      limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return { items: items.map(featureOf), next }
+  }, Effect.orDie)
+
+  return { now, events }
+})

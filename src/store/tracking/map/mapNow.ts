@@ -1,0 +1,114 @@
+// Where everybody was at a moment, and who of them reports. All subjects are judged and counted, however few
+// of them lie in the box that is asked for.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { formatInstant } from "../../../domain/time.ts"
+import type { MapNow } from "../../../domain/tracking/Position.ts"
+import {
+  LATE_AFTER_MS,
+  type Reporting,
+  reportingOf,
+  silentAfterMs,
+  STILL_SUBJECTS
+} from "../../../domain/tracking/reporting.ts"
+import { type Asked, countSubjects, deviceFixes, entityFixes, readMapRows, type Row } from "./mapRows.ts"
+import type { Whose } from "../positions/newestFixes.ts"
+import { readStillSince } from "../entities/stillSince.ts"
+import { type AskedIntervals, makeUsualIntervals } from "../entities/usualIntervals.ts"
+
+const DAY_MS = 86_400_000
+
+const batteryOf = ({ battery_metric, battery_unit, battery_value }: Row) =>
+  battery_metric === null ? null : { metric: battery_metric, value: battery_value!, unit: battery_unit }
+
+/** Member by member: what is left of a row once others are taken away costs several times as much. */
+const featureOf = (
+  row: Row,
+  reporting: Reporting,
+  still: number | undefined
+): MapNow["features"][number] => ({
+  type: "Feature",
+  id: row.id,
+  geometry: { type: "Point", coordinates: [row.lon, row.lat] },
+  properties: {
+    entity_id: row.entity_id,
+    entity_name: row.entity_name,
+    entity_type: row.entity_type,
+    group_id: row.group_id,
+    device_id: row.device_id,
+    device_name: row.device_name,
+    time: row.time,
+    speed_mps: row.speed_mps,
+    heading_deg: row.heading_deg,
+    accuracy_m: row.accuracy_m,
+    record_type: row.record_type,
+    open_alerts: row.open_alerts,
+    reporting,
+    battery: batteryOf(row),
+    still_since: still === undefined ? null : formatInstant(still)
+  }
+})
+
+/** Reads the map of a project. */
+export const makeMapNow = (pg: PgClient.PgClient) => {
+  const usualIntervals = makeUsualIntervals(pg)
+  const stillSince = readStillSince(pg)
+
+  return Effect.fnUntraced(function* (asked: Asked) {
+    const { at, projectId, visibility } = asked
+    const [project] = yield* pg<{ readonly silent: unknown }>`
+      select settings -> 'silent_after_hours' as silent from projects where id = ${projectId}`
+    const silentMs = silentAfterMs(project?.silent)
+    const rows = yield* readMapRows(pg, asked)
+    /** What is read of entities and of devices on none, whose fixes are told apart by other columns. */
+    const ofBoth = <E>(
+      some: ReadonlyArray<Row>,
+      read: (asked: AskedIntervals, rows: ReadonlyArray<Row>) => Effect.Effect<Map<string, number>, E>
+    ) =>
+      Effect.gen(function* () {
+        const about = (whose: Whose) => ({ projectId, whose, at, days: silentMs / DAY_MS })
+        const [animals, gear] = [
+          some.filter((r) => r.entity_id !== null),
+          some.filter((r) => r.entity_id === null)
+        ]
+        return new Map([
+          ...(yield* read(about(entityFixes), animals)),
+          ...(yield* read(about(deviceFixes(visibility)), gear))
+        ])
+      })
+    const usual = yield* ofBoth(
+      rows.filter(({ age_ms }) => age_ms > LATE_AFTER_MS && age_ms <= silentMs),
+      (about, some) =>
+        usualIntervals(
+          about,
+          some.map(({ id }) => id)
+        )
+    )
+    const judged = rows.map((row) => ({
+      row,
+      reporting: reportingOf(row.age_ms, silentMs, usual.get(row.id) ?? null)
+    }))
+    const shown = judged.filter(({ row }) => row.shown)
+    const standing = shown.filter(({ reporting }) => reporting !== "silent").map(({ row }) => row)
+    const still = yield* ofBoth(standing.length > STILL_SUBJECTS ? [] : standing, stillSince)
+    const count = (one: Reporting) => judged.filter(({ reporting }) => reporting === one).length
+    // counted in another statement: somebody may have come or gone between
+    const never = Math.max(0, (yield* countSubjects(pg, asked)) - rows.length)
+    return {
+      type: "FeatureCollection",
+      features: shown.map(({ reporting, row }) => featureOf(row, reporting, still.get(row.id))),
+      counts: {
+        on_time: count("on_time"),
+        late: count("late"),
+        silent: count("silent"),
+        never,
+        total: rows.length + never
+      },
+      // of one width, in UTC
+      last_fix_at: rows.reduce<string | null>(
+        (newest, { time }) => (newest === null || time > newest ? time : newest),
+        null
+      )
+    } satisfies MapNow
+  })
+}

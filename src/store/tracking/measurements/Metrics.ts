@@ -1,0 +1,122 @@
+// The metrics that are defined for all projects. What devices send besides is their projects' own
+// (`ProjectMetrics`).
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../../../domain/access/Actor.ts"
+import type { MetricChange, MetricRecord, NewMetric } from "../../../domain/tracking/MetricRecord.ts"
+import { audit } from "../../access/Audit.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
+
+export interface MetricFilter {
+  readonly defined?: boolean
+}
+
+export class Metrics extends Context.Service<
+  Metrics,
+  {
+    readonly list: (filter: MetricFilter, window: Window) => Effect.Effect<Slice<MetricRecord>>
+    readonly get: (key: string) => Effect.Effect<MetricRecord, Missing>
+    /** Projects' own metrics that it fits, and of which nobody has said anything, become it. */
+    readonly create: (actor: Actor, input: NewMetric) => Effect.Effect<MetricRecord, StateConflict>
+    /** Says what a metric is, and so defines it. */
+    readonly update: (actor: Actor, key: string, change: MetricChange) => Effect.Effect<MetricRecord, Missing>
+    /** Refused while a value is kept under the name, except by projects that have a metric of their own by it. */
+    readonly remove: (actor: Actor, key: string) => Effect.Effect<void, Missing | StateConflict>
+  }
+>()("store/Metrics") {
+  static readonly layer = Layer.effect(
+    Metrics,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined,
+    ${wireTime("m.created_at")} as created_at, null as project_id`)
+
+  const list = Effect.fn("Metrics.list")(function* (filter: MetricFilter, window: Window) {
+    const rows = yield* pg<MetricRecord & { place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time
+      from metrics m
+      where ${pg.and([
+        ...(filter.defined === undefined ? [] : [pg`m.defined = ${filter.defined}`]),
+        after(pg, window, "m.created_at", "m.key", "text")
+      ])}
+      order by m.created_at desc, m.key desc
+      limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.key)
+  }, Effect.orDie)
+
+  const get = Effect.fn("Metrics.get")(function* (key: string) {
+    const [row] = yield* pg<MetricRecord>`select ${selected} from metrics m where m.key = ${key}`
+    return row ?? (yield* new Missing())
+  }, refusing({}))
+
+  const create = Effect.fn("Metrics.create")(
+    function* (actor: Actor, input: NewMetric) {
+      const [row] = yield* pg<MetricRecord>`
+        insert into metrics as m ${pg.insert({ ...input, defined: true })} returning ${selected}`
+      // values of another unit would mean something else under the new one: those projects keep their own
+      yield* pg`
+        delete from sent_metrics s
+        where s.key = ${input.key} and not s.defined and s.value_type = ${input.value_type}
+          and (s.unit is null or s.unit = ${input.unit ?? null}::text)`
+      yield* audit(pg, actor, {
+        action: "metric.created",
+        objectType: "metric",
+        objectId: input.key,
+        detail: input
+      })
+      return row!
+    },
+    pg.withTransaction,
+    refusing({
+      metrics_pkey: () => new StateConflict({ code: "KEY_TAKEN", detail: "There is a metric with this key." })
+    })
+  )
+
+  const update = Effect.fn("Metrics.update")(
+    function* (actor: Actor, key: string, change: MetricChange) {
+      const [row] = yield* pg<MetricRecord>`
+        update metrics m set ${pg.update({ ...change, defined: true })}
+        where m.key = ${key}
+        returning ${selected}`
+      if (row === undefined) return yield* new Missing()
+      yield* audit(pg, actor, {
+        action: "metric.updated",
+        objectType: "metric",
+        objectId: key,
+        detail: change
+      })
+      return row
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const remove = Effect.fn("Metrics.remove")(
+    function* (actor: Actor, key: string) {
+      const [row] = yield* pg<MetricRecord>`delete from metrics m where m.key = ${key} returning ${selected}`
+      if (row === undefined) return yield* new Missing()
+      const [kept] = yield* pg`
+        select from measurements r
+        where r.metric_key = ${key}
+          and not exists (
+            select from sent_metrics s where s.owner_id = r.project_id and s.key = r.metric_key
+          )
+        limit 1`
+      if (kept !== undefined)
+        return yield* new StateConflict({
+          code: "HAS_RECORDS",
+          detail: "Measurements of this metric are kept."
+        })
+      yield* audit(pg, actor, { action: "metric.removed", objectType: "metric", objectId: key, detail: row })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return { list, get, create, update, remove }
+})

@@ -1,0 +1,199 @@
+// Live maps: while somebody looks at a project, the tail of the log is read and the newest position of each
+// subject handed out, at most about once a second. Nothing is resumed and nothing is kept: what counts is the
+// latest.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Deferred, Effect, Layer, RcMap, RcRef, type Scope, Stream } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
+import { decodeFixes } from "../../../domain/intake/LogEntry.ts"
+import type { Subject } from "../../../domain/rule/Observation.ts"
+import { bigints, ints } from "../../sql/arrays.ts"
+import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../../sql/broadcast.ts"
+
+/** Log rows of one partition read at a time. */
+const ROWS = 8
+/** Between two rounds: what arrives meanwhile is told together. */
+const PAUSE_MS = 1000
+
+/** One subject's newest position, ready to send: as a record, and as what a map needs of it. */
+export interface LivePosition {
+  readonly entityId: string | null
+  readonly deviceId: string
+  readonly json: string
+  readonly brief: string
+}
+
+interface Channel {
+  /** by subject and kind of fix, with the round that brought it */
+  readonly newest: Map<string, LivePosition & { readonly at: number; readonly round: number }>
+  round: number
+  readonly signal: Signal
+}
+
+export class PositionFeed extends Context.Service<
+  PositionFeed,
+  {
+    /**
+     * The positions of a project that are committed once this has succeeded, and no reader earlier: of each
+     * subject the newest since the last look, so that a slow reader skips and never piles up.
+     */
+    readonly follow: (
+      projectId: string,
+      visibility: Visibility
+    ) => Effect.Effect<Stream.Stream<LivePosition>, never, Scope.Scope>
+  }
+>()("store/PositionFeed") {
+  static readonly layer = Layer.effect(
+    PositionFeed,
+    Effect.suspend(() => make)
+  )
+}
+
+type Fix = ReturnType<typeof decodeFixes>[number]
+
+const record = (p: Fix): string =>
+  JSON.stringify({
+    id: p.recordId,
+    project_id: p.subject.projectId,
+    device_id: p.subject.deviceId,
+    entity_id: p.subject.entityId,
+    record_type: p.recordType,
+    time: new Date(p.at).toISOString(),
+    received_at: new Date(p.receivedAt).toISOString(),
+    geometry: { type: "Point", coordinates: [p.lon, p.lat] },
+    altitude_m: p.altitudeM,
+    speed_mps: p.speedMps,
+    heading_deg: p.headingDeg,
+    accuracy_m: p.accuracyM
+  })
+
+const brief = (p: Fix): string =>
+  JSON.stringify({
+    entity_id: p.subject.entityId,
+    device_id: p.subject.deviceId,
+    time: new Date(p.at).toISOString(),
+    lon: p.lon,
+    lat: p.lat,
+    heading_deg: p.headingDeg,
+    speed_mps: p.speedMps,
+    record_type: p.recordType
+  })
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const pg = yield* PgClient.PgClient
+  const channels = new Map<string, Channel>()
+
+  const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({
+    id: entityId ?? deviceId,
+    projectId,
+    deviceId,
+    entityId
+  })
+
+  /** Reads what is new in the log and says whether there may be more. */
+  const look = Effect.fnUntraced(function* (last: Map<number, number>, moved: Set<Channel>) {
+    const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
+      select l.partition, l.id, l.payload
+      from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
+        cross join lateral (
+          select *
+          from observation_log o
+          where o.partition = c.partition and o.id > c.position
+          order by o.id
+          limit ${ROWS}
+        ) l
+      order by l.id`
+    const counts = new Map<number, number>()
+    for (const r of rows) {
+      last.set(r.partition, Number(r.id))
+      counts.set(r.partition, (counts.get(r.partition) ?? 0) + 1)
+      for (const seen of decodeFixes(r.payload, subjectOf)) {
+        const channel = channels.get(seen.subject.projectId)
+        if (channel === undefined) continue
+        const key = `${seen.subject.id} ${seen.recordType}`
+        if ((channel.newest.get(key)?.at ?? -Infinity) >= seen.at) continue
+        channel.newest.set(key, {
+          at: seen.at,
+          round: channel.round + 1,
+          entityId: seen.subject.entityId,
+          deviceId: seen.subject.deviceId,
+          json: record(seen),
+          brief: brief(seen)
+        })
+        moved.add(channel)
+      }
+      yield* Effect.yieldNow
+    }
+    return [...counts.values()].some((n) => n === ROWS)
+  })
+
+  const tell = (channel: Channel) => {
+    channel.round++
+    channel.signal.notify()
+  }
+
+  /** From the end of the log on; what arrives in a pause after a round is told with the next one. */
+  const begin = Effect.gen(function* () {
+    const ends = yield* sql<{ partition: number; id: number }>`
+      select p.partition,
+        coalesce((select max(o.id) from observation_log o where o.partition = p.partition), 0)::float8 as id
+      from log_partition p`
+    const last = new Map(ends.map((e) => [e.partition, e.id]))
+    return Effect.gen(function* () {
+      const moved = new Set<Channel>()
+      while (yield* look(last, moved));
+      moved.forEach(tell)
+      yield* Effect.sleep(PAUSE_MS)
+    })
+  })
+  /** Runs until the scope closes; gives what says that it has found the end of the log. */
+  const tail = Effect.gen(function* () {
+    const begun = yield* Deferred.make<void>()
+    yield* Effect.forkScoped(
+      keepLooking(
+        pg,
+        "observations",
+        PAUSE_MS,
+        "live positions pause until the database answers again",
+        Effect.tap(begin, () => Deferred.succeed(begun, undefined))
+      )
+    )
+    return begun
+  })
+
+  // one tail for all readers, and none while nobody looks
+  const shared = yield* RcRef.make({ acquire: tail, idleTimeToLive: "5 seconds" })
+  const open = yield* RcMap.make({
+    lookup: (projectId: string) =>
+      Effect.gen(function* () {
+        const begun = yield* RcRef.get(shared)
+        const channel: Channel = { newest: new Map(), round: 0, signal: makeSignal() }
+        channels.set(projectId, channel)
+        yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
+        yield* Deferred.await(begun)
+        return channel
+      })
+  })
+
+  /** What came after a round. */
+  const readOn =
+    (channel: Channel): ReadOn<LivePosition> =>
+    (round) =>
+      channel.round === round
+        ? null
+        : Effect.succeed([
+            [...channel.newest.values()].filter((p) => p.round > round && p.round <= channel.round),
+            channel.round
+          ])
+
+  return PositionFeed.of({
+    follow: (projectId, visibility) =>
+      Effect.map(RcMap.get(open, projectId), (channel) => {
+        const seen = listen(channel.signal, channel.round, readOn(channel))
+        return visibility === null
+          ? seen
+          : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
+      })
+  })
+})

@@ -1,0 +1,179 @@
+// Positions read: pages of records, and whole tracks. Times and places are the effective ones; what was
+// curated in time lies elsewhere in the index, so every read is two, of the rows as sent and of those moved,
+// merged by time.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Data, Effect, Layer, Struct } from "effect"
+import type { Visibility } from "../../../domain/access/Visibility.ts"
+import type { Position } from "../../../domain/tracking/Position.ts"
+import { doubles } from "../../sql/binaryColumns.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { ProjectAreas } from "../features/ProjectAreas.ts"
+import { traceOf } from "./recordTraces.ts"
+import { curatedValid } from "./sentValid.ts"
+import { stepsOf } from "./steps.ts"
+import { seenRecords } from "../../access/visible.ts"
+
+/** Whose positions, and when: `[from, to)` in epoch ms. */
+export interface PositionFilter {
+  readonly entity_id?: string
+  readonly device_id?: string
+  readonly from?: number
+  readonly to?: number
+}
+
+/** Fixes in time order, as columns; times in epoch ms. */
+export interface Fixes {
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly time: Float64Array
+}
+
+/** More fixes than one answer is made of. */
+export class TooManyFixes extends Data.TaggedError("TooManyFixes")<{ readonly limit: number }> {}
+
+/** Most fixes that a track is decimated from. */
+const MAX_FIXES = 500_000
+
+/** Fixes beyond a page among which the one is looked for where its oldest step began. */
+const BEHIND = 50
+
+export class Positions extends Context.Service<
+  Positions,
+  {
+    /**
+     * Newest first. `sources`: the device's own fixes, the network's, or both; `include_invalid`: also those
+     * marked as wrong; `include` step: what tells a wrong one.
+     */
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      filter: PositionFilter & {
+        readonly sources: "device" | "network" | "all"
+        readonly include_invalid: boolean
+        readonly include?: "step"
+      },
+      window: Window
+    ) => Effect.Effect<Slice<Position>>
+    /** The valid fixes of a device's own receiver, oldest first. */
+    readonly fixes: (
+      projectId: string,
+      visibility: Visibility,
+      filter: PositionFilter
+    ) => Effect.Effect<Fixes, TooManyFixes>
+  }
+>()("store/Positions") {
+  static readonly layer = Layer.effect(
+    Positions,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provide(ProjectAreas.layer))
+}
+
+type Row = Omit<Position, "geometry" | "attributes"> & {
+  readonly lon: number
+  readonly lat: number
+  readonly attributes: Position["attributes"] | null
+  readonly place_time: string
+  readonly at: Date
+  readonly sent_at: Date
+}
+
+const columns = (time: string) => `
+  p.id::float8 as id,
+  ${wireTime(time)} as time,
+  ${wireTime("p.original_time")} as original_time,
+  ${wireTime("p.received_at")} as received_at,
+  p.device_id, p.project_id, p.entity_id, p.record_type,
+  coalesce(p.curated_lon, p.lon) as lon,
+  coalesce(p.curated_lat, p.lat) as lat,
+  p.altitude_m, p.speed_mps, p.heading_deg, p.accuracy_m, p.satellites, p.attributes,
+  p.valid and not p.conflicting as valid,
+  array_remove(array[
+    case when p.curated_time is not null then 'time' end,
+    case when p.curated_lon is not null then 'geometry' end,
+    ${curatedValid("p")}
+  ], null) as curated_fields,
+  ${placeTime(time)} as place_time,
+  ${time} as at,
+  p.original_time as sent_at`
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const areas = yield* ProjectAreas
+
+  const matching = (time: string, projectId: string, visibility: Visibility, filter: PositionFilter) => [
+    pg`p.project_id = ${projectId}
+      and ${pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null")}`,
+    ...seenRecords(pg, visibility, "p"),
+    ...(filter.entity_id === undefined ? [] : [pg`p.entity_id = ${filter.entity_id}`]),
+    ...(filter.device_id === undefined ? [] : [pg`p.device_id = ${filter.device_id}`]),
+    ...(filter.from === undefined ? [] : [pg`${pg.literal(time)} >= ${new Date(filter.from)}`]),
+    ...(filter.to === undefined ? [] : [pg`${pg.literal(time)} < ${new Date(filter.to)}`])
+  ]
+
+  const list = Effect.fn("Positions.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: Parameters<Positions["Service"]["list"]>[2],
+    window: Window
+  ) {
+    const read = window.limit + 1 + (filter.include === undefined ? 0 : BEHIND)
+    const branch = (time: "p.original_time" | "p.curated_time") => pg`
+      (select ${pg.literal(columns(time))} from positions p where ${pg.and([
+        ...matching(time, projectId, visibility, filter),
+        ...(filter.include_invalid ? [] : [pg.literal("p.valid and not p.conflicting")]),
+        ...(filter.sources === "all"
+          ? []
+          : [pg`p.record_type = ${filter.sources === "device" ? "gnss" : "network"}`]),
+        after(pg, window, time, "p.id", "int8")
+      ])} order by ${pg.literal(time)} desc, p.id desc limit ${read})`
+    const rows = yield* pg<Row>`
+      select u.*, ${traceOf(pg, visibility, "position")} as trace_id
+      from (
+        select *
+        from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
+        order by b.at desc, b.id desc
+        limit ${read}
+      ) u
+      order by u.at desc, u.id desc`
+    const { items, next } = slice(window, rows, (row) => String(row.id))
+    if (filter.include === undefined) return { items: items.map(toPosition), next }
+    // of all rows that were read: the page's oldest step began at one beyond it
+    const steps = stepsOf(rows, yield* areas.get(projectId))
+    return { items: items.map((row, i) => ({ ...toPosition(row), ...steps[i] })), next }
+  }, Effect.orDie)
+
+  const fixes = Effect.fn("Positions.fixes")(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: PositionFilter
+  ) {
+    // each in order by itself: merging is cheaper than sorting
+    const branch = (time: "p.original_time" | "p.curated_time") => pg`
+      (select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
+        ${pg.literal(time)} as time from positions p
+       where ${pg.and([
+         ...matching(time, projectId, visibility, filter),
+         pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")
+       ])}
+       order by ${pg.literal(time)} limit ${MAX_FIXES + 1})`
+    const [row] = yield* pg<Readonly<Record<"lon" | "lat" | "time", Uint8Array | null>>>`
+      select string_agg(float8send(lon), ''::bytea) as lon,
+        string_agg(float8send(lat), ''::bytea) as lat,
+        string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time
+      from (
+        ${branch("p.original_time")} union all ${branch("p.curated_time")} order by time limit ${MAX_FIXES + 1}
+      ) f`.pipe(Effect.orDie)
+    const { lat, lon, time } = row!
+    if ((time?.length ?? 0) > MAX_FIXES * Float64Array.BYTES_PER_ELEMENT)
+      return yield* new TooManyFixes({ limit: MAX_FIXES })
+    return { lon: doubles(lon), lat: doubles(lat), time: doubles(time) }
+  })
+
+  return { list, fixes }
+})
+
+const toPosition = (row: Omit<Row, "place_time">): Position => ({
+  ...Struct.omit(row, ["lon", "lat", "at", "sent_at"]),
+  geometry: { type: "Point", coordinates: [row.lon, row.lat] },
+  attributes: row.attributes ?? {}
+})

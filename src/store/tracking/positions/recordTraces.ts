@@ -1,0 +1,28 @@
+// The trace of a record. What is accepted and makes nothing happen leaves none; a rule that fires leaves one,
+// which names the record it fired at. It is found by the event, whose time is that of the record.
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../../../domain/access/Visibility.ts"
+import { seenRecords } from "../../access/visible.ts"
+
+/**
+ * The trace of the first rule that fired at a record `u`, as a value; null: none did. One that still stands
+ * goes before one that was superseded. `u` has `id`, `at` and `sent_at` (its times as it counts and as it was
+ * sent), and whose.
+ */
+export const traceOf = (
+  sql: SqlClient.SqlClient,
+  visibility: Visibility,
+  kind: "position" | "measurement"
+): Fragment => {
+  const found = (whose: string) => sql`(select e.trace_id from events e
+    where ${sql.and([
+      sql.literal(`${whose} and e.project_id = u.project_id and e.time in (u.at, u.sent_at)`),
+      sql.literal("e.source_kind = 'rule'"),
+      sql.literal(`e.context -> 'trigger' ->> 'kind' = '${kind}'`),
+      sql.literal("e.context -> 'trigger' ->> 'record_id' = u.id::int8::text"),
+      ...seenRecords(sql, visibility, "e")
+    ])} order by e.superseded, e.created_at, e.id limit 1)`
+  return sql`case when u.entity_id is null then ${found("e.device_id = u.device_id and e.entity_id is null")}
+    else ${found("e.entity_id = u.entity_id")} end`
+}

@@ -1,0 +1,42 @@
+// The fixes of a window of time, as they count: good ones of devices' own receivers, at their effective time
+// and place.
+import type { PgClient } from "@effect/sql-pg"
+import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../../../domain/access/Visibility.ts"
+import { seenRecords } from "../../access/visible.ts"
+import { uuids } from "../../sql/arrays.ts"
+import { fit } from "../entities/reporting.ts"
+
+/** What a caller sees of a project in `[from, to)`, epoch ms; of these entities, or of everybody. */
+export interface SeenWindow {
+  readonly projectId: string
+  readonly visibility: Visibility
+  readonly from: number
+  readonly to: number
+  readonly entityIds: ReadonlyArray<string>
+}
+
+/**
+ * Fixes `p` of a window with these columns, in no order; `time` stands for the column of their time. What was
+ * moved in time lies elsewhere in the index, so it is two reads.
+ */
+export const windowFixes = (
+  pg: PgClient.PgClient,
+  { entityIds, from, projectId, to, visibility }: SeenWindow,
+  columns: (time: string) => string,
+  more: ReadonlyArray<Fragment> = []
+): Fragment => {
+  const branch = (time: "p.original_time" | "p.curated_time") => pg`
+    select ${pg.literal(columns(time))}
+    from positions p
+    where ${pg.and([
+      pg`p.project_id = ${projectId}
+        and ${pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null")}
+        and ${pg.literal(time)} >= ${new Date(from)} and ${pg.literal(time)} < ${new Date(to)}
+        and ${pg.literal(fit)}`,
+      ...(entityIds.length === 0 ? [] : [pg`p.entity_id = any(${uuids(entityIds)})`]),
+      ...seenRecords(pg, visibility, "p"),
+      ...more
+    ])}`
+  return pg`${branch("p.original_time")} union all ${branch("p.curated_time")}`
+}

@@ -1,0 +1,57 @@
+// The limit with which a rule had fired.
+import { assert, describe, it } from "@effect/vitest"
+import { canonical } from "../../../../src/domain/rule/Document.ts"
+import { meetingLimit, nearestOf, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
+import { compare } from "../../../../src/domain/rule/conditions/compare.ts"
+import type { PlacedReading } from "../../../../src/domain/rule/words/readings.ts"
+
+const reading = (more: Partial<PlacedReading>): PlacedReading => ({
+  label: "Battery voltage",
+  value: 3.14,
+  op: ">",
+  limit: 3.2,
+  unit: "V",
+  truth: false,
+  path: "/conditions/all/1",
+  ...more
+})
+
+describe("the nearest limit", () => {
+  it("is the roundest that the value meets", () => {
+    assert.strictEqual(meetingLimit(">", 3.14, 3.2), 3.13)
+    assert.strictEqual(meetingLimit(">=", 3.14, 3.2), 3.14)
+    assert.strictEqual(meetingLimit("<", 42, 40), 43)
+    assert.strictEqual(meetingLimit("<=", 0.123456, 0.1), 0.124)
+    assert.strictEqual(meetingLimit(">", -5, 10), -6)
+    assert.isNull(meetingLimit("==", 1, 2))
+    for (const op of ["<", "<=", ">", ">="] as const)
+      for (const value of [0, 0.1, 1e-9, 0.1 + 0.2, 1.005, -273.15, 123_456.789, 1e15])
+        assert.isTrue(compare[op](value, meetingLimit(op, value, 1)!), `${value} ${op}`)
+  })
+
+  it("is there where one condition alone fails, by a number, and not under not", () => {
+    const held = reading({ truth: true, path: "/conditions/all/0" })
+    assert.deepStrictEqual(nearestOf([held, reading({})]), { path: "/conditions/all/1", limit: 3.13 })
+    assert.isNull(nearestOf([held]))
+    assert.isNull(nearestOf([reading({}), reading({ path: "/conditions/all/0" })]))
+    assert.isNull(nearestOf([reading({ truth: null, value: null })]))
+    assert.isNull(nearestOf([reading({ value: "Home", op: null, limit: null })]))
+    assert.isNull(nearestOf([reading({ path: "/conditions/not" })]))
+  })
+
+  it("goes into a copy of the document", () => {
+    const document = canonical({
+      trigger: { kind: "position" },
+      conditions: {
+        all: [
+          { type: "no_data", for_seconds: 60 },
+          { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 }
+        ]
+      },
+      event: { event_type: "LOW", title: "low" }
+    })
+    const other = withLimit(document, { path: "/conditions/all/1", limit: 3.13 })
+    assert.include(JSON.stringify(other), '"value":3.13')
+    assert.include(JSON.stringify(document), '"value":3.2')
+  })
+})
