@@ -48,7 +48,11 @@ const REMEMBERED = [
   // forgotten where a past begins with ticks, and a record older than those, decided by what took over
   1_043_412_378,
   // a version with a shorter hold that takes over between the records of a moment and its tick
-  801_036_597
+  801_036_597,
+  // a rule disabled behind ticks that had found nothing new, forgotten before them by a later past; an older newest
+  // deadline found by a past, an edit after it and one that broke the rule
+  9_935_743,
+  10_003_001
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

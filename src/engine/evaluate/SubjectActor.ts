@@ -84,7 +84,9 @@ export class SubjectActor implements Remembered {
       const rule = ruleOf(ruleId)
       if (rule !== undefined && rule.blankFrom === blankFrom)
         (this.actors ??= new Map()).set(ruleId, { rule, state, episode })
-      else if (state.judgedTo !== null) lapsed.set(ruleId, state.judgedTo)
+      // a past that was judged again may have found an older one; what was judged before stays so
+      else if (state.judgedTo !== null)
+        lapsed.set(ruleId, Math.max(state.judgedTo, lapsed.get(ruleId) ?? -Infinity))
     }
     if (lapsed.size > 0) this.lapsed = lapsed
     this.settledTo = Math.max(memory.ticksAfter, ...lapsed.values())

@@ -27,7 +27,9 @@ const forget = (
   { actors }: SubjectActor,
   changes: BatchResult
 ): void => {
-  const first = periods[0]?.recordsAfter ?? ticksFrom
+  // where nothing took over: what was judged when the version was dropped stays so, its newest tick, too
+  const first = periods[0],
+    dropped = first === undefined ? ticksFrom : Math.max(first.recordsAfter, first.ticksAfter)
   for (const { blankFrom, episode, ruleId, state } of memory.states) {
     if (actors?.has(ruleId) || isBlank(state)) continue
     const decided = memory.decided?.get(ruleId)
@@ -36,7 +38,10 @@ const forget = (
         rule: { id: ruleId, projectId: subject.projectId, version: decided.version, blankFrom },
         subjectId: subject.id,
         // no later than that: what took over may decide about records older than the ticks before the past
-        at: Math.max(decided.at, Math.min(ticksFrom, timeline.endOf(ruleId, blankFrom, decided.at) ?? first)),
+        at: Math.max(
+          decided.at,
+          Math.min(ticksFrom, timeline.endOf(ruleId, blankFrom, decided.at) ?? dropped)
+        ),
         state: blank,
         eventId: null,
         episode: null

@@ -362,9 +362,14 @@ describe("it wakes with what is stored", () => {
           stored("kept"),
           stored("blank", { ...blank, judgedTo: S(70) }),
           stored("gone", { ...blank, judgedTo: S(90) }),
+          // a past that was judged again found an older one than had been judged
+          stored("found", { ...blank, judgedTo: S(50) }),
           stored("quiet")
         ],
-        judged: new Map([["old", S(10)]]),
+        judged: new Map([
+          ["old", S(10)],
+          ["found", S(80)]
+        ]),
         ticksAfter: S(20)
       },
       ruleSet
@@ -378,6 +383,7 @@ describe("it wakes with what is stored", () => {
       [
         [
           ["old", S(10)],
+          ["found", S(80)],
           ["blank", S(70)],
           ["gone", S(90)]
         ],

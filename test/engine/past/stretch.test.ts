@@ -151,6 +151,25 @@ describe("what it begins with", () => {
       ])
     }
   })
+  it("and of a schedule that was dropped before the periods begin, behind its newest tick: that one stays judged", () => {
+    const { changes } = replay(
+      past({
+        periods: [from(100, ruleSetOf(2, []), { ticksAfter: S(130) })],
+        ticksFrom: S(150),
+        ticksTo: S(150),
+        records: [speed(160, true)],
+        memory: {
+          ...noMemory,
+          states: [{ ruleId: RULE, blankFrom: 1, state: held, episode: null }],
+          decided: new Map([[RULE, { version: 1, at: S(-50) }]])
+        }
+      })
+    )
+    assert.deepStrictEqual(
+      changes.transitions.map(({ at, state }) => [at, state]),
+      [[S(130), blank]]
+    )
+  })
   it("the version that judged its first tick, though its first record came later", () => {
     const warm = rule({ ...byTick, conditions: fast, cooldown_seconds: 1 }),
       next = ruleSetOf(2, [{ ...warm, version: 2 }])
