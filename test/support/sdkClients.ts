@@ -64,6 +64,9 @@ export class Keeper {
   given(): Tokens {
     return this.get("tokens")
   }
+  known(): { readonly client_id: string } {
+    return this.get("client")
+  }
   /** As after a quarter of an hour: the access token opens nothing any more. */
   age() {
     this.saveTokens({ ...this.given(), access_token: "one-that-has-run-out-by-now" })
