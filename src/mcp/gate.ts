@@ -74,15 +74,17 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     const tool = rpc.method === "tools/call" ? findTool(rpc.target) : undefined
     const pass: Verdict = { refusal: null, projectId: null }
     if (tool === undefined) return pass // what there is none of, the protocol says itself
-    if (tool.needs.some((scope) => actor.scopes?.has(scope) === false))
-      return { ...pass, refusal: missingScope(resource, rpc, tool.needs) }
+    const lacks = tool.needs.some((scope) => actor.scopes?.has(scope) === false)
+    const refusal = lacks ? missingScope(resource, rpc, tool.needs) : null
     const given = rpc.args["project_id"]
-    if (!tool.inProject || typeof given !== "string" || !uuid.test(given)) return pass
+    if (!tool.inProject || typeof given !== "string" || !uuid.test(given)) return { ...pass, refusal }
     const projectId = given.toLowerCase()
     const access =
       actor.projectIds?.has(projectId) === false ? null : yield* memberships.accessTo(actor.userId, projectId)
     if (access === null || (access.membership === null && !actor.serverAdmin))
-      return { ...pass, refusal: noSuchProject(rpc) }
+      return { ...pass, refusal: refusal ?? noSuchProject(rpc) }
+    // whoever keeps the project reads of what was refused in it
+    if (refusal !== null) return { refusal, projectId }
     const may = permissionsIn(actor, projectId, access.membership)
     return {
       refusal: tool.needs.every((scope) => may.has(scope)) ? null : beyondPerson(rpc, tool.needs),

@@ -55,6 +55,42 @@ layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, 
         })
       )
 
+    for (const kind of ["modern", "legacy"] as const)
+      it.effect(`brings no code to a server that it did not ask (${kind})`, () =>
+        Effect.gen(function* () {
+          const { url } = yield* TestServer
+          const ines = yield* makeInes
+          const { address, arrive, keeper } = yield* Effect.promise(() => setOut(kind, new URL(`${url}/mcp`)))
+          const back = yield* consent(ines, address, ["project:read"])
+          // another authorization server has mixed itself in: it answers for ours (RFC 9207)
+          back.set("iss", "https://evil.example")
+          const refusal = yield* Effect.promise(() => arrive(back).then(() => null, String))
+          assert.match(refusal ?? "", /iss/i)
+          assert.isUndefined(keeper.tokens())
+        })
+      )
+
+    it.effect("has an open session ended with the next word, once its person sends it away", () =>
+      Effect.gen(function* () {
+        const { url } = yield* TestServer
+        const ines = yield* makeInes
+        for (const kind of clientKinds) {
+          const { address, arrive, keeper } = yield* Effect.promise(() => setOut(kind, new URL(`${url}/mcp`)))
+          const back = yield* consent(ines, address, ["project:read"])
+          const client = yield* Effect.promise(() => arrive(back))
+          assert.isNull((yield* Effect.promise(() => callOf(client, "list_projects"))).error)
+          const [grant] = (yield* ines.ask("GET", "/auth/clients")).body.items
+          assert.strictEqual((yield* ines.ask("DELETE", `/auth/clients/${grant.id}`)).status, 204)
+          assert.isNotNull((yield* Effect.promise(() => callOf(client, "list_projects"))).error, kind)
+          const { access_token, refresh_token } = keeper.given()
+          assert.strictEqual((yield* rawTool(access_token, "list_projects")).status, 401)
+          const { client_id } = keeper.known()
+          assert.strictEqual((yield* refresh(client_id, refresh_token)).body.error, "invalid_grant")
+          yield* Effect.promise(() => client.close())
+        }
+      })
+    )
+
     it.effect("is let in with a new token, and out with its next call once its person says so", () =>
       Effect.gen(function* () {
         const ines = yield* makeInes

@@ -26,6 +26,11 @@ const INSPECTOR = fileURLToPath(
   )
 )
 
+/** How the Inspector speaks, and how it says what it was told. */
+const AS = "--transport http --protocol-era modern --format json"
+
+const wordsOf = (line: string): ReadonlyArray<string> => line.split(" ")
+
 /** Somebody with a project, whose browser is at hand. */
 const makeErik = Effect.fnUntraced(function* (word: string) {
   const { browser, client, origin } = yield* TheConsole
@@ -82,14 +87,8 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })("
           const home = yield* temporaryDirectory,
             port = yield* freePort
           const inspect = (args: ReadonlyArray<string>) => {
-            const words = [
-              process.execPath,
-              INSPECTOR,
-              "--cli",
-              ...["--server-url", `${origin}/mcp`, "--transport", "http", "--protocol-era", "modern"],
-              ...["--callback-url", `http://127.0.0.1:${port}/oauth/callback`, "--format", "json"],
-              ...args
-            ]
+            const at = `--server-url ${origin}/mcp --callback-url http://127.0.0.1:${port}/oauth/callback`
+            const words = [process.execPath, INSPECTOR, ...wordsOf(`--cli ${at} ${AS}`), ...args]
             return openTerminal(words.map((word) => `'${word}'`).join(" "), home, {
               PATH: process.env["PATH"] ?? "",
               HOME: home,
@@ -115,8 +114,11 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })("
 
           const refused = yield* call(
             "create_event",
-            ...["--tool-arg", `project_id=${meadow.projectId}`, "event_type=WOLF_SEEN", "title=A-wolf"],
-            "--stored-auth-only"
+            "--stored-auth-only",
+            "--tool-arg",
+            `project_id=${meadow.projectId}`,
+            "event_type=WOLF_SEEN",
+            "title=A-wolf"
           )
           assert.notStrictEqual(yield* refused.end, 0, refused.screen())
           assert.notInclude(refused.screen(), "event_id")
@@ -144,10 +146,9 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })("
         const port = yield* freePort
         const asked = yield* Effect.forkChild(
           conform(
-            [
-              ...["authorization", "--url", origin, "--resource", `${origin}/mcp`],
-              ...["--client-id", client_id, "--port", String(port)]
-            ],
+            wordsOf(
+              `authorization --url ${origin} --resource ${origin}/mcp --client-id ${client_id} --port ${port}`
+            ),
             (text) => (told += text)
           )
         )
@@ -164,15 +165,15 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })("
 
         const runs = yield* Effect.forEach(
           [
-            ["--requirements", "2026-07-28"],
-            ["--suite", "all", "--spec-version", "2025-11-25"],
-            ["--suite", "all", "--spec-version", "2025-06-18"]
+            "--requirements 2026-07-28",
+            "--suite all --spec-version 2025-11-25",
+            "--suite all --spec-version 2025-06-18"
           ],
           Effect.fnUntraced(function* (which) {
             // a client of its own each time: one may ask 240 times a minute, and the suite does
             const { access_token } = yield* come({})
             const endpoint = `${yield* carryToken(origin, access_token)}/mcp`
-            return yield* conform(["server", "--url", endpoint, ...which])
+            return yield* conform(wordsOf(`server --url ${endpoint} ${which}`))
           })
         )
         assert.deepStrictEqual(
