@@ -7,14 +7,7 @@ import { createHmac } from "node:crypto"
 import { permissions } from "../../../src/domain/access/Permission.ts"
 import { assertExpected, assertUnhurt, badInputs, type Line } from "../../support/http/badInputs.ts"
 import { faultOf } from "../../support/http/faultOf.ts"
-import {
-  browserOf,
-  logIn,
-  makeMember,
-  makePerson,
-  PASSWORD,
-  tokenFor
-} from "../../support/http/people.ts"
+import { browserOf, logIn, makeMember, makePerson, PASSWORD, tokenFor } from "../../support/http/people.ts"
 import { openReceiver } from "../../support/outside/receiver.ts"
 import { isPermission, ofSubjects, routes } from "../../support/http/routes.ts"
 import { askAsOwner, askWith, makeProgram, makeStage, sampleOf } from "../../support/http/samples.ts"
