@@ -1,9 +1,10 @@
 // Every page of the console, and the states that a page can be in. A new page is a line here.
+import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { CLIENTS_OFF } from "../../src/api/authorization/ProtectedResource.ts"
 import { asksToComeIn } from "../support/browser/asksToComeIn.ts"
 import { letIn } from "../support/browser/letIn.ts"
-import { CALLBACK } from "../support/http/oauth.ts"
+import { listens } from "../support/browser/listens.ts"
 import type { Farm } from "./farm.ts"
 
 export interface View {
@@ -167,9 +168,12 @@ export const views: ReadonlyArray<View> = [
     path: at("/account"),
     ready: "h1",
     act: async (page, { origin }) => {
-      // in place of the program
-      await page.route(`${CALLBACK}?*`, (route) => route.fulfill({ body: "You may close this." }))
-      await letIn(page, await asksToComeIn(origin), { projects: ["Demo farm"] })
+      const given = { projects: ["Demo farm"] }
+      await Effect.runPromise(
+        Effect.flatMap(listens, (callback) =>
+          Effect.promise(async () => letIn(page, await asksToComeIn(origin, callback), given))
+        ).pipe(Effect.scoped)
+      )
       await page.goto(`${origin}/account`)
       await page.getByRole("heading", { name: "AI clients" }).scrollIntoViewIfNeeded()
       await page.getByRole("button", { name: "Disconnect Field Assistant" }).first().waitFor()

@@ -2,7 +2,7 @@
 import { CALLBACK, makeVerifier, metadataOf } from "../http/oauth.ts"
 
 /** Where its person decides. */
-export const asksToComeIn = async (origin: string): Promise<string> => {
+export const asksToComeIn = async (origin: string, callback: string = CALLBACK): Promise<string> => {
   const registered = await fetch(`${origin}/oauth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -12,7 +12,7 @@ export const asksToComeIn = async (origin: string): Promise<string> => {
   const asked = new URLSearchParams({
     response_type: "code",
     client_id: clientId,
-    redirect_uri: CALLBACK,
+    redirect_uri: callback,
     code_challenge: makeVerifier().challenge,
     code_challenge_method: "S256",
     scope: "project:read traces:read alerts:write events:write",
