@@ -1,10 +1,11 @@
 // Who may use the endpoint, asked before the protocol sees a request: known by an access token, let in with the
 // scopes and into the project that a call is about; and every call leaves an entry in the audit log.
-import { Effect, type Scope } from "effect"
+import { Duration, Effect, type Scope } from "effect"
 import { appendPreResponseHandler } from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { makeCostLimit } from "../api/http/costLimit.ts"
 import { checkJson, readText } from "../api/http/readRequest.ts"
@@ -23,6 +24,7 @@ import {
   MCP_PATH,
   missingScope,
   noSuchProject,
+  tooManyReports,
   unknownCaller
 } from "./refusals.ts"
 import { readRpc, type Rpc, summaryOf } from "./rpc.ts"
@@ -35,6 +37,9 @@ type App = Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest | 
 /** A rule document is the largest thing that is sent here. */
 const LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 20_000 }
 const SESSION = "mcp-session-id"
+
+/** What one client may report: an event stays for good, and people are called. */
+const REPORTS_AN_HOUR = 60
 
 const bearer = /^bearer +([\w.~+/-]{16,512}=*) *$/i
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -67,6 +72,7 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
   const memberships = yield* Memberships
   const log = yield* AuditLog
   const withinLimit = yield* makeCostLimit
+  const limiter = yield* Effect.provide(RateLimiter.make, RateLimiter.layerStoreMemory)
   const sessions = new Sessions()
   const findResource = yield* ProtectedResource
 
@@ -74,21 +80,44 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     const tool = rpc.method === "tools/call" ? findTool(rpc.target) : undefined
     const pass: Verdict = { refusal: null, projectId: null }
     if (tool === undefined) return pass // what there is none of, the protocol says itself
-    if (tool.needs.some((scope) => actor.scopes?.has(scope) === false))
-      return { ...pass, refusal: missingScope(resource, rpc, tool.needs) }
+    const lacks = tool.needs.some((scope) => actor.scopes?.has(scope) === false)
+    const refusal = lacks ? missingScope(resource, rpc, tool.needs) : null
     const given = rpc.args["project_id"]
-    if (!tool.inProject || typeof given !== "string" || !uuid.test(given)) return pass
+    if (!tool.inProject || typeof given !== "string" || !uuid.test(given)) return { ...pass, refusal }
     const projectId = given.toLowerCase()
     const access =
       actor.projectIds?.has(projectId) === false ? null : yield* memberships.accessTo(actor.userId, projectId)
     if (access === null || (access.membership === null && !actor.serverAdmin))
-      return { ...pass, refusal: noSuchProject(rpc) }
+      return { ...pass, refusal: refusal ?? noSuchProject(rpc) }
+    // whoever keeps the project reads of what was refused in it
+    if (refusal !== null) return { refusal, projectId }
     const may = permissionsIn(actor, projectId, access.membership)
     return {
       refusal: tool.needs.every((scope) => may.has(scope)) ? null : beyondPerson(rpc, tool.needs),
       projectId
     } satisfies Verdict
   })
+
+  /** Seconds until the client may report again; 0: now. */
+  const waitToReport = (actor: Actor, rpc: Rpc) =>
+    findTool(rpc.target)?.effects !== "adds"
+      ? Effect.succeed(0)
+      : Effect.match(
+          limiter.consume({
+            algorithm: "token-bucket",
+            key: actor.id,
+            tokens: 1,
+            limit: REPORTS_AN_HOUR,
+            window: Duration.hours(1)
+          }),
+          {
+            onSuccess: () => 0,
+            onFailure: ({ reason }) =>
+              reason._tag === "RateLimitExceeded"
+                ? Math.max(1, Math.ceil(Duration.toSeconds(reason.retryAfter)))
+                : 1
+          }
+        )
 
   const note = (caller: Caller, rpc: Rpc, { projectId, refusal }: Verdict) =>
     log.note(caller.actor, {
@@ -155,7 +184,9 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     const rpc = text === null ? null : readRpc(text)
     if (rpc === null || rpc.target === null) return yield* speak
     const caller: Caller = { actor, outcome: rpc.method === "resources/read" ? "answered" : "not answered" }
-    const verdict = yield* judge(resource, actor, rpc)
+    const judged = yield* judge(resource, actor, rpc)
+    const wait = judged.refusal === null ? yield* waitToReport(actor, rpc) : 0
+    const verdict = wait === 0 ? judged : { ...judged, refusal: tooManyReports(rpc, REPORTS_AN_HOUR, wait) }
     const spoken = verdict.refusal === null ? Effect.provideService(speak, CurrentCaller, caller) : null
     // a call that is broken off has been made all the same
     return yield* Effect.ensuring(

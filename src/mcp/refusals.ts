@@ -17,7 +17,7 @@ const challenge = ({ metadataUrl }: ProtectedResource, parts: Readonly<Record<st
     .join(", ")}`
 
 const refusal = (
-  status: 401 | 403,
+  status: 401 | 403 | 429,
   rpc: Rpc | null,
   message: string,
   more: Readonly<Record<string, string>>
@@ -67,6 +67,12 @@ export const beyondPerson = (rpc: Rpc, permissions: ReadonlyArray<string>) =>
     `The person who connected you may not do this in the project: it needs ${permissions.join(" ")}.`,
     {}
   )
+
+/** It has reported as much as a client may. */
+export const tooManyReports = (rpc: Rpc, limit: number, seconds: number) =>
+  refusal(429, rpc, `You may report ${limit} events an hour. The next one can come in ${seconds} s.`, {
+    "retry-after": String(seconds)
+  })
 
 /** Pages have no business here. */
 export const foreignPage = refusal(403, null, "Pages of other origins may not use this endpoint.", {})

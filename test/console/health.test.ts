@@ -27,6 +27,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             .waitFor()
           await page.getByRole("row", { name: /^Messages deliveries 0/ }).waitFor()
           await page.getByText(/^0\.1\.0 on /).waitFor()
+          await page.getByText(`connect at ${house.origin}/mcp`).waitFor()
           await page.getByRole("button", { name: "last 24 h" }).press("Enter")
           await page.waitForURL("**/operate/health?last=24h")
           await page.getByRole("img", { name: /^Connections, last 24 h/ }).waitFor()

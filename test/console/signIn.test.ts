@@ -1,38 +1,17 @@
 // The way in and out: who is asked, what is said to whoever is not let in, and where people come back to.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { logIn, PASSWORD } from "../support/browser/shared.ts"
+import { type Given, letIn } from "../support/browser/letIn.ts"
+import { listens } from "../support/browser/listens.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { signIn, violations, visit } from "../support/browser/visit.ts"
-import { CALLBACK, makeVerifier, metadataOf } from "../support/http/oauth.ts"
+import type { ClientKind } from "../support/mcp.ts"
+import { callOf, setOut } from "../support/sdkClients.ts"
 
 const ADMIN = "admin@localhost"
-
-/** Where a program waits for its answer, at a port that was free: not the one it has registered. */
-const listens = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const server = createServer((_, response) => response.end("You may close this.")).listen(0, "127.0.0.1")
-    await once(server, "listening")
-    return server
-  }),
-  (server) =>
-    Effect.sync(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-).pipe(
-  // it listens on TCP
-  Effect.map((server) => {
-    const registered = new URL(CALLBACK)
-    registered.port = String((server.address() as AddressInfo).port)
-    return registered.href
-  })
-)
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the console", (it) => {
   it.effect("asks who somebody is, says that a password is wrong, and opens what was asked for", () =>
@@ -117,68 +96,53 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
     )
   )
 
-  it.effect("lets an AI client in for what somebody leaves of it, and lets it go again", () =>
+  it.effect("lets AI clients in for what somebody leaves of it, renews them, and lets them go again", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { browser, client, origin } = yield* TheConsole
         const meadow = yield* makeMeadow(client, "assistant", [])
-        const erik = yield* makeMember({ client, origin }, meadow, { role: "operator", scope: null })
-        const { complaints, page } = yield* visit(browser, {
-          session: { origin, cookie: erik.cookie }
+        const { email, id } = yield* makeMember({ client, origin }, meadow, { role: "operator", scope: null })
+        const kept = yield* client.post("/projects", {
+          name: "Kept to oneself",
+          slug: `${meadow.path.slice(3)}-2`
         })
-        const { challenge, verifier } = makeVerifier()
+        yield* client.post(`/projects/${kept.id}/members`, { user_id: id, role: "viewer" })
+        // narrow: no map is drawn behind the page
+        const { complaints, page } = yield* visit(browser, { width: 780, expected: /401|503/ })
         const callback = yield* listens
+        const comeIn = async (kind: ClientKind, given: Partial<Given>) => {
+          const { address, arrive, keeper } = await setOut(kind, new URL(`${origin}/mcp`), callback)
+          // as a program does that wants more than it is told to ask for
+          address.searchParams.set("scope", "project:read traces:read alerts:write")
+          const projects = [`Herd ${meadow.path.slice(3)}`],
+            without = [/^Acknowledge, resolve and snooze/]
+          const back = await letIn(page, address.href, { projects, without, ...given })
+          const program = await arrive(back.searchParams)
+          const ask = () => callOf(program, "list_projects")
+          const { text } = await ask()
+          assert.include(text, meadow.projectId)
+          assert.notInclude(text, kept.id)
+          const { refresh_token, scope } = keeper.given()
+          assert.strictEqual(scope, "project:read traces:read")
+          keeper.age()
+          assert.include((await ask()).text, meadow.projectId)
+          assert.notStrictEqual(keeper.given().refresh_token, refresh_token)
+          return ask
+        }
         yield* Effect.promise(async () => {
-          const registered = await fetch(`${origin}/oauth/register`, {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify(metadataOf())
-          })
-          const { client_id: clientId } = (await registered.json()) as { readonly client_id: string }
-          const asked = new URLSearchParams({
-            response_type: "code",
-            client_id: clientId,
-            redirect_uri: callback,
-            code_challenge: challenge,
-            code_challenge_method: "S256",
-            scope: "project:read traces:read alerts:write",
-            resource: `${origin}/mcp`
-          })
-          await page.goto(`/oauth/authorize?${asked.toString()}`)
-          await page
-            .getByRole("heading", { name: "Field Assistant asks to work in Pugmark as you" })
-            .waitFor()
-          await page.getByText("any program may use that name").waitFor()
-          assert.deepStrictEqual(await violations(page), [])
-          await page.getByLabel(/^Acknowledge, resolve and snooze/).uncheck()
-          await page.getByRole("button", { name: "Allow for 30 days" }).click()
-          await page.getByText("You may close this.").waitFor()
-          const code = new URL(page.url()).searchParams.get("code")!
-          const redeemed = await fetch(`${origin}/oauth/token`, {
-            method: "POST",
-            body: new URLSearchParams({
-              grant_type: "authorization_code",
-              code,
-              redirect_uri: callback,
-              client_id: clientId,
-              code_verifier: verifier
-            })
-          })
-          const tokens = (await redeemed.json()) as { readonly scope: string; readonly refresh_token: string }
-          assert.strictEqual(tokens.scope, "project:read traces:read")
-
-          await page.goto("/account")
-          await page.getByRole("button", { name: "Disconnect Field Assistant" }).click()
-          await page.getByText("Field Assistant is disconnected.").waitFor()
-          const refused = await fetch(`${origin}/oauth/token`, {
-            method: "POST",
-            body: new URLSearchParams({
-              grant_type: "refresh_token",
-              refresh_token: tokens.refresh_token,
-              client_id: clientId
-            })
-          })
-          assert.strictEqual(refused.status, 400)
+          const look = async () => {
+            await page.getByText("any program may use that name").waitFor()
+            assert.deepStrictEqual(await violations(page), [])
+          }
+          const modern = await comeIn("modern", { as: { email, password: PASSWORD }, look })
+          const old = await comeIn("old", {})
+          await page.goto(`${origin}/account`)
+          const buttons = page.getByRole("button", { name: "Disconnect Field Assistant" })
+          for (const left of [1, 0]) {
+            await buttons.nth(left).click()
+            await buttons.nth(left).waitFor({ state: "detached" })
+          }
+          for (const ask of [modern, old]) assert.isNotNull((await ask()).error)
         })
         assert.deepStrictEqual(complaints, [])
       })

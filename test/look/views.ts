@@ -1,5 +1,10 @@
 // Every page of the console, and the states that a page can be in. A new page is a line here.
+import { Effect } from "effect"
 import type { Page } from "playwright-core"
+import { CLIENTS_OFF } from "../../src/api/authorization/ProtectedResource.ts"
+import { asksToComeIn } from "../support/browser/asksToComeIn.ts"
+import { letIn } from "../support/browser/letIn.ts"
+import { listens } from "../support/browser/listens.ts"
 import type { Farm } from "./farm.ts"
 
 export interface View {
@@ -149,6 +154,40 @@ export const views: ReadonlyArray<View> = [
   { name: "device", path: at("/p/demo/operate/devices/$device"), ready: "svg[aria-label^=Who]", main: true },
   { name: "metrics", path: at("/p/demo/operate/metrics?view=all"), ready: "li" },
   { name: "account", path: at("/account"), ready: "h1" },
+  {
+    name: "consent",
+    path: at("/account"),
+    ready: "h1",
+    act: async (page, { origin }) => {
+      await page.goto(await asksToComeIn(origin))
+      await page.getByText("It can never").waitFor()
+    }
+  },
+  {
+    name: "account-clients",
+    path: at("/account"),
+    ready: "h1",
+    act: async (page, { origin }) => {
+      const given = { projects: ["Demo farm"] }
+      await Effect.runPromise(
+        Effect.flatMap(listens, (callback) =>
+          Effect.promise(async () => letIn(page, await asksToComeIn(origin, callback), given))
+        ).pipe(Effect.scoped)
+      )
+      await page.goto(`${origin}/account`)
+      await page.getByRole("heading", { name: "AI clients" }).scrollIntoViewIfNeeded()
+      await page.getByRole("button", { name: "Disconnect Field Assistant" }).first().waitFor()
+    }
+  },
+  {
+    name: "health-clients-off",
+    path: at("/p/demo/operate/health"),
+    ready: "dl",
+    before: (page) =>
+      page.route("**/api/v1/auth/clients/address", (route) =>
+        route.fulfill({ json: { address: null, off_because: CLIENTS_OFF } })
+      )
+  },
   { name: "settings", path: at("/p/demo/project/settings"), ready: "h1" },
   { name: "people", path: at("/p/demo/project/people"), ready: "h1" },
   { name: "keys", path: at("/p/demo/alerts"), ready: MAP, act: keys("?") },

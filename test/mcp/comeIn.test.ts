@@ -2,73 +2,14 @@
 // register, send their person to the consent page, and come back with a code; what they were not given they ask for
 // when they need it; and they are out when their person says so.
 import { assert, layer } from "@effect/vitest"
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client"
-import { UnauthorizedError as OldUnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
-import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
-import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect } from "effect"
 import { mcpDoor } from "../../src/mcp/McpLive.ts"
 import { allow, type Ines, makeInes, tokensFor } from "../support/http/ines.ts"
-import { begin, behindProxy, CALLBACK, decide, metadataOf, refresh, resume } from "../support/http/oauth.ts"
+import { begin, behindProxy, decide, refresh, resume } from "../support/http/oauth.ts"
 import { serve, TestServer } from "../support/http/server.ts"
 import { expectStatus } from "../support/http/tracking.ts"
-import { type ClientKind, clientKinds, rawTool } from "../support/mcp.ts"
-
-/** What a client keeps between its steps, as both SDKs ask for it. */
-class Keeper {
-  readonly redirectUrl = CALLBACK
-  readonly clientMetadata = { ...metadataOf(), scope: "project:read" }
-  address: URL | undefined
-  private readonly kept = new Map<string, unknown>()
-
-  private get(name: string): never {
-    return this.kept.get(name) as never // each kind is read as what it was saved as
-  }
-  clientInformation() {
-    return this.get("client")
-  }
-  saveClientInformation(client: unknown) {
-    this.kept.set("client", client)
-  }
-  tokens() {
-    return this.get("tokens")
-  }
-  saveTokens(tokens: unknown) {
-    this.kept.set("tokens", tokens)
-  }
-  state() {
-    return "a state of mine"
-  }
-  redirectToAuthorization(address: URL) {
-    this.address = address
-  }
-  saveCodeVerifier(verifier: string) {
-    this.kept.set("verifier", verifier)
-  }
-  codeVerifier() {
-    return this.get("verifier")
-  }
-  saveDiscoveryState(found: unknown) {
-    this.kept.set("found", found)
-  }
-  discoveryState() {
-    return this.get("found")
-  }
-}
-
-const attempt = async (kind: ClientKind, url: URL, keeper: Keeper) => {
-  if (kind === "old") {
-    const client = new OldClient({ name: "lab", version: "1" }),
-      transport = new OldTransport(url, { authProvider: keeper })
-    return { client, transport, connect: () => client.connect(transport) }
-  }
-  const client = new Client(
-      { name: "lab", version: "1" },
-      kind === "modern" ? { versionNegotiation: { mode: "auto" } } : {}
-    ),
-    transport = new StreamableHTTPClientTransport(url, { authProvider: keeper as never })
-  return { client, transport, connect: () => client.connect(transport) }
-}
+import { clientKinds, rawTool } from "../support/mcp.ts"
+import { callOf, setOut } from "../support/sdkClients.ts"
 
 /** The person at the consent page; what the client comes back with. */
 const consent = Effect.fnUntraced(function* (ines: Ines, address: URL, scopes: ReadonlyArray<string>) {
@@ -90,39 +31,12 @@ layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, 
         Effect.gen(function* () {
           const { url } = yield* TestServer
           const ines = yield* makeInes
-          const at = new URL(`${url}/mcp`),
-            keeper = new Keeper()
-          const first = yield* Effect.promise(() => attempt(kind, at, keeper))
-          const refusal = yield* Effect.promise(() =>
-            first.connect().then(
-              () => null,
-              (error: unknown) => error
-            )
-          )
-          assert.isTrue(
-            refusal instanceof (kind === "old" ? OldUnauthorizedError : UnauthorizedError),
-            String(refusal)
-          )
-          const address = keeper.address!
-          assert.strictEqual(address.searchParams.get("code_challenge_method"), "S256")
-          assert.strictEqual(address.searchParams.get("resource"), `${url}/mcp`)
+          const { address, arrive, keeper } = yield* Effect.promise(() => setOut(kind, new URL(`${url}/mcp`)))
           const back = yield* consent(ines, address, ["project:read"])
           assert.strictEqual(back.get("iss"), url)
-          const { transport } = first
-          yield* Effect.promise(() =>
-            transport instanceof OldTransport
-              ? transport.finishAuth(back.get("code")!)
-              : transport.finishAuth(back)
-          )
-          const second = yield* Effect.promise(() => attempt(kind, at, keeper))
-          yield* Effect.promise(() => second.connect())
+          const client = yield* Effect.promise(() => arrive(back))
           const call = (name: string, args: Record<string, unknown> = {}) =>
-            Effect.promise(() =>
-              second.client.callTool({ name, arguments: args }).then(
-                (answer) => ({ text: JSON.stringify(answer), error: null }),
-                (error: unknown) => ({ text: "", error: String(error) })
-              )
-            )
+            Effect.promise(() => callOf(client, name, args))
           assert.include((yield* call("list_projects")).text, ines.grazing)
           assert.notInclude((yield* call("list_projects")).text, ines.reindeer)
           assert.isNotNull((yield* call("query_events", { project_id: ines.reindeer })).error)
@@ -132,7 +46,7 @@ layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, 
           assert.isNotNull(more.error)
           if (keeper.address !== undefined)
             assert.include((keeper.address as URL).searchParams.get("scope"), "traces:read")
-          yield* Effect.promise(() => second.client.close())
+          yield* Effect.promise(() => client.close())
           const { items } = yield* expectStatus(200, "GET", "/audit?limit=50")
           const told = items.filter(
             ({ actor }: { readonly actor: { readonly kind: string } }) => actor.kind === "mcp"
@@ -140,6 +54,42 @@ layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, 
           assert.include(JSON.stringify(told), "Field Assistant for Ines Berg")
         })
       )
+
+    for (const kind of ["modern", "legacy"] as const)
+      it.effect(`brings no code to a server that it did not ask (${kind})`, () =>
+        Effect.gen(function* () {
+          const { url } = yield* TestServer
+          const ines = yield* makeInes
+          const { address, arrive, keeper } = yield* Effect.promise(() => setOut(kind, new URL(`${url}/mcp`)))
+          const back = yield* consent(ines, address, ["project:read"])
+          // another authorization server has mixed itself in: it answers for ours (RFC 9207)
+          back.set("iss", "https://evil.example")
+          const refusal = yield* Effect.promise(() => arrive(back).then(() => null, String))
+          assert.match(refusal ?? "", /iss/i)
+          assert.isUndefined(keeper.tokens())
+        })
+      )
+
+    it.effect("has an open session ended with the next word, once its person sends it away", () =>
+      Effect.gen(function* () {
+        const { url } = yield* TestServer
+        const ines = yield* makeInes
+        for (const kind of clientKinds) {
+          const { address, arrive, keeper } = yield* Effect.promise(() => setOut(kind, new URL(`${url}/mcp`)))
+          const back = yield* consent(ines, address, ["project:read"])
+          const client = yield* Effect.promise(() => arrive(back))
+          assert.isNull((yield* Effect.promise(() => callOf(client, "list_projects"))).error)
+          const [grant] = (yield* ines.ask("GET", "/auth/clients")).body.items
+          assert.strictEqual((yield* ines.ask("DELETE", `/auth/clients/${grant.id}`)).status, 204)
+          assert.isNotNull((yield* Effect.promise(() => callOf(client, "list_projects"))).error, kind)
+          const { access_token, refresh_token } = keeper.given()
+          assert.strictEqual((yield* rawTool(access_token, "list_projects")).status, 401)
+          const { client_id } = keeper.known()
+          assert.strictEqual((yield* refresh(client_id, refresh_token)).body.error, "invalid_grant")
+          yield* Effect.promise(() => client.close())
+        }
+      })
+    )
 
     it.effect("is let in with a new token, and out with its next call once its person says so", () =>
       Effect.gen(function* () {

@@ -182,6 +182,29 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
     })
   )
 
+  it.effect("reports 60 events an hour at most, tried ones too: the next is told when to come back", () =>
+    Effect.gen(function* () {
+      const { project, token } = yield* makeStory
+      const { send } = yield* TestServer
+      const { body, headers } = rawCall("tools/call", {
+        name: "create_event",
+        arguments: { project_id: project }
+      })
+      const answers = yield* Effect.all(
+        Array.from({ length: 61 }, () => send("POST", "//mcp", { token, body, headers })),
+        { concurrency: 8 }
+      )
+      const late = answers.filter(({ status }) => status !== 200)
+      assert.deepStrictEqual(
+        late.map(({ status }) => status),
+        [429]
+      )
+      assert.isAtLeast(Number(late[0]!.headers.get("retry-after")), 1)
+      assert.include(late[0]!.body.error.message, "60 events an hour")
+      assert.strictEqual((yield* rawTool(token, "list_projects")).status, 200)
+    })
+  )
+
   it.effect("asks who is there, and says where to ask for more", () =>
     Effect.gen(function* () {
       const { project, token } = yield* makeStory

@@ -18,6 +18,7 @@ export const withSecurityHeaders = (
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "x-frame-options": "DENY", // for browsers that do not know frame-ancestors
     "content-security-policy": page ? forPages : forData,
     "cache-control": "no-store",
     ...(https ? { "strict-transport-security": "max-age=31536000" } : {}),

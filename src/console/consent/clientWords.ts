@@ -13,7 +13,7 @@ export const scopeWords: Readonly<Record<ClientScope, Words>> = {
   },
   "traces:read": { label: "Read processing traces", more: "why something fired, or did not come in" },
   "alerts:write": { label: "Acknowledge, resolve and snooze alerts", more: "in your name, with a note" },
-  "events:write": { label: "Report events", more: "in your name" }
+  "events:write": { label: "Report events", more: "in your name, at most 60 an hour" }
 }
 
 /** True of every client: none is ever given more than the four above. */

@@ -1,6 +1,8 @@
 // What runs where, for whoever reports something or wonders why two machines differ.
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Section } from "../look/Section.tsx"
+import { clientAddress } from "../queries/clients.ts"
 import type { SystemHealth } from "../queries/health.ts"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -40,13 +42,17 @@ const clocks = ({ limits, workers }: SystemHealth): string => {
 export const Versions = ({ health }: { readonly health: SystemHealth }) => {
   const { project, zone } = useProject()
   const { data_sources: brokers, versions } = health
+  const { data: clients } = useQuery(clientAddress)
   const pugmark = running(health)
   const lines: ReadonlyArray<readonly [string, string]> = [
     ["Pugmark", pugmark.join("; ")],
     ["Node", versions.node],
     ["PostgreSQL", versions.postgresql],
     ["Database", `step ${versions.schema_step}, since ${inZone(versions.schema_applied_at, zone, "date")}`],
-    ["Clocks", clocks(health)]
+    ["Clocks", clocks(health)],
+    ...(clients == null
+      ? []
+      : ([["AI clients", clients.off_because ?? `connect at ${clients.address}`]] as const))
   ]
   const copy = () => {
     const found = health.attention.map(({ code, detail }) => `${code}: ${detail}`)

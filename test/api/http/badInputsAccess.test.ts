@@ -7,16 +7,7 @@ import { createHmac } from "node:crypto"
 import { permissions } from "../../../src/domain/access/Permission.ts"
 import { assertExpected, assertUnhurt, badInputs, type Line } from "../../support/http/badInputs.ts"
 import { faultOf } from "../../support/http/faultOf.ts"
-import {
-  browse,
-  browserOf,
-  cookieOf,
-  logIn,
-  makeMember,
-  makePerson,
-  PASSWORD,
-  tokenFor
-} from "../../support/http/people.ts"
+import { browserOf, logIn, makeMember, makePerson, PASSWORD, tokenFor } from "../../support/http/people.ts"
 import { openReceiver } from "../../support/outside/receiver.ts"
 import { isPermission, ofSubjects, routes } from "../../support/http/routes.ts"
 import { askAsOwner, askWith, makeProgram, makeStage, sampleOf } from "../../support/http/samples.ts"
@@ -53,12 +44,12 @@ const jwt = (header: object, claims: object) => {
 }
 
 /**
- * The line's own status is of MCP, whose tools answer 403 where the API answers as if there were no such
- * project.
+ * The line's own status is of MCP, whose tools answer 403 (test/mcp/corpus.test.ts) where the API answers as
+ * if there were no such project.
  */
 const overHttp: Readonly<Record<string, number>> = { "token after membership removed": 404 }
 
-/** Their lines wait for the endpoint of MCP. */
+/** Lines about the door for AI clients alone: test/mcp/corpus.test.ts has them, and the others once more. */
 const ofMcp = new Set(["REST session on /mcp", "MCP tool for a foreign project"])
 
 const token: Readonly<Record<string, Act>> = {
@@ -277,27 +268,6 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("of the co
       )
     }
   }
-
-  it.effect("the lines about MCP are all that is left, and there is no such endpoint yet", () =>
-    Effect.gen(function* () {
-      const { send } = yield* TestServer
-      for (const name of ofMcp)
-        assert.lengthOf(
-          [...badInputs("token"), ...badInputs("authorization")].filter((line) => line.name === name),
-          1
-        )
-      const cookie = cookieOf(yield* logIn((yield* makePerson()).email))
-      for (const method of ["GET", "POST"]) {
-        const answer = yield* (yield* browse(cookie))(
-          method,
-          "//mcp",
-          method === "POST" ? { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } } : {}
-        )
-        assert.strictEqual(answer.status, 404, "there is one now: answer the lines of `ofMcp` too")
-        assert.strictEqual((yield* send(method, "//mcp", { token: null })).status, 404)
-      }
-    })
-  )
 })
 
 layer(serve({ publicUrl: "https://track.example.org" }), {

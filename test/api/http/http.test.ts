@@ -268,6 +268,7 @@ layer(serve({ publicUrl: "https://pugmark.example.org" }), {
           ["x-content-type-options", "nosniff"],
           ["referrer-policy", "no-referrer"],
           ["cross-origin-opener-policy", "same-origin"],
+          ["x-frame-options", "DENY"],
           ["strict-transport-security", "max-age=31536000"]
         ] as const) {
           assert.strictEqual(headers.get(name), value, `${name} of ${status}`)

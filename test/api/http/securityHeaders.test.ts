@@ -11,6 +11,7 @@ const wanted = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
   "strict-transport-security": "max-age=31536000"
 }
 

@@ -20,7 +20,7 @@ export const makeMember = (
   { client, origin }: Pick<Console, "client" | "origin">,
   { path, projectId }: Pick<Meadow, "path" | "projectId">,
   { role, scope }: Membership
-): Effect.Effect<{ readonly cookie: string }> =>
+): Effect.Effect<{ readonly id: string; readonly email: string; readonly cookie: string }> =>
   Effect.gen(function* () {
     const email = `${role}-of-${path.slice(3)}@example.org`
     // passwords are hashed a few at a time: who is sent away comes back
@@ -28,5 +28,5 @@ export const makeMember = (
       .ask<Made>("POST", "/users", { email, password: PASSWORD })
       .pipe(Effect.repeat({ until: ({ status }) => status !== 503, schedule: Schedule.spaced("2 seconds") }))
     yield* client.post(`/projects/${projectId}/members`, { user_id: body.id, role, scope })
-    return { cookie: yield* Effect.promise(() => logIn(origin, email, PASSWORD)) }
+    return { id: body.id, email, cookie: yield* Effect.promise(() => logIn(origin, email, PASSWORD)) }
   }).pipe(Effect.orDie)

@@ -91,3 +91,14 @@ export const failDeliveries = (
       { discard: true }
     )
   )
+
+/** Access tokens of somebody's AI clients are as they are after a quarter of an hour: their time is over. */
+export const runOut = (userId: string, { databaseUrl }: Pick<Console, "databaseUrl">): Effect.Effect<void> =>
+  within(
+    databaseUrl,
+    (pg) =>
+      pg`update oauth_entries set expires_at = now(),
+        payload = payload || jsonb_build_object('exp', extract(epoch from now())::int - 5)
+        where kind = 'AccessToken'
+          and grant_id in (select id from client_grants where user_id = ${userId}::uuid)`
+  )

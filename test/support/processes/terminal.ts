@@ -28,6 +28,8 @@ export interface Terminal {
   readonly screen: () => string
   /** Ctrl-C; waits for the end of the program, and gives its exit code. */
   readonly interrupt: Effect.Effect<number | null>
+  /** Waits for the end of the program, and gives its exit code. */
+  readonly end: Effect.Effect<number | null>
 }
 
 /** Runs a shell's command at a terminal, in a directory, with nothing but this environment. */
@@ -63,6 +65,7 @@ export const openTerminal = (
         else process.kill(-child.pid!, "SIGINT")
         yield* awaitEnd
         return child.exitCode
-      })
+      }),
+      end: Effect.map(awaitEnd, () => child.exitCode)
     }
   })
