@@ -3,6 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AllowPrivateServers } from "../../src/listeners/ports.ts"
 import { listenLayer } from "../../src/roles/listen.ts"
 import { LINE_PASSWORD, type Mood, openLineServer } from "../support/outside/lineServer.ts"
 import { serve } from "../support/http/server.ts"
@@ -12,8 +13,16 @@ import { until } from "../support/until.ts"
 const START = Date.UTC(2026, 4, 1)
 const TOTAL = 120
 
-const limits = { maxFutureSeconds: 300, maxUnreadRows: 200_000, maxUnreadRowsPerProject: 200_000 }
-const world = listenLayer(limits, { roundMs: 50, pauseMs: 20 }).pipe(Layer.provideMerge(serve()))
+const limits = {
+  websocketAllowPrivate: true,
+  maxFutureSeconds: 300,
+  maxUnreadRows: 200_000,
+  maxUnreadRowsPerProject: 200_000
+}
+const world = listenLayer(limits, { roundMs: 50, pauseMs: 20 }).pipe(
+  Layer.provideMerge(serve()),
+  Layer.provide(Layer.succeed(AllowPrivateServers, true))
+)
 
 /** A source that listens to a server of these moods, one a line. */
 const makeStreaming = Effect.fnUntraced(function* (
