@@ -91,10 +91,12 @@ export const attendLine = Effect.fnUntraced(function* (
     bytes = 0,
     lastAt = 0,
     written = 0
-  let onRead = () => {}
+  let onRead = () => {},
+    isOver = false
 
   const isUnread = () => line.readyState === line.OPEN && line.bufferedAmount >= limits.unreadBytes
   const flow = () => {
+    if (isOver) return // who hangs up reads on, to hear the other side's yes
     const isFull =
       waiting >= limits.frames ||
       bytes >= limits.bytes ||
@@ -201,6 +203,7 @@ export const attendLine = Effect.fnUntraced(function* (
   yield* Effect.forkScoped(watch)
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
+      isOver = true
       shared.bytes -= bytes
     })
   )

@@ -10,6 +10,7 @@ import { type AuthenticatedSource, Denied, Intake } from "../../intake/ports.ts"
 import type { Route } from "../http/allowedMethods.ts"
 import { CorsOrigins } from "../http/cors.ts"
 import type { LanedServer } from "../http/nodeServer.ts"
+import { Stopping } from "../http/Stopping.ts"
 import { LineLimits } from "./LineLimits.ts"
 import { isForeign, PATH, PROTOCOL, refuse, sourceIn, tokenIn, tokenOf } from "./lineRequest.ts"
 import { attendLine, bytesOf, type End, ends, endWith, hangUp, type OpenLine } from "./WebsocketLine.ts"
@@ -69,14 +70,17 @@ export const websocketLane = (server: LanedServer) =>
     Effect.gen(function* () {
       const intake = yield* Intake,
         limits = yield* LineLimits,
-        origins = yield* CorsOrigins
-      const fork = yield* FiberSet.makeRuntime()
+        origins = yield* CorsOrigins,
+        stopping = yield* Stopping
+      const fibers = yield* FiberSet.make(),
+        fork = yield* FiberSet.runtime(fibers)()
       const sockets = new WebSocketServer(settings)
       const held = new Set<Held>(),
         ofSource = new Map<string, number>(),
         shared = { bytes: 0 }
       let open = 0,
-        strangers = 0
+        strangers = 0,
+        isLeaving = false
 
       /** A line from its opening to its very end; null: the request was none for a line, and is answered. */
       const onLine = <A, E, R>(
@@ -155,6 +159,7 @@ export const websocketLane = (server: LanedServer) =>
         if (id === null) return refuse(socket, 404, "There is no such data source.")
         if (isForeign(request, origins))
           return refuse(socket, 403, "This page may not hold a line: CORS_ORIGINS names those that may.")
+        if (isLeaving) return refuse(socket, 503, "The service stops: try again later.")
         if (open >= limits.lines || (token === undefined && strangers >= limits.strangers))
           return refuse(socket, 503, "Too many lines are held: try again later.")
         if (token === undefined) return yield* onLine(asked, (opened) => ask(opened, id))
@@ -192,6 +197,12 @@ export const websocketLane = (server: LanedServer) =>
         }
       })
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(limits.lookMs), look)))
+      // the server waits for who is connected: lines are told to go before it does
+      const leave = Effect.suspend(() => {
+        isLeaving = true
+        return FiberSet.clear(fibers)
+      })
+      yield* Effect.forkScoped(Effect.andThen(stopping.await, leave))
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
           server.line = null
