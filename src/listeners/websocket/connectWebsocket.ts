@@ -23,12 +23,16 @@ const HEARTBEAT_SECONDS = 30
 const bytesOf = (data: Buffer | ArrayBuffer | ReadonlyArray<Buffer>): Buffer =>
   Buffer.isBuffer(data) ? data : data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.concat(data)
 
+/** Characters of what a server may call a message by: it is written down, and said back. */
+const LONGEST_MARK = 4000
+
 /** What the server calls a message by, as JSON; undefined: it does not. */
 const markOf = (payload: Buffer, { websocket: { acknowledge } }: Streaming): string | undefined => {
   if (acknowledge === undefined) return undefined
   const whole = parse(payload.toString("utf8"))
   const found = whole._tag === "Success" ? at(whole.success, acknowledge.path) : undefined
-  return typeof found === "string" || typeof found === "number" ? JSON.stringify(found) : undefined
+  if (typeof found === "number") return JSON.stringify(found)
+  return typeof found === "string" && found.length <= LONGEST_MARK ? JSON.stringify(found) : undefined
 }
 
 /** A server that acknowledges nothing keeps nothing either: what came from it is held for this long at least. */
