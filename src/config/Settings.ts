@@ -39,6 +39,8 @@ export interface Settings {
   readonly maxUnreadRowsPerProject: number
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
+  /** websocket servers that sources connect to may be of this network */
+  readonly websocketAllowPrivate: boolean
   readonly sessions: SessionSettings
   /** seconds that a code for an AI client may be redeemed in */
   readonly oauthCodeLifetimeSeconds: number

@@ -89,6 +89,9 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (logStderr !== "auto" && logStderr !== "on") return yield* wrong("LOG_STDERR", "auto or on")
     const demo = (given("DEMO") ?? "on").toLowerCase()
     if (demo !== "on" && demo !== "off") return yield* wrong("DEMO", "on or off")
+    const allowPrivate = (given("WEBSOCKET_ALLOW_PRIVATE") ?? "false").toLowerCase()
+    if (allowPrivate !== "true" && allowPrivate !== "false")
+      return yield* wrong("WEBSOCKET_ALLOW_PRIVATE", "true or false")
     const modules = (env.ANALYSIS_MODULES ?? moduleKeys.join(","))
       .split(",")
       .map((m) => m.trim())
@@ -108,6 +111,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       databaseUrl: given("DATABASE_URL"),
       analysisDatabaseUrl: given("ANALYSIS_DATABASE_URL"),
       demo: demo === "on",
+      websocketAllowPrivate: allowPrivate === "true",
       logLevel: levels[level as keyof typeof levels],
       logStderr,
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),

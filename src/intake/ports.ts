@@ -117,6 +117,8 @@ export class Intake extends Context.Service<
     ) => Effect.Effect<AuthenticatedSource, Denied | IntakeUnavailable>
     /** The same from memory alone; null: `authenticate` has the answer. */
     readonly authenticateFromMemory: (sourceId: string, token: string) => AuthenticatedSource | null
+    /** Whether what was opened once may not be written to any more, from memory alone; null: it may. */
+    readonly deniedFromMemory: (credential: SourceCredential) => Denied | null
     /** Fails while the rules are too far behind: for who comes in without `authenticate`. */
     readonly checkBacklog: (sourceId: string) => Effect.Effect<void, IntakeUnavailable>
   }

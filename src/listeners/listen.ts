@@ -66,15 +66,29 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
   /** One connection after the other. */
   const attend = Effect.fnUntraced(function* (source: AnyListening) {
     const failures = yield* Ref.make(0)
+    /** epoch ms; null: it is not connected */
+    let since: number | null = null
     const connected = (protocol: Protocol | null) =>
-      Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null, protocol))
+      Effect.andThen(
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          since = now
+        }),
+        become(source.id, "connected", null, protocol)
+      )
+    /** A connection did well when something came of it, or when it lasted. */
+    const taken = (group: ReadonlyArray<Heard>) => Effect.andThen(take(source, group), Ref.set(failures, 0))
+    const fail = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const hasLasted = since !== null && now - since >= LONGEST_PAUSE_MS
+      since = null
+      return Ref.updateAndGet(failures, (n) => (hasLasted ? 1 : n + 1))
+    })
     yield* become(source.id, "connecting", null)
     /** As it is now: what came since is stored. */
     const asStored = () => {
       const mark = conditions.get(source.id)?.mark ?? null
       return "websocket" in source && mark !== null ? { ...source, mark } : source
     }
-    return yield* Effect.suspend(() => connect(asStored(), connected, (group) => take(source, group))).pipe(
+    return yield* Effect.suspend(() => connect(asStored(), connected, taken)).pipe(
       Effect.catch(({ code, detail, remedy }) =>
         Effect.andThen(
           Effect.logWarning("the line of a data source is lost", { data_source_id: source.id, code, detail }),
@@ -87,9 +101,8 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
           Effect.logError("listening for a data source met a defect", cause, { data_source_id: source.id })
       ),
       Effect.andThen(
-        Effect.flatMap(
-          Ref.updateAndGet(failures, (n) => n + 1),
-          (n) => Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance, pace.pauseMs)))
+        Effect.flatMap(fail, (n) =>
+          Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance, pace.pauseMs)))
         )
       ),
       Effect.forever
@@ -114,6 +127,16 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
     }
   })
 
+  /** What came last is said before the sources are given back: whoever takes one goes on from there. */
+  const leave = Effect.andThen(
+    Effect.forEach(
+      conditions,
+      ([id, { messages }]) => (messages > 0 ? Effect.ignoreCause(tell(id)) : Effect.void),
+      { discard: true }
+    ),
+    subscriptions.release
+  )
+
   return {
     /** How many sources are listened for, and how many are connected. */
     progress: Effect.sync(() => ({
@@ -127,7 +150,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
       ),
       Effect.andThen(Effect.sleep(pace.roundMs)),
       Effect.forever,
-      Effect.ensuring(Effect.andThen(FiberMap.clear(fibers), Effect.ignoreCause(subscriptions.release)))
+      Effect.ensuring(Effect.andThen(FiberMap.clear(fibers), Effect.ignoreCause(leave)))
     )
   }
 })

@@ -11,6 +11,7 @@ import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy } from "../api/groups/system/diagnostics.ts"
 import { CostLimits } from "../api/http/costLimit.ts"
 import { AllowPrivateWebhooks } from "../api/groups/events/webhookPolicy.ts"
+import { AllowPrivateServers } from "../listeners/ports.ts"
 import type { Settings } from "../config/Settings.ts"
 import { IntakeSql } from "../store/intake/IntakeSql.ts"
 import { pool } from "../store/sql/Pg.ts"
@@ -89,7 +90,10 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       })
     ]),
     Layer.provide(Layer.succeed(CostLimits, settings.costs)),
-    Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
+    Layer.provide([
+      Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate),
+      Layer.succeed(AllowPrivateServers, settings.websocketAllowPrivate)
+    ]),
     Layer.provide(
       pool({
         role: "pugmark_api",

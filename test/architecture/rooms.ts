@@ -107,7 +107,15 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
   {
     path: "src/listeners/websocket",
-    may: ["src/domain", "src/listeners/ports.ts", "src/listeners/mqtt/arrivals.ts", core, "ws"]
+    may: [
+      "src/domain",
+      "src/listeners/ports.ts",
+      "src/listeners/mqtt/arrivals.ts",
+      core,
+      "ws",
+      "node:dns",
+      "node:net"
+    ]
   },
   // Tries what a source connects to, for whoever asks: runs nowhere by itself.
   {

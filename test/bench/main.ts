@@ -1,7 +1,7 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves
 // nothing behind.
-// --only raw,pipeline,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map some
-// of the measures
+// --only raw,pipeline,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map,
+// websocket some of the measures
 // --only flood what one project's flood of events does to another: ten minutes, so only where it is named;
 // exit code 1 for a target missed
 //     --runs end,archived,start,rules    some of its runs
@@ -38,6 +38,7 @@ import { sleepingLines } from "./sleeping.ts"
 import { trusting } from "./strangers.ts"
 import { traceLines } from "./traces.ts"
 import { underWayLines } from "./underWay.ts"
+import { websocketLines } from "./websocket.ts"
 
 const say = (text: string) => Console.error(`... ${text}`)
 
@@ -73,6 +74,11 @@ const bench = Effect.gen(function* () {
     ...(wants("map")
       ? yield* on(directory, (server, sql) =>
           Effect.andThen(say("the map of 10,000 entities"), map(server, new Client(server), sql))
+        )
+      : []),
+    ...(wants("websocket")
+      ? yield* on(directory, (server) =>
+          Effect.andThen(say("one sender, by HTTP and over a line"), websocketLines(server, seconds))
         )
       : []),
     ...(wants("console") ? yield* consoleLines(directory, entities) : []),

@@ -16,7 +16,8 @@ const MEASURES = [
   "isolation",
   "attack",
   "login",
-  "map"
+  "map",
+  "websocket"
 ] as const
 const NAMED = [...MEASURES, "flood", "memory", "console", "rulepage", "traces"] as const
 type Measure = (typeof NAMED)[number]

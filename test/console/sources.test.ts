@@ -25,6 +25,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.keyboard.press("Enter")
           const shown = await page.getByLabel("The token").inputValue()
           assert.deepStrictEqual(await violations(page), [])
+          await page
+            .getByText(/ws:\/\/.+\/api\/v1\/ingest\/ws\//)
+            .first()
+            .waitFor()
           await page.getByRole("button", { name: "Done" }).click()
           await ours.waitFor()
           assert.notInclude(await page.content(), shown)
@@ -48,6 +52,31 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.keyboard.press("z")
           await ours.getByRole("button", { name: "Close" }).waitFor()
           assert.deepStrictEqual(await violations(page), [])
+          // a server that a line is held to: its secret is gone with the form
+          await page.keyboard.press("n")
+          await page.getByRole("radio", { name: /^Websocket server/ }).check()
+          await page.getByLabel("Its name").fill("Herd stream")
+          await page.getByLabel("Its address").fill("wss://127.0.0.1:9/stream")
+          await page.getByLabel("The secret").fill("a line in the meadow")
+          await page.getByLabel("Device", { exact: true }).fill("imei")
+          await page.getByText("More about its messages").click()
+          await page.getByLabel("Other values, one a line").fill("measurements.battery_voltage = power.v")
+          assert.deepStrictEqual(await violations(page), [])
+          await page.getByRole("button", { name: "Make it" }).click()
+          await page.getByText("The server is not on the public internet.").first().waitFor()
+          await page.getByRole("button", { name: "Done" }).click()
+          const stream = row.filter({ hasText: "Herd stream" })
+          await stream.getByText("with a secret that is not shown").waitFor()
+          assert.notInclude(await page.content(), "a line in the meadow")
+          await page.setViewportSize({ width: 390, height: 844 })
+          assert.deepStrictEqual(await violations(page), [])
+        })
+        const made = yield* house.client.all<{ readonly name: string; readonly config: object }>(
+          "/data-sources"
+        )
+        assert.deepInclude(made.find(({ name }) => name === "Herd stream")?.config, {
+          fields: { device: "imei", "measurements.battery_voltage": "power.v" },
+          websocket: { url: "wss://127.0.0.1:9/stream" }
         })
         assert.deepStrictEqual(complaints, [])
       })

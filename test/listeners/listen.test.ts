@@ -62,7 +62,9 @@ const scene = Effect.fnUntraced(function* (
                 connect(attempts.length, source)
               )
             )
-          : connect(attempts.length, source),
+          : source.edition === "connects"
+            ? Effect.andThen(connected(null), connect(attempts.length, source))
+            : connect(attempts.length, source),
         Effect.sync(() => {
           ended++
         })
@@ -143,6 +145,31 @@ describe("the listener", () => {
           told.findLast(({ id }) => id === "a"),
           { status: "failed", error: "No. Do." }
         )
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "a server that closes each line at once is tried ever more rarely, until one brings something or lasts",
+    () =>
+      Effect.gen(function* () {
+        let lasts = 0
+        // the scene takes a message of its first connection, so that this is the second source
+        const { attempts, held, told } = yield* scene((_, source) =>
+          source.id === "a" ? Effect.never : Effect.andThen(Effect.sleep(lasts), Effect.fail(refused))
+        )
+        held.push(sourceOf("a"))
+        yield* TestClock.adjust("3 seconds")
+        held.push({ ...sourceOf("b"), edition: "connects" })
+        yield* TestClock.adjust("10 minutes")
+        const ofB = () => attempts.filter((attempt) => attempt === "b@connects").length
+        assert.isAbove(ofB(), 10)
+        assert.isBelow(ofB(), 30)
+        assert.isTrue(told.some(({ id, status }) => id === "b" && status === "connected"))
+        // a line of two minutes is tried again after a second
+        lasts = 120_000
+        const before = ofB()
+        yield* TestClock.adjust("1 hour")
+        assert.isAbove(ofB() - before, 25)
       }).pipe(Effect.scoped)
   )
 

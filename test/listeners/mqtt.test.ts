@@ -120,7 +120,12 @@ const startListening = Effect.gen(function* () {
     scope = yield* Scope.make()
   yield* Layer.buildWithScope(
     listenLayer(
-      { maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 },
+      {
+        websocketAllowPrivate: false,
+        maxFutureSeconds: 300,
+        maxUnreadRows: 1_000_000,
+        maxUnreadRowsPerProject: 1_000_000
+      },
       quick
     ).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url))),
     scope

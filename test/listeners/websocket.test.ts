@@ -3,86 +3,24 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AllowPrivateServers } from "../../src/listeners/ports.ts"
 import { listenLayer } from "../../src/roles/listen.ts"
-import { LINE_PASSWORD, type Mood, openLineServer } from "../support/outside/lineServer.ts"
+import { LINE_PASSWORD } from "../support/outside/lineServer.ts"
 import { serve } from "../support/http/server.ts"
-import { expectStatus, fresh, makeDevice, makeProject } from "../support/http/tracking.ts"
+import { assertWhole, makeStreaming, TOTAL } from "../support/http/streaming.ts"
+import { expectStatus } from "../support/http/tracking.ts"
 import { until } from "../support/until.ts"
 
-const START = Date.UTC(2026, 4, 1)
-const TOTAL = 120
-
-const limits = { maxFutureSeconds: 300, maxUnreadRows: 200_000, maxUnreadRowsPerProject: 200_000 }
-const world = listenLayer(limits, { roundMs: 50, pauseMs: 20 }).pipe(Layer.provideMerge(serve()))
-
-/** A source that listens to a server of these moods, one a line. */
-const makeStreaming = Effect.fnUntraced(function* (
-  moods: ReadonlyArray<Mood>,
-  websocket: object = {},
-  password: string | null = LINE_PASSWORD
-) {
-  const server = yield* openLineServer(
-    (n) => ({ imei: "collar", at: START + n * 1000, y: 51 + n / 1e5, x: 10 }),
-    TOTAL
-  )
-  server.moods.push(...moods)
-  const project = yield* makeProject()
-  const { id } = yield* expectStatus(201, "POST", "/data-sources", {
-    name: fresh("Line"),
-    adapter_key: "generic_websocket",
-    // until its device is known
-    enabled: false,
-    config: {
-      fields: { device: "imei", time: "at", lat: "y", lon: "x" },
-      websocket: {
-        url: server.url,
-        password,
-        items: "data",
-        hello: `{"subscribe":"all","last":{last}}`,
-        acknowledge: { path: "seq", message: `{"ack":{value}}` },
-        heartbeat_seconds: 1,
-        ...websocket
-      }
-    }
-  })
-  const device = yield* makeDevice({ external_id: "collar", data_source_id: id })
-  yield* expectStatus(201, "POST", `/devices/${device.id}/project-assignments`, {
-    project_id: project.id,
-    valid_from: "2020-01-01T00:00:00Z"
-  })
-  yield* expectStatus(200, "PATCH", `/data-sources/${id}`, { enabled: true })
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.addFinalizer(() =>
-    Effect.orDie(sql`update data_sources set enabled = false where id = ${id}::uuid`)
-  )
-  const stored = Effect.map(
-    sql<{ n: number }>`
-      select (extract(epoch from original_time) - ${START / 1000}::float8)::int4 as n
-      from positions where device_id = ${device.id}::uuid order by 1`,
-    (rows) => rows.map(({ n }) => n)
-  )
-  const source = expectStatus(200, "GET", `/data-sources/${id}`)
-  return { id, server, source, stored }
-})
-
-const all = Array.from({ length: TOTAL }, (_, n) => n)
-
-/** Everything is stored in the end, once; what was acknowledged is among it at every moment. */
-const assertWhole = Effect.fnUntraced(function* ({
-  server,
-  stored
-}: Effect.Success<ReturnType<typeof makeStreaming>>) {
-  const whole = yield* until(
-    Effect.gen(function* () {
-      const acknowledged = [...server.acknowledged]
-      const found = yield* stored
-      assert.includeMembers(found, acknowledged)
-      return found
-    }),
-    (found) => found.length >= TOTAL
-  )
-  assert.deepStrictEqual(whole, all)
-})
+const limits = {
+  websocketAllowPrivate: true,
+  maxFutureSeconds: 300,
+  maxUnreadRows: 200_000,
+  maxUnreadRowsPerProject: 200_000
+}
+const world = listenLayer(limits, { roundMs: 50, pauseMs: 20 }).pipe(
+  Layer.provideMerge(serve()),
+  Layer.provide(Layer.succeed(AllowPrivateServers, true))
+)
 
 layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line to a websocket server", (it) => {
   it.effect("brings what it sends, mapped by the configuration, and shows that it is held", () =>
@@ -145,13 +83,13 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line to a 
         Effect.sync(() => streaming.server.hellos.at(-1)),
         (hello) => (hello as { readonly last: number | null }).last === TOTAL - 1
       )
-      assert.deepStrictEqual(yield* streaming.stored, all)
+      yield* assertWhole(streaming)
     })
   )
 
   it.effect("that a server does not open says why, and what to do", () =>
     Effect.gen(function* () {
-      const { server, source } = yield* makeStreaming([], {}, "wrong")
+      const { server, source } = yield* makeStreaming([], { password: "wrong" })
       const shown = yield* until(source, ({ connection }) => connection?.status === "failed")
       assert.include(shown.connection.error, "does not accept the credentials")
       assert.isAbove(server.refused(), 0)

@@ -1,16 +1,14 @@
 // One line that a device holds: frames are stored in their order, one after the other, and acknowledged when they
-// are durable. While more wait than may be in memory nothing is read, which the device feels as a full line.
-import { Cause, Effect, Queue } from "effect"
+// are durable. While more wait than may be in memory, or answers that the device does not read, nothing is read,
+// which it feels as a full line.
+import { Cause, Clock, Effect, Queue } from "effect"
+import type { Socket } from "node:net"
 import type { RawData, WebSocket } from "ws"
 import { Invalid, Malformed, TooLarge } from "../../contract/http/errors.ts"
 import { type AuthenticatedSource, Denied, type Intake, IntakeUnavailable } from "../../intake/ports.ts"
+import type { LineLimits } from "./LineLimits.ts"
 import { posted, receiveRequest } from "./receiveRequest.ts"
 
-/** Frames that wait, and bytes of them, above which nothing more is read. */
-const ROOM = 32
-const ROOM_BYTES = 2 * 1024 * 1024
-/** How often the line is tried, ms; silent twice as long, it is over. */
-const HEARTBEAT_MS = 30_000
 /** After which time a frame that could not be stored may come again, seconds. */
 const RETRY_SECONDS = 5
 
@@ -19,13 +17,27 @@ export const ends = {
   goingAway: [1001, "the service stops: connect again"],
   unknown: [4401, "the token opens nothing"],
   disabled: [4403, "the data source is switched off"],
-  later: [1013, "nothing can be stored now: try again later"],
-  silent: [4408, "nothing was heard"]
+  later: [1013, "nothing can be taken now: try again later"],
+  silent: [4408, "nothing was heard, or nothing read"]
 } as const satisfies Readonly<Record<string, readonly [number, string]>>
+export type End = (typeof ends)[keyof typeof ends]
+
+/** An open line, and the connection below it. */
+export interface OpenLine {
+  readonly line: WebSocket
+  readonly socket: Socket
+}
+
+/** What the lines of a server take together. */
+export interface Shared {
+  bytes: number
+}
 
 interface Frame {
   readonly number: number
   readonly bytes: Buffer
+  /** when it came, epoch ms; of two frames of a line the second is always later */
+  readonly at: number
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -51,59 +63,104 @@ const refusalOf = (number: number, { code, detail }: Invalid | Malformed | TooLa
 const acknowledgement = (number: number, answer: string): string =>
   answer.startsWith("{") ? `{"ack":${number},${answer.slice(1)}` : JSON.stringify({ ack: number })
 
+export const endWith = (line: WebSocket, [code, reason]: End): void => line.close(code, reason)
+
+/** Closes a line; comes back when it is closed, for which the other side has a moment. */
+export const hangUp = ({ line }: OpenLine, end: End): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    if (line.readyState === line.CLOSED) return resume(Effect.void)
+    line.once("close", () => resume(Effect.void))
+    line.removeAllListeners("message")
+    endWith(line, end)
+    line.resume() // the other side's yes stands behind what nobody reads any more
+  })
+
 /** Attends a line until it ends; comes back then. `early` are frames that came while nobody attended it. */
 export const attendLine = Effect.fnUntraced(function* (
   intake: Intake["Service"],
   source: AuthenticatedSource,
-  line: WebSocket,
-  early: ReadonlyArray<Buffer> = [],
-  heartbeatMs = HEARTBEAT_MS
+  { line, socket }: OpenLine,
+  limits: LineLimits,
+  shared: Shared,
+  early: ReadonlyArray<Buffer> = []
 ) {
-  const queue = yield* Queue.unbounded<Frame, Cause.Done>()
+  const queue = yield* Queue.unbounded<Frame, Cause.Done>(),
+    clock = yield* Clock.Clock
   let number = 0,
     waiting = 0,
     bytes = 0,
-    isAlive = true
+    lastAt = 0,
+    written = 0
+  let onRead = () => {},
+    isOver = false
 
+  const isUnread = () => line.readyState === line.OPEN && line.bufferedAmount >= limits.unreadBytes
   const flow = () => {
-    const isFull = waiting >= ROOM || bytes >= ROOM_BYTES
+    if (isOver) return // who hangs up reads on, to hear the other side's yes
+    const isFull =
+      waiting >= limits.frames ||
+      bytes >= limits.bytes ||
+      (waiting > 0 && shared.bytes >= limits.allBytes) ||
+      isUnread()
     if (isFull && !line.isPaused) line.pause()
     if (!isFull && line.isPaused) line.resume()
   }
   const hear = (frame: Buffer) => {
-    isAlive = true
     waiting++
     bytes += frame.length
-    Queue.offerUnsafe(queue, { number: ++number, bytes: frame })
+    shared.bytes += frame.length
+    lastAt = Math.max(clock.currentTimeMillisUnsafe(), lastAt + 1)
+    Queue.offerUnsafe(queue, { number: ++number, bytes: frame, at: lastAt })
+  }
+  const done = (frame: Frame) => {
+    waiting--
+    bytes -= frame.bytes.length
+    shared.bytes -= frame.bytes.length
+    flow()
   }
   early.forEach(hear)
   line.on("message", (data) => {
     hear(bytesOf(data))
     flow()
   })
-  line.on("pong", () => {
-    isAlive = true
+  // pings are answered while the answers are read
+  line.on("ping", (data) => {
+    if (!isUnread()) line.pong(data)
   })
-  line.on("ping", () => {
-    isAlive = true
+  line.on("close", () => {
+    Queue.endUnsafe(queue)
+    onRead()
   })
-  line.on("error", () => line.terminate()) // a frame that is none; what came before it is stored
-  line.on("close", () => Queue.endUnsafe(queue))
   if (line.readyState === line.CLOSED) Queue.endUnsafe(queue)
   const send = (text: string) =>
     Effect.sync(() => {
-      if (line.readyState === line.OPEN) line.send(text)
+      if (line.readyState !== line.OPEN) return
+      line.send(text, () => {
+        written++
+        flow()
+        if (!isUnread()) onRead()
+      })
     })
-  const end = ([code, reason]: readonly [number, string]) => Effect.sync(() => line.close(code, reason))
+  /** Comes back when the device has read enough of what it was told, or is gone. */
+  const read = Effect.suspend(() =>
+    isUnread()
+      ? Effect.callback<void>((resume) => {
+          onRead = () => resume(Effect.void)
+        })
+      : Effect.void
+  )
 
   const store = (frame: Frame) => {
     const text = textIn(frame.bytes)
-    return (
-      text === null ? Effect.fail(NOT_UTF8) : receiveRequest(intake, source, posted(text, "application/json"))
+    return Effect.andThen(
+      intake.checkBacklog(source.credential.sourceId),
+      text === null
+        ? Effect.fail(NOT_UTF8)
+        : receiveRequest(intake, source, { ...posted(text, "application/json"), receivedAt: frame.at })
     ).pipe(
       Effect.flatMap((answer) => send(acknowledgement(frame.number, answer.text))),
       Effect.catch((error): Effect.Effect<void> => {
-        if (error instanceof Denied) return end(ends[error.reason])
+        if (error instanceof Denied) return Effect.sync(() => endWith(line, ends[error.reason]))
         if (error instanceof IntakeUnavailable)
           return send(
             JSON.stringify({ retry: frame.number, after_seconds: RETRY_SECONDS, code: error.reason })
@@ -113,17 +170,13 @@ export const attendLine = Effect.fnUntraced(function* (
     )
   }
 
-  const work = Queue.take(queue).pipe(
+  const work = Effect.andThen(read, Queue.take(queue)).pipe(
     // what has begun to be stored is stored, and said, whoever hangs up
     Effect.flatMap((frame) =>
       Effect.uninterruptible(
         Effect.ensuring(
           store(frame),
-          Effect.sync(() => {
-            waiting--
-            bytes -= frame.bytes.length
-            flow()
-          })
+          Effect.sync(() => done(frame))
         )
       )
     ),
@@ -131,17 +184,29 @@ export const attendLine = Effect.fnUntraced(function* (
     Effect.catchIf(Cause.isDone, () => Effect.void)
   )
   const watch = Effect.gen(function* () {
+    let heard = -1,
+      told = -1
     for (;;) {
-      yield* Effect.sleep(heartbeatMs)
-      // of a device that waits for us nothing can be heard
-      if (!isAlive && !line.isPaused)
-        return yield* end(ends.silent).pipe(Effect.andThen(Effect.sync(() => line.terminate())))
-      isAlive = false
+      yield* Effect.sleep(limits.heartbeatMs)
+      // of a device that waits for us nothing can be heard; half a frame that grows is a sign of life
+      const isSilent = socket.bytesRead === heard && !line.isPaused
+      const isDeaf = isUnread() && written === told
+      if (isSilent || isDeaf) {
+        endWith(line, ends.silent)
+        return line.terminate()
+      }
+      heard = socket.bytesRead
+      told = isUnread() ? written : -1
       line.ping()
     }
   })
   yield* Effect.forkScoped(watch)
-  yield* Effect.addFinalizer(() => end(ends.goingAway))
-  line.resume()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOver = true
+      shared.bytes -= bytes
+    })
+  )
+  flow()
   yield* work
 }, Effect.scoped)

@@ -8,87 +8,45 @@ import type { Duplex } from "node:stream"
 import { type WebSocket, WebSocketServer } from "ws"
 import { type AuthenticatedSource, Denied, Intake } from "../../intake/ports.ts"
 import type { Route } from "../http/allowedMethods.ts"
+import { CorsOrigins } from "../http/cors.ts"
 import type { LanedServer } from "../http/nodeServer.ts"
-import { plainProblem } from "../http/problemResponse.ts"
-import { requestIdOf } from "../http/RequestId.ts"
-import { attendLine, bytesOf, ends } from "./WebsocketLine.ts"
+import { Stopping } from "../http/Stopping.ts"
+import { LineLimits } from "./LineLimits.ts"
+import { isForeign, PATH, PROTOCOL, refuse, sourceIn, tokenIn, tokenOf } from "./lineRequest.ts"
+import { attendLine, bytesOf, type End, ends, endWith, hangUp, type OpenLine } from "./WebsocketLine.ts"
 
-const PATH = "/api/v1/ingest/ws/"
 export const websocketRoutes: ReadonlyArray<Route> = [["GET", `${PATH}:data_source_id`]]
 
-/** The subprotocol that is spoken; a token may stand beside it in the offer, and is never said back. */
-const PROTOCOL = "pugmark.v1"
-const TOKEN_PROTOCOL = "token."
+/** Texts are no stricter than bytes: what is no UTF-8 is refused by its number, and the next frame is read. */
+const settings = {
+  noServer: true,
+  maxPayload: 1024 * 1024,
+  maxFragments: 1024,
+  maxBufferedChunks: 16 * 1024,
+  perMessageDeflate: false,
+  clientTracking: false,
+  skipUTF8Validation: true,
+  autoPong: false,
+  /** a line that we close is over after this time, ms, whatever the other side does */
+  closeTimeout: 2000,
+  handleProtocols: (protocols: ReadonlySet<string>) => (protocols.has(PROTOCOL) ? PROTOCOL : false)
+} as const
 
-/** Bytes of a frame, and of the first one where that is the token. */
-const FRAME = 1024 * 1024
-const FIRST_FRAME = 4096
-/** How long somebody may take to say who they are, ms. */
-const PATIENCE_MS = 10_000
-/** Lines at a time, and those of them that have not said who they are. */
-const MOST = 4000
-const MOST_STRANGERS = 200
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const sourceIn = (url: string): string | null => {
-  const id = url.split("?", 1)[0]!.slice(PATH.length)
-  return uuid.test(id) ? id.toLowerCase() : null
-}
-
-const offered = ({ headers }: IncomingMessage): ReadonlyArray<string> =>
-  (headers["sec-websocket-protocol"] ?? "").split(",").map((one) => one.trim())
-
-/** The token that a request shows; undefined: none, and the first frame has to. */
-const tokenIn = (request: IncomingMessage): string | undefined => {
-  const header = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1]
-  return (
-    header ??
-    offered(request)
-      .find((one) => one.startsWith(TOKEN_PROTOCOL))
-      ?.slice(TOKEN_PROTOCOL.length)
-  )
-}
-
-/** A refusal in the words of every other, on a line that never came about. */
-const refuse = (socket: Duplex, status: number, detail: string): void => {
-  const id = requestIdOf(undefined)
-  const problem = plainProblem(status, { detail, request_id: id })
-  const body = JSON.stringify(problem)
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${problem.title.replaceAll(/[^ -~]/g, "")}`,
-      "Content-Type: application/problem+json",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-ID: ${id}`,
-      ...(status === 401 ? ["WWW-Authenticate: Bearer"] : []),
-      ...(status === 503 ? ["Retry-After: 5"] : []),
-      "Connection: close",
-      "",
-      body
-    ].join("\r\n")
-  )
-}
-
-/** The token in a first frame: `{"token": "src_…"}`, or the bare text. */
-const tokenOf = (text: string): string => {
-  try {
-    const said: unknown = JSON.parse(text)
-    return typeof said === "object" && said !== null && "token" in said ? String(said.token) : text
-  } catch {
-    return text.trim()
-  }
+/** A line that is held, and how it is ended from outside. */
+interface Held {
+  readonly source: AuthenticatedSource
+  readonly end: (end: End) => void
 }
 
 /** What comes first on a line that nobody attends yet. */
 interface Early {
-  /** a text of a token's size; null: none in time, or something else */
-  readonly first: string | null
+  /** null: nothing in time */
+  readonly first: Buffer | null
   /** what came in one piece with it */
   readonly more: () => ReadonlyArray<Buffer>
 }
 
-const firstFrame = (line: WebSocket): Effect.Effect<Early> => {
+const firstFrame = (line: WebSocket, patienceMs: number): Effect.Effect<Early> => {
   const frames: Array<Buffer> = []
   const more = () => {
     line.removeAllListeners("message")
@@ -98,92 +56,124 @@ const firstFrame = (line: WebSocket): Effect.Effect<Early> => {
     line.on("message", (data) => {
       // what follows is for whoever attends the line
       line.pause()
-      const bytes = bytesOf(data)
-      frames.push(bytes)
-      if (frames.length === 1)
-        resume(Effect.succeed({ first: bytes.length > FIRST_FRAME ? null : bytes.toString("utf8"), more }))
+      frames.push(bytesOf(data))
+      if (frames.length === 1) resume(Effect.succeed({ first: frames[0]!, more }))
     })
     line.once("close", () => resume(Effect.succeed({ first: null, more })))
     line.resume()
-  }).pipe(
-    Effect.timeoutOrElse({ duration: PATIENCE_MS, orElse: () => Effect.succeed({ first: null, more }) })
-  )
+  }).pipe(Effect.timeoutOrElse({ duration: patienceMs, orElse: () => Effect.succeed({ first: null, more }) }))
 }
 
 /** Opens the lane of a server until its scope closes; lines that are held then are told to connect again. */
 export const websocketLane = (server: LanedServer) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const intake = yield* Intake
-      const fork = yield* FiberSet.makeRuntime()
-      const sockets = new WebSocketServer({
-        noServer: true,
-        maxPayload: FRAME,
-        perMessageDeflate: false,
-        clientTracking: false,
-        handleProtocols: (protocols) => (protocols.has(PROTOCOL) ? PROTOCOL : false)
-      })
-      let lines = 0,
-        strangers = 0
+      const intake = yield* Intake,
+        limits = yield* LineLimits,
+        origins = yield* CorsOrigins,
+        stopping = yield* Stopping
+      const fibers = yield* FiberSet.make(),
+        fork = yield* FiberSet.runtime(fibers)()
+      const sockets = new WebSocketServer(settings)
+      const held = new Set<Held>(),
+        ofSource = new Map<string, number>(),
+        shared = { bytes: 0 }
+      let open = 0,
+        strangers = 0,
+        isLeaving = false
 
-      const open = (request: IncomingMessage, socket: Duplex, head: Buffer): Effect.Effect<WebSocket> =>
-        Effect.callback((resume) => {
-          sockets.handleUpgrade(request, socket, head, (line) => {
-            line.on("error", () => line.terminate())
-            line.pause()
-            resume(Effect.succeed(line))
-          })
-        })
-
-      const known = Effect.fnUntraced(function* (
-        line: WebSocket,
-        source: AuthenticatedSource,
-        early: ReadonlyArray<Buffer> = []
-      ) {
-        lines++
-        yield* Effect.ensuring(
-          attendLine(intake, source, line, early),
-          Effect.sync(() => {
-            lines--
-          })
+      /** A line from its opening to its very end; null: the request was none for a line, and is answered. */
+      const onLine = <A, E, R>(
+        [request, socket, head]: readonly [IncomingMessage, Duplex, Buffer],
+        use: (line: OpenLine) => Effect.Effect<A, E, R>
+      ) =>
+        Effect.acquireUseRelease(
+          Effect.sync((): OpenLine | null => {
+            let opened: OpenLine | null = null
+            // comes back at once, with or without a line
+            sockets.handleUpgrade(request, socket, head, (line) => {
+              line.on("error", () => line.terminate())
+              line.pause()
+              opened = { line, socket: request.socket }
+              open++
+            })
+            return opened
+          }),
+          (line) => (line === null ? Effect.void : use(line)),
+          (line) =>
+            line === null
+              ? Effect.void
+              : Effect.ensuring(
+                  hangUp(line, ends.goingAway),
+                  Effect.sync(() => {
+                    open--
+                  })
+                )
         )
-      })
 
-      const ask = Effect.fnUntraced(function* (line: WebSocket, id: string) {
+      const attend = (opened: OpenLine, source: AuthenticatedSource, early: ReadonlyArray<Buffer> = []) => {
+        const id = source.credential.sourceId
+        const one: Held = { source, end: (end) => endWith(opened.line, end) }
+        return Effect.suspend(() => {
+          held.add(one)
+          ofSource.set(id, (ofSource.get(id) ?? 0) + 1)
+          return Effect.ensuring(
+            attendLine(intake, source, opened, limits, shared, early),
+            Effect.sync(() => {
+              held.delete(one)
+              const others = ofSource.get(id)! - 1
+              if (others === 0) ofSource.delete(id)
+              else ofSource.set(id, others)
+            })
+          )
+        })
+      }
+      const isFull = (id: string) => (ofSource.get(id) ?? 0) >= limits.ofSource
+
+      const ask = Effect.fnUntraced(function* (opened: OpenLine, id: string) {
+        const { line } = opened
         strangers++
         const { first, more } = yield* Effect.ensuring(
-          firstFrame(line),
+          firstFrame(line, limits.patienceMs),
           Effect.sync(() => {
             strangers--
           })
         )
-        const source = first === null ? null : yield* Effect.result(intake.authenticate(id, tokenOf(first)))
-        if (source === null || source._tag === "Failure") {
-          const [code, reason] =
-            source === null || source.failure instanceof Denied ? ends.unknown : ends.later
-          line.resume()
-          line.close(code, reason)
-          return
-        }
+        const token = first === null ? null : tokenOf(first)
+        const source = token === null ? null : yield* Effect.result(intake.authenticate(id, token))
+        if (source === null) return yield* hangUp(opened, ends.unknown)
+        if (source._tag === "Failure")
+          return yield* hangUp(
+            opened,
+            source.failure instanceof Denied ? ends[source.failure.reason] : ends.later
+          )
+        if (isFull(id)) return yield* hangUp(opened, ends.later)
         line.send(JSON.stringify({ ready: true }))
-        yield* known(line, source.success, more())
+        yield* attend(opened, source.success, more())
       })
 
-      const admit = Effect.fnUntraced(function* (request: IncomingMessage, socket: Duplex, head: Buffer) {
+      const admit = Effect.fnUntraced(function* (...asked: readonly [IncomingMessage, Duplex, Buffer]) {
+        const [request, socket] = asked
         const id = sourceIn(request.url!),
           token = tokenIn(request)
         if (id === null) return refuse(socket, 404, "There is no such data source.")
-        if (lines + strangers >= MOST || (token === undefined && strangers >= MOST_STRANGERS))
+        if (isForeign(request, origins))
+          return refuse(socket, 403, "This page may not hold a line: CORS_ORIGINS names those that may.")
+        if (isLeaving) return refuse(socket, 503, "The service stops: try again later.")
+        if (open >= limits.lines || (token === undefined && strangers >= limits.strangers))
           return refuse(socket, 503, "Too many lines are held: try again later.")
-        if (token === undefined) return yield* ask(yield* open(request, socket, head), id)
+        if (token === undefined) return yield* onLine(asked, (opened) => ask(opened, id))
         const source = yield* Effect.result(intake.authenticate(id, token))
-        if (source._tag === "Success") return yield* known(yield* open(request, socket, head), source.success)
-        const { failure } = source
-        if (!(failure instanceof Denied))
-          return refuse(socket, 503, "Nothing can be stored now: try again later.")
-        return failure.reason === "disabled"
-          ? refuse(socket, 403, "The data source is switched off.")
-          : refuse(socket, 401, "The token opens nothing here. It is shown once, when the source was made.")
+        if (source._tag === "Failure") {
+          const { failure } = source
+          if (!(failure instanceof Denied))
+            return refuse(socket, 503, "Nothing can be stored now: try again later.")
+          return failure.reason === "disabled"
+            ? refuse(socket, 403, "The data source is switched off.")
+            : refuse(socket, 401, "The token opens nothing here. It is shown once, when the source was made.")
+        }
+        if (isFull(id)) return refuse(socket, 503, "The data source has as many lines as it may.")
+        return yield* onLine(asked, (opened) => attend(opened, source.success))
       })
 
       server.line = (request, socket, head) => {
@@ -199,6 +189,20 @@ export const websocketLane = (server: LanedServer) =>
         )
         return true
       }
+      /** Who may not write any more hears so, also if nothing is written. */
+      const look = Effect.sync(() => {
+        for (const { end, source } of held) {
+          const denied = intake.deniedFromMemory(source.credential)
+          if (denied !== null) end(ends[denied.reason])
+        }
+      })
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(limits.lookMs), look)))
+      // the server waits for who is connected: lines are told to go before it does
+      const leave = Effect.suspend(() => {
+        isLeaving = true
+        return FiberSet.clear(fibers)
+      })
+      yield* Effect.forkScoped(Effect.andThen(stopping.await, leave))
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
           server.line = null

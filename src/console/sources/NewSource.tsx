@@ -1,4 +1,5 @@
-// A new source that is pushed to: who sends, and a name; then its door and its token, this once.
+// A new source: who sends, and a name; then its door and its token, this once. Server admins connect to servers too,
+// and see at once whether that works.
 import { useEffect, useRef, useState } from "react"
 import { mistakesOf, sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
@@ -9,22 +10,28 @@ import { formText } from "../shell/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./sources.module.css"
-import { ADAPTERS, doorOf } from "./words.ts"
+import { Connected } from "./Connected.tsx"
+import { websocketConfig } from "./websocketConfig.ts"
+import { WebsocketServer } from "./WebsocketServer.tsx"
+import { ADAPTERS, doorOf, isOutward, lineOf, SERVERS } from "./words.ts"
 
 interface FormProps {
   readonly onMade: (opened: OpenedSource) => void
   readonly onClose: () => void
 }
 
+const SERVER = SERVERS[0][0]
+
 const isAdapter = (key: string): key is Wanted["adapter_key"] => ADAPTERS.some(([one]) => one === key)
 
 const Form = ({ onClose, onMade }: FormProps) => {
-  const { project } = useProject()
+  const { me, project } = useProject()
+  const [chosen, setChosen] = useState("generic_http")
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const mistakes = mistakesOf(error)
   const send = async (data: FormData) => {
-    const adapter = formText(data, "adapter")
+    const adapter = chosen === SERVER ? "generic_websocket" : chosen
     if (!isAdapter(adapter)) return
     setBusy(true)
     try {
@@ -32,7 +39,8 @@ const Form = ({ onClose, onMade }: FormProps) => {
         await makeSource({
           name: formText(data, "name").trim(),
           adapter_key: adapter,
-          project_ids: [project.id]
+          project_ids: [project.id],
+          ...(chosen === SERVER ? { config: websocketConfig(data) } : {})
         })
       )
     } catch (refused) {
@@ -51,17 +59,25 @@ const Form = ({ onClose, onMade }: FormProps) => {
       <h2 id="new-source">New source</h2>
       <fieldset className={look["adapters"]}>
         <legend>Who sends</legend>
-        {ADAPTERS.map(([key, name, about]) => (
+        {[...ADAPTERS, ...(me.server_admin ? SERVERS : [])].map(([key, name, about]) => (
           <label key={key}>
-            <input type="radio" name="adapter" value={key} defaultChecked={key === "generic_http"} />
+            <input
+              type="radio"
+              name="adapter"
+              value={key}
+              checked={key === chosen}
+              onChange={() => setChosen(key)}
+            />
             <b>{name}</b> <span className="soft">{about}</span>
           </label>
         ))}
       </fieldset>
       <Field label="Its name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
+      {chosen === SERVER && <WebsocketServer mistakes={mistakes} />}
       <p className="soft">
-        Sources that connect out, to a broker or a network server, are made by a server admin; the guide says
-        how.
+        {me.server_admin
+          ? "Sources that listen to a broker are made over the API; the guide says how."
+          : "Sources that connect out, to a broker or a server, are made by a server admin."}
       </p>
       <p role="alert" className={form["bad"]}>
         {error !== null && !mistakes.has("/name") && sentenceOf(error)}
@@ -96,15 +112,25 @@ export const SourceDialog = ({ onClose, onMade, shown }: DialogProps) => {
   return (
     <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-source" onClose={onClose}>
       {shown === "new" && <Form onMade={onMade} onClose={onClose} />}
-      {shown !== null && shown !== "new" && (
+      {shown !== null && shown !== "new" && isOutward(shown) && (
+        <Connected titleId="new-source" of={shown} onClose={onClose} />
+      )}
+      {shown !== null && shown !== "new" && !isOutward(shown) && (
         <OnceOnly titleId="new-source" name={shown.name} token={shown.token} onClose={onClose}>
-          <p>
-            Senders go to <code className="mono">{doorOf(shown)}</code> with{" "}
-            <span className="mono">Authorization: Bearer …</span>, or as their app asks for it:{" "}
-            <a className="link" href="/guide/data-sources">
-              the guide
-            </a>{" "}
-            says where each puts it.
+          {shown.adapter_key !== "generic_websocket" && (
+            <p>
+              Senders go to <code className="mono">{doorOf(shown)}</code> with{" "}
+              <span className="mono">Authorization: Bearer …</span>, or as their app asks for it:{" "}
+              <a className="link" href="/guide/data-sources">
+                the guide
+              </a>{" "}
+              says where each puts it.
+            </p>
+          )}
+          <p className="soft">
+            A device that holds a line opens <code className="mono">{lineOf(shown)}</code> and shows the token
+            in that header, in the subprotocols <span className="mono">pugmark.v1, token.…</span>, or in the
+            first frame, <span className="mono">{`{"token": "…"}`}</span>.
           </p>
           {shown.previous_token_until !== null && (
             <p className="soft">The token before opens for another day: change the senders one by one.</p>

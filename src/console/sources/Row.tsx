@@ -17,7 +17,7 @@ import { Ago } from "../time/Ago.tsx"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./sources.module.css"
 import { Tested } from "./Tested.tsx"
-import { adapterName, doorOf, HEALTHS } from "./words.ts"
+import { adapterName, doorOf, HEALTHS, isOutward, lineOf } from "./words.ts"
 
 interface RowProps {
   readonly of: Source
@@ -52,13 +52,15 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
       >
         Test
       </button>
-      <button
-        className="btn small"
-        disabled={busy}
-        onClick={() => void run(async () => onToken(await rotateToken(of.id)))}
-      >
-        New token
-      </button>
+      {!isOutward(of) && (
+        <button
+          className="btn small"
+          disabled={busy}
+          onClick={() => void run(async () => onToken(await rotateToken(of.id)))}
+        >
+          New token
+        </button>
+      )}
       <button className="btn small" disabled={busy} onClick={() => void run(() => setEnabled(!of.enabled))}>
         {of.enabled ? "Close" : "Open"}
       </button>
@@ -79,7 +81,8 @@ export const Row = ({ of, onToken }: RowProps) => {
           <bdi>{of.name}</bdi> <span className={`chip ${tone}`}>{word}</span>
         </h2>
         <p className="soft">
-          {adapterName(of.adapter_key)} <code className="mono faint">{of.adapter_key}</code>
+          {of.config.websocket === undefined ? adapterName(of.adapter_key) : "Websocket server"}{" "}
+          <code className="mono faint">{of.adapter_key}</code>
         </p>
       </div>
       <dl className={look["figures"]}>
@@ -121,9 +124,22 @@ export const Row = ({ of, onToken }: RowProps) => {
             The token before opens until {inZone(of.previous_token_until, zone, "dayTime")}.
           </p>
         )}
-        {connection === null && (
+        {isOutward(of) && (
           <p className="soft">
-            Senders go to <code className="mono">{doorOf(of)}</code>
+            {connection?.status === "connected" ? "Connected to" : "Connects to"}{" "}
+            <code className="mono">{of.config.websocket?.url ?? of.config.mqtt?.url}</code>
+            {of.password_set && ", with a secret that is not shown"}
+          </p>
+        )}
+        {!isOutward(of) && (
+          <p className="soft">
+            {of.adapter_key === "generic_websocket" ? "Lines go to" : "Senders go to"}{" "}
+            <code className="mono">{doorOf(of)}</code>
+            {of.adapter_key === "generic_http" && (
+              <>
+                , lines to <code className="mono">{lineOf(of)}</code>
+              </>
+            )}
           </p>
         )}
       </div>

@@ -10,15 +10,15 @@ export const ADAPTERS: ReadonlyArray<readonly [key: Adapter, name: string, about
   ["traccar", "Traccar server", "forwards what its trackers send"],
   ["chirpstack", "ChirpStack", "LoRaWAN, by its HTTP integration"],
   ["tts", "The Things Stack", "LoRaWAN, by a webhook"],
-  ["generic_http", "HTTP", "anything that can send JSON"]
+  ["generic_http", "HTTP", "anything that can send JSON"],
+  ["generic_websocket", "Websocket", "devices that hold a line to us"]
 ]
 
+/** Those that the service connects to by itself, for server admins. */
+export const SERVERS = [["websocket_server", "Websocket server", "we hold a line to it"]] as const
+
 export const adapterName = (key: Adapter): string =>
-  key === "generic_mqtt"
-    ? "MQTT"
-    : key === "generic_websocket"
-      ? "Websocket"
-      : (ADAPTERS.find(([one]) => one === key)?.[1] ?? key)
+  key === "generic_mqtt" ? "MQTT" : (ADAPTERS.find(([one]) => one === key)?.[1] ?? key)
 
 export const HEALTHS: Readonly<
   Record<Source["health"], readonly [word: string, tone: "on" | "bad" | "late" | ""]>
@@ -40,5 +40,16 @@ const CHECKS: Readonly<Record<SourceTest["checks"][number]["name"], string>> = {
 }
 export const checkName = (name: SourceTest["checks"][number]["name"]): string => CHECKS[name]
 
+/** Where devices that hold a line to a source go. */
+export const lineOf = ({ id }: Pick<Source, "id">): string =>
+  `${location.origin.replace(/^http/, "ws")}/api/v1/ingest/ws/${id}`
+
 /** Where senders of a source go. */
-export const doorOf = ({ id }: Pick<Source, "id">): string => `${location.origin}/api/v1/ingest/http/${id}`
+export const doorOf = (source: Pick<Source, "adapter_key" | "id">): string =>
+  source.adapter_key === "generic_websocket"
+    ? lineOf(source)
+    : `${location.origin}/api/v1/ingest/http/${source.id}`
+
+/** Whether the service connects by itself. */
+export const isOutward = ({ config }: Pick<Source, "config">): boolean =>
+  config.mqtt !== undefined || config.websocket !== undefined

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { broken, passed, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
 import type { Streaming } from "../ports.ts"
-import { dial, opened } from "../websocket/connectWebsocket.ts"
+import { dial, opened } from "../websocket/dial.ts"
 
 export const probeWebsocket = (
   source: Pick<Streaming, "websocket" | "password">

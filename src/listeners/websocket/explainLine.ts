@@ -24,6 +24,10 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
   DEPTH_ZERO_SELF_SIGNED_CERT: ["The server signed its certificate itself.", CERTIFICATE],
   SELF_SIGNED_CERT_IN_CHAIN: ["The server's certificate comes from an authority of its own.", CERTIFICATE],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the server's certificate is not known.", CERTIFICATE],
+  ERR_IP_BLOCKED: [
+    "The server is not on the public internet.",
+    "Whoever runs this service allows servers of its own network with WEBSOCKET_ALLOW_PRIVATE=true."
+  ],
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: [
     "The server sent a message that is larger than may be.",
     "Let it send smaller ones."
@@ -40,42 +44,88 @@ export const explainLine = (error: unknown): Lost => {
   const words = Object.hasOwn(known, said) ? known[said] : undefined
   if (words !== undefined) return lost(said, words[0], words[1])
   const message = first instanceof Error && first.message !== "" ? first.message : "the connection broke"
-  return /handshake has timed out/i.test(message)
+  if (/handshake has timed out/i.test(message))
+    return lost(
+      "HANDSHAKE_TIMEOUT",
+      "Something answers, but not as a websocket server does.",
+      "Check config.websocket.url."
+    )
+  return /subprotocol/i.test(message)
     ? lost(
-        "HANDSHAKE_TIMEOUT",
-        "Something answers, but not as a websocket server does.",
-        "Check config.websocket.url."
+        "SUBPROTOCOL",
+        "The server does not speak the subprotocol that was offered.",
+        "Check config.websocket.protocol."
       )
     : lost(said === "" ? "CONNECTION" : said, `The line broke: ${message}.`, "Look at the server's own log.")
 }
 
-/** The server answered the opening with a status of HTTP. */
-export const notOpened = (status: number): Lost =>
-  status === 401 || status === 403
-    ? lost(
-        `HTTP_${status}`,
-        "The server does not accept the credentials.",
-        "Check config.websocket.username and header, and write config.websocket.password anew."
-      )
+/** Our own rule, for an address that names the place by number. */
+export const blockedAddress = explainLine(Object.assign(new Error(), { code: "ERR_IP_BLOCKED" }))
+
+/** The line could not even be tried; what is said of it may hold the password, and is not repeated. */
+export const unusable = (error: unknown): Lost =>
+  error instanceof SyntaxError || (error instanceof Error && "input" in error)
+    ? lost("BAD_ADDRESS", "The address is none.", "Check config.websocket.url.")
     : lost(
-        `HTTP_${status}`,
-        `The server does not open a websocket: it answers ${status}.`,
-        "Check the path in config.websocket.url, and config.websocket.protocol."
+        "BAD_CREDENTIALS",
+        "The credentials cannot stand in a header: they hold characters that no header may.",
+        "Write config.websocket.password anew, without ends of lines."
       )
 
-/** The line was closed. */
-export const closed = (code: number, reason: string): Lost =>
-  lost(
-    `CLOSE_${code}`,
-    code === 1006
-      ? "The line was cut, and nobody said why."
-      : `The server closed the line (${code}${reason === "" ? "" : `: ${reason.slice(0, 120)}`}).`,
-    "Nothing, unless it happens again: then look at the server's own log."
+/** The server answered the opening with a status of HTTP. */
+export const notOpened = (status: number): Lost => {
+  const code = `HTTP_${status}`
+  if (status === 401 || status === 403)
+    return lost(
+      code,
+      "The server does not accept the credentials.",
+      "Check config.websocket.username and header, and write config.websocket.password anew."
+    )
+  if (status >= 300 && status < 400)
+    return lost(
+      code,
+      `The server sends the line elsewhere (${status}); a password is not sent along.`,
+      "Write the address it is sent to as config.websocket.url."
+    )
+  if (status === 429 || status >= 500)
+    return lost(
+      code,
+      `The server opens no line now: it answers ${status}.`,
+      "Nothing, unless it happens again: then look at the server's own log."
+    )
+  return lost(
+    code,
+    `The server does not open a websocket: it answers ${status}.`,
+    "Check the path in config.websocket.url, and config.websocket.protocol."
   )
+}
+
+const WAIT = "Nothing, unless it happens again: then look at the server's own log."
+
+/** What the codes of a close mean (RFC 6455, section 7.4.1, and the registry of IANA). */
+const closings: Readonly<Record<number, readonly [detail: string, remedy: string]>> = {
+  1001: ["The server went away", WAIT],
+  1006: ["The line was cut, and nobody said why", WAIT],
+  1008: [
+    "The server does not want the line",
+    "Check the credentials, and config.websocket.hello: it may ask for what it may not have."
+  ],
+  1009: ["What was said to the server is too long for it", "Shorten config.websocket.hello."],
+  1011: ["The server met an error of its own", "Look at the server's own log."],
+  1012: ["The server starts anew", WAIT],
+  1013: ["The server has too much to do", WAIT]
+}
+
+/** The line was closed. */
+export const closed = (code: number, reason: string): Lost => {
+  const [detail, remedy] = closings[code] ?? ["The server closed the line", WAIT]
+  const said = reason === "" ? "" : `: ${reason.slice(0, 120)}`
+  return lost(`CLOSE_${code}`, code === 1006 ? `${detail}.` : `${detail} (${code}${said}).`, remedy)
+}
 
 export const silent = lost(
   "SILENT",
-  "Nothing was heard of the server, and no answer to a ping came.",
+  "Nothing was heard of the server, no answer to a ping came, or it read nothing of what it was told.",
   "Nothing, unless it happens again: then look whether the server or the way to it is overloaded."
 )
 

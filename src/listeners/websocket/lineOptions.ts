@@ -1,7 +1,7 @@
 // How we present ourselves to a websocket server.
-import type { ClientOptions } from "ws"
 import { ingestLimits } from "../../domain/intake/ingestLimits.ts"
 import type { Streaming } from "../ports.ts"
+import { lookUpPublic } from "./publicOnly.ts"
 
 type Known = Pick<Streaming, "websocket" | "password">
 
@@ -12,13 +12,19 @@ const credentials = ({ password, websocket: { header, username } }: Known): Reco
   return header === undefined ? { authorization: `Bearer ${password}` } : { [header]: password }
 }
 
-export const lineOptions = (source: Known): ClientOptions => ({
+export const lineOptions = (source: Known, allowPrivate: boolean) => ({
   headers: credentials(source),
   handshakeTimeout: 10_000,
   maxPayload: ingestLimits.bytes,
   perMessageDeflate: false,
+  // a text that is none is refused like any other message; a line that breaks by it would break by it again
+  skipUTF8Validation: true,
+  autoPong: false,
+  /** a line that we close is over after this time, ms, whatever the server does */
+  closeTimeout: 1000,
   // a password goes where somebody said, and nowhere else
   followRedirects: false,
+  ...(allowPrivate ? {} : { lookup: lookUpPublic }),
   ...(source.websocket.ca === undefined ? {} : { ca: source.websocket.ca })
 })
 

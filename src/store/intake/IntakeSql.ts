@@ -172,6 +172,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     maxFutureMs: options.maxFutureSeconds * 1000,
     authenticate,
     authenticateFromMemory,
+    deniedFromMemory: (credential) => denialOf(sources.find(credential.sourceId), credential),
     checkBacklog,
     store,
     traceMessage

@@ -2,72 +2,11 @@
 // and nothing stored twice, whoever hangs up.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as SqlClient from "effect/sql/SqlClient"
-import { once } from "node:events"
 import { connect } from "node:net"
-import { type ClientOptions, WebSocket } from "ws"
-import { bytesOf } from "../../../src/api/ingest/WebsocketLine.ts"
+import { bearer, fix, makeDoor, openLine, statusOf } from "../../support/http/deviceLine.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
-import { expectStatus, makeDevice, makeProject, makeSource } from "../../support/http/tracking.ts"
+import { expectStatus, makeSource } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
-
-const START = Date.UTC(2026, 4, 1)
-const fix = (n: number) => ({ device: "collar", time: START + n * 1000, lat: 51 + n / 1e5, lon: 10 })
-
-const makeDoor = Effect.gen(function* () {
-  const { port } = yield* TestServer
-  const sql = yield* SqlClient.SqlClient
-  const project = yield* makeProject()
-  const source = yield* makeSource({ project_ids: [project.id] })
-  const device = yield* makeDevice({ external_id: "collar", data_source_id: source.id })
-  yield* expectStatus(201, "POST", `/devices/${device.id}/project-assignments`, {
-    project_id: project.id,
-    valid_from: "2020-01-01T00:00:00Z"
-  })
-  const times = Effect.map(
-    sql<{ n: number }>`
-      select (extract(epoch from original_time) - ${START / 1000}::float8)::int4 as n
-      from positions where device_id = ${device.id}::uuid order by id`,
-    (rows) => rows.map(({ n }) => n)
-  )
-  return { source, times, url: `ws://127.0.0.1:${port}/api/v1/ingest/ws/${source.id}` }
-})
-
-// answers are small and asserted
-// oxlint-disable-next-line typescript/no-explicit-any
-type Said = any
-
-/** A line as a device holds it; what it was told, in order. */
-const openLine = (url: string, protocols: ReadonlyArray<string>, options: ClientOptions = {}) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const line = new WebSocket(url, [...protocols], options)
-      const told: Array<Said> = []
-      let ended: number | null = null
-      line.on("message", (data) => told.push(JSON.parse(bytesOf(data).toString("utf8"))))
-      line.on("close", (code) => {
-        ended = code
-      })
-      line.on("error", () => {})
-      await Promise.race([once(line, "open"), once(line, "close")])
-      return { line, told, ended: () => ended }
-    }),
-    ({ line }) => Effect.sync(() => line.terminate())
-  )
-
-const bearer = (token: string): ClientOptions => ({ headers: { authorization: `Bearer ${token}` } })
-
-/** The status that an upgrade is answered with. */
-const statusOf = (url: string, options: ClientOptions = {}) =>
-  Effect.callback<number>((resume) => {
-    const line = new WebSocket(url, options)
-    line.on("unexpected-response", (_, { statusCode }) => resume(Effect.succeed(statusCode ?? 0)))
-    line.on("open", () => {
-      line.close()
-      resume(Effect.succeed(101))
-    })
-    line.on("error", () => {})
-  })
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a line that a device holds", (it) => {
   it.effect("takes the token in a header, beside the subprotocol, or in the first frame", () =>
@@ -130,7 +69,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a line tha
       const { source, times, url } = yield* makeDoor
       const { line, told } = yield* openLine(url, [], bearer(source.token))
       line.send("{")
-      line.send(Buffer.from([0xff, 0xfe]))
+      line.send(Buffer.from([0xff, 0xfe]), { binary: false })
       line.send("[".repeat(100))
       line.send(JSON.stringify(fix(1)))
       yield* until(
@@ -150,13 +89,39 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a line tha
     })
   )
 
+  it.effect("answers pings while the answers are read, and no flood of them", () =>
+    Effect.gen(function* () {
+      const { source, times, url } = yield* makeDoor
+      const { line, told } = yield* openLine(url, [], bearer(source.token))
+      const PINGS = 60_000
+      let pongs = 0
+      line.on("pong", () => pongs++)
+      line.ping("here")
+      yield* until(
+        Effect.sync(() => pongs),
+        (n) => n === 1
+      )
+      line.pause()
+      const flood = Buffer.alloc(125)
+      for (let n = 0; n < PINGS; n++) line.ping(flood)
+      line.send(JSON.stringify(fix(1)))
+      yield* until(times, (found) => found.length === 1)
+      line.resume()
+      yield* until(
+        Effect.sync(() => told.length),
+        (n) => n === 1
+      )
+      assert.isBelow(pongs, PINGS)
+    })
+  )
+
   it.effect("loses nothing that was acknowledged, and stores nothing twice, whoever hangs up", () =>
     Effect.gen(function* () {
       const { source, times, url } = yield* makeDoor
       const acknowledged = new Set<number>()
-      const FRAMES = 300
+      const FRAMES = 120
       // sends everything that is not acknowledged yet, and breaks off in the middle, four times
-      for (const patience of [5, 20, 60, Infinity]) {
+      for (const patience of [5, 20, 50, Infinity]) {
         const { line, told } = yield* openLine(url, [], bearer(source.token))
         const sent = Array.from({ length: FRAMES }, (_, n) => n).filter((n) => !acknowledged.has(n))
         for (const n of sent) line.send(JSON.stringify(fix(n)))

@@ -145,12 +145,13 @@ const admin = Layer.effectDiscard(
   })
 )
 
+/** A running server over a database that is there. */
+export const serveOver = (options: ServerOptions = {}, logs: Layer.Layer<never> = quiet) =>
+  Layer.merge(serverWith(options, logs), admin)
+
 /**
  * A running server, its database's url, and SQL as the login user for looking behind the scenes. Use
  * `layer(..., { excludeTestServices: true })`.
  */
 export const serve = (options: ServerOptions = {}, logs: Layer.Layer<never> = quiet) =>
-  Layer.mergeAll(serverWith(options, logs), admin).pipe(
-    Layer.provideMerge(LoginSql),
-    Layer.provideMerge(TestDatabase)
-  )
+  serveOver(options, logs).pipe(Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))

@@ -18,7 +18,20 @@ export interface Mood {
   readonly silent?: boolean
   /** ms between messages */
   readonly pace?: number
+  /** answers the opening with this text instead of opening a line */
+  readonly answers?: string
+  /** closes the line with this code as soon as it is open */
+  readonly closes?: number
+  /** says and does this first, in place of messages where it gives false */
+  readonly first?: (line: WebSocket, socket: Socket) => boolean
+  /** what becomes of each message */
+  readonly fault?: () => Fault
+  /** sends what was not acknowledged, whatever the hello says */
+  readonly forgetful?: boolean
 }
+
+/** `split`: in three fragments; `half`: the line is cut in the middle; `killed`: with no word. */
+export type Fault = "none" | "twice" | "late" | "split" | "half" | "killed"
 
 export const openLineServer = (messageOf: (n: number) => object, total: number) =>
   Effect.acquireRelease(
@@ -35,15 +48,24 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
       const tell = async (line: WebSocket, socket: Socket, from: number, mood: Mood) => {
         let sent = 0
         for (let n = from; n < total && line.readyState === line.OPEN; n++) {
-          if (mood.cutAfter !== undefined && sent >= mood.cutAfter) {
+          if (mood.forgetful === true && acknowledged.has(n)) continue
+          const fault = mood.fault?.() ?? "none"
+          if (fault === "killed") return void socket.destroy()
+          if (fault === "half" || (mood.cutAfter !== undefined && sent >= mood.cutAfter)) {
             // a text of 300 bytes begins, and never ends
             socket.write(Buffer.from([0x81, 0x7e, 0x01, 0x2c, 0x7b, 0x22]))
             socket.destroySoon()
             return
           }
           const text = JSON.stringify({ seq: n, data: messageOf(n) })
-          line.send(text)
-          if (mood.doubles === true) line.send(text)
+          if (fault === "split") {
+            line.send(text.slice(0, 9), { fin: false })
+            line.ping() // which may stand between fragments
+            line.send(text.slice(9, 20), { fin: false })
+            line.send(text.slice(20), { fin: true })
+          } else line.send(text)
+          if (mood.doubles === true || fault === "twice") line.send(text)
+          if (fault === "late") await new Promise((resume) => setImmediate(resume))
           sent++
           // a server's own slowness is what is played here
           if (mood.pace !== undefined) await new Promise((resume) => setTimeout(resume, mood.pace))
@@ -56,6 +78,12 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
           socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
           return
         }
+        const { answers } = moods[lines] ?? {}
+        if (answers !== undefined) {
+          lines++
+          socket.end(answers)
+          return
+        }
         sockets.add(socket)
         server.handleUpgrade(request, socket, head, (line) => {
           const mood = moods[lines++] ?? {}
@@ -64,6 +92,8 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
             socket.pause()
             return
           }
+          if (mood.closes !== undefined) return line.close(mood.closes, "later")
+          if (mood.first?.(line, socket) === false) return
           line.on("message", (data) => {
             const said = JSON.parse(bytesOf(data).toString("utf8")) as {
               readonly last?: number | null
@@ -71,7 +101,7 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
             }
             if (said.ack !== undefined) return void acknowledged.add(said.ack)
             hellos.push(said)
-            void tell(line, socket, (said.last ?? -1) + 1, mood)
+            void tell(line, socket, mood.forgetful === true ? 0 : (said.last ?? -1) + 1, mood)
           })
         })
       })

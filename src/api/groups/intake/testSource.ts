@@ -8,7 +8,9 @@ const door = ({ adapter_key, enabled, id }: DataSource): SourceCheck => {
   const address =
     adapter_key === "osmand"
       ? `/api/v1/ingest/osmand/${id}/TOKEN, the token in the address,`
-      : `/api/v1/ingest/http/${id} with the token`
+      : adapter_key === "generic_websocket"
+        ? `/api/v1/ingest/ws/${id} with the token, and hold the line,`
+        : `/api/v1/ingest/http/${id} with the token`
   return enabled
     ? passed("door", "OPEN", `Senders go to ${address} of this service.`)
     : {

@@ -298,6 +298,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("recorded p
         )
         yield* Layer.build(
           listenLayer({
+            websocketAllowPrivate: false,
             maxFutureSeconds: 300,
             maxUnreadRows: 1_000_000,
             maxUnreadRowsPerProject: 1_000_000
