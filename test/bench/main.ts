@@ -38,7 +38,7 @@ import { sleepingLines } from "./sleeping.ts"
 import { trusting } from "./strangers.ts"
 import { traceLines } from "./traces.ts"
 import { underWayLines } from "./underWay.ts"
-import { websocketLines } from "./websocket.ts"
+import { websocketLines } from "./ingest/websocket.ts"
 
 const say = (text: string) => Console.error(`... ${text}`)
 

@@ -1,7 +1,7 @@
 // How much lines of devices may take, and how long they may take for it.
 import { Context } from "effect"
 
-export interface LineLimits {
+export interface LineBounds {
   /** lines at a time */
   readonly lines: number
   /** of them, those of one data source */
@@ -22,7 +22,7 @@ export interface LineLimits {
   readonly unreadBytes: number
 }
 
-export const usualLimits: LineLimits = {
+export const usualLimits: LineBounds = {
   lines: 4000,
   ofSource: 1000,
   strangers: 200,
@@ -35,6 +35,6 @@ export const usualLimits: LineLimits = {
   unreadBytes: 256 * 1024
 }
 
-export const LineLimits = Context.Reference<LineLimits>("api/LineLimits", {
+export const LineLimits = Context.Reference<LineBounds>("api/LineLimits", {
   defaultValue: () => usualLimits
 })

@@ -1,14 +1,16 @@
-// One line that a device holds: frames are stored in their order, one after the other, and acknowledged when they
-// are durable. While more wait than may be in memory, or answers that the device does not read, nothing is read,
+// One line that a device holds: frames are stored in their order, small ones that wait together at once, and
+// acknowledged when they are durable. While more wait than may be in memory, or answers that the device does not read, nothing is read,
 // which it feels as a full line.
 import { Cause, Clock, Effect, Queue } from "effect"
 import type { Socket } from "node:net"
 import type { RawData, WebSocket } from "ws"
 import { Invalid, Malformed, TooLarge } from "../../contract/http/errors.ts"
 import { type AuthenticatedSource, Denied, type Intake, IntakeUnavailable } from "../../intake/ports.ts"
-import type { LineLimits } from "./LineLimits.ts"
+import type { LineBounds } from "./LineLimits.ts"
 import { posted, receiveRequest } from "./receiveRequest.ts"
 
+/** Bytes of frames that are stored at once. */
+const TOGETHER = 64 * 1024
 /** After which time a frame that could not be stored may come again, seconds. */
 const RETRY_SECONDS = 5
 
@@ -55,6 +57,21 @@ const textIn = (bytes: Buffer): string | null => {
 
 const NOT_UTF8 = new Malformed({ code: "NOT_UTF8", detail: "The frame is not UTF-8." })
 
+/** Frames that may be stored at once, in their order: one at least. */
+const groupsOf = (frames: ReadonlyArray<Frame>): ReadonlyArray<ReadonlyArray<Frame>> => {
+  const groups: Array<Array<Frame>> = []
+  let bytes = Infinity
+  for (const frame of frames) {
+    bytes += frame.bytes.length
+    if (bytes <= TOGETHER) groups.at(-1)!.push(frame)
+    else {
+      groups.push([frame])
+      bytes = frame.bytes.length
+    }
+  }
+  return groups
+}
+
 /** What a device is told of a frame that is no message: it need not come again. */
 const refusalOf = (number: number, { code, detail }: Invalid | Malformed | TooLarge): string =>
   JSON.stringify({ ack: number, error: { code, detail } })
@@ -80,7 +97,7 @@ export const attendLine = Effect.fnUntraced(function* (
   intake: Intake["Service"],
   source: AuthenticatedSource,
   { line, socket }: OpenLine,
-  limits: LineLimits,
+  limits: LineBounds,
   shared: Shared,
   early: ReadonlyArray<Buffer> = []
 ) {
@@ -118,6 +135,11 @@ export const attendLine = Effect.fnUntraced(function* (
     shared.bytes -= frame.bytes.length
     flow()
   }
+  const wrote = () => {
+    written++
+    flow()
+    if (!isUnread()) onRead()
+  }
   early.forEach(hear)
   line.on("message", (data) => {
     hear(bytesOf(data))
@@ -125,22 +147,17 @@ export const attendLine = Effect.fnUntraced(function* (
   })
   // pings are answered while the answers are read
   line.on("ping", (data) => {
-    if (!isUnread()) line.pong(data)
+    if (!isUnread()) line.pong(data, false, wrote)
   })
   line.on("close", () => {
     Queue.endUnsafe(queue)
     onRead()
   })
   if (line.readyState === line.CLOSED) Queue.endUnsafe(queue)
-  const send = (text: string) =>
-    Effect.sync(() => {
-      if (line.readyState !== line.OPEN) return
-      line.send(text, () => {
-        written++
-        flow()
-        if (!isUnread()) onRead()
-      })
-    })
+  const say = (answer: string | End) => {
+    if (typeof answer !== "string") endWith(line, answer)
+    else if (line.readyState === line.OPEN) line.send(answer, wrote)
+  }
   /** Comes back when the device has read enough of what it was told, or is gone. */
   const read = Effect.suspend(() =>
     isUnread()
@@ -150,7 +167,8 @@ export const attendLine = Effect.fnUntraced(function* (
       : Effect.void
   )
 
-  const store = (frame: Frame) => {
+  /** Comes back with what the device is told. */
+  const store = (frame: Frame): Effect.Effect<string | End> => {
     const text = textIn(frame.bytes)
     return Effect.andThen(
       intake.checkBacklog(source.credential.sourceId),
@@ -158,27 +176,31 @@ export const attendLine = Effect.fnUntraced(function* (
         ? Effect.fail(NOT_UTF8)
         : receiveRequest(intake, source, { ...posted(text, "application/json"), receivedAt: frame.at })
     ).pipe(
-      Effect.flatMap((answer) => send(acknowledgement(frame.number, answer.text))),
-      Effect.catch((error): Effect.Effect<void> => {
-        if (error instanceof Denied) return Effect.sync(() => endWith(line, ends[error.reason]))
-        if (error instanceof IntakeUnavailable)
-          return send(
-            JSON.stringify({ retry: frame.number, after_seconds: RETRY_SECONDS, code: error.reason })
-          )
-        return send(refusalOf(frame.number, error))
-      })
+      Effect.map((answer) => acknowledgement(frame.number, answer.text)),
+      Effect.catch((error) =>
+        Effect.succeed(
+          error instanceof Denied
+            ? ends[error.reason]
+            : error instanceof IntakeUnavailable
+              ? JSON.stringify({ retry: frame.number, after_seconds: RETRY_SECONDS, code: error.reason })
+              : refusalOf(frame.number, error)
+        )
+      )
     )
   }
 
-  const work = Effect.andThen(read, Queue.take(queue)).pipe(
-    // what has begun to be stored is stored, and said, whoever hangs up
-    Effect.flatMap((frame) =>
-      Effect.uninterruptible(
-        Effect.ensuring(
-          store(frame),
-          Effect.sync(() => done(frame))
-        )
-      )
+  /** What has begun to be stored is stored, and said in its order, whoever hangs up. It shares a transaction. */
+  const storeTogether = (group: ReadonlyArray<Frame>) =>
+    Effect.forEach(group, store, { concurrency: "unbounded" }).pipe(
+      Effect.map((answers) => answers.forEach(say)),
+      Effect.ensuring(Effect.sync(() => group.forEach(done))),
+      Effect.uninterruptible
+    )
+  const work = Queue.takeBetween(queue, 1, limits.frames).pipe(
+    Effect.flatMap((frames) =>
+      Effect.forEach(groupsOf(frames), (group) => Effect.andThen(read, storeTogether(group)), {
+        discard: true
+      })
     ),
     Effect.forever,
     Effect.catchIf(Cause.isDone, () => Effect.void)

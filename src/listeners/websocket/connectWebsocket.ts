@@ -65,6 +65,10 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
         if (isFull && !line.isPaused) line.pause()
         if (!isFull && line.isPaused) line.resume()
       }
+      const wrote = () => {
+        written++
+        flow()
+      }
       line.on("upgrade", (response) => {
         socket = response.socket
       })
@@ -84,7 +88,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
       })
       // pings are answered while the answers are read
       line.on("ping", (data) => {
-        if (!isUnread()) line.pong(data)
+        if (!isUnread()) line.pong(data, true, wrote)
       })
       let broken: Lost | null = null
       line.on("close", (code, reason) => end(broken ?? closed(code, reason.toString("utf8"))))
@@ -100,10 +104,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
           if (acknowledge?.message !== undefined && mark !== undefined && line.readyState === line.OPEN)
             line.send(
               acknowledge.message.replaceAll("{value}", () => mark),
-              () => {
-                written++
-                flow()
-              }
+              wrote
             )
         }
         flow()

@@ -4,13 +4,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
-import { LineLimits, usualLimits } from "../../../src/api/ingest/LineLimits.ts"
+import { type LineBounds, LineLimits, usualLimits } from "../../../src/api/ingest/LineLimits.ts"
 import { bearer, fix, makeDoor, openLine, statusOf } from "../../support/http/deviceLine.ts"
 import { serve } from "../../support/http/server.ts"
 import { expectStatus } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
 
-const small: LineLimits = {
+const small: LineBounds = {
   ...usualLimits,
   ofSource: 2,
   strangers: 2,

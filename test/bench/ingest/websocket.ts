@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { WebSocket } from "ws"
-import { Client, type Made } from "./Client.ts"
-import type { Line } from "./report.ts"
-import type { Server } from "./Server.ts"
+import { Client, type Made } from "../Client.ts"
+import type { Line } from "../report.ts"
+import type { Server } from "../Server.ts"
 
 const DEVICES = 50
 /** Items of a request, and of a frame. */
