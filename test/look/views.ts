@@ -203,5 +203,5 @@ export const views: ReadonlyArray<View> = [
     ready: "h2",
     expected: /404/
   },
-  { name: "not-found", path: at("/p/demo/nothing"), ready: "h2" }
+  { name: "not-found", path: at("/p/demo/nothing"), ready: "h1" }
 ]

@@ -111,6 +111,11 @@ export const walks: ReadonlyArray<Walk> = [
       await page.locator("details").first().waitFor()
       await press(page, "Shift+ArrowLeft")
       await page.waitForURL("**/why?t=*")
+      await press(page, "j")
+      const chosen = page.locator("details[data-chosen=true]")
+      const was = await chosen.evaluate((row: { readonly open?: boolean }) => row.open)
+      await press(page, "Enter")
+      await page.locator(`details[data-chosen=true]${was === true ? ":not([open])" : "[open]"}`).waitFor()
     }
   },
   {

@@ -6,11 +6,10 @@ import { coloursOf } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
 import { PEN_PREFIX } from "./penLayers.ts"
 import { collection } from "./places.ts"
+import { ring } from "./ring.ts"
 import type { Fix } from "../queries/fixes.ts"
 
 const SOURCE = `${PEN_PREFIX}-fixes`
-const EARTH_M = 111_320 // metres of a degree of latitude
-const CORNERS = 40
 /** Pixels around a click in which a fix is meant. */
 const REACH = 9
 
@@ -39,15 +38,7 @@ const halo = (fix: Fix): ReadonlyArray<Feature> => {
   const metres = fix.accuracy_m
   if (metres === null || metres <= 0) return []
   const [lon, lat] = fix.geometry.coordinates
-  const dy = metres / EARTH_M
-  const dx = dy / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
-  const ring = Array.from({ length: CORNERS + 1 }, (_, i): Position => {
-    const turn = (2 * Math.PI * i) / CORNERS
-    return [lon + dx * Math.cos(turn), lat + dy * Math.sin(turn)]
-  })
-  return [
-    { type: "Feature", properties: { kind: "halo" }, geometry: { type: "Polygon", coordinates: [ring] } }
-  ]
+  return [ring("halo", [lon, lat], metres)]
 }
 
 const featuresOf = (
