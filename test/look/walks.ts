@@ -113,9 +113,9 @@ export const walks: ReadonlyArray<Walk> = [
       await page.waitForURL("**/why?t=*")
       await press(page, "j")
       const chosen = page.locator("details[data-chosen=true]")
-      const was = await chosen.evaluate((row: { readonly open?: boolean }) => row.open)
+      const was = await chosen.getAttribute("open")
       await press(page, "Enter")
-      await page.locator(`details[data-chosen=true]${was === true ? ":not([open])" : "[open]"}`).waitFor()
+      await page.locator(`details[data-chosen=true]${was === null ? "[open]" : ":not([open])"}`).waitFor()
     }
   },
   {

@@ -1,23 +1,18 @@
-// Where the one who looks stands: a dot, a ring as wide as the place may be off, a word. In layers of their own, so
-// that they stay when the theme is another.
-import type { GeoJSONSource, LayerSpecification } from "maplibre-gl"
-import { coloursOf } from "./colours.ts"
+// Where the one who looks stands: a dot, a ring as wide as the place may be off, a word.
+import type { LayerSpecification } from "maplibre-gl"
+import type { Colours } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
-import { PEN_PREFIX } from "./penLayers.ts"
-import { collection } from "./places.ts"
+import { openOwnLayers } from "./ownLayers.ts"
 import { ring } from "./ring.ts"
 import { FONT } from "./style.ts"
-
-const SOURCE = `${PEN_PREFIX}-here`
 
 export interface HereLayers {
   readonly show: (at: readonly [lon: number, lat: number], accuracyM: number) => void
   readonly leave: () => void
 }
 
-const layersOf = (container: HTMLElement): ReadonlyArray<LayerSpecification> => {
-  const { brand, ink, land } = coloursOf(container)
-  const of = (kind: string) => ({ id: `${SOURCE}-${kind}`, source: SOURCE })
+const layersOf = ({ brand, ink, land }: Colours, source: string): ReadonlyArray<LayerSpecification> => {
+  const of = (kind: string) => ({ id: `${source}-${kind}`, source })
   return [
     {
       ...of("ring"),
@@ -53,28 +48,14 @@ const layersOf = (container: HTMLElement): ReadonlyArray<LayerSpecification> => 
   ]
 }
 
-export const openHereLayers = ({ maplibre: map }: FieldMap): HereLayers => {
-  const dress = () => {
-    if (map.getSource(SOURCE) === undefined) map.addSource(SOURCE, { type: "geojson", data: collection([]) })
-    for (const layer of layersOf(map.getContainer())) {
-      if (map.getLayer(layer.id) !== undefined) map.removeLayer(layer.id)
-      map.addLayer(layer)
-    }
-  }
-  dress()
-  map.on("style.load", dress)
+export const openHereLayers = (map: FieldMap): HereLayers => {
+  const { leave, show } = openOwnLayers(map, "here", layersOf)
   return {
+    leave,
     show: (at, accuracyM) =>
-      void map.getSource<GeoJSONSource>(SOURCE)?.setData(
-        collection([
-          ring("ring", at, accuracyM),
-          {
-            type: "Feature",
-            properties: { kind: "dot" },
-            geometry: { type: "Point", coordinates: [...at] }
-          }
-        ])
-      ),
-    leave: () => map.off("style.load", dress)
+      show([
+        ring("ring", at, accuracyM),
+        { type: "Feature", properties: { kind: "dot" }, geometry: { type: "Point", coordinates: [...at] } }
+      ])
   }
 }
