@@ -15,6 +15,8 @@ export interface View {
   readonly before?: (page: Page) => Promise<unknown>
   /** what is done on it before it is looked at */
   readonly act?: (page: Page, farm: Farm) => Promise<unknown>
+  /** once its picture was taken: what was done on it is taken back */
+  readonly after?: (page: Page) => Promise<unknown>
   /** what the browser may complain about: refusals that the state is about */
   readonly expected?: RegExp
 }
@@ -144,6 +146,37 @@ export const views: ReadonlyArray<View> = [
   { name: "palette-pages", path: at("/p/demo/live"), ready: MAP, act: keys("Control+k") },
   { name: "attention", path: at("/p/demo/operate"), ready: "tbody tr", main: true },
   { name: "health", path: at("/p/demo/operate/health"), ready: "tbody tr", main: true },
+  { name: "traffic", path: at("/p/demo/operate/traffic"), ready: "tbody tr" },
+  { name: "traces", path: at("/p/demo/operate/traces"), ready: "tbody tr" },
+  {
+    name: "trace",
+    path: at("/p/demo/operate/traces"),
+    ready: "tbody tr",
+    act: async (page) => {
+      await keys("j", "Enter")(page)
+      await page.waitForURL(/traces\/[0-9a-f-]{36}/)
+      await page.locator("main li").first().waitFor()
+    }
+  },
+  { name: "sources", path: at("/p/demo/operate/sources"), ready: "tbody tr" },
+  { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
+  { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },
+  {
+    // an edge in the hand: what moves, on the map
+    name: "device-changed",
+    path: at("/p/demo/operate/devices/$device"),
+    ready: "svg[aria-label^=Who]",
+    act: async (page) => {
+      await page.getByRole("button", { name: "1 day" }).click()
+      await page.getByRole("button", { name: /wore it/ }).click()
+      await page.getByLabel(/^Which/).fill("Alma")
+      const since = page.getByLabel("Since")
+      const now = Date.parse(`${await since.inputValue()}Z`)
+      await since.fill(new Date(now - 3 * 3_600_000).toISOString().slice(0, 16))
+      await page.getByRole("button", { name: "Put on the time line" }).click()
+      await page.getByText(/^before and after/).waitFor()
+    }
+  },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
   { name: "devices", path: at("/p/demo/operate/devices"), ready: "tbody tr" },
   { name: "device", path: at("/p/demo/operate/devices/$device"), ready: "svg[aria-label^=Who]", main: true },
@@ -158,9 +191,12 @@ export const views: ReadonlyArray<View> = [
     path: at("/p/demo/alerts"),
     ready: MAP,
     act: async (page) => {
-      // taken back by the next look at the same page, which does it again
       await page.keyboard.press("e")
       await page.getByText(/^Acknowledged: /).waitFor()
+    },
+    after: async (page) => {
+      await page.keyboard.press("z")
+      await page.getByText(/^Taken back: /).waitFor()
     }
   },
   {

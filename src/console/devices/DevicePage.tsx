@@ -102,8 +102,7 @@ export const DevicePage = () => {
     >
       <main className={look["page"]}>
         <div className={look["main"]}>
-          <Worn key={id} id={id} />
-          <Jobs id={id} />
+          <Worn key={id} id={id} beside={<Jobs id={id} />} />
         </div>
         <div className={look["side"]}>
           <Values id={id} />

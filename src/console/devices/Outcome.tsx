@@ -8,7 +8,6 @@ import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { asBefore, type Change, changesOf, type Span, spansOf } from "./draft.ts"
-import { MovedMap } from "./MovedMap.tsx"
 import look from "./worn.module.css"
 
 const amount = new Intl.NumberFormat("en-GB")
@@ -82,26 +81,23 @@ export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
   }
   const moves = data !== undefined && error === null && data.moves.length > 0
   return (
-    <>
-      <div className={look["outcome"]} role="region" aria-label="What that changes">
-        <div className={look["says"]} role="status" data-old={isPlaceholderData}>
-          {error === null ? data === undefined ? <p>Looking what moves…</p> : <Moves of={data} /> : null}
-          {error !== null && <p className={look["bad"]}>{sentenceOf(error)}</p>}
-        </div>
-        <div className={look["ways"]}>
-          <button className="btn" onClick={onPutBack}>
-            Put back <kbd>Z</kbd>
-          </button>
-          <button
-            className="btn primary"
-            disabled={busy || error !== null || data === undefined || isPlaceholderData}
-            onClick={() => void save()}
-          >
-            {moves ? "Move the records" : "Save"}
-          </button>
-        </div>
+    <div className={look["outcome"]} role="region" aria-label="What that changes">
+      <div className={look["says"]} role="status" data-old={isPlaceholderData}>
+        {error === null ? data === undefined ? <p>Looking what moves…</p> : <Moves of={data} /> : null}
+        {error !== null && <p className={look["bad"]}>{sentenceOf(error)}</p>}
       </div>
-      {moves && <MovedMap deviceId={id} moves={data.moves} />}
-    </>
+      <div className={look["ways"]}>
+        <button className="btn" onClick={onPutBack}>
+          Put back <kbd>Z</kbd>
+        </button>
+        <button
+          className="btn primary"
+          disabled={busy || error !== null || data === undefined || isPlaceholderData}
+          onClick={() => void save()}
+        >
+          {moves ? "Move the records" : "Save"}
+        </button>
+      </div>
+    </div>
   )
 }
