@@ -1,6 +1,7 @@
 // What people do from the login on, nearly all of it by the keyboard alone: a walk that does not come to its end is
 // wrong.
 import type { Browser, Page } from "playwright-core"
+import { explained } from "./explained.ts"
 import { EMAIL, type Farm, PASSWORD } from "./farm.ts"
 import { fieldWalks } from "./fieldWalks.ts"
 import type { Seen, Storage } from "./see.ts"
@@ -129,6 +130,7 @@ export const walks: ReadonlyArray<Walk> = [
       await page.getByRole("group", { name: "Replay" }).waitFor({ state: "detached" })
     }
   },
+  explained,
   ...fieldWalks
 ]
 
