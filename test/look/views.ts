@@ -153,19 +153,19 @@ export const views: ReadonlyArray<View> = [
     path: at("/p/demo/operate/traces"),
     ready: "tbody tr",
     act: async (page) => {
-      await keys("j", "Enter")(page)
-      await page.waitForURL(/traces\/[0-9a-f-]{36}/)
-      await page.locator("main li").first().waitFor()
+      await page.keyboard.press("j")
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/traces\/./)
     }
   },
-  { name: "sources", path: at("/p/demo/operate/sources"), ready: "tbody tr" },
+  { name: "sources", path: at("/p/demo/operate/sources"), ready: "ul[aria-label='Data sources'] li" },
   { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
   { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },
   {
     // an edge in the hand: what moves, on the map
     name: "device-changed",
     path: at("/p/demo/operate/devices/$device"),
-    ready: "svg[aria-label^=Who]",
+    ready: MAP,
     act: async (page) => {
       await page.getByRole("button", { name: "1 day" }).click()
       await page.getByRole("button", { name: /wore it/ }).click()
@@ -179,7 +179,7 @@ export const views: ReadonlyArray<View> = [
   },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
   { name: "devices", path: at("/p/demo/operate/devices"), ready: "tbody tr" },
-  { name: "device", path: at("/p/demo/operate/devices/$device"), ready: "svg[aria-label^=Who]", main: true },
+  { name: "device", path: at("/p/demo/operate/devices/$device"), ready: MAP, main: true },
   { name: "metrics", path: at("/p/demo/operate/metrics?view=all"), ready: "li" },
   { name: "account", path: at("/account"), ready: "h1" },
   { name: "settings", path: at("/p/demo/project/settings"), ready: "h1" },
