@@ -161,22 +161,6 @@ export const views: ReadonlyArray<View> = [
   { name: "sources", path: at("/p/demo/operate/sources"), ready: "ul[aria-label='Data sources'] li" },
   { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
   { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },
-  {
-    // an edge in the hand: what moves, on the map
-    name: "device-changed",
-    path: at("/p/demo/operate/devices/$device"),
-    ready: MAP,
-    act: async (page) => {
-      await page.getByRole("button", { name: "1 day" }).click()
-      await page.getByRole("button", { name: /wore it/ }).click()
-      await page.getByLabel(/^Which/).fill("Alma")
-      const since = page.getByLabel("Since")
-      const now = Date.parse(`${await since.inputValue()}Z`)
-      await since.fill(new Date(now - 3 * 3_600_000).toISOString().slice(0, 16))
-      await page.getByRole("button", { name: "Put on the time line" }).click()
-      await page.getByText(/^before and after/).waitFor()
-    }
-  },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
   { name: "devices", path: at("/p/demo/operate/devices"), ready: "tbody tr" },
   { name: "device", path: at("/p/demo/operate/devices/$device"), ready: MAP, main: true },

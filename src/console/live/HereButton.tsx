@@ -15,17 +15,17 @@ export const HereButton = ({ field }: { readonly field: Field | null }) => {
     map?.goTo(at)
   }, "look for your place on the map")
   useEffect(() => {
-    if (map === null || here === null) return
-    layers.current ??= openHereLayers(map)
-    layers.current.show(here.at, here.accuracyM)
-  }, [map, here])
-  useEffect(
-    () => () => {
-      layers.current?.leave()
+    if (map === null) return undefined
+    const opened = openHereLayers(map)
+    layers.current = opened
+    return () => {
+      opened.leave()
       layers.current = null
-    },
-    [map]
-  )
+    }
+  }, [map])
+  useEffect(() => {
+    if (map !== null && here !== null) layers.current?.show(here.at, here.accuracyM)
+  }, [map, here])
   return (
     <button
       aria-label="Where you are"

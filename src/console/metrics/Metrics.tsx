@@ -40,7 +40,7 @@ export const Metrics = () => {
             void navigate({ search: to === "open" ? {} : { view: to ?? "all" }, replace: true })
           }
         />
-        <div className={`panel ${look["panel"]}`} role="region" aria-label="Metrics" tabIndex={0}>
+        <div className={`panel ${look["panel"]}`}>
           {error !== null && <Trouble error={error} again={() => void refetch()} />}
           {isPending && <Waiting what="metrics" />}
           {!isPending && rows.length === 0 && error === null && (

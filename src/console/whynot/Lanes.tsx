@@ -44,7 +44,7 @@ export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) 
   if (lanes.length === 0) return null
   const foot = lanes.length * LANE
   return (
-    <section className={`panel ${look["lanes"]}`} aria-label="The day before" tabIndex={0}>
+    <section className={`panel ${look["lanes"]}`} aria-label="The day before">
       <h2 className={look["group"]}>
         The day before
         <span className={look["legend"]}>
