@@ -110,8 +110,11 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "j", "w")
       await page.getByRole("heading", { name: "Why no alert?" }).waitFor()
       await page.locator("details").first().waitFor()
+      const answered = page.waitForResponse(/\/explain\?/)
       await press(page, "Shift+ArrowLeft")
       await page.waitForURL("**/why?t=*")
+      await answered
+      await page.getByText("Loading what the rules say").waitFor({ state: "detached" })
       await press(page, "j")
       const chosen = page.locator("details[data-chosen=true]")
       const was = await chosen.getAttribute("open")
