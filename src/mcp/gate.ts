@@ -1,14 +1,14 @@
 // Who may use the endpoint, asked before the protocol sees a request: known by an access token, let in with the
 // scopes and into the project that a call is about; and every call leaves an entry in the audit log.
-import { Duration, Effect, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { appendPreResponseHandler } from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as RateLimiter from "effect/persistence/RateLimiter"
 import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { makeCostLimit } from "../api/http/costLimit.ts"
 import { checkJson, readText } from "../api/http/readRequest.ts"
+import { makeReportLimit, REPORTS_AN_HOUR } from "../api/http/reportLimit.ts"
 import { RequestId } from "../api/http/RequestId.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { actorOfClient } from "../domain/access/ClientAccess.ts"
@@ -37,9 +37,6 @@ type App = Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest | 
 /** A rule document is the largest thing that is sent here. */
 const LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 20_000 }
 const SESSION = "mcp-session-id"
-
-/** What one client may report: an event stays for good, and people are called. */
-const REPORTS_AN_HOUR = 60
 
 const bearer = /^bearer +([\w.~+/-]{16,512}=*) *$/i
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -72,7 +69,7 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
   const memberships = yield* Memberships
   const log = yield* AuditLog
   const withinLimit = yield* makeCostLimit
-  const limiter = yield* Effect.provide(RateLimiter.make, RateLimiter.layerStoreMemory)
+  const waitToReport = yield* makeReportLimit
   const sessions = new Sessions()
   const findResource = yield* ProtectedResource
 
@@ -97,27 +94,6 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
       projectId
     } satisfies Verdict
   })
-
-  /** Seconds until the client may report again; 0: now. */
-  const waitToReport = (actor: Actor, rpc: Rpc) =>
-    findTool(rpc.target)?.effects !== "adds"
-      ? Effect.succeed(0)
-      : Effect.match(
-          limiter.consume({
-            algorithm: "token-bucket",
-            key: actor.id,
-            tokens: 1,
-            limit: REPORTS_AN_HOUR,
-            window: Duration.hours(1)
-          }),
-          {
-            onSuccess: () => 0,
-            onFailure: ({ reason }) =>
-              reason._tag === "RateLimitExceeded"
-                ? Math.max(1, Math.ceil(Duration.toSeconds(reason.retryAfter)))
-                : 1
-          }
-        )
 
   const note = (caller: Caller, rpc: Rpc, { projectId, refusal }: Verdict) =>
     log.note(caller.actor, {
@@ -185,7 +161,8 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     if (rpc === null || rpc.target === null) return yield* speak
     const caller: Caller = { actor, outcome: rpc.method === "resources/read" ? "answered" : "not answered" }
     const judged = yield* judge(resource, actor, rpc)
-    const wait = judged.refusal === null ? yield* waitToReport(actor, rpc) : 0
+    const adds = findTool(rpc.target)?.effects === "adds"
+    const wait = adds && judged.refusal === null ? yield* waitToReport(actor.id) : 0
     const verdict = wait === 0 ? judged : { ...judged, refusal: tooManyReports(rpc, REPORTS_AN_HOUR, wait) }
     const spoken = verdict.refusal === null ? Effect.provideService(speak, CurrentCaller, caller) : null
     // a call that is broken off has been made all the same

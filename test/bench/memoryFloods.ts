@@ -6,7 +6,7 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { connect, type Socket } from "node:net"
 import { setTimeout } from "node:timers/promises"
-import { floodFixes, type Side } from "./floodWorld.ts"
+import { floodFixes, type Side } from "./flood/floodWorld.ts"
 import type { Server } from "./Server.ts"
 
 const MIB = 2 ** 20

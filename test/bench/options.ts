@@ -1,6 +1,6 @@
 // What `npm run bench` was asked for on the command line.
 import { parseArgs } from "node:util"
-import { type FloodRun, floodRuns } from "./flood.ts"
+import { type FloodRun, floodRuns } from "./flood/flood.ts"
 
 const MEASURES = [
   "raw",

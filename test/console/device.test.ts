@@ -79,6 +79,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             const says = page.getByRole("region", { name: "What that changes" })
             await says.getByText("2 records").waitFor()
             await says.getByText("1 event is judged again, of 1 rule").waitFor()
+            await page.getByText("moves from Alma to Berta").waitFor()
             assert.deepStrictEqual(await violations(page), [])
             await says.getByRole("button", { name: "Move the records" }).click()
             await says.waitFor({ state: "detached" })
@@ -137,11 +138,17 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByText("Put back; the records follow.").waitFor()
           assert.strictEqual(await edge.getAttribute("aria-valuetext"), before)
 
+          await page.getByRole("button", { name: "Retire" }).click()
+          await page.getByRole("button", { name: "Use again" }).waitFor()
+          await page.keyboard.press("z")
+          await page.getByRole("button", { name: "Retire" }).waitFor()
+
           const other = viewer.page
           await other.goto(`${meadow.path}/operate/devices/${deviceId}`)
           await other.getByRole("group", { name: "Who wore it, when" }).waitFor()
           assert.strictEqual(await other.getByRole("slider").count(), 0)
           assert.strictEqual(await other.getByRole("button", { name: "Attribute all again" }).count(), 0)
+          assert.strictEqual(await other.getByRole("button", { name: "Retire" }).count(), 0)
         })
         assert.deepStrictEqual([...complaints, ...viewer.complaints], [])
       })

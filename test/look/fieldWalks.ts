@@ -75,6 +75,25 @@ export const fieldWalks: ReadonlyArray<Walk> = [
     }
   },
   {
+    name: "where you are",
+    path: "/p/demo/live",
+    go: async (page) => {
+      await ready(page)
+      const { origin } = new URL(page.url())
+      const sent: Array<string> = []
+      page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`))
+      const press = () => page.getByRole("button", { name: "Where you are" }).click()
+      await page.context().grantPermissions([], { origin })
+      await press()
+      await page.getByText("The browser may not say where you are").waitFor()
+      await page.context().grantPermissions(["geolocation"], { origin })
+      await page.context().setGeolocation({ longitude: -6.2951, latitude: 39.4049, accuracy: 40 })
+      await press()
+      await page.locator("[data-here='40']").waitFor()
+      if (sent.some((text) => text.includes("6.2951"))) throw new Error("the place was sent")
+    }
+  },
+  {
     name: "ground of vector tiles",
     path: "/p/demo/live",
     go: async (page, { directory }) => {

@@ -92,6 +92,7 @@ export const see = async (
     await page.waitForTimeout(SETTLE_MS)
     await page.screenshot({ path: join(folder, `${view.name}.${look.name}.png`) })
     wrong.push(...(await judge(page)))
+    await view.after?.(page)
     const wide = await tooWide(page)
     if (wide > 0) wrong.push(`wider than the window by ${wide} px`)
   } catch (error) {

@@ -20,6 +20,8 @@ export interface View {
   readonly before?: (page: Page) => Promise<unknown>
   /** what is done on it before it is looked at */
   readonly act?: (page: Page, farm: Farm) => Promise<unknown>
+  /** once its picture was taken: what was done on it is taken back */
+  readonly after?: (page: Page) => Promise<unknown>
   /** what the browser may complain about: refusals that the state is about */
   readonly expected?: RegExp
 }
@@ -149,9 +151,24 @@ export const views: ReadonlyArray<View> = [
   { name: "palette-pages", path: at("/p/demo/live"), ready: MAP, act: keys("Control+k") },
   { name: "attention", path: at("/p/demo/operate"), ready: "tbody tr", main: true },
   { name: "health", path: at("/p/demo/operate/health"), ready: "tbody tr", main: true },
+  { name: "traffic", path: at("/p/demo/operate/traffic"), ready: "tbody tr" },
+  { name: "traces", path: at("/p/demo/operate/traces"), ready: "tbody tr" },
+  {
+    name: "trace",
+    path: at("/p/demo/operate/traces"),
+    ready: "tbody tr",
+    act: async (page) => {
+      await page.keyboard.press("j")
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/traces\/./)
+    }
+  },
+  { name: "sources", path: at("/p/demo/operate/sources"), ready: "ul[aria-label='Data sources'] li" },
+  { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
+  { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
   { name: "devices", path: at("/p/demo/operate/devices"), ready: "tbody tr" },
-  { name: "device", path: at("/p/demo/operate/devices/$device"), ready: "svg[aria-label^=Who]", main: true },
+  { name: "device", path: at("/p/demo/operate/devices/$device"), ready: MAP, main: true },
   { name: "metrics", path: at("/p/demo/operate/metrics?view=all"), ready: "li" },
   { name: "account", path: at("/account"), ready: "h1" },
   {
@@ -197,9 +214,12 @@ export const views: ReadonlyArray<View> = [
     path: at("/p/demo/alerts"),
     ready: MAP,
     act: async (page) => {
-      // taken back by the next look at the same page, which does it again
       await page.keyboard.press("e")
       await page.getByText(/^Acknowledged: /).waitFor()
+    },
+    after: async (page) => {
+      await page.keyboard.press("z")
+      await page.getByText(/^Taken back: /).waitFor()
     }
   },
   {
@@ -242,5 +262,5 @@ export const views: ReadonlyArray<View> = [
     ready: "h2",
     expected: /404/
   },
-  { name: "not-found", path: at("/p/demo/nothing"), ready: "h2" }
+  { name: "not-found", path: at("/p/demo/nothing"), ready: "h1" }
 ]

@@ -1,6 +1,7 @@
 // What people do from the login on, nearly all of it by the keyboard alone: a walk that does not come to its end is
 // wrong.
 import type { Browser, Page } from "playwright-core"
+import { explained } from "./explained.ts"
 import { EMAIL, type Farm, PASSWORD } from "./farm.ts"
 import { fieldWalks } from "./fieldWalks.ts"
 import type { Seen, Storage } from "./see.ts"
@@ -109,8 +110,16 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "j", "w")
       await page.getByRole("heading", { name: "Why no alert?" }).waitFor()
       await page.locator("details").first().waitFor()
+      const answered = page.waitForResponse(/\/explain\?/)
       await press(page, "Shift+ArrowLeft")
       await page.waitForURL("**/why?t=*")
+      await answered
+      await page.getByText("Loading what the rules say").waitFor({ state: "detached" })
+      await press(page, "j")
+      const chosen = page.locator("details[data-chosen=true]")
+      const was = await chosen.getAttribute("open")
+      await press(page, "Enter")
+      await page.locator(`details[data-chosen=true]${was === null ? "[open]" : ":not([open])"}`).waitFor()
     }
   },
   {
@@ -124,6 +133,7 @@ export const walks: ReadonlyArray<Walk> = [
       await page.getByRole("group", { name: "Replay" }).waitFor({ state: "detached" })
     }
   },
+  explained,
   ...fieldWalks
 ]
 

@@ -19,12 +19,8 @@ import { setOut } from "../support/sdkClients.ts"
 import { carryToken, type Check, conform } from "./conformance.ts"
 import { exceptionFor, exceptions } from "./conformanceExceptions.ts"
 
-const INSPECTOR = fileURLToPath(
-  new URL(
-    "../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-    import.meta.url
-  )
-)
+const packages = new URL("../../node_modules/@modelcontextprotocol/", import.meta.url)
+const INSPECTOR = fileURLToPath(new URL("inspector/clients/launcher/build/index.js", packages))
 
 /** How the Inspector speaks, and how it says what it was told. */
 const AS = "--transport http --protocol-era modern --format json"

@@ -46,8 +46,10 @@ layer(DeskLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             .getByLabel("Corners, longitude and latitude, one a line")
             .fill("51.04 N 14.04 E\n51.04 N 14.06 E\n51.06 N 14.06 E\n51.06 N 14.04 E")
           await mark.waitFor({ state: "detached" })
+          // what is said is said for a while: whoever looks once the click is through may be late
+          const said = page.getByText("Saved: Bow").waitFor()
           await page.getByRole("button", { name: "Save" }).click()
-          await page.getByText("Saved: Bow").waitFor()
+          await said
         })
         const bow = (yield* areas).find(({ name }) => name === "Bow")!
         assert.strictEqual(bow.feature_type, "zone")

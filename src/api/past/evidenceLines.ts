@@ -7,7 +7,7 @@ import { runBacktest } from "../../backtest/runBacktest.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { EVIDENCE_POINTS } from "../../domain/event/EventEvidence.ts"
 import type { Figure } from "../../domain/rule/words/readings.ts"
-import type { Names } from "../../domain/rule/words/words.ts"
+import { metricTitle, type Names } from "../../domain/rule/words/words.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 
@@ -80,11 +80,13 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
         Effect.map(({ points }) => [
           {
             metric: figure.metric,
+            label: metricTitle(words, figure.metric),
             unit: words.metric(figure.metric).unit,
             limit: figure.comparesValues ? figure.limit : null,
             points: told(
               points.flatMap(({ at, value }) => (typeof value === "number" ? [{ at, value }] : []))
-            )
+            ),
+            window: null
           }
         ]),
         Effect.catchTag("TooManyValues", () => Effect.succeed([]))
@@ -94,7 +96,8 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
     series: [
       ...lines.series.map(({ metric, points }) => {
         const figure = drawn.find((f) => f.name === metric)
-        return { metric, unit: figure?.unit ?? null, limit: figure?.limit ?? null, points: told(points) }
+        const { label = metric, limit = null, unit = null, window = null } = figure ?? {}
+        return { metric, label, unit, limit, points: told(points), window }
       }),
       ...bare.flat()
     ],

@@ -9,6 +9,7 @@ import look from "./acts.module.css"
 
 interface AlertActsProps {
   readonly alert: Alert
+  /** asks for a note: to resolve it, or to open it again */
   readonly onResolve: () => void
 }
 
@@ -21,10 +22,15 @@ export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
     <div className={`row ${look["all"]}`}>
       {alert.status !== "resolved" && <CallAbout alert={alert} />}
       <SnoozeButton what={snoozableOf(alert)} />
-      {!writes && alert.status !== "resolved" && <Lacks what="Answering" permission="alerts:write" />}
+      {!writes && <Lacks what="Answering" permission="alerts:write" />}
       {writes && alert.status !== "resolved" && (
         <button className={`btn ${alert.status === "open" ? "" : "primary"}`} onClick={onResolve}>
           Resolve… <kbd>R</kbd>
+        </button>
+      )}
+      {writes && alert.status === "resolved" && (
+        <button className="btn" onClick={onResolve}>
+          Reopen… <kbd>R</kbd>
         </button>
       )}
       {writes && alert.status === "open" && (

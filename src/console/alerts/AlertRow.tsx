@@ -39,9 +39,9 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
         </button>
       )}
       {alert.status !== "resolved" && <CallAbout alert={alert} small />}
-      {onResolve !== undefined && alert.status !== "resolved" && may("alerts:write") && (
+      {onResolve !== undefined && may("alerts:write") && (
         <button className="btn small" onClick={onResolve}>
-          Resolve…
+          {alert.status === "resolved" ? "Reopen…" : "Resolve…"}
         </button>
       )}
       {subject !== null && (

@@ -83,7 +83,7 @@ const Keys = () => (
 )
 
 export const Alerts = () => {
-  const { project } = useProject()
+  const { may, project } = useProject()
   const navigate = route.useNavigate()
   const { choose, chosen, groups, pages, shown, step } = useInbox()
   const [resolving, setResolving] = useState<Alert | null>(null)
@@ -97,7 +97,7 @@ export const Alerts = () => {
       if (chosen?.status === "open") void acknowledge(chosen)
     },
     r: (event) => {
-      if (chosen === undefined || chosen.status === "resolved") return
+      if (chosen === undefined || !may("alerts:write")) return
       event.preventDefault()
       setResolving(chosen)
     },

@@ -1,4 +1,4 @@
-// Resolved with a note: what it was, for whoever reads it next year.
+// Resolved with a note: what it was, for whoever reads it next year; and opened again, with why.
 import { useEffect, useRef, useState } from "react"
 import type { Alert } from "../queries/alerts.ts"
 import { Key } from "../look/Key.tsx"
@@ -6,16 +6,18 @@ import { useActs } from "../shell/acts.ts"
 import look from "./resolve.module.css"
 
 interface ResolveProps {
-  /** null: nothing is being resolved */
+  /** one that is resolved is opened again; null: neither is being done */
   readonly alert: Alert | null
   readonly onClose: () => void
 }
 
 const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) => {
   const [note, setNote] = useState("")
-  const { resolve } = useActs()
+  const { reopen, resolve } = useActs()
+  const isOver = alert.status === "resolved"
   const send = () => {
-    void resolve(alert, note.trim())
+    if (isOver && note.trim() === "") return
+    void (isOver ? reopen : resolve)(alert, note.trim())
     onClose()
   }
   return (
@@ -29,13 +31,16 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
         send()
       }}
     >
-      <h2 id="resolve">Resolve: {alert.title}</h2>
+      <h2 id="resolve">
+        {isOver ? "Reopen" : "Resolve"}: {alert.title}
+      </h2>
       <label className="field">
-        What was it? (may be left out)
+        {isOver ? "Why? It was resolved." : "What was it? (may be left out)"}
         <textarea
           className="input"
           rows={4}
           maxLength={2000}
+          required={isOver}
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
@@ -45,7 +50,7 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
           Not yet
         </button>
         <button className="btn primary">
-          Resolve <Key of="⌘↵" />
+          {isOver ? "Reopen" : "Resolve"} <Key of="⌘↵" />
         </button>
       </footer>
     </form>

@@ -1,8 +1,9 @@
 // What somebody in the field asks first of an alert: how far it is, how bad, and whether the collar lasts.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useSyncExternalStore } from "react"
 import { farText } from "../call/callOrder.ts"
 import { useWhereIAm } from "../draw/useWhereIAm.ts"
+import { readHere, setHere, watchHere } from "../live/here.ts"
 import { Figure } from "../look/Figure.tsx"
 import { numberText } from "../look/numbers.ts"
 import type { Alert } from "../queries/alerts.ts"
@@ -11,17 +12,17 @@ import { useProject } from "../shell/useProject.ts"
 import { away } from "./away.ts"
 import look from "./thumbFacts.module.css"
 
-/** Where one stands is asked when somebody presses, and kept as long as the page. */
+/** Where one stands is asked when somebody presses; the map shows it then. */
 const FromYou = ({ to }: { readonly to: readonly [number, number] }) => {
-  const [here, setHere] = useState<readonly [number, number] | null>(null)
-  const { ask, asking } = useWhereIAm(([lon, lat]) => setHere([lon, lat]), "look at the map")
+  const here = useSyncExternalStore(watchHere, readHere)
+  const { ask, asking } = useWhereIAm((at, accuracyM) => setHere({ at, accuracyM }), "look at the map")
   if (here === null)
     return (
       <button className="link" disabled={asking} onClick={ask}>
         {asking ? "Asking" : "Ask"}
       </button>
     )
-  const { metres, wind } = away(here, to)
+  const { metres, wind } = away(here.at, to)
   return (
     <span className="num">
       {farText(metres)}, {wind}

@@ -16,6 +16,7 @@ import { useNow } from "../time/useNow.ts"
 import { Arrivals } from "./Arrivals.tsx"
 import { Jobs } from "./Jobs.tsx"
 import { KnownAs } from "./KnownAs.tsx"
+import { RetireButton } from "./RetireButton.tsx"
 import { Values } from "./Values.tsx"
 import { Worn } from "./Worn.tsx"
 import look from "./device.module.css"
@@ -84,22 +85,24 @@ export const DevicePage = () => {
       }
       beside={<Beside id={id} status={data.status} />}
       acts={
-        may("traces:read") && (
-          <>
-            <Link className="btn" to="/p/$slug/operate/traffic" params={{ slug }} search={search}>
-              Traffic
-            </Link>
-            <Link className="btn" to="/p/$slug/operate/traces" params={{ slug }} search={search}>
-              Traces
-            </Link>
-          </>
-        )
+        <>
+          {may("traces:read") && (
+            <>
+              <Link className="btn" to="/p/$slug/operate/traffic" params={{ slug }} search={search}>
+                Traffic
+              </Link>
+              <Link className="btn" to="/p/$slug/operate/traces" params={{ slug }} search={search}>
+                Traces
+              </Link>
+            </>
+          )}
+          <RetireButton of={data} />
+        </>
       }
     >
       <main className={look["page"]}>
         <div className={look["main"]}>
-          <Worn key={id} id={id} />
-          <Jobs id={id} />
+          <Worn key={id} id={id} beside={<Jobs id={id} />} />
         </div>
         <div className={look["side"]}>
           <Values id={id} />

@@ -1,17 +1,18 @@
 // Who wore a device, when: drawn, changed by dragging an edge or by typing its time, and saved once it is said what
 // that moves.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { Segments } from "../look/Segments.tsx"
-import { deviceDays, entityNames, wornBy } from "../queries/device.ts"
+import { deviceDays, effectOf, entityNames, type Outcome as Told, wornBy } from "../queries/device.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
-import { changesOf, type Span, spansOf } from "./draft.ts"
+import { type Change, changesOf, type Span, spansOf } from "./draft.ts"
 import { Edges } from "./Edges.tsx"
 import { Line } from "./Line.tsx"
+import { MovedMap } from "./MovedMap.tsx"
 import { Outcome } from "./Outcome.tsx"
 import { Other } from "./Other.tsx"
 import { type Range, RANGES, windowOf } from "./span.ts"
@@ -22,7 +23,29 @@ const HOUR = 60 * MINUTE
 /** Most of the stretches in which days are counted. */
 const QUARTER = 92 * 24 * HOUR
 
-export const Worn = ({ id }: { readonly id: string }) => {
+const NOTHING: Told["moves"] = []
+
+interface WaysProps {
+  readonly id: string
+  readonly now: number
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** Where it was; of changes what they move. */
+const Ways = ({ changes, id, now }: WaysProps) => {
+  const { project } = useProject()
+  const { data } = useQuery(effectOf(project.id, changes))
+  const moves = changes.length === 0 ? NOTHING : (data?.moves ?? NOTHING)
+  return <MovedMap deviceId={id} now={now} moves={moves} />
+}
+
+interface WornProps {
+  readonly id: string
+  /** what stands beside the map */
+  readonly beside: ReactNode
+}
+
+export const Worn = ({ beside, id }: WornProps) => {
   const { may, project, zone } = useProject()
   const { data, error, refetch } = useQuery(wornBy(project.id, id))
   const { data: names } = useQuery(entityNames(project.id))
@@ -47,29 +70,41 @@ export const Worn = ({ id }: { readonly id: string }) => {
   const changes = changesOf(id, saved, drawn)
   const given = { drawn, mayChange, nameOf, window, onMove: setDraft }
   return (
-    <section className="panel" aria-labelledby="worn">
-      <header className={look["head"]}>
-        <h2 id="worn">Who wore it, when</h2>
-        {mayChange ? (
-          <span className="soft">drag an edge, or type its time</span>
-        ) : (
-          <Lacks what="Changing it" permission="devices:write" />
+    <>
+      <section className="panel" aria-labelledby="worn">
+        <header className={look["head"]}>
+          <h2 id="worn">Who wore it, when</h2>
+          {mayChange ? (
+            <span className="soft">drag an edge, or type its time</span>
+          ) : (
+            <Lacks what="Changing it" permission="devices:write" />
+          )}
+          <span className={look["ranges"]}>
+            <Segments label="Shown" of={RANGES} value={range} onChoose={setRange} />
+          </span>
+        </header>
+        {drawn.length === 0 && <p className={look["none"]}>Nobody has worn it yet.</p>}
+        {drawn.length > 0 && (
+          <Line
+            {...given}
+            days={range === undefined ? [] : days}
+            saved={saved}
+            held={held}
+            onHold={setHeld}
+          />
         )}
-        <span className={look["ranges"]}>
-          <Segments label="Shown" of={RANGES} value={range} onChoose={setRange} />
-        </span>
-      </header>
-      {drawn.length === 0 && <p className={look["none"]}>Nobody has worn it yet.</p>}
-      {drawn.length > 0 && (
-        <Line {...given} days={range === undefined ? [] : days} saved={saved} held={held} onHold={setHeld} />
-      )}
-      {mayChange && (
-        <div className={look["edit"]}>
-          <Edges {...given} />
-          <Other drawn={drawn} onMove={setDraft} />
-        </div>
-      )}
-      {changes.length > 0 && <Outcome id={id} saved={saved} changes={changes} onPutBack={putBack} />}
-    </section>
+        {mayChange && (
+          <div className={look["edit"]}>
+            <Edges {...given} />
+            <Other drawn={drawn} onMove={setDraft} />
+          </div>
+        )}
+        {changes.length > 0 && <Outcome id={id} saved={saved} changes={changes} onPutBack={putBack} />}
+      </section>
+      <div className={look["below"]}>
+        <Ways id={id} now={hour} changes={changes} />
+        <div className={look["beside"]}>{beside}</div>
+      </div>
+    </>
   )
 }

@@ -7,7 +7,10 @@ import type { Place } from "./shape.ts"
 const PATIENCE_MS = 20_000
 
 /** `instead`: what somebody can do whose browser does not tell. */
-export const useWhereIAm = (found: (place: Place) => void, instead = "click your place") => {
+export const useWhereIAm = (
+  found: (place: Place, accuracyM: number) => void,
+  instead = "click your place"
+) => {
   const [asking, setAsking] = useState(false)
   const ask = () => {
     if (!isSecureContext) return say(`Browsers tell where you are over https alone: ${instead}.`, "bad")
@@ -15,7 +18,7 @@ export const useWhereIAm = (found: (place: Place) => void, instead = "click your
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setAsking(false)
-        found([coords.longitude, coords.latitude])
+        found([coords.longitude, coords.latitude], coords.accuracy)
       },
       ({ code, PERMISSION_DENIED }) => {
         setAsking(false)

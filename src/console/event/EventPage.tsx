@@ -127,7 +127,7 @@ const Ways = ({ event, until }: { readonly event: Event; readonly until: number 
 }
 
 export const EventPage = () => {
-  const { project, zone } = useProject()
+  const { may, project, zone } = useProject()
   const { event: id } = route.useParams()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(eventRecord(project.id, id))
@@ -142,7 +142,7 @@ export const EventPage = () => {
       if (alert?.status === "open") void acknowledge(alert)
     },
     r: (press) => {
-      if (alert === null || alert.status === "resolved") return
+      if (alert === null || !may("alerts:write")) return
       press.preventDefault()
       setResolving(alert)
     },

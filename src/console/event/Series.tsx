@@ -5,26 +5,31 @@ import { useSize } from "../charts/useSize.ts"
 import type { Alert } from "../queries/alerts.ts"
 import type { Event } from "../queries/events.ts"
 import { evidence, type Evidence } from "../queries/evidence.ts"
-import { metricName } from "../look/metricName.ts"
 import { numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
-import { Chart, type Line } from "./Chart.tsx"
+import { Chart } from "./Chart.tsx"
 import { lanesOf } from "./ChartLanes.tsx"
+import type { Line } from "./Plot.tsx"
 import look from "./series.module.css"
 import { useCharge } from "./useCharge.ts"
 
 /** What to draw: the first figure with values, else the distance to the border. */
 const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: string | null }) | null => {
   const found = series?.find(({ points }) => points.length > 1)
-  if (found !== undefined) return { ...found, name: metricName(found.metric) }
+  if (found !== undefined) {
+    const made = series?.find(({ metric, unit }) => metric === found.window?.metric && unit === found.unit)
+    return { ...found, name: found.label, values: made?.points ?? [] }
+  }
   if (distance === null || distance.points.length < 2) return null
   return {
     metric: null,
     name: `Distance to ${distance.feature.name}`,
     unit: "m",
     limit: 0,
-    points: distance.points
+    points: distance.points,
+    window: null,
+    values: []
   }
 }
 

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
+import { SeverityChoice } from "../alerts/Choice.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
 import { type Alert, type AlertStatus, alertsOf } from "../queries/alerts.ts"
 import { readDesk } from "../queries/desk.ts"
 import { usePhone } from "../look/usePhone.ts"
 import { type Happened, recentEvents } from "../queries/field.ts"
-import { Severity } from "../look/Severity.tsx"
+import { Severity, type SeverityName } from "../look/Severity.tsx"
 import { useActs } from "../shell/acts.ts"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -91,9 +92,11 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const [tab, setTab] = useState<AlertStatus>("open")
   // undefined: nobody has chosen yet, so the newest is open; what comes later moves nothing
   const [chosen, setChosen] = useState<string | null>()
-  const open = useQuery(alertsOf(project.id, "open"))
-  const acknowledged = useQuery(alertsOf(project.id, "acknowledged"))
-  const resolved = useQuery({ ...alertsOf(project.id, "resolved"), enabled: tab === "resolved" })
+  const [severity, setSeverity] = useState<SeverityName>()
+  const filter = severity === undefined ? {} : { severity }
+  const open = useQuery(alertsOf(project.id, "open", filter))
+  const acknowledged = useQuery(alertsOf(project.id, "acknowledged", filter))
+  const resolved = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab === "resolved" })
   const lists = { open, acknowledged, resolved }
   const { data, error, refetch } = lists[tab]
   const { acknowledge } = useActs()
@@ -113,7 +116,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
     k: () => step(-1),
     r: (event) => {
       const alert = alerts[at]
-      if (alert === undefined || alert.status === "resolved" || !may("alerts:write")) return
+      if (alert === undefined || !may("alerts:write")) return
       event.preventDefault()
       setResolving(alert)
     },
@@ -127,7 +130,10 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
     <aside className={page["column"]} aria-label="Alerts">
       <header className={look["header"]} {...(phone ? { onPointerDown: pull } : {})}>
         {phone && <Grip height={height} onHeight={onHeight} />}
-        <h1>Alerts</h1>
+        <div className={look["top"]}>
+          <h1>Alerts</h1>
+          <SeverityChoice value={severity} onChoose={setSeverity} />
+        </div>
         <div className="tabs" role="tablist">
           {TABS.map(([status, word]) => (
             <button key={status} role="tab" aria-selected={tab === status} onClick={() => setTab(status)}>
@@ -140,7 +146,15 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
       <div className={look["list"]} role="tabpanel" data-open={open.data?.length}>
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
         {data === undefined && error === null && <Waiting what="alerts" />}
-        {data?.length === 0 && <p className={look["none"]}>{EMPTY[tab]}</p>}
+        {data?.length === 0 && severity === undefined && <p className={look["none"]}>{EMPTY[tab]}</p>}
+        {data?.length === 0 && severity !== undefined && (
+          <p className={look["none"]}>
+            No alert is so.{" "}
+            <button className="link" onClick={() => setSeverity(undefined)}>
+              Show all
+            </button>
+          </p>
+        )}
         <ul>
           {alerts.map((alert) => (
             <AlertRow

@@ -1,4 +1,4 @@
-// Zoom, the whole field, and the scale in round metres.
+// Where one stands, zoom, the whole field, and the scale in round metres.
 import { useEffect, useState } from "react"
 import { useQuery } from "@tanstack/react-query"
 import { currentMap, features } from "../queries/field.ts"
@@ -6,6 +6,7 @@ import { Icon } from "../look/Icon.tsx"
 import { boundsOf } from "../map/places.ts"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf } from "./fieldOf.ts"
+import { HereButton } from "./HereButton.tsx"
 import { placeOf } from "./LiveMap.ts"
 import look from "./live.module.css"
 import type { Field } from "./MapPane.tsx"
@@ -71,6 +72,7 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
         )}
       </div>
       <div className={`card ${look["controls"]}`}>
+        <HereButton field={field} />
         <button aria-label="Show everything" title="Show everything" onClick={all}>
           <Icon name="layers" size={18} />
         </button>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
 import { Glyph } from "../charts/Glyph.tsx"
+import { textScale } from "../charts/textScale.ts"
 import { useWidth } from "../charts/useWidth.ts"
 import { eventsBetween, timeline } from "../queries/field.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -68,7 +69,9 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
   const { project, zone } = useProject()
   const { data } = useQuery(timeline(project.id, from, to))
   const { data: events = [] } = useQuery(eventsBetween(project.id, from, to))
-  const [width, ref] = useWidth()
+  const [measured, ref] = useWidth()
+  const scaled = textScale(),
+    width = measured / scaled
   const scale = scaleTime([from, to], [0, Math.max(1, width - 6)])
   const x = (at: number | string | Date) => scale(typeof at === "string" ? Date.parse(at) : at)
   const [line, slider] = useCursorLine(x, to)
@@ -80,7 +83,7 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
 
   const momentAt = (event: PointerEvent<SVGSVGElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect()
-    return +scale.invert(Math.min(width - 6, Math.max(0, event.clientX - left)))
+    return +scale.invert(Math.min(width - 6, Math.max(0, (event.clientX - left) / scaled)))
   }
   /** At the right end it is live again. */
   const rest = () => {
@@ -102,7 +105,8 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
     <div className={`card ${look["strip"]}`} ref={ref}>
       <svg
         ref={slider}
-        height={HEIGHT}
+        viewBox={`0 0 ${Math.max(1, width)} ${HEIGHT}`}
+        height={HEIGHT * scaled}
         role="slider"
         tabIndex={0}
         aria-label="Time"

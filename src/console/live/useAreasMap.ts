@@ -5,6 +5,7 @@ import { watchTheme } from "../look/theme.ts"
 import type { FieldMap, MapOptions } from "../map/FieldMap.ts"
 import { boundsOf } from "../map/places.ts"
 import { features } from "../queries/field.ts"
+import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf, landscapeOf } from "./fieldOf.ts"
 
@@ -20,6 +21,8 @@ export const useAreasMap = (start: MapStart) => {
   const { project } = useProject()
   const { data: areas } = useQuery(features(project.id))
   const [map, setMap] = useState<FieldMap | null>(null)
+  // areas that change are drawn: the map is opened once they are known, and stays
+  const known = areas !== undefined
 
   const mount = useCallback(
     (container: HTMLDivElement) => {
@@ -27,7 +30,8 @@ export const useAreasMap = (start: MapStart) => {
       const leaving = new AbortController()
       const open = async () => {
         const { openMap } = await import("../map/FieldMap.ts")
-        const around = boundsOf([], (areas ?? []).map(areaOf))
+        const read = queryClient.getQueryData(features(project.id).queryKey) ?? []
+        const around = boundsOf([], read.map(areaOf))
         const landscape = landscapeOf(project.settings, around)
         const made = await openMap(container, {
           bounds: start.bounds === "areas" ? around : start.bounds,
@@ -42,14 +46,14 @@ export const useAreasMap = (start: MapStart) => {
         await made.drawn()
         container.dataset["ready"] = "true"
       }
-      if (areas !== undefined) void open()
+      if (known) void open()
       return () => {
         leaving.abort()
         opened?.remove()
         setMap(null)
       }
     },
-    [areas, start, project.settings]
+    [known, start, project.id, project.settings]
   )
   useEffect(() => map?.setAreas((areas ?? []).map(areaOf)), [map, areas])
   useEffect(() => (map === null ? undefined : watchTheme(() => map.repaint())), [map])

@@ -86,7 +86,6 @@ export interface MapOptions {
   readonly covered?: number
   /** where the invented landscape of the demo lies; absent: none */
   readonly landscape?: readonly [number, number]
-  readonly interactive?: boolean
   /** ends the map where the page is left before its first frame */
   readonly signal?: AbortSignal
   readonly onHit: (hit: Hit | null) => void
@@ -112,7 +111,6 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
     bounds: options.bounds ?? WORLD,
     fitBoundsOptions: fit,
     attributionControl: false,
-    interactive: options.interactive ?? true,
     pitchWithRotate: false,
     dragRotate: false,
     maxPitch: 0,
@@ -178,7 +176,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   const names = nameWhoIsInView(map, crowd, (data) => put("who", data))
   map.on("click", ({ point }) => options.onHit(hitAt(map, crowd, point, shown.get("areas"))))
   // what is shown stays in sight when the page gives the map another size, until somebody moves on
-  let kept: Bounds | null = null
+  let kept = options.bounds
   map.on("movestart", ({ originalEvent }) => {
     if (originalEvent !== undefined) kept = null
   })
@@ -211,7 +209,10 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       const halo = place?.severity == null ? "halo" : `halo ${place.severity}`
       put("chosen", collection(feature.map((f) => ({ ...f, properties: { ...f.properties, halo } }))))
     },
-    show: (bounds, animated = false) => void map.fitBounds(bounds, { ...fit, animate: animated }),
+    show: (bounds, animated = false) => {
+      kept = bounds
+      void map.fitBounds(bounds, { ...fit, animate: animated })
+    },
     goTo: ([lon, lat]) => {
       kept = null
       void map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), duration: 350 })

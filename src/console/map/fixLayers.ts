@@ -1,16 +1,14 @@
 // The fixes on the map: the way between those that count, those that are picked with how far off they may be, those
 // that were marked as wrong. In layers of their own, so that they stay when the theme is another.
 import type { Feature, Position } from "geojson"
-import type { FilterSpecification, GeoJSONSource, LayerSpecification, Map as MapLibre } from "maplibre-gl"
-import { coloursOf } from "./colours.ts"
+import type { FilterSpecification, LayerSpecification } from "maplibre-gl"
+import type { Colours } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
-import { PEN_PREFIX } from "./penLayers.ts"
-import { collection } from "./places.ts"
+import { openOwnLayers, sourceNamed } from "./ownLayers.ts"
+import { ring } from "./ring.ts"
 import type { Fix } from "../queries/fixes.ts"
 
-const SOURCE = `${PEN_PREFIX}-fixes`
-const EARTH_M = 111_320 // metres of a degree of latitude
-const CORNERS = 40
+const NAME = "fixes"
 /** Pixels around a click in which a fix is meant. */
 const REACH = 9
 
@@ -39,15 +37,7 @@ const halo = (fix: Fix): ReadonlyArray<Feature> => {
   const metres = fix.accuracy_m
   if (metres === null || metres <= 0) return []
   const [lon, lat] = fix.geometry.coordinates
-  const dy = metres / EARTH_M
-  const dx = dy / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
-  const ring = Array.from({ length: CORNERS + 1 }, (_, i): Position => {
-    const turn = (2 * Math.PI * i) / CORNERS
-    return [lon + dx * Math.cos(turn), lat + dy * Math.sin(turn)]
-  })
-  return [
-    { type: "Feature", properties: { kind: "halo" }, geometry: { type: "Polygon", coordinates: [ring] } }
-  ]
+  return [ring("halo", [lon, lat], metres)]
 }
 
 const featuresOf = (
@@ -88,9 +78,8 @@ const featuresOf = (
   ]
 }
 
-const layersOf = (container: HTMLElement): ReadonlyArray<LayerSpecification> => {
-  const c = coloursOf(container)
-  const of = (id: string) => ({ id: `${PEN_PREFIX}-fixes-${id}`, source: SOURCE })
+const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification> => {
+  const of = (id: string) => ({ id: `${source}-${id}`, source })
   const only = (...kinds: Array<string>): FilterSpecification => ["in", ["get", "kind"], ["literal", kinds]]
   return [
     {
@@ -136,17 +125,10 @@ const layersOf = (container: HTMLElement): ReadonlyArray<LayerSpecification> => 
   ]
 }
 
-export const openFixLayers = ({ maplibre: map }: FieldMap): FixLayers => {
-  const points = `${PEN_PREFIX}-fixes-points`
-  const dress = () => {
-    if (map.getSource(SOURCE) === undefined) map.addSource(SOURCE, { type: "geojson", data: collection([]) })
-    for (const layer of layersOf(map.getContainer())) {
-      if (map.getLayer(layer.id) !== undefined) map.removeLayer(layer.id)
-      map.addLayer(layer)
-    }
-  }
-  dress()
-  map.on("style.load", dress)
+export const openFixLayers = (field: FieldMap): FixLayers => {
+  const { maplibre: map } = field
+  const points = `${sourceNamed(NAME)}-points`
+  const { leave, show } = openOwnLayers(field, NAME, layersOf)
 
   const idsIn = (
     [x, y]: readonly [number, number],
@@ -162,11 +144,9 @@ export const openFixLayers = ({ maplibre: map }: FieldMap): FixLayers => {
     return found.flatMap(({ properties }) => (typeof properties["id"] === "number" ? [properties["id"]] : []))
   }
   return {
-    show: (fixes, picked, moved) => void sourceOf(map)?.setData(collection(featuresOf(fixes, picked, moved))),
+    show: (fixes, picked, moved) => show(featuresOf(fixes, picked, moved)),
     at: ([x, y]) => idsIn([x - REACH, y - REACH], [x + REACH, y + REACH])[0] ?? null,
     within: (a, b) => [...new Set(idsIn(a, b))],
-    leave: () => map.off("style.load", dress)
+    leave
   }
 }
-
-const sourceOf = (map: MapLibre) => map.getSource<GeoJSONSource>(SOURCE)

@@ -187,3 +187,13 @@ export const cancelJob = async (deviceId: string, jobId: string): Promise<void> 
   })
   await jobsAnew(deviceId)
 }
+
+/** @throws Refused as the server said */
+export const setDeviceStatus = async (deviceId: string, status: Device["status"]): Promise<void> => {
+  const changed = await call("PATCH", "/devices/:device_id", {
+    params: { device_id: deviceId },
+    body: { status }
+  })
+  queryClient.setQueryData(["device", deviceId], changed)
+  await queryClient.invalidateQueries({ queryKey: ["devices"] })
+}

@@ -6,7 +6,12 @@ import { dismiss } from "../queries/desk.ts"
 import { say } from "./notices.ts"
 
 /** One step of an alert; what was refused is told to whoever is there. */
-const take = async (alert: Alert, step: "acknowledge" | "resolve", done: string, note?: string) => {
+const take = async (
+  alert: Alert,
+  step: "acknowledge" | "resolve" | "reopen",
+  done: string,
+  note?: string
+) => {
   dismiss(alert.id)
   try {
     const moved = await moveAlert(alert, step, note)
@@ -26,7 +31,8 @@ export const useActs = () =>
     () => ({
       acknowledge: (alert: Alert) => take(alert, "acknowledge", "Acknowledged"),
       resolve: (alert: Alert, note: string) =>
-        take(alert, "resolve", "Resolved", note === "" ? undefined : note)
+        take(alert, "resolve", "Resolved", note === "" ? undefined : note),
+      reopen: (alert: Alert, why: string) => take(alert, "reopen", "Reopened", why)
     }),
     []
   )

@@ -33,7 +33,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["J", "K"], does: "next, previous; on an alert's page too" },
       { keys: ["↵"], does: "open" },
       { keys: ["E"], does: "acknowledge" },
-      { keys: ["R"], does: "resolve, with a note" },
+      { keys: ["R"], does: "resolve, with a note; reopen" },
       { keys: ["T"], does: "the trace of an alert" },
       { keys: ["M"], does: "show on the map" },
       { keys: ["W"], does: "why no alert?" },

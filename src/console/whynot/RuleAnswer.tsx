@@ -1,5 +1,6 @@
 // One rule's answer: the first thing that stopped it, and all that it read.
 import { Link } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
 import type { ExplainedRule } from "../queries/evidence.ts"
 import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
 import { numberText, signOf } from "../look/numbers.ts"
@@ -25,9 +26,12 @@ const DAY = 86_400_000
 interface RuleAnswerProps {
   readonly of: ExplainedRule
   readonly at: number
+  /** the keys act on it */
+  readonly chosen: boolean
+  readonly onChoose: () => void
 }
 
-export const RuleAnswer = ({ at, of }: RuleAnswerProps) => {
+export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
   const { project, zone } = useProject()
   const {
     conditions,
@@ -39,9 +43,18 @@ export const RuleAnswer = ({ at, of }: RuleAnswerProps) => {
     version,
     waits_until: until
   } = of
+  const row = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: "nearest" })
+  }, [chosen])
   return (
-    <details className={look["rule"]} open={group === "near" || group === "waiting"}>
-      <summary>
+    <details
+      ref={row}
+      className={look["rule"]}
+      data-chosen={chosen}
+      open={group === "near" || group === "waiting"}
+    >
+      <summary onClick={onChoose}>
         <Severity of={rule.severity} />
         <span>
           <bdi className="strong">{rule.name}</bdi> <span className="faint">v{version}</span>

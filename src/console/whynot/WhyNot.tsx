@@ -2,6 +2,7 @@
 // was not asked. Asked by the server with the rules and records of then.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { useRef } from "react"
 import { EventMap } from "../event/EventMap.tsx"
 import { animal } from "../queries/animals.ts"
 import { type ExplainedRule, type WhyNot as Answer, whyNot } from "../queries/evidence.ts"
@@ -9,6 +10,7 @@ import { Key } from "../look/Key.tsx"
 import { Sentence } from "../look/Sentence.tsx"
 import { Page } from "../shell/Page.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { iso } from "../time/iso.ts"
@@ -70,9 +72,17 @@ export const WhyNot = () => {
   const at = Number.isFinite(asked) ? asked : latest
   const { data: who } = useQuery(animal(project.id, entity))
   const { data, error, refetch } = useQuery(whyNot(project.id, entity, at))
+  // as they stand below each other
+  const rows = GROUPS.flatMap(([group]) => (data?.rules ?? []).filter((one) => one.group === group)).map(
+    (one) => ({ id: one.rule.id })
+  )
+  const { choose, chosen, moving } = useChosenRow(rows)
+  const answers = useRef<HTMLDivElement>(null)
   const go = (moment: number) =>
     void navigate({ search: moment >= latest ? {} : { t: iso(moment) }, replace: true })
   useKeys({
+    ...moving,
+    Enter: () => answers.current?.querySelector<HTMLElement>("[data-chosen=true] > summary")?.click(),
     ArrowLeft: ({ shiftKey }) => go(at - (shiftKey ? HOUR : MINUTE)),
     ArrowRight: ({ shiftKey }) => go(at + (shiftKey ? HOUR : MINUTE)),
     l: () => go(latest)
@@ -114,7 +124,7 @@ export const WhyNot = () => {
               <Place id={entity} name={who?.name ?? ""} at={at} of={data} />
               <Lanes of={data} at={at} />
             </div>
-            <div className={look["answers"]}>
+            <div className={look["answers"]} ref={answers}>
               <header className={look["summary"]}>
                 <Sentence parts={data.summary} />
                 <p className="soft num">
@@ -136,11 +146,28 @@ export const WhyNot = () => {
                       {name} <span className="faint">{note}</span>
                     </h2>
                     {rules.map((one) => (
-                      <RuleAnswer key={one.rule.id} of={one} at={at} />
+                      <RuleAnswer
+                        key={one.rule.id}
+                        of={one}
+                        at={at}
+                        chosen={one.rule.id === chosen?.id}
+                        onChoose={() => choose(one.rule.id)}
+                      />
                     ))}
                   </section>
                 )
               })}
+              <footer className={look["keys"]}>
+                <span>
+                  <kbd>J</kbd> <kbd>K</kbd> rule by rule
+                </span>
+                <span>
+                  <Key of="↵" /> what it read
+                </span>
+                <span>
+                  <Key of="←" /> <Key of="→" /> minute
+                </span>
+              </footer>
             </div>
           </>
         )}

@@ -5,6 +5,8 @@ import { comparisons } from "../rule/conditions/compare.ts"
 import { severities } from "../rule/Document.ts"
 
 const Point = Schema.Struct({ time: Instant, value: Schema.Finite })
+/** After `from`, up to `to`. */
+const Window = Schema.Struct({ metric: Schema.String, from: Instant, to: Instant, count: Schema.Int })
 const Named = Schema.Struct({ id: Uuid, name: Schema.String })
 const word = Schema.NullOr(Schema.String)
 const number = Schema.NullOr(Schema.Finite)
@@ -41,7 +43,16 @@ export const EventEvidence = Schema.Struct({
   }),
   series: Schema.NullOr(
     Schema.Array(
-      Schema.Struct({ metric: Schema.String, unit: word, limit: number, points: Schema.Array(Point) })
+      Schema.Struct({
+        metric: Schema.String,
+        label: Schema.String,
+        unit: word,
+        limit: number,
+        points: Schema.Array(Point),
+        window: Schema.NullOr(Window).annotate({
+          description: "The values that the figure was made of when the event was; null: it is a value itself"
+        })
+      })
     )
   ).annotate({
     description:

@@ -84,9 +84,8 @@ export class SubjectActor implements Remembered {
       const rule = ruleOf(ruleId)
       if (rule !== undefined && rule.blankFrom === blankFrom)
         (this.actors ??= new Map()).set(ruleId, { rule, state, episode })
-      // a past that was judged again may have found an older one; what was judged before stays so
       else if (state.judgedTo !== null)
-        lapsed.set(ruleId, Math.max(state.judgedTo, lapsed.get(ruleId) ?? -Infinity))
+        lapsed.set(ruleId, Math.max(state.judgedTo, lapsed.get(ruleId) ?? state.judgedTo))
     }
     if (lapsed.size > 0) this.lapsed = lapsed
     this.settledTo = Math.max(memory.ticksAfter, ...lapsed.values())
@@ -95,7 +94,6 @@ export class SubjectActor implements Remembered {
   get roster(): number {
     return this.rosterEdition
   }
-
   /** Whether it kept all that the rule set's rules read: a rule may begin to read what no rule did before. */
   knows(ruleSet: RuleSet): boolean {
     return this.fed === null || this.fed === ruleSet.needs || covers(this.fed, ruleSet.needs)

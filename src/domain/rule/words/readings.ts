@@ -3,13 +3,14 @@ import type { Evaluated } from "../conditions/Evaluated.ts"
 import {
   comparedIn,
   type Condition,
+  evidenceIn,
   figureOf,
   type Finding,
   needsOf,
   readingsOf,
   tell
 } from "../conditions/registry.ts"
-import type { Reading } from "../conditions/ConditionKind.ts"
+import type { Reading, WindowRead } from "../conditions/ConditionKind.ts"
 import type { ConditionNode } from "../ConditionNode.ts"
 import type { Truth } from "../Facts.ts"
 import { isCondition } from "../leaves.ts"
@@ -62,10 +63,13 @@ export const readings = (
 export interface Figure {
   readonly name: string
   readonly metric: string
+  readonly label: string
   readonly unit: string | null
   readonly limit: number | null
   /** of a figure made of values over time: how far it looks back; null: it is the value itself */
   readonly seconds: number | null
+  /** what it was made of, of such a one */
+  readonly window: Pick<WindowRead, "metric" | "from" | "to" | "count"> | null
   /** the limit is one for single values too */
   readonly comparesValues: boolean
 }
@@ -78,9 +82,13 @@ export const figures = (node: ConditionNode, found: Evaluated, names: Names): Re
       const first = figureOf(condition, names)
       if (figure === undefined || first === null) return []
       const compared = comparedIn(condition)
-      const { limit, unit } = first
+      const { label, limit, unit } = first
       const seconds = needsOf(condition, { kind: "position" }).windows?.[0]?.seconds ?? null
-      return [[figure.name, { ...figure, unit, limit, seconds, comparesValues: compared !== null }] as const]
+      const [read] = evidenceIn(finding).windows ?? []
+      const window =
+        read === undefined ? null : { metric: read.metric, from: read.from, to: read.to, count: read.count }
+      const comparesValues = compared !== null
+      return [[figure.name, { ...figure, label, unit, limit, seconds, window, comparesValues }] as const]
     })
   ).values()
 ]

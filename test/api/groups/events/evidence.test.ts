@@ -140,15 +140,26 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
         )
         const lines = new Map<
           string,
-          { readonly limit: number; readonly unit: string; readonly points: Array<{ value: number }> }
+          {
+            readonly label: string
+            readonly limit: number
+            readonly unit: string
+            readonly points: Array<{ value: number }>
+            readonly window: object | null
+          }
         >(why.series.map((s: { readonly metric: string }) => [s.metric, s]))
         assert.sameMembers([...lines.keys()], ["max(activity, 3600 s)", "activity", "battery_voltage"])
         assert.deepStrictEqual(
           lines.get("activity")!.points.map((p) => p.value),
           activity
         )
-        assert.deepInclude(lines.get("max(activity, 3600 s)")!, { limit: 0.6, unit: "m/s²" })
-        assert.deepInclude(lines.get("activity")!, { limit: 0.6, unit: "m/s²" })
+        assert.deepInclude(lines.get("max(activity, 3600 s)")!, {
+          limit: 0.6,
+          unit: "m/s²",
+          label: "Activity, highest in 1 h",
+          window: { metric: "activity", from: at(20), to: at(80), count: 3 }
+        })
+        assert.deepInclude(lines.get("activity")!, { limit: 0.6, unit: "m/s²", window: null })
         assert.strictEqual(lines.get("battery_voltage")!.limit, 3.2)
         const spans = why.spans.map((s: Record<string, unknown>) => [s["from"], s["value"]])
         assert.deepStrictEqual(spans.slice(-1), [[at(80), true]])

@@ -2,10 +2,10 @@
 // are stored, and how much memory the server holds.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import { instants, uuids } from "../../src/store/sql/arrays.ts"
-import type { Sql } from "./Database.ts"
+import { instants, uuids } from "../../../src/store/sql/arrays.ts"
+import type { Sql } from "../Database.ts"
 import { crossingFix, ingest, type Side } from "./floodWorld.ts"
-import type { Server } from "./Server.ts"
+import type { Server } from "../Server.ts"
 
 /** How often the tables are looked at while an event is awaited, and memory all the time, ms. */
 const LOOK_MS = 20

@@ -1,10 +1,10 @@
 // What a flood is made of: a project whose rules all fire at each crossing of a speed limit by a few animals,
 // and beside it a small project with one animal that crosses a fence at each fix.
 import { Effect } from "effect"
-import type { Client } from "./Client.ts"
-import type { Sql } from "./Database.ts"
-import type { Server } from "./Server.ts"
-import { BEGINNING } from "./setUp.ts"
+import type { Client } from "../Client.ts"
+import type { Sql } from "../Database.ts"
+import type { Server } from "../Server.ts"
+import { BEGINNING } from "../setUp.ts"
 
 const LIMIT_KMH = 40
 /** Between the limit of the highest rule and what is fast there is room for this many rules. */

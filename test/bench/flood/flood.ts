@@ -3,8 +3,8 @@
 // the server holds in memory. Each run has a server and a database of its own.
 import { Console, Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import { Client } from "./Client.ts"
-import { connect, type Sql } from "./Database.ts"
+import { Client } from "../Client.ts"
+import { connect, type Sql } from "../Database.ts"
 import {
   addRules,
   fenceOff,
@@ -25,9 +25,9 @@ import {
   type Trickle,
   watchMemory
 } from "./floodWatch.ts"
-import { quantile } from "./measures.ts"
-import type { Line } from "./report.ts"
-import { type Server, type ServerFailed, startServer, temporaryDirectory } from "./Server.ts"
+import { quantile } from "../measures.ts"
+import type { Line } from "../report.ts"
+import { type Server, type ServerFailed, startServer, temporaryDirectory } from "../Server.ts"
 
 export const floodRuns = ["end", "archived", "start", "rules"] as const
 export type FloodRun = (typeof floodRuns)[number]

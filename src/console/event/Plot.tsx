@@ -1,0 +1,132 @@
+// The figure of an event's chart: its axis, its line, the limit; of a figure made of values over time also those
+// values, and the stretch of them that was judged.
+import { scaleLinear } from "d3-scale"
+import { area, curveStepAfter, line } from "d3-shape"
+import { limitText, numberText } from "../look/numbers.ts"
+import type { SeverityName } from "../look/Severity.tsx"
+import type { Evidence } from "../queries/evidence.ts"
+import { span } from "../time/zoneTime.ts"
+import look from "./series.module.css"
+
+interface Point {
+  readonly time: string
+  readonly value: number
+}
+
+export interface Line {
+  readonly name: string
+  readonly unit: string | null
+  readonly limit: number | null
+  readonly points: ReadonlyArray<Point>
+  /** what was judged; null: single values */
+  readonly window: NonNullable<Evidence["series"]>[number]["window"]
+  /** what the figure is made of; none of a figure that is a value itself */
+  readonly values: ReadonlyArray<Point>
+}
+
+const TOP = 12,
+  /** what the words about the window take */
+  HEAD = 26,
+  WORDS_PX = 150
+
+/** What lies so near to zero, as a share of the greatest, is drawn from there. */
+const NEAR_ZERO = 0.25
+
+/** What the axis shows: what there is, with a little air; from zero where that is near. */
+const rangeOf = (values: ReadonlyArray<number>): readonly [number, number] => {
+  const low = Math.min(...values),
+    high = Math.max(...values)
+  const air = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1
+  return low >= 0 && low < high * NEAR_ZERO ? [0, high + air] : [low - air, high + air]
+}
+
+interface JudgedProps {
+  readonly of: NonNullable<Line["window"]>
+  readonly severity: SeverityName
+  readonly bottom: number
+  readonly x: (moment: string) => number
+}
+
+/** The stretch of time that was judged. */
+const Judged = ({ bottom, of, severity, x }: JudgedProps) => {
+  const from = x(of.from),
+    to = x(of.to)
+  const length = span((Date.parse(of.to) - Date.parse(of.from)) / 1000)
+  const count = `${numberText(of.count)} value${of.count === 1 ? "" : "s"}`
+  return (
+    <g className={look["judged"]} data-severity={severity}>
+      <rect x={from} width={Math.max(1, to - from)} y={TOP} height={bottom - TOP} />
+      <path d={`M${from} ${TOP + 7}v-7H${to}v7`} />
+      <text
+        x={to - from > WORDS_PX ? (from + to) / 2 : to}
+        y={TOP + 16}
+        textAnchor={to - from > WORDS_PX ? "middle" : "end"}
+      >
+        {to - from > 1.6 * WORDS_PX ? `the ${length} that were judged, ${count}` : `${length} judged`}
+      </text>
+    </g>
+  )
+}
+
+interface PlotProps {
+  readonly shown: Line
+  readonly severity: SeverityName
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly x: (moment: string) => number
+}
+
+export const Plot = ({ bottom, left, right, severity, shown, x }: PlotProps) => {
+  const { limit, points, values, window } = shown
+  const shares = [...points, ...values].map(({ value }) => value)
+  const top = window === null ? TOP : TOP + HEAD
+  const y = scaleLinear(rangeOf([...shares, ...(limit === null ? [] : [limit])]), [bottom, top]).nice()
+  const base = y(Math.max(0, y.domain()[0]!))
+  const path = line<Point>(
+    ({ time }) => x(time),
+    ({ value }) => y(value)
+  ).curve(curveStepAfter)
+  const ground = area<Point>()
+    .x(({ time }) => x(time))
+    .y0(base)
+    .y1(({ value }) => y(value))
+    .curve(curveStepAfter)
+  const bar = Math.min(6, Math.max(1, (0.4 * (right - left)) / Math.max(1, values.length)))
+  const isJudged = (time: string) => window !== null && time > window.from && time <= window.to
+  return (
+    <>
+      {window !== null && <Judged of={window} severity={severity} bottom={bottom} x={x} />}
+      {y.ticks(Math.max(2, bottom / 50)).map((tick) => (
+        <g key={tick} transform={`translate(0,${y(tick)})`}>
+          <line x1={left} x2={right} stroke="var(--line2)" />
+          <text x={left - 8} y="4" textAnchor="end">
+            {numberText(tick)}
+          </text>
+        </g>
+      ))}
+      {values.map(({ time, value }) => (
+        <rect
+          key={time}
+          className={look["value"]}
+          data-severity={isJudged(time) ? severity : undefined}
+          x={x(time) - bar / 2}
+          width={bar}
+          y={Math.min(base, y(value))}
+          height={Math.abs(base - y(value))}
+        />
+      ))}
+      {values.length === 0 && <path d={ground([...points]) ?? ""} fill="var(--bar)" opacity="0.45" />}
+      <path d={path([...points]) ?? ""} fill="none" stroke="var(--ink)" strokeWidth="1.5" />
+      {limit !== null && (
+        <g transform={`translate(0,${y(limit)})`}>
+          <line x1={left} x2={right + 3} stroke="var(--critical)" strokeWidth="1.6" />
+          <rect x={right + 3} y="-10" width="54" height="20" rx="5" fill="var(--critical)" />
+          <text className={look["limit"]} x={right + 30} y="4" textAnchor="middle">
+            {limitText(limit, points.at(-1)?.value ?? null)}
+          </text>
+        </g>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+// Shows where the one who looks stands: asked of the browser by this press alone.
+import { useEffect, useRef, useSyncExternalStore } from "react"
+import { useWhereIAm } from "../draw/useWhereIAm.ts"
+import { Icon } from "../look/Icon.tsx"
+import { type HereLayers, openHereLayers } from "../map/hereLayers.ts"
+import { readHere, setHere, watchHere } from "./here.ts"
+import type { Field } from "./MapPane.tsx"
+
+export const HereButton = ({ field }: { readonly field: Field | null }) => {
+  const here = useSyncExternalStore(watchHere, readHere)
+  const layers = useRef<HereLayers | null>(null)
+  const map = field?.map ?? null
+  const { ask, asking } = useWhereIAm((at, accuracyM) => {
+    setHere({ at, accuracyM })
+    map?.goTo(at)
+  }, "look for your place on the map")
+  useEffect(() => {
+    if (map === null) return undefined
+    const opened = openHereLayers(map)
+    layers.current = opened
+    return () => {
+      opened.leave()
+      layers.current = null
+    }
+  }, [map])
+  useEffect(() => {
+    if (map !== null && here !== null) layers.current?.show(here.at, here.accuracyM)
+  }, [map, here])
+  return (
+    <button
+      aria-label="Where you are"
+      title="Where you are"
+      disabled={map === null || asking}
+      data-here={here === null ? undefined : Math.round(here.accuracyM)}
+      onClick={ask}
+    >
+      <Icon name="here" size={18} />
+    </button>
+  )
+}
