@@ -52,7 +52,9 @@ const REMEMBERED = [
   // a rule disabled behind ticks that had found nothing new, forgotten before them by a later past; an older newest
   // deadline found by a past, an edit after it and one that broke the rule
   9_935_743,
-  10_003_001
+  10_003_001,
+  // who had not moved since a rule came, and an area redrawn between the newest record and the newest tick
+  614_361_857
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

@@ -17,7 +17,7 @@ export const advance = (
   subjectActor: SubjectActor,
   rule: Rule,
   moment: Moment,
-  facts: Facts
+  found: Facts
 ): void => {
   const { changes } = context,
     { work } = changes
@@ -27,6 +27,7 @@ export const advance = (
   if (judgedTo !== null && moment._tag !== "Deadline" && moment.at <= judgedTo)
     return changes.lateFrom(subjectActor.subject, moment.at)
   try {
+    const facts = context.factsOf?.(rule, found, subjectActor) ?? found
     const before = known?.state ?? blank
     const { state: after, outcomes } = step(rule, before, moment, facts)
     if (

@@ -4,8 +4,9 @@
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
 import { blank, isBlank } from "../../domain/rule/RuleState.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
 import { scopeKeyOf } from "../../domain/rule/scope.ts"
-import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
+import { looksSince, makeRuleSet, type RuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
@@ -13,6 +14,7 @@ import { evaluateDeadlines, keepsStep } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateInstant } from "../evaluate/evaluate.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { needsOf } from "../evaluate/Needs.ts"
+import { ownPlaces } from "./ownPlaces.ts"
 import { afterTicks, beforeTicks, type Segment, Timeline } from "./Timeline.ts"
 import type { Past, Replayed } from "./Past.ts"
 import { passTicks, settle, YIELD_EVERY } from "./settle.ts"
@@ -103,8 +105,15 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
   // facts are kept for the rules of all periods from the first record on; a way of looking begins with the
   // period that asks for it, and a version that still judges while newer features place the subject looks
   // all the while
+  // between the two moments after which a period judges its features place the subject already, while rules
+  // of the one before still judge
+  const editionOf = new Map(
+    periods.flatMap(({ ruleSet }) => ruleSet.rules.map((rule) => [rule, ruleSet] as const))
+  )
+  const ruleSetOf = (rule: Rule): RuleSet => editionOf.get(timeline.originOf(rule))!
   const contextOf = ({ ruleSet, rules }: Segment): EvaluationContext => {
     const looking = [...ruleSet.rules, ...rules.values()]
+    const isMixed = [...rules.values()].some((rule) => ruleSetOf(rule) !== ruleSet)
     return {
       ruleSet: {
         ...ruleSet,
@@ -115,7 +124,8 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       },
       changes,
       nextId: past.nextId,
-      isLate: () => past.late ?? false
+      isLate: () => past.late ?? false,
+      ...(isMixed ? { factsOf: (rule, facts, actor) => ownPlaces(facts, ruleSetOf(rule), actor) } : {})
     }
   }
   let context = contextOf(segment)
@@ -202,22 +212,17 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
   }
   const to = yield* judge()
   if (to === Infinity) settle(context, subjectActor, past, Infinity, () => false)
-  // between the two moments after which a period judges its features place the subject already, while rules
-  // of the one before still judge
-  const ruleSetOf = new Map(
-    periods.flatMap(({ ruleSet }) => ruleSet.rules.map((rule) => [rule, ruleSet] as const))
-  )
   changes.events.splice(
     0,
     Infinity,
     ...changes.events.map((e) => ({
       ...e,
-      ruleSetVersion: ruleSetOf.get(timeline.originOf(e.rule))!.version
+      ruleSetVersion: ruleSetOf(e.rule).version
     }))
   )
   const inForce: Replayed["inForce"] = (ruleId, at, version) => {
     const rule = timeline.judgeOf(ruleId, at, version)
-    return rule === null ? null : { version: rule.version, ruleSet: ruleSetOf.get(rule)! }
+    return rule === null ? null : { version: rule.version, ruleSet: ruleSetOf(rule) }
   }
   return { to, subjectActor, changes, open, inForce }
 }

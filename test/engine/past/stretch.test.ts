@@ -502,6 +502,18 @@ describe("where one version ends and the next begins", () => {
     assert.deepStrictEqual(left(A, area("B", 3)), ["40 exit v1", "50 exit v2"])
     assert.deepStrictEqual(left(A), ["40 exit v1"])
   })
+  it("ticks of the version that still judges find who has not moved where its features were, not where they are redrawn", () => {
+    const outside = rule({ ...byTick, conditions: { not: inside } }, { blankFrom: 2 })
+    const edition = (version: number, lon: number) =>
+      ruleSetOf(version, [outside], { ...area("A", lon), revision: version, changedAt: version })
+    const periods = [
+      always(ruleSetOf(1, [])),
+      { ...from(0, edition(2, 0)), ticksAfter: S(0) - 1 },
+      { ...from(0, edition(3, 9)), ticksAfter: S(90) }
+    ]
+    const records = [at(0, 0)]
+    assert.deepStrictEqual(told({ periods, records, receipts: [S(0)], ticksTo: S(120) }), ["120 rise v1"])
+  })
   it("a hold that had begun at a fence goes on through its redrawing", () => {
     const periods = [
       always(ruleSetOf(1, [stay], A)),
