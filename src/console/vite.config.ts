@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { defineConfig, type Plugin } from "vite"
+import { createLogger, defineConfig, type Plugin } from "vite"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
 const outDir = fileURLToPath(new URL("../../dist/", import.meta.url))
@@ -26,11 +26,19 @@ const compressed: Plugin = {
   }
 }
 
+/** Of classes composed from another file Vite warns that their origin is not told; none of them has a url. */
+const customLogger = createLogger("warn")
+const { warnOnce } = customLogger
+customLogger.warnOnce = (text, options) => {
+  if (!text.includes("did not pass the `from` option")) warnOnce(text, options)
+}
+
 const API = "http://127.0.0.1:8080"
 
 export default defineConfig({
   root,
   logLevel: "warn",
+  customLogger,
   plugins: [compressed],
   build: {
     outDir,
@@ -40,6 +48,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       onLog: (level, log, print) => {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") print(level, log)
       }
