@@ -2,13 +2,14 @@
 // alone: neither in the address nor in what pages have read.
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { mistakesOf, sentenceOf } from "../api/Refused.ts"
+import { sentenceOf } from "../api/Refused.ts"
 import { Check, Field } from "../look/Field.tsx"
 import form from "../look/section.module.css"
 import { makeToken, type NewToken, type OpenedToken, permissions } from "../queries/account.ts"
 import { type Me, projects } from "../queries/session.ts"
 import { formText } from "../shell/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
+import { useForm } from "../shell/useForm.ts"
 import { ENDS, endOf } from "./tokenEnds.ts"
 import look from "./newToken.module.css"
 
@@ -45,32 +46,18 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
   const { data: mine = [] } = useQuery(projects)
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set<Scope>(["project:read"]))
   const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const mistakes = mistakesOf(error)
-  const send = async (data: FormData) => {
-    setBusy(true)
-    try {
-      onMade(
-        await makeToken({
-          name: formText(data, "name").trim(),
-          scopes: [...scopes],
-          ...(where.size === 0 ? {} : { project_ids: [...where] }),
-          ...endOf(formText(data, "ends"), Date.now())
-        })
-      )
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) =>
+    onMade(
+      await makeToken({
+        name: formText(data, "name").trim(),
+        scopes: [...scopes],
+        ...(where.size === 0 ? {} : { project_ids: [...where] }),
+        ...endOf(formText(data, "ends"), Date.now())
+      })
+    )
+  )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(new FormData(event.currentTarget))
-      }}
-    >
+    <form onSubmit={onSubmit}>
       <h2 id="new-token">New token</h2>
       <Field label="For which program" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
       <Group title="It may">

@@ -1,12 +1,13 @@
 // Another password; whoever is signed in elsewhere with the old one is not any more.
-import { useRef, useState } from "react"
-import { mistakesOf, Refused, sentenceOf } from "../api/Refused.ts"
+import { useRef } from "react"
+import { Refused, sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import { Section } from "../look/Section.tsx"
 import form from "../look/section.module.css"
 import { changePassword } from "../queries/account.ts"
 import { formText } from "../shell/formText.ts"
 import { say } from "../shell/notices.ts"
+import { useForm } from "../shell/useForm.ts"
 
 const sayWhy = (error: unknown): string =>
   error instanceof Refused && error.retryAfter !== null
@@ -14,32 +15,15 @@ const sayWhy = (error: unknown): string =>
     : sentenceOf(error)
 
 export const PasswordForm = ({ email }: { readonly email: string }) => {
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  const mistakes = mistakesOf(error)
-  const send = async (data: FormData) => {
-    setBusy(true)
-    try {
-      await changePassword(formText(data, "current"), formText(data, "new"))
-      setError(null)
-      element.current?.reset()
-      say("Your password is changed. Other browsers have to sign in again.")
-    } catch (refused) {
-      setError(refused)
-    }
-    setBusy(false)
-  }
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    await changePassword(formText(data, "current"), formText(data, "new"))
+    element.current?.reset()
+    say("Your password is changed. Other browsers have to sign in again.")
+  })
   return (
     <Section title="Password" about="eight characters at least; a sentence is good">
-      <form
-        ref={element}
-        className={form["form"]}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send(new FormData(event.currentTarget))
-        }}
-      >
+      <form ref={element} className={form["form"]} onSubmit={onSubmit}>
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         <div className={form["two"]}>
           <Field

@@ -1,13 +1,12 @@
 // What goes on with a device's records in the background: how far it is, what it did, and how to end it.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useEffect, useRef, useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
+import { useEffect, useRef } from "react"
 import { cancelJob, type Job, jobsOf, reattribute } from "../queries/device.ts"
 import { latestOf } from "../queries/latest.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { Lacks } from "../shell/Lacks.tsx"
-import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import look from "./device.module.css"
@@ -114,7 +113,7 @@ const Row = ({ act, busy, of }: RowProps) => {
 export const Jobs = ({ id }: { readonly id: string }) => {
   const { may, project } = useProject()
   const { data } = useQuery(jobsOf(id))
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   const isAtWork = data?.some((job) => !isOver(job)) ?? false
   const was = useRef(isAtWork)
   useEffect(() => {
@@ -122,12 +121,6 @@ export const Jobs = ({ id }: { readonly id: string }) => {
       void queryClient.invalidateQueries({ queryKey: latestOf(project.id, { device_id: id }).queryKey })
     was.current = isAtWork
   }, [id, isAtWork, project.id])
-  const act = (work: () => Promise<void>) => {
-    setBusy(true)
-    void work()
-      .catch((refused: unknown) => say(sentenceOf(refused), "bad"))
-      .finally(() => setBusy(false))
-  }
   return (
     <section className="panel" aria-labelledby="jobs">
       <h2 id="jobs" className={look["head"]}>

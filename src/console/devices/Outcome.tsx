@@ -1,10 +1,10 @@
 // What the changes would come to, before they are made; and the two ways from there.
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { changeWorn, effectOf, type Outcome as Told, wornBy } from "../queries/device.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { asBefore, type Change, changesOf, type Span, spansOf } from "./draft.ts"
@@ -49,35 +49,25 @@ interface OutcomeProps {
 
 /** The assignments as they were, whatever they have become. */
 const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Span>): Promise<void> => {
-  try {
-    const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
-    const changes = changesOf(id, now, asBefore(before, now))
-    if (changes.length > 0) await changeWorn(projectId, id, changes)
-    say("Put back; the records follow.")
-  } catch (refused) {
-    say(sentenceOf(refused), "bad")
-  }
+  const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
+  const changes = changesOf(id, now, asBefore(before, now))
+  if (changes.length > 0) await changeWorn(projectId, id, changes)
+  say("Put back; the records follow.")
 }
 
 export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
   const { project } = useProject()
   const { data, error, isPlaceholderData } = useQuery(effectOf(project.id, changes))
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   const save = async () => {
-    setBusy(true)
-    try {
-      await changeWorn(project.id, id, changes)
-      const records = data?.moves.reduce((sum, move) => sum + move.records, 0) ?? 0
-      say(
-        records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`,
-        "good",
-        () => void takeBack(project.id, id, saved)
-      )
-      onPutBack()
-    } catch (refused) {
-      say(sentenceOf(refused), "bad")
-    }
-    setBusy(false)
+    await changeWorn(project.id, id, changes)
+    const records = data?.moves.reduce((sum, move) => sum + move.records, 0) ?? 0
+    say(
+      records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`,
+      "good",
+      () => act(() => takeBack(project.id, id, saved))
+    )
+    onPutBack()
   }
   const moves = data !== undefined && error === null && data.moves.length > 0
   return (
@@ -93,7 +83,7 @@ export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
         <button
           className="btn primary"
           disabled={busy || error !== null || data === undefined || isPlaceholderData}
-          onClick={() => void save()}
+          onClick={() => act(save)}
         >
           {moves ? "Move the records" : "Save"}
         </button>

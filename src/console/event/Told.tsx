@@ -1,12 +1,11 @@
 // Who was told of an event, and what became of it; a failure has its repair in the same row.
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
 import { type Delivery, redeliver } from "../queries/events.ts"
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./handling.module.css"
@@ -22,18 +21,12 @@ const counted = (deliveries: ReadonlyArray<Delivery>): string =>
 const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   const { may, project, zone } = useProject()
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   const { action_type, code, error, finished_at, status, target } = delivery
   const again = async () => {
-    setBusy(true)
-    try {
-      await redeliver(project.id, delivery.id)
-      say(`Sent again to ${target}.`)
-      await client.invalidateQueries({ queryKey: ["event", project.id, delivery.event_id] })
-    } catch (refused) {
-      say(sentenceOf(refused), "bad")
-    }
-    setBusy(false)
+    await redeliver(project.id, delivery.id)
+    say(`Sent again to ${target}.`)
+    await client.invalidateQueries({ queryKey: ["event", project.id, delivery.event_id] })
   }
   const well = status === "sent" || status === "queued"
   return (
@@ -47,7 +40,7 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
         )}
         {!well &&
           (may("automations:write") ? (
-            <button className="btn small" disabled={busy} onClick={() => void again()}>
+            <button className="btn small" disabled={busy} onClick={() => act(again)}>
               Redeliver
             </button>
           ) : (

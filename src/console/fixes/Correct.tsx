@@ -1,9 +1,9 @@
 // The correction: what is said of what is picked, what that would change, and why.
 import { useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
 import { correct, type CurationDraft, takeBack } from "../queries/fixes.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./fixes.module.css"
 import { Outcome } from "./Outcome.tsx"
@@ -18,7 +18,7 @@ interface CorrectProps {
 export const Correct = ({ of, onDone }: CorrectProps) => {
   const { may, project } = useProject()
   const [reason, setReason] = useState("")
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   if (of === null) return null
   if (!may("data:curate"))
     return (
@@ -27,21 +27,15 @@ export const Correct = ({ of, onDone }: CorrectProps) => {
       </p>
     )
   const send = async () => {
-    setBusy(true)
-    try {
-      const made = await correct(project.id, of, reason.trim())
-      setReason("")
-      onDone()
-      say(`${wordsOf(made)}. Rules judge the past again from there on.`, "good", () => {
-        void takeBack(project.id, made.id).then(
-          () => say(`Taken back: ${wordsOf(made)}.`),
-          (refused: unknown) => say(sentenceOf(refused), "bad")
-        )
+    const made = await correct(project.id, of, reason.trim())
+    setReason("")
+    onDone()
+    say(`${wordsOf(made)}. Rules judge the past again from there on.`, "good", () =>
+      act(async () => {
+        await takeBack(project.id, made.id)
+        say(`Taken back: ${wordsOf(made)}.`)
       })
-    } catch (refused) {
-      say(sentenceOf(refused), "bad")
-    }
-    setBusy(false)
+    )
   }
   return (
     <>
@@ -50,7 +44,7 @@ export const Correct = ({ of, onDone }: CorrectProps) => {
         className={look["why"]}
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          act(send)
         }}
       >
         <label>

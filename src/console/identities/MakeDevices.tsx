@@ -1,7 +1,7 @@
 // Devices for the chosen identities: of what type, on whom, since when. What was kept of them is read then.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { mistakesOf, sentenceOf } from "../api/Refused.ts"
+import { sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import dialogs from "../look/dialog.module.css"
 import form from "../look/section.module.css"
@@ -10,6 +10,7 @@ import { createDevices, type Identity } from "../queries/identities.ts"
 import { formText } from "../shell/formText.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
+import { useForm } from "../shell/useForm.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
 import look from "./identities.module.css"
@@ -24,39 +25,24 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
   const { may, project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
   const { data: herds = [] } = useQuery(groups(project.id))
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
   const [type, setType] = useState("")
-  const mistakes = mistakesOf(error)
   const word = entityWord(project)
-  const send = async (data: FormData) => {
-    setBusy(true)
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const deviceType = formText(data, "device_type").trim(),
       group = formText(data, "group")
-    try {
-      const count = await createDevices({
-        identity_ids: of.map(({ id }) => id),
-        project_id: project.id,
-        ...(deviceType === "" ? {} : { device_type: deviceType }),
-        ...(type === "" ? {} : { entity_type_id: type }),
-        ...(type === "" || group === "" ? {} : { group_id: group }),
-        ...(formText(data, "since") === "now" ? { valid_from: new Date().toISOString() } : {})
-      })
-      say(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)
-      onMade()
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
+    const count = await createDevices({
+      identity_ids: of.map(({ id }) => id),
+      project_id: project.id,
+      ...(deviceType === "" ? {} : { device_type: deviceType }),
+      ...(type === "" ? {} : { entity_type_id: type }),
+      ...(type === "" || group === "" ? {} : { group_id: group }),
+      ...(formText(data, "since") === "now" ? { valid_from: new Date().toISOString() } : {})
+    })
+    say(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)
+    onMade()
+  })
   return (
-    <form
-      className={dialogs["form"]}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(new FormData(event.currentTarget))
-      }}
-    >
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="make-devices">{of.length === 1 ? "Make a device" : `Make ${of.length} devices`}</h2>
       <p className="soft">
         Each is called as its reports call it, else <code className="mono">{of[0]?.external_id}</code> and so

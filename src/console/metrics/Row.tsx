@@ -1,11 +1,12 @@
 // One metric: what it is called, in what unit, of what kind; to be said by whoever may change the project.
 import { useState } from "react"
-import { mistakesOf, sentenceOf } from "../api/Refused.ts"
+import { sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import { defineMetric, type Metric } from "../queries/projectMetrics.ts"
 import { formText } from "../shell/formText.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
+import { useForm } from "../shell/useForm.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./metrics.module.css"
 
@@ -19,31 +20,15 @@ interface FormProps {
 
 const Form = ({ of, onClose }: FormProps) => {
   const { project } = useProject()
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const mistakes = mistakesOf(error)
-  const send = async (data: FormData) => {
-    const said = (name: string) => formText(data, name).trim() || null
-    setBusy(true)
-    try {
-      const label = said("label")
-      await defineMetric(project.id, of.key, { label, unit: said("unit"), category: said("category") })
-      say(`${of.key} is ${label ?? "defined"}.`)
-      onClose()
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    const said = (name: string) => formText(data, name).trim() || null,
+      label = said("label")
+    await defineMetric(project.id, of.key, { label, unit: said("unit"), category: said("category") })
+    say(`${of.key} is ${label ?? "defined"}.`)
+    onClose()
+  })
   return (
-    <form
-      className={look["form"]}
-      aria-label={`Define ${of.key}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(new FormData(event.currentTarget))
-      }}
-    >
+    <form className={look["form"]} aria-label={`Define ${of.key}`} onSubmit={onSubmit}>
       <Field
         label="Called"
         name="label"

@@ -1,13 +1,14 @@
 // A new source: who sends, and a name; then its door and its token, this once. Server admins connect to servers too,
 // and see at once whether that works.
 import { useEffect, useRef, useState } from "react"
-import { mistakesOf, sentenceOf } from "../api/Refused.ts"
+import { sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import dialogs from "../look/dialog.module.css"
 import form from "../look/section.module.css"
 import { makeSource, type NewSource as Wanted, type OpenedSource } from "../queries/sources.ts"
 import { formText } from "../shell/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
+import { useForm } from "../shell/useForm.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./sources.module.css"
 import { Connected } from "./Connected.tsx"
@@ -27,35 +28,20 @@ const isAdapter = (key: string): key is Wanted["adapter_key"] => ADAPTERS.some((
 const Form = ({ onClose, onMade }: FormProps) => {
   const { me, project } = useProject()
   const [chosen, setChosen] = useState("generic_http")
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const mistakes = mistakesOf(error)
-  const send = async (data: FormData) => {
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const adapter = chosen === SERVER ? "generic_websocket" : chosen
     if (!isAdapter(adapter)) return
-    setBusy(true)
-    try {
-      onMade(
-        await makeSource({
-          name: formText(data, "name").trim(),
-          adapter_key: adapter,
-          project_ids: [project.id],
-          ...(chosen === SERVER ? { config: websocketConfig(data) } : {})
-        })
-      )
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
+    onMade(
+      await makeSource({
+        name: formText(data, "name").trim(),
+        adapter_key: adapter,
+        project_ids: [project.id],
+        ...(chosen === SERVER ? { config: websocketConfig(data) } : {})
+      })
+    )
+  })
   return (
-    <form
-      className={dialogs["form"]}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(new FormData(event.currentTarget))
-      }}
-    >
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
       <h2 id="new-source">New source</h2>
       <fieldset className={look["adapters"]}>
         <legend>Who sends</legend>

@@ -1,7 +1,6 @@
 // One data source: how it is doing, what it refused last, and what can be done with it.
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
 import { numberText } from "../look/numbers.ts"
 import {
   enableSource,
@@ -12,6 +11,7 @@ import {
   testSource
 } from "../queries/sources.ts"
 import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import { inZone } from "../time/zoneTime.ts"
@@ -25,22 +25,11 @@ interface RowProps {
 }
 
 const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: SourceTest) => void }) => {
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (refused) {
-      say(`${of.name}: ${sentenceOf(refused)}`, "bad")
-    }
-    setBusy(false)
-  }
+  const { act, busy } = useAct(of.name)
   const setEnabled = async (enabled: boolean) => {
     await enableSource(of.id, enabled)
-    say(
-      enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`,
-      "good",
-      () => void run(() => setEnabled(!enabled))
+    say(enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`, "good", () =>
+      act(() => setEnabled(!enabled))
     )
   }
   return (
@@ -48,7 +37,7 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
       <button
         className="btn small"
         disabled={busy}
-        onClick={() => void run(async () => onTested(await testSource(of.id)))}
+        onClick={() => act(async () => onTested(await testSource(of.id)))}
       >
         Test
       </button>
@@ -56,12 +45,12 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
         <button
           className="btn small"
           disabled={busy}
-          onClick={() => void run(async () => onToken(await rotateToken(of.id)))}
+          onClick={() => act(async () => onToken(await rotateToken(of.id)))}
         >
           New token
         </button>
       )}
-      <button className="btn small" disabled={busy} onClick={() => void run(() => setEnabled(!of.enabled))}>
+      <button className="btn small" disabled={busy} onClick={() => act(() => setEnabled(!of.enabled))}>
         {of.enabled ? "Close" : "Open"}
       </button>
     </div>

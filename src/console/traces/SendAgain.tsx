@@ -1,10 +1,9 @@
 // What was refused, through intake once more: after what stood in its way was mended.
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
-import { sentenceOf } from "../api/Refused.ts"
 import { sendAgain, type TracePage } from "../queries/traces.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 
 const SAID = {
@@ -17,26 +16,17 @@ const SAID = {
 export const SendAgain = ({ of }: { readonly of: TracePage }) => {
   const { may, project } = useProject()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   if (of.kind !== "ingest" || of.status !== "failed" || of.payload == null) return null
   if (!may("devices:write")) return <Lacks what="Sending it again" permission="devices:write" />
   const send = async () => {
-    setBusy(true)
-    try {
-      const { detail, status, trace_id: trace } = await sendAgain(of.id)
-      say(
-        detail === null ? SAID[status] : `${SAID[status]} ${detail}`,
-        status === "rejected" ? "bad" : "good"
-      )
-      if (status === "rejected" && trace !== null)
-        await navigate({ to: "/p/$slug/operate/traces/$trace", params: { slug: project.slug, trace } })
-    } catch (refused) {
-      say(sentenceOf(refused), "bad")
-    }
-    setBusy(false)
+    const { detail, status, trace_id: trace } = await sendAgain(of.id)
+    say(detail === null ? SAID[status] : `${SAID[status]} ${detail}`, status === "rejected" ? "bad" : "good")
+    if (status === "rejected" && trace !== null)
+      await navigate({ to: "/p/$slug/operate/traces/$trace", params: { slug: project.slug, trace } })
   }
   return (
-    <button className="btn" disabled={busy} onClick={() => void send()}>
+    <button className="btn" disabled={busy} onClick={() => act(send)}>
       Send again
     </button>
   )

@@ -1,0 +1,16 @@
+// A form that is sent to the server: busy meanwhile, and a refusal stands in it, at the fields it names.
+import { type SubmitEvent, useState } from "react"
+import { mistakesOf } from "../api/Refused.ts"
+
+export const useForm = (send: (data: FormData) => Promise<void>) => {
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setBusy(true)
+    void send(new FormData(event.currentTarget))
+      .then(() => setError(null), setError)
+      .finally(() => setBusy(false))
+  }
+  return { busy, error, mistakes: mistakesOf(error), onSubmit }
+}
