@@ -49,6 +49,7 @@ const attacking = (server: Server, tried: Tried) =>
 
 interface Round {
   readonly full: number
+  readonly p99: number
   readonly fixed: number
   readonly delays: ReadonlyArray<number>
   readonly processor: number
@@ -69,9 +70,13 @@ export interface Attacked {
   readonly full: Pair
   /** positions a second until judged, at a fixed rate */
   readonly fixed: Pair
-  /** p99 from a record to its event at that rate, of the events of all rounds, ms */
+  /** p99 from a record to its event at that rate, ms */
   readonly p99: Pair
-  /** events that the p99 of the rounds alone is of */
+  /** p99 of the events of all rounds, with the attack, of that without; one long pause decides it */
+  readonly pooled: number
+  /** and of every other round without it, of the other ones: what chance makes of it, 1 or more */
+  readonly chance: number
+  /** events of the rounds without it */
   readonly events: number
   /** seconds that server and database had a processor at the fixed rate; NaN where the system does not tell */
   readonly processor: Pair
@@ -100,6 +105,7 @@ export const attack = (
           full,
           fixed: kept,
           delays,
+          p99: quantile(delays, 0.99),
           processor: spent === null ? Number.NaN : spent.server + spent.database
         })
       })
@@ -121,18 +127,19 @@ export const attack = (
         ratio: median(beside.map((figure, n) => figure / alone[n]!))
       }
     }
-    // of the events of all rounds: those of one are so few that its p99 is the pause that it happened to have
-    const p99 = (rounds: ReadonlyArray<Round>) =>
+    const pooled = (rounds: ReadonlyArray<Round>) =>
       quantile(
         rounds.flatMap((r) => r.delays),
         0.99
       )
-    const alone = p99(found.alone),
-      beside = p99(found.beside)
+    const alone = pooled(found.alone)
+    const halves = [0, 1].map((half) => pooled(found.alone.filter((_, n) => n % 2 === half)))
     return {
       full: pair("full"),
       fixed: pair("fixed"),
-      p99: { alone, beside, ratio: beside / alone },
+      p99: pair("p99"),
+      pooled: pooled(found.beside) / alone,
+      chance: Math.max(...halves) / Math.min(...halves),
       events: found.alone.reduce((sum, r) => sum + r.delays.length, 0),
       processor: pair("processor"),
       tries: (tried.sent / tried.ms) * 1000,
@@ -142,11 +149,13 @@ export const attack = (
 
 /** The lines of the report. */
 export const attackLines = ({
+  chance,
   events,
   fixed,
   full,
   hashed,
   p99,
+  pooled,
   processor,
   tries
 }: Attacked): ReadonlyArray<Line> => [
@@ -180,7 +189,7 @@ export const attackLines = ({
   },
   {
     key: "attack_p99",
-    label: `  from record to event, p99 of ${events} events`,
+    label: "  from record to event, p99, median of rounds",
     value: p99.alone,
     unit: "ms"
   },
@@ -192,6 +201,20 @@ export const attackLines = ({
     unit: "times",
     digits: 2,
     target: { below: 1.1 }
+  },
+  {
+    key: "attack_pooled_ratio",
+    label: `  p99 of all ${events} events, of it alone`,
+    value: pooled,
+    unit: "times",
+    digits: 2
+  },
+  {
+    key: "attack_chance_ratio",
+    label: "  by chance: of every other round alone, of the others",
+    value: chance,
+    unit: "times",
+    digits: 2
   },
   ...(Number.isNaN(processor.alone)
     ? []
