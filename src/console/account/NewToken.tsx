@@ -9,7 +9,7 @@ import { makeToken, type NewToken, type OpenedToken, permissions } from "../quer
 import { type Me, projects } from "../queries/session.ts"
 import { formText } from "../shell/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
-import { useForm } from "../shell/useForm.ts"
+import { useForm } from "../look/useForm.ts"
 import { ENDS, endOf } from "./tokenEnds.ts"
 import look from "./newToken.module.css"
 

@@ -7,7 +7,7 @@ import form from "../look/section.module.css"
 import { changePassword } from "../queries/account.ts"
 import { formText } from "../shell/formText.ts"
 import { say } from "../shell/notices.ts"
-import { useForm } from "../shell/useForm.ts"
+import { useForm } from "../look/useForm.ts"
 
 const sayWhy = (error: unknown): string =>
   error instanceof Refused && error.retryAfter !== null

@@ -6,7 +6,7 @@ import { defineMetric, type Metric } from "../queries/projectMetrics.ts"
 import { formText } from "../shell/formText.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
-import { useForm } from "../shell/useForm.ts"
+import { useForm } from "../look/useForm.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./metrics.module.css"
 
