@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { createLogger, defineConfig, type Plugin } from "vite"
+import { createLogger, defineConfig, type Logger, type Plugin } from "vite"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
 const outDir = fileURLToPath(new URL("../../dist/", import.meta.url))
@@ -27,10 +27,12 @@ const compressed: Plugin = {
 }
 
 /** Of classes composed from another file Vite warns that their origin is not told; none of them has a url. */
-const customLogger = createLogger("warn")
-const { warnOnce } = customLogger
-customLogger.warnOnce = (text, options) => {
-  if (!text.includes("did not pass the `from` option")) warnOnce(text, options)
+const logger = createLogger("warn")
+const customLogger: Logger = {
+  ...logger,
+  warnOnce: (text, options) => {
+    if (!text.includes("did not pass the `from` option")) logger.warnOnce(text, options)
+  }
 }
 
 const API = "http://127.0.0.1:8080"

@@ -79,6 +79,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             const says = page.getByRole("region", { name: "What that changes" })
             await says.getByText("2 records").waitFor()
             await says.getByText("1 event is judged again, of 1 rule").waitFor()
+            await page.getByRole("img", { name: "1 event of these days" }).waitFor()
             await page.getByText("moves from Alma to Berta").waitFor()
             assert.deepStrictEqual(await violations(page), [])
             await says.getByRole("button", { name: "Move the records" }).click()

@@ -144,7 +144,7 @@ export const views: ReadonlyArray<View> = [
     ready: MAP,
     act: async (page, { animal }) => {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox").fill(animal.name.slice(0, 3).toLowerCase())
+      await page.getByRole("dialog").getByRole("combobox").fill(animal.name.slice(0, 3).toLowerCase())
       await page.getByRole("option", { name: animal.name }).first().waitFor()
     }
   },

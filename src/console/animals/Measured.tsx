@@ -1,24 +1,16 @@
 // What was measured of an animal: the newest value of each metric with its age and its last day, and one of them
 // over time.
-import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Spark } from "../charts/Spark.tsx"
-import { METRICS, type MetricLine, seriesOf } from "../queries/animal.ts"
-import { latestOf, type Measured as Value } from "../queries/latest.ts"
+import { type NumberAt, useLastDay } from "../charts/useLastDay.ts"
+import type { Measured as Value } from "../queries/latest.ts"
 import type { Animal } from "../queries/animals.ts"
 import { numberText } from "../look/numbers.ts"
 import { span } from "../time/zoneTime.ts"
-import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 import { MetricChart } from "./MetricChart.tsx"
 import { labelOf } from "../look/metricName.ts"
 import look from "./measured.module.css"
-
-const DAY_MS = 86_400_000
-/** Sparks and charts are read anew so often. */
-const STEP_MS = 300_000
-/** Points of a spark. */
-const FEW = 120
 
 /** What the value has to keep to, where a rule says so; null: none is known. */
 export type LimitOf = (metric: string) => number | null
@@ -26,20 +18,16 @@ export type LimitOf = (metric: string) => number | null
 const textOf = ({ value }: Value): string =>
   typeof value === "number" ? numberText(value) : typeof value === "boolean" ? (value ? "yes" : "no") : value
 
-const numbersOf = (line: MetricLine | undefined) =>
-  line?.points.flatMap(({ time, value }) => (typeof value === "number" ? [{ time, value }] : [])) ?? []
-
 interface RowProps {
   readonly value: Value
-  readonly line: MetricLine | undefined
+  readonly points: ReadonlyArray<NumberAt>
   readonly limit: number | null
   readonly chosen: boolean
   readonly onChoose: () => void
 }
 
-const Row = ({ chosen, limit, line, onChoose, value }: RowProps) => {
+const Row = ({ chosen, limit, onChoose, points, value }: RowProps) => {
   const clock = useNow()
-  const points = numbersOf(line)
   const isNumber = value.value_type === "number"
   return (
     <li data-chosen={chosen}>
@@ -69,30 +57,20 @@ const Row = ({ chosen, limit, line, onChoose, value }: RowProps) => {
 
 /** The rows, and which of them is drawn large: `first` unless somebody chose another. */
 const useMeasured = (id: string, first: string | undefined) => {
-  const { project } = useProject()
-  const { data: values = [] } = useQuery(latestOf(project.id, { entity_id: id }))
-  const to = Math.ceil(useNow() / STEP_MS) * STEP_MS
+  const { pointsOf, to, values = [] } = useLastDay({ entity_id: id })
   const numbers = values.filter(({ value_type }) => value_type === "number")
-  const { data: lines = [] } = useQuery(
-    seriesOf(
-      project.id,
-      id,
-      numbers.slice(0, METRICS).map(({ metric }) => metric),
-      { from: to - DAY_MS, to, points: FEW }
-    )
-  )
   const [metric, choose] = useState<string | null>(null)
-  const spread = new Map(lines.map((line) => [line.metric, numbersOf(line).length]))
+  const spreads = (one: Value) => pointsOf(one.metric).length > 1
   const chosen =
     numbers.find((one) => one.metric === metric) ??
-    numbers.find((one) => one.metric === first && (spread.get(one.metric) ?? 0) > 1) ??
-    numbers.find((one) => (spread.get(one.metric) ?? 0) > 1) ??
+    numbers.find((one) => one.metric === first && spreads(one)) ??
+    numbers.find(spreads) ??
     numbers[0]
-  return { values, lines, chosen, choose, to }
+  return { values, pointsOf, chosen, choose, to }
 }
 
 export const Measured = ({ id, spark }: { readonly id: string; readonly spark: Animal["spark"] }) => {
-  const { choose, chosen, lines, to, values } = useMeasured(id, spark?.metric)
+  const { choose, chosen, pointsOf, to, values } = useMeasured(id, spark?.metric)
   const limitOf: LimitOf = (metric) => (spark?.metric === metric ? spark.limit : null)
   return (
     <section className="panel" aria-label="Measured">
@@ -105,7 +83,7 @@ export const Measured = ({ id, spark }: { readonly id: string; readonly spark: A
           <Row
             key={value.metric}
             value={value}
-            line={lines.find(({ metric }) => metric === value.metric)}
+            points={pointsOf(value.metric)}
             limit={limitOf(value.metric)}
             chosen={value.metric === chosen?.metric}
             onChoose={() => choose(value.metric)}

@@ -131,7 +131,9 @@ export const MetricChart = ({ id, limit, now, value }: MetricChartProps) => {
   const [days, setDays] = useState<number>(1)
   const [width, ref] = useWidth()
   const from = now - days * DAY_MS
-  const { data } = useQuery(seriesOf(project.id, id, [value.metric], { from, to: now, points: POINTS }))
+  const { data } = useQuery(
+    seriesOf(project.id, { entity_id: id }, [value.metric], { from, to: now, points: POINTS })
+  )
   const found = data?.find(({ metric }) => metric === value.metric)
   const points =
     found?.points.flatMap(({ time, value: one }) =>

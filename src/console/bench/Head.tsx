@@ -1,4 +1,5 @@
 // The head of the bench: the rule's name, which version is what, what the test read, and what can be done.
+import { counted } from "../look/numbers.ts"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Key } from "../look/Key.tsx"
@@ -9,7 +10,6 @@ import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import type { Tested } from "./useTest.ts"
 import type { Acts } from "./useSaving.ts"
-import { counted } from "./words.ts"
 import look from "./bench.module.css"
 
 interface HeadProps {
@@ -100,7 +100,7 @@ const Chips = ({
       )}
       <span className={`faint num ${look["edited"]}`}>
         edited <Ago at={updated_at} zone={zone} /> {updated_by?.name != null && <>by {updated_by.name}</>}
-        {made !== null && <>, used by {counted(made, "event", "events")}</>}
+        {made !== null && <>, used by {counted(made, "event")}</>}
       </span>
     </>
   )

@@ -73,10 +73,6 @@ const CUTS: Readonly<Record<string, string>> = {
 /** Why a drawing is not whole, in words. */
 export const cutWords = (cut: string): string => CUTS[cut] ?? cut
 
-/** `1 alert`, `2 alerts`. */
-export const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`
-
 /** What a draft in force would forget, in words; null: nothing. */
 export const forgetWords = (
   resets: { readonly active: number; readonly pending: number } | null

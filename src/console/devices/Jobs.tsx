@@ -138,6 +138,12 @@ export const Jobs = ({ id }: { readonly id: string }) => {
           <Lacks what="Attributing again" permission="project:write" />
         )}
       </h2>
+      {data?.length === 0 && (
+        <p className={look["none"]}>
+          When somebody else turns out to have worn it, its records follow here: how far they are, and what
+          rules found in them then.
+        </p>
+      )}
       <ul className={look["jobs"]}>
         {data?.map((job) => (
           <Row key={job.id} of={job} act={act} busy={busy} />

@@ -1,10 +1,11 @@
 // Who wore a device, a lane each, on one time axis; where one ends and the next begins is an edge to be dragged.
 import { scaleTime } from "d3-scale"
 import { useWidth } from "../charts/useWidth.ts"
-import type { DeviceDay } from "../queries/device.ts"
+import type { DeviceDay, DeviceEvent } from "../queries/device.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { type Edge, edgesOf, moveEdge, type Span } from "./draft.ts"
+import { EVENTS, EventsLane } from "./EventsLane.tsx"
 import { RECORDS, Records } from "./Records.tsx"
 import { Handle } from "./Handle.tsx"
 import type { Window } from "./span.ts"
@@ -19,6 +20,7 @@ const RIGHT = 22,
 interface LineProps {
   /** of the last months, none where more is shown */
   readonly days: ReadonlyArray<DeviceDay>
+  readonly events: ReadonlyArray<DeviceEvent>
   readonly saved: ReadonlyArray<Span>
   readonly drawn: ReadonlyArray<Span>
   /** the edge in the hand, and where it is */
@@ -51,7 +53,18 @@ export const edgeLabel = (
   return left === null ? `${name(right!)} from` : `${name(left)} until`
 }
 
-export const Line = ({ days, drawn, held, mayChange, nameOf, onHold, onMove, saved, window }: LineProps) => {
+export const Line = ({
+  days,
+  drawn,
+  events,
+  held,
+  mayChange,
+  nameOf,
+  onHold,
+  onMove,
+  saved,
+  window
+}: LineProps) => {
   const { zone } = useProject()
   const [width, ref] = useWidth()
   const edges = edgesOf(drawn, window.to)
@@ -67,7 +80,9 @@ export const Line = ({ days, drawn, held, mayChange, nameOf, onHold, onMove, sav
   const lanes = lanesOf([...drawn, ...shown], window)
   const left = width < WIDE ? 92 : 134,
     worn = TOP + Math.max(1, lanes.length) * LANE,
-    height = worn + (days.length === 0 ? 0 : RECORDS)
+    told = worn + (days.length === 0 ? 0 : RECORDS),
+    seen = events.filter(({ time }) => Date.parse(time) >= window.from),
+    height = told + (seen.length === 0 ? 0 : EVENTS)
   const scale = scaleTime([window.from, window.to], [left, Math.max(left + 1, width - RIGHT)]).clamp(true)
   const x = (at: number) => scale(at)
   const y = (entityId: string) => TOP + lanes.indexOf(entityId) * LANE
@@ -104,6 +119,15 @@ export const Line = ({ days, drawn, held, mayChange, nameOf, onHold, onMove, sav
           </g>
         ))}
         {days.length > 0 && <Records of={days} x={x} y={worn} width={width} narrow={width < WIDE} />}
+        {seen.length > 0 && (
+          <EventsLane
+            of={seen}
+            x={x}
+            y={told}
+            width={width}
+            moved={moved.map(({ at, was }) => ({ from: Math.min(at, was), to: Math.max(at, was) }))}
+          />
+        )}
         {window.ticks.map((at) => (
           <g key={at} transform={`translate(${x(at)},${height})`}>
             <line y2="4" stroke="var(--ink3)" />

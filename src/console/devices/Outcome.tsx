@@ -1,6 +1,7 @@
 // What the changes would come to, before they are made; and the two ways from there.
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
+import { counted } from "../look/numbers.ts"
 import { changeWorn, effectOf, type Outcome as Told, wornBy } from "../queries/device.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { say } from "../shell/notices.ts"
@@ -9,9 +10,6 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { asBefore, type Change, changesOf, type Span, spansOf } from "./draft.ts"
 import look from "./worn.module.css"
-
-const amount = new Intl.NumberFormat("en-GB")
-const counted = (n: number, one: string) => `${amount.format(n)} ${one}${n === 1 ? "" : "s"}`
 
 const Wearer = ({ of }: { readonly of: Told["moves"][number]["from"] }) =>
   of === null ? <>nobody</> : <bdi className="strong">{of.name}</bdi>

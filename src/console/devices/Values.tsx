@@ -1,8 +1,9 @@
-// What a device measured last, whoever wore it.
-import { useQuery } from "@tanstack/react-query"
+// What a device measured last, and over its last day, whoever wore it.
+import { Spark } from "../charts/Spark.tsx"
+import { useLastDay } from "../charts/useLastDay.ts"
 import { labelOf } from "../look/metricName.ts"
 import { numberText } from "../look/numbers.ts"
-import { latestOf, type Measured } from "../queries/latest.ts"
+import type { Measured } from "../queries/latest.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
@@ -12,18 +13,33 @@ const textOf = ({ value }: Measured): string =>
   typeof value === "number" ? numberText(value) : typeof value === "boolean" ? (value ? "yes" : "no") : value
 
 export const Values = ({ id }: { readonly id: string }) => {
-  const { project, zone } = useProject()
+  const { zone } = useProject()
   const now = useNow()
-  const { data } = useQuery(latestOf(project.id, { device_id: id }))
+  const { pointsOf, values } = useLastDay({ device_id: id })
   return (
     <section className="panel" aria-labelledby="values">
       <h2 id="values" className={look["head"]}>
-        <b>Now</b> {data?.length === 0 && <span className="soft">no value yet</span>}
+        <b>Now</b> {values?.length === 0 && <span className="soft">no value yet</span>}
       </h2>
       <ul className={look["values"]}>
-        {data?.map((one) => (
+        {values?.map((one) => (
           <li key={one.metric}>
             <bdi className={look["metric"]}>{labelOf(one)}</bdi>
+            <span className={look["spark"]}>
+              {one.value_type === "number" && (
+                <Spark
+                  of={{
+                    metric: labelOf(one),
+                    unit: one.unit,
+                    limit: null,
+                    points: pointsOf(one.metric)
+                  }}
+                  now={now}
+                  width={84}
+                  height={20}
+                />
+              )}
+            </span>
             <bdi className="mono num">
               {textOf(one)} <span className="faint">{one.unit}</span>
             </bdi>

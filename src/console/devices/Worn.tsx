@@ -3,7 +3,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { Segments } from "../look/Segments.tsx"
-import { deviceDays, effectOf, entityNames, type Outcome as Told, wornBy } from "../queries/device.ts"
+import {
+  deviceDays,
+  deviceEvents,
+  effectOf,
+  entityNames,
+  type Outcome as Told,
+  wornBy
+} from "../queries/device.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -55,6 +62,7 @@ export const Worn = ({ beside, id }: WornProps) => {
   const now = Math.ceil(useNow() / MINUTE) * MINUTE
   const hour = Math.ceil(now / HOUR) * HOUR
   const { data: days = [] } = useQuery(deviceDays(project.id, id, hour - QUARTER, hour))
+  const { data: events = [] } = useQuery(deviceEvents(project.id, id))
   const putBack = () => {
     setDraft(null)
     setHeld(null)
@@ -88,6 +96,7 @@ export const Worn = ({ beside, id }: WornProps) => {
           <Line
             {...given}
             days={range === undefined ? [] : days}
+            events={events}
             saved={saved}
             held={held}
             onHold={setHeld}

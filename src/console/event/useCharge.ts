@@ -31,7 +31,11 @@ export const useCharge = (event: Event, found: Evidence | undefined, drawn: stri
   const from = Math.floor((time - 12 * HOUR) / HOUR) * HOUR,
     to = Math.ceil((time + 12 * HOUR) / HOUR) * HOUR
   const { data } = useQuery(
-    seriesOf(project.id, id ?? "", metric === undefined ? [] : [metric], { from, to, points: POINTS })
+    seriesOf(project.id, { entity_id: id ?? "" }, metric === undefined ? [] : [metric], {
+      from,
+      to,
+      points: POINTS
+    })
   )
   const line = judged ?? data?.find(({ points }) => points.length > 1)
   if (line === undefined || line.metric === drawn) return null

@@ -1,4 +1,5 @@
 // Who is alive: a line for every worker, and for every part of the service that nobody does, the one that did last.
+import { counted } from "../look/numbers.ts"
 import { Section } from "../look/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../queries/health.ts"
 import { Beats } from "./Beats.tsx"
@@ -9,8 +10,6 @@ import { machineOf, secondsText } from "./words.ts"
 
 type Role = SystemHealth["workers"][number]
 type Worker = Role["workers"][number]
-
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** What it has to do, as far as that is told of a worker or of all that do the same. */
 const doingOf = (role: Role["role"], { worker }: Worker, health: SystemHealth): string => {

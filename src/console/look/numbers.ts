@@ -11,6 +11,10 @@ export const numberText = (value: number): string => {
   return formats[digits]!.format(value).replace("-", "\u2212")
 }
 
+/** `1 alert`, `2 alerts`, `1,204 alerts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formats[0]!.format(count)} ${count === 1 ? one : many}`
+
 const fixed = [0, 1, 2, 3].map(
   (digits) => new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits, minimumFractionDigits: digits })
 )

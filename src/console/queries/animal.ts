@@ -3,6 +3,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
+import type { Whose } from "./latest.ts"
 
 type Timeline = Answer<"GET", "/projects/:project_id/timeline">
 export type Day = Timeline["days"][number]
@@ -70,24 +71,31 @@ export const device = (deviceId: string) =>
     staleTime: 300_000
   })
 
-/** Metrics of an entity over time (epoch ms), each thinned to so many points. */
+/** Metrics of an entity or a device over time (epoch ms), each thinned to so many points. */
 export const seriesOf = (
   projectId: string,
-  entityId: string,
+  { device_id: device, entity_id: entity }: Whose,
   metrics: ReadonlyArray<string>,
   { from, points, to }: { readonly from: number; readonly to: number; readonly points: number }
 ) =>
   queryOptions({
-    queryKey: ["animals", projectId, "series", entityId, metrics.join(), from, to, points],
+    queryKey: ["animals", projectId, "series", entity ?? device, metrics.join(), from, to, points],
     queryFn: async ({ signal }) =>
       (
         await call("GET", "/projects/:project_id/series", {
           params: { project_id: projectId },
-          query: { entity_id: [entityId], metric: metrics, from: iso(from), to: iso(to), max_points: points },
+          query: {
+            ...(entity === undefined ? {} : { entity_id: [entity] }),
+            ...(device === undefined ? {} : { device_id: [device] }),
+            metric: metrics,
+            from: iso(from),
+            to: iso(to),
+            max_points: points
+          },
           signal
         })
       ).series,
     enabled: metrics.length > 0,
     staleTime: 60_000,
-    placeholderData: (before, asked) => (asked?.queryKey[3] === entityId ? before : undefined)
+    placeholderData: (before, asked) => (asked?.queryKey[3] === (entity ?? device) ? before : undefined)
   })

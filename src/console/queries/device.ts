@@ -10,6 +10,7 @@ export type Device = Answer<"GET", "/devices/:device_id">
 export type Batch = Body<"POST", "/projects/:project_id/entity-assignments/batch">
 export type Outcome = Answer<"POST", "/projects/:project_id/entity-assignments/preview">
 export type DeviceDay = Answer<"GET", "/devices/:device_id/days">["items"][number]
+export type DeviceEvent = Answer<"GET", "/projects/:project_id/events/">["items"][number]
 export type Job = Answer<"GET", "/devices/:device_id/attribution-jobs">["items"][number]
 
 /** Rows of one page of the list. */
@@ -18,6 +19,8 @@ const ROWS = 50
 const MOST = 500
 /** Assignments that a time line shows. */
 const WORN = 200
+/** Events that a time line shows. */
+const EVENTS = 100
 /** Jobs that a page shows. */
 const JOBS = 3
 /** Between two looks at a job that is not over, and at what may begin. */
@@ -115,6 +118,21 @@ export const deviceDays = (projectId: string, deviceId: string, from: number, to
     retry: false,
     staleTime: 300_000,
     placeholderData: keepPreviousData
+  })
+
+/** The newest that were told of it, whoever wore it. */
+export const deviceEvents = (projectId: string, deviceId: string) =>
+  queryOptions({
+    queryKey: ["device events", projectId, deviceId],
+    queryFn: async ({ signal }) =>
+      (
+        await call("GET", "/projects/:project_id/events/", {
+          params: { project_id: projectId },
+          query: { device_id: deviceId, limit: EVENTS },
+          signal
+        })
+      ).items,
+    refetchInterval: AGAIN_MS
   })
 
 const isOver = ({ status }: Job) => status !== "queued" && status !== "running"

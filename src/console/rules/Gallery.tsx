@@ -1,10 +1,10 @@
 // Templates to begin with, each with what it would have done lately. Choosing one makes nothing yet: the bench shows
 // more of that.
+import { counted } from "../look/numbers.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Icon } from "../look/Icon.tsx"
 import { isObject } from "../bench/document.ts"
-import { counted } from "../bench/words.ts"
 import type { IconName } from "../look/icons.ts"
 import { type Template, templates, triedTemplates } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -28,8 +28,8 @@ const triedWords = (document: Template["document"], tried: NonNullable<Template[
   const event = document["event"]
   const [count, what] =
     isObject(event) && event["create_alert"] === true
-      ? [alerts, counted(alerts, "alert", "alerts")]
-      : [events, counted(events, "event", "events")]
+      ? [alerts, counted(alerts, "alert")]
+      : [events, counted(events, "event")]
   if (truncated && count === 0) return "too much data to try it on all"
   return `${truncated ? "at least " : ""}${count === 0 ? "nothing" : what} in the last 7 days`
 }

@@ -1,4 +1,5 @@
 // What the draft changes of any version that was saved, and the way back to that version.
+import { counted } from "../../look/numbers.ts"
 import { useQuery } from "@tanstack/react-query"
 import { type KeptRule, type RuleVersion, versions } from "../../queries/rules.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -6,7 +7,6 @@ import { inZone } from "../../time/zoneTime.ts"
 import { type JsonObject, pretty } from "../document.ts"
 import { Choice } from "../form/fields.tsx"
 import { lineDiff } from "./lineDiff.ts"
-import { counted } from "../words.ts"
 import look from "./diff.module.css"
 
 interface DiffPaneProps {
@@ -26,7 +26,7 @@ const versionWords = (one: RuleVersion, zone: string): string =>
     `v${one.version}`,
     inZone(one.created_at, zone, "day"),
     one.created_by_user?.name ?? "somebody",
-    counted(one.events, "event", "events")
+    counted(one.events, "event")
   ].join(", ")
 
 const SPOKEN = { same: "", added: "added: ", removed: "removed: " } as const

@@ -1,9 +1,9 @@
 // The one number that matters: how often it fires with the draft, and how often with what is in force.
+import { counted } from "../../look/numbers.ts"
 import type { ReactNode } from "react"
 import type { SeverityName } from "../../look/Severity.tsx"
 import type { TestResult } from "../../queries/ruleTests.ts"
 import { Mark } from "./Lane.tsx"
-import { counted } from "../words.ts"
 import look from "./headline.module.css"
 
 interface HeadlineProps {
@@ -70,7 +70,7 @@ export const Headline = (props: HeadlineProps) => {
             <>
               {" "}
               with <b>{name}</b>
-              {reminders > 0 && `, ${counted(reminders, "reminder", "reminders")}`}
+              {reminders > 0 && `, ${counted(reminders, "reminder")}`}
             </>
           ) : (
             <span className="faint">, from what is drawn</span>

@@ -1,11 +1,11 @@
 // One animal's lane: when the conditions held, where nobody knows, where the rule fires and reminds; hollow where
 // only the version in force would.
+import { counted } from "../../look/numbers.ts"
 import { memo } from "react"
 import type { SeverityName } from "../../look/Severity.tsx"
 import type { Axis } from "./axis.ts"
 import { barsPath } from "./bars.ts"
 import type { Fired, Story } from "./story.ts"
-import { counted } from "../words.ts"
 import look from "./lanes.module.css"
 
 export const LANE = 26
@@ -98,7 +98,7 @@ const DrawnLane = ({ axis, isChosen, of, onChoose, severity, version }: LaneProp
         type="button"
         className={look["who"]}
         aria-pressed={isChosen}
-        aria-label={`${of.name}: fires ${counted(own, "time", "times")}${difference}`}
+        aria-label={`${of.name}: fires ${counted(own, "time")}${difference}`}
         onClick={() => onChoose(of, null)}
       >
         <bdi>{of.name}</bdi>

@@ -1,5 +1,6 @@
 // Whether the draft would have made the same events if the records had come late, twice, out of order, or a bit
 // wrong: one button, and an answer in words.
+import { counted } from "../../look/numbers.ts"
 import { useEffect, useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
 import { Icon } from "../../look/Icon.tsx"
@@ -7,7 +8,6 @@ import { stressDocument, type StressResult } from "../../queries/ruleTests.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import type { JsonObject } from "../document.ts"
-import { counted } from "../words.ts"
 import look from "./tolerance.module.css"
 
 type State =
@@ -53,7 +53,7 @@ const Verdicts = ({ of }: { readonly of: StressResult }) => {
         })}
       </ul>
       <p className="faint num">
-        {counted(of.events, "event", "events")} on {of.rows_read.toLocaleString("en-GB")} rows
+        {counted(of.events, "event")} on {of.rows_read.toLocaleString("en-GB")} rows
         {of.truncated && `, judged up to ${inZone(of.covered_to, zone, "full")}`}. Nothing is created.
       </p>
     </>
