@@ -35,7 +35,7 @@ export const Values = ({ id }: { readonly id: string }) => {
                     points: pointsOf(one.metric)
                   }}
                   now={now}
-                  width={84}
+                  width={72}
                   height={20}
                 />
               )}

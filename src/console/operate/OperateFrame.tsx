@@ -1,7 +1,7 @@
 // The frame of Operate's pages: the same head, and the way between them.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { attention } from "../queries/attention.ts"
 import { around } from "../queries/session.ts"
 import { Page } from "../shell/Page.tsx"
@@ -19,11 +19,16 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
   const count = useQuery({ ...attention(project.id), ...around }).data?.length ?? 0
   const params = { slug: project.slug }
   const here = { exact: true }
+  const ways = useRef<HTMLElement>(null)
+  // of the ways that a phone has no room for at once the one that was gone is seen
+  useEffect(() => {
+    ways.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" })
+  }, [])
   return (
     <Page
       title="Operate"
       beside={
-        <nav className={`tabs ${look["tabs"]}`} aria-label="Operate">
+        <nav ref={ways} className={`tabs ${look["tabs"]}`} aria-label="Operate">
           <Link to="/p/$slug/operate" params={params} activeOptions={here}>
             Needs attention{count > 0 && <span>{count}</span>}
           </Link>
