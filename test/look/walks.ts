@@ -79,9 +79,10 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "Enter")
       await page.waitForURL("**/events/*")
       const first = page.url()
-      await page.getByText(/^1 of \d+ open$/).waitFor()
+      // one that comes meanwhile stands before it
+      await page.getByText(/^\d+ of \d+ open$/).waitFor()
       await press(page, "j")
-      await page.getByText(/^2 of \d+ open$/).waitFor()
+      await page.waitForURL((url) => url.href !== first)
       await press(page, "k")
       await page.waitForURL(first)
     }
