@@ -179,7 +179,7 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
         const lab = yield* everythingLab
         const service = yield* lab.start(yield* freePort)
         const client = makeClient(service)
-        const field = yield* prepareField(client, 7, chance(7))
+        const field = yield* prepareField(client, 7, chance(7), { animals: 15, fixes: 90 })
         const history = emptyHistory()
         yield* listen(service, field.herd.projectId, "0", []) // somebody watches, and does not hang up
 

@@ -218,12 +218,12 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
 
   it.live("gives whoever comes while it stops a server that answers", () =>
     Effect.gen(function* () {
-      for (let round = 0; round < 20; round += 1) {
+      for (let wait = 0; wait < 20; wait += 2) {
         const seat = yield* takeSeat(shared)
         const [next] = yield* Effect.all(
           [
             // from before the last user leaves to after the server is gone
-            Effect.andThen(Effect.sleep(round), takeSeat(shared)),
+            Effect.andThen(Effect.sleep(wait), takeSeat(shared)),
             seat.close
           ],
           { concurrency: 2 }
