@@ -27,8 +27,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
-    // two more than the cores that there are at least: journeys wait for programs that start, end and catch up
-    maxWorkers: 4,
+    // one more than the cores that there are at least: journeys wait for programs that start, end and catch up
+    maxWorkers: 3,
     // .ci/run counts the results in this file.
     reporters:
       process.env["CI"] === undefined

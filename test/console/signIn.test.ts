@@ -113,7 +113,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         const comeIn = async (kind: ClientKind, given: Partial<Given>) => {
           const { address, arrive, keeper } = await setOut(kind, new URL(`${origin}/mcp`), callback)
           // as a program does that wants more than it is told to ask for
-          address.searchParams.set("scope", "project:read traces:read alerts:write")
+          address.searchParams.set("scope", "project:read traces:read alerts:write events:write")
           const projects = [`Herd ${meadow.path.slice(3)}`],
             without = [/^Acknowledge, resolve and snooze/]
           const back = await letIn(page, address.href, { projects, without, ...given })
@@ -123,11 +123,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           assert.include(text, meadow.projectId)
           assert.notInclude(text, kept.id)
           const { refresh_token, scope } = keeper.given()
-          assert.strictEqual(scope, "project:read traces:read")
+          assert.strictEqual(scope, "project:read traces:read events:write")
           keeper.age()
           assert.include((await ask()).text, meadow.projectId)
           assert.notStrictEqual(keeper.given().refresh_token, refresh_token)
-          return ask
+          return { ask, program }
         }
         yield* Effect.promise(async () => {
           const look = async () => {
@@ -136,13 +136,26 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           }
           const modern = await comeIn("modern", { as: { email, password: PASSWORD }, look })
           const old = await comeIn("old", {})
+          const { text } = await callOf(old.program, "create_event", {
+            project_id: meadow.projectId,
+            event_type: "WOLF_SEEN",
+            title: "A wolf at the fence",
+            lon: 0,
+            lat: 0,
+            request_key: "night-1"
+          })
+          const [, told] = /event_id\W+([0-9a-f-]{36})/.exec(text)!
+          await page.goto(`${origin}${meadow.path}/events/${told}`)
+          const said = page.getByRole("region", { name: "What was reported" })
+          await said.getByText("an AI client", { exact: true }).waitFor()
+          await said.getByText(/^Field Assistant for /).waitFor()
           await page.goto(`${origin}/account`)
           const buttons = page.getByRole("button", { name: "Disconnect Field Assistant" })
           for (const left of [1, 0]) {
             await buttons.nth(left).click()
             await buttons.nth(left).waitFor({ state: "detached" })
           }
-          for (const ask of [modern, old]) assert.isNotNull((await ask()).error)
+          for (const { ask } of [modern, old]) assert.isNotNull((await ask()).error)
         })
         assert.deepStrictEqual(complaints, [])
       })

@@ -50,10 +50,10 @@ const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   )
 }
 
-/** The rule that opened it, which may be gone, or a person. */
+/** The rule that opened it, which may be gone, or a report. */
 const Opener = ({ of: { rule } }: { readonly of: Alert }) => {
   const { project } = useProject()
-  if (rule === null) return "a person"
+  if (rule === null) return "a report"
   return (
     <Link className="link" to="/p/$slug/rules/$rule" params={{ slug: project.slug, rule: rule.id }}>
       <bdi>{rule.name}</bdi> v{rule.version}

@@ -8,12 +8,21 @@ import { Sentence } from "../look/Sentence.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./why.module.css"
 
+/** Who tells events that no rule found. */
+const TELLERS: Readonly<Record<Exclude<Event["source"]["kind"], "rule">, string>> = {
+  ai: "an AI client",
+  device: "a device",
+  integration: "an integration",
+  user: "a person"
+}
+
 export const Why = ({ event }: { readonly event: Event }) => {
   const { project } = useProject()
   const { data } = useQuery(evidence(project.id, event.id))
-  const byRule = event.source.kind === "rule"
+  const { kind, name } = event.source
+  const byRule = kind === "rule"
   return (
-    <section className={look["why"]} aria-label="Why this fired">
+    <section className={look["why"]} aria-label={byRule ? "Why this fired" : "What was reported"}>
       <h2>
         {byRule ? "Why this fired" : "What was reported"} <AgeChip alert={event} />
       </h2>
@@ -22,9 +31,14 @@ export const Why = ({ event }: { readonly event: Event }) => {
       {data !== undefined && data.values === null && byRule && (
         <p className="soft">{data.reasons["values"] ?? "What it read is kept no more."}</p>
       )}
-      {event.source.name !== null && (
+      {(name !== null || !byRule) && (
         <div className={look["source"]}>
-          <b>{event.source.name}</b>{" "}
+          {name !== null && (
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+          )}{" "}
+          {kind !== "rule" && <span className="chip">{TELLERS[kind]}</span>}
           {event.rule_version !== null && <span className="chip">v{event.rule_version}</span>}
           {data?.sentence != null && <Sentence parts={data.sentence} />}
         </div>
