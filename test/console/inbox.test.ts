@@ -113,4 +113,42 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         })
       )
   )
+
+  it.effect("J and K lead from one open alert to the next, also while an event is still being read", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "next", ["Alma", "Berta"])
+        for (const name of ["Alma", "Berta"])
+          yield* meadow.walk(name, [
+            [9, "inside"],
+            [8, "outside"]
+          ])
+        yield* meadow.alerted(2)
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        yield* Effect.promise(async () => {
+          await page.goto(`${house.origin}${meadow.path}/alerts`)
+          await page.locator("[data-ready]").waitFor()
+          await page.keyboard.press("Enter")
+          await page.getByText("1 of 2 open").waitFor()
+          const first = page.url()
+          const asked = Promise.withResolvers<void>(),
+            answered = Promise.withResolvers<void>()
+          await page.route(/\/v1\/projects\/[^/]+\/events\/[^/]+$/, async (route) => {
+            asked.resolve()
+            await answered.promise
+            await route.continue()
+          })
+          await page.keyboard.press("j")
+          await asked.promise
+          await page.keyboard.press("k")
+          await page.waitForURL(first)
+          await page.getByText("1 of 2 open").waitFor()
+          answered.resolve()
+          await page.unrouteAll({ behavior: "wait" })
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
 })

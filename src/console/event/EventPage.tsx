@@ -31,6 +31,7 @@ import { SameRule } from "./SameRule.tsx"
 import { Series } from "./Series.tsx"
 import { Steps } from "./Steps.tsx"
 import { Told } from "./Told.tsx"
+import { useNeighbours } from "./useNeighbours.ts"
 import { useOpenTrace } from "./useOpenTrace.ts"
 import { Verify } from "./Verify.tsx"
 import { Why } from "./Why.tsx"
@@ -136,6 +137,7 @@ export const EventPage = () => {
   const now = useNow()
   const alert = data?.alert ?? null
   const { data: found } = useQuery(evidence(project.id, id))
+  const among = useNeighbours(id, alert)
   useOpenTrace(data?.trace?.id)
   useKeys({
     e: () => {
@@ -173,7 +175,7 @@ export const EventPage = () => {
           <SnoozeButton what={snoozableEvent(event)} />
         ) : (
           <>
-            <Neighbours alert={alert} />
+            <Neighbours among={among} />
             <AlertActs alert={alert} onResolve={() => setResolving(alert)} />
           </>
         )

@@ -1,7 +1,7 @@
 // What lies behind chart and lanes: the nights, and the cursor through all of them.
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
-import { type Axis, between } from "./axis.ts"
+import { type Axis, between, sizeOf } from "./axis.ts"
 import look from "./lanes.module.css"
 
 export interface Night {
@@ -17,24 +17,24 @@ interface GroundProps {
 }
 
 export const Ground = ({ axis, cursor, nights }: GroundProps) => (
-  <svg className={look["ground"]} width={axis.width} height="100%" aria-hidden="true">
+  <svg
+    className={look["ground"]}
+    viewBox={`0 0 ${axis.width} 1`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
     {nights.map(({ from, kind, to }) => (
-      <rect
-        key={`${kind} ${from}`}
-        {...between(axis, from, to)}
-        y="0"
-        height="100%"
-        fill={`var(--${kind})`}
-      />
+      <rect key={`${kind} ${from}`} {...between(axis, from, to)} y="0" height="1" fill={`var(--${kind})`} />
     ))}
     {cursor !== null && (
       <line
         x1={axis.x(cursor)}
         x2={axis.x(cursor)}
         y1="0"
-        y2="100%"
+        y2="1"
         stroke="var(--brand)"
         strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
       />
     )}
   </svg>
@@ -45,7 +45,7 @@ export const Foot = ({ axis, cursor }: Pick<GroundProps, "axis" | "cursor">) => 
   const { zone } = useProject()
   const isDays = axis.to - axis.from > 2 * 86_400_000
   return (
-    <svg className={look["foot"]} width={axis.width} height="26" aria-hidden="true">
+    <svg className={look["foot"]} {...sizeOf(axis, 26)} aria-hidden="true">
       {axis.ticks.map((tick) => (
         <g key={tick} transform={`translate(${axis.x(tick)},0)`}>
           <line y2="4" stroke="var(--ink3)" />

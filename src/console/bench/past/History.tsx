@@ -1,6 +1,7 @@
 // The past under the rule, on one axis: the chosen animal's figure, and a lane for everybody.
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
+import { textScale } from "../../charts/textScale.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import type { SeverityName } from "../../look/Severity.tsx"
 import { timeline } from "../../queries/field.ts"
@@ -63,7 +64,7 @@ export const History = (props: HistoryProps) => {
     props
   const [width, ref] = useWidth()
   const { days, nights } = useGround(from, to)
-  const axis = useMemo(() => axisOf(from, to, width, days), [from, to, width, days])
+  const axis = useMemo(() => axisOf(from, to, width / textScale(), days), [from, to, width, days])
   const points = useMemo(
     () => (chosen === undefined || limit === null ? [] : pointsOf(chosen, limit.series)),
     [chosen, limit]

@@ -2,8 +2,9 @@
 // only the version in force would.
 import { counted } from "../../look/numbers.ts"
 import { memo } from "react"
+import { textScale } from "../../charts/textScale.ts"
 import type { SeverityName } from "../../look/Severity.tsx"
-import type { Axis } from "./axis.ts"
+import { type Axis, sizeOf } from "./axis.ts"
 import { barsPath } from "./bars.ts"
 import type { Fired, Story } from "./story.ts"
 import look from "./lanes.module.css"
@@ -104,11 +105,10 @@ const DrawnLane = ({ axis, isChosen, of, onChoose, severity, version }: LaneProp
         <bdi>{of.name}</bdi>
       </button>
       <svg
-        width={axis.width}
-        height={LANE}
+        {...sizeOf(axis, LANE)}
         aria-hidden="true"
         onClick={({ clientX, currentTarget }) =>
-          onChoose(of, axis.momentAt(clientX - currentTarget.getBoundingClientRect().left))
+          onChoose(of, axis.momentAt((clientX - currentTarget.getBoundingClientRect().left) / textScale()))
         }
       >
         <rect width="100%" height={LANE} fill="transparent" />

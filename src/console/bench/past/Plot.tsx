@@ -3,9 +3,10 @@
 import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
 import { useRef, useState } from "react"
+import { textScale } from "../../charts/textScale.ts"
 import { numberText } from "../../look/numbers.ts"
 import type { Point, Stretch } from "./approximate.ts"
-import { type Axis, LEFT, RIGHT } from "./axis.ts"
+import { type Axis, LEFT, RIGHT, sizeOf } from "./axis.ts"
 import { barsPath } from "./bars.ts"
 import { onStep, stepFor } from "../form/numbers.ts"
 import look from "./plot.module.css"
@@ -55,10 +56,10 @@ const LimitLine = ({
   const from = useRef<{ readonly y: number; readonly limit: number } | null>(null)
   const last = useRef(limit)
   const right = axis.width - RIGHT
-  const perPixel = (range[1] - range[0]) / (BOTTOM - TOP)
+  const perUnit = (range[1] - range[0]) / (BOTTOM - TOP)
   const moved = (clientY: number): number => {
     const begun = from.current!
-    const next = onStep(begun.limit - (clientY - begun.y) * perPixel, step)
+    const next = onStep(begun.limit - ((clientY - begun.y) / textScale()) * perUnit, step)
     return Math.min(range[1], Math.max(range[0], next))
   }
   const press = (event: React.KeyboardEvent) => {
@@ -133,7 +134,7 @@ export const Plot = (props: PlotProps) => {
       : `${words} of ${name}, ${numberText(Math.min(...points.map((p) => p.value)))} to ` +
         `${numberText(Math.max(...points.map((p) => p.value)))} ${unit ?? ""}, limit ${numberText(limit)}`
   return (
-    <svg className={look["plot"]} width={axis.width} height={PLOT_HEIGHT} role="group" aria-label={sentence}>
+    <svg className={look["plot"]} {...sizeOf(axis, PLOT_HEIGHT)} role="group" aria-label={sentence}>
       <path
         d={barsPath(
           axis,

@@ -1,0 +1,41 @@
+// The alerts before and after the one of this event, of those that stand as it does: the inbox, a page at a time.
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { type Alert, alertsOf } from "../queries/alerts.ts"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+
+/** Where one is among the alerts of one status, and the way to the next. */
+export interface Neighbours {
+  readonly at: number
+  readonly count: number
+  readonly status: Alert["status"]
+  readonly before: Alert | undefined
+  readonly after: Alert | undefined
+  readonly go: (to: Alert | undefined) => void
+}
+
+/**
+ * Next to this event's alert, and bound to J and K. The keys also count while an event is still being read:
+ * its neighbours stand in the list already, only its status is not known, and is taken to be the last one's.
+ */
+export const useNeighbours = (event: string, alert: Alert | null): Neighbours | null => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const [status, setStatus] = useState(alert?.status)
+  if (alert !== null && alert.status !== status) setStatus(alert.status)
+  const { data: all = [] } = useQuery({
+    ...alertsOf(project.id, status ?? "open"),
+    enabled: status !== undefined
+  })
+  const at = all.findIndex(({ event_id: of }) => of === event)
+  const before = at < 0 ? undefined : all[at - 1],
+    after = at < 0 ? undefined : all[at + 1]
+  const go = (to: Alert | undefined) => {
+    if (to !== undefined)
+      void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: to.event_id } })
+  }
+  useKeys({ k: () => go(before), j: () => go(after) })
+  return status === undefined || at < 0 ? null : { at, count: all.length, status, before, after, go }
+}
