@@ -19,7 +19,7 @@ const health = createRoute({
 const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
-  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "sel"),
+  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "taken", "sel"),
   component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
 })
 

@@ -129,6 +129,12 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         yield* Effect.promise(async () => {
           await page.goto(`${house.origin}${meadow.path}/alerts`)
           await page.locator("[data-ready]").waitFor()
+          // the focus stays on a row that was clicked: Enter means its page all the same
+          await page
+            .locator("main li button, section li button")
+            .filter({ hasText: "left Home" })
+            .first()
+            .click()
           await page.keyboard.press("Enter")
           await page.getByText("1 of 2 open").waitFor()
           const first = page.url()

@@ -34,6 +34,16 @@ const steps: ReadonlyArray<Step> = [
     see: (page) => page.locator("[data-result]").waitFor()
   },
   {
+    name: "payload",
+    press: (page) => page.getByRole("link", { name: /^record \d+$/ }).click(),
+    see: (page) => page.getByRole("complementary", { name: "The chosen item" }).waitFor()
+  },
+  {
+    name: "back",
+    press: (page) => page.goBack(),
+    see: (page) => page.locator("[data-result], figure svg").first().waitFor()
+  },
+  {
     name: "trace",
     press: (page) => page.getByRole("link", { name: "Open trace" }).click(),
     see: async (page) => {

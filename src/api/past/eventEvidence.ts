@@ -17,6 +17,7 @@ import { figures, readings } from "../../domain/rule/words/readings.ts"
 import { sentence } from "../../domain/rule/words/sentence.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { EventContext } from "../../store/events/EventContext.ts"
+import type { StoredReceipt } from "../../store/events/receipt.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import { seenDocument } from "../../store/access/visible.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
@@ -51,6 +52,36 @@ const farthest = (
   const metres = [...time].flatMap((at, i) => (at > to ? [] : [distance(x, y, lon[i]!, lat[i]!)]))
   return metres.length === 0 ? null : Math.round(metres.reduce((a, b) => Math.max(a, b)))
 }
+
+/** To the fix of a moment, from the one before it. */
+const stepTo = (fixes: Fixes | null, moment: number): NonNullable<EventEvidence["fix"]>["step"] => {
+  if (fixes === null) return null
+  const { lat, lon, time } = fixes
+  const at = time.indexOf(moment),
+    before = at < 0 ? -1 : time.findLastIndex((t) => t < moment)
+  if (before < 0) return null
+  const metres = distance(lon[before]!, lat[before]!, lon[at]!, lat[at]!)
+  const seconds = (moment - time[before]!) / 1000
+  return {
+    distance_m: Math.round(metres),
+    seconds: Math.round(seconds),
+    speed_kmh: Math.round((metres / seconds) * 36) / 10
+  }
+}
+
+const NO_RECORD = "It was not judged on a record, or the record is gone."
+
+const receiptOf = ({
+  received_at,
+  record_id,
+  source,
+  taken_at
+}: StoredReceipt): EventEvidence["receipt"] => ({
+  taken_at,
+  received_at: received_at ?? null,
+  source: source ?? null,
+  record_id
+})
 
 export const eventEvidence = Effect.fn("eventEvidence")(function* (
   { context, names, past, positions, series }: EvidenceStores,
@@ -149,10 +180,10 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
   const border = feature === undefined ? null : prepare(feature.geometry, feature.radiusM ?? undefined)
   if (border === null && judged !== null) lacks("It is about no feature, or one that is gone.", "distance")
 
-  const receipt = may("traces:read")
-    ? ((yield* context.receipt(event.id)) ??
-      lacks("It was not judged on a record, or the record is gone.", "receipt"))
-    : lacks("You may not read traces.", "receipt")
+  const record = (yield* context.receipt(event.id)) ?? lacks(NO_RECORD, "receipt", "fix")
+  if (!may("traces:read")) lacks("You may not read traces.", "receipt")
+  const fix = record === null ? null : yield* context.fix(projectId, visibility, record)
+  if (fix === null) lacks("It was judged on no fix, or on one that is gone.", "fix")
 
   return {
     values: rows,
@@ -184,7 +215,8 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
             lat: place[1]
           }),
     moved_m: fixes === null || place === null ? null : farthest(fixes, place, time),
-    receipt,
+    fix: fix === null ? null : { ...fix, step: stepTo(fixes, Date.parse(fix.time)) },
+    receipt: record === null || !may("traces:read") ? null : receiptOf(record),
     same_rule_30d: judged === null ? null : yield* context.sameRule(projectId, visibility, event.id),
     still_active: yield* context.stillActive(event.id),
     reasons: Object.fromEntries(Object.entries(reasons))

@@ -90,6 +90,10 @@ export const Alerts = () => {
   const { acknowledge } = useActs()
   const { error, isPending } = shown
 
+  const open = () => {
+    if (chosen !== undefined)
+      void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: chosen.event_id } })
+  }
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -101,13 +105,7 @@ export const Alerts = () => {
       event.preventDefault()
       setResolving(chosen)
     },
-    Enter: () => {
-      if (chosen !== undefined)
-        void navigate({
-          to: "/p/$slug/events/$event",
-          params: { slug: project.slug, event: chosen.event_id }
-        })
-    }
+    Enter: open
   })
 
   return (
@@ -130,6 +128,7 @@ export const Alerts = () => {
                       alert={alert}
                       chosen={alert.id === chosen?.id}
                       onChoose={() => choose(alert.id)}
+                      onOpen={open}
                     />
                   ))}
                 </ul>

@@ -14,6 +14,8 @@ interface InboxRowProps {
   readonly alert: Alert
   readonly chosen: boolean
   readonly onChoose: () => void
+  /** Enter on the one that is chosen leads to its page, wherever the focus is */
+  readonly onOpen: () => void
 }
 
 const Two = ({ alert }: { readonly alert: Alert }) => {
@@ -58,9 +60,12 @@ const One = ({ alert }: { readonly alert: Alert }) => {
   )
 }
 
-export const InboxRow = ({ alert, chosen, onChoose }: InboxRowProps) => (
+export const InboxRow = ({ alert, chosen, onChoose, onOpen }: InboxRowProps) => (
   <li className={look["row"]} data-severity={alert.severity} data-status={alert.status}>
-    <button aria-current={chosen ? "true" : undefined} onClick={onChoose}>
+    <button
+      aria-current={chosen ? "true" : undefined}
+      onClick={({ detail }) => (chosen && detail === 0 ? onOpen() : onChoose())}
+    >
       {alert.status === "resolved" ? <One alert={alert} /> : <Two alert={alert} />}
     </button>
   </li>

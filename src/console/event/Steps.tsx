@@ -5,6 +5,7 @@ import type { Event, EventRecord } from "../queries/events.ts"
 import { evidence } from "../queries/evidence.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { iso } from "../time/iso.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { detailText, stepName, took } from "../traces/stepWords.ts"
 import look from "./steps.module.css"
@@ -12,6 +13,13 @@ import look from "./steps.module.css"
 type Trace = NonNullable<EventRecord["trace"]>
 
 const STATUSES: Readonly<Record<string, string>> = { skipped: "left out", failed: "failed" }
+
+/** Among what came in then, the item of the record; it is written down as it comes, or a moment later. */
+const arrivalOf = (received: string, taken: string) => ({
+  taken,
+  from: iso(Date.parse(received) - 1000),
+  to: iso(Date.parse(received) + 5000)
+})
 
 /** How the record came in, before any rule looked at it. */
 const Receipt = ({ event }: { readonly event: Event }) => {
@@ -31,7 +39,18 @@ const Receipt = ({ event }: { readonly event: Event }) => {
           <span className={look["time"]}>{inZone(received, zone, "seconds")}</span>
           <span>
             Received{source === null ? "" : ` by ${source.name}`},{" "}
-            <span className="num">record {record_id}</span>
+            {event.device_id === null ? (
+              <span className="num">record {record_id}</span>
+            ) : (
+              <Link
+                className="link num"
+                to="/p/$slug/operate/traffic"
+                params={{ slug: project.slug }}
+                search={{ device: event.device_id, ...arrivalOf(received, taken) }}
+              >
+                record {record_id}
+              </Link>
+            )}
           </span>
           <span className={look["ms"]}>+{took(Math.max(0, Date.parse(received) - Date.parse(taken)))}</span>
         </li>

@@ -6,6 +6,7 @@ import { evidence } from "../queries/evidence.ts"
 import { Readings } from "../look/Readings.tsx"
 import { Sentence } from "../look/Sentence.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { TheFix } from "./TheFix.tsx"
 import look from "./why.module.css"
 
 /** Who tells events that no rule found. */
@@ -28,6 +29,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
       </h2>
       {event.description !== "" && <p className="soft">{event.description}</p>}
       {data?.values != null && <Readings of={data.values} />}
+      {data?.fix != null && <TheFix of={data.fix} />}
       {data !== undefined && data.values === null && byRule && (
         <p className="soft">{data.reasons["values"] ?? "What it read is kept no more."}</p>
       )}

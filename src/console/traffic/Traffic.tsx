@@ -1,7 +1,7 @@
 // What came in, newest first, and what became of it; the chosen item as it came, beside it.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type Arrival, traffic } from "../queries/traffic.ts"
@@ -14,6 +14,7 @@ import { useNow } from "../time/useNow.ts"
 import { Item } from "./Item.tsx"
 import { Overview } from "./Overview.tsx"
 import { Tools } from "./Tools.tsx"
+import { takenAt } from "./takenAt.ts"
 import look from "./traffic.module.css"
 import { became, contents, momentOf, statuses } from "./words.ts"
 
@@ -31,8 +32,12 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
   const { zone } = useProject()
   const now = useNow()
   const at = Date.parse(of.received_at)
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: "nearest" })
+  }, [chosen])
   return (
-    <tr aria-selected={chosen} data-status={of.status} onClick={onChoose}>
+    <tr ref={row} aria-selected={chosen} data-status={of.status} onClick={onChoose}>
       <td className="mono">{inZone(at, zone, now - at < DAY ? "seconds" : "dayTime")}</td>
       <td className={look["became"]}>{became(of.status)}</td>
       <td>
@@ -70,7 +75,8 @@ export const Traffic = () => {
   const list = useInfiniteQuery(traffic(project.id, filter, held))
   const { data, error, isPending, refetch } = list
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
-  const at = rows.findIndex(({ id }) => id === search.sel)
+  const taken = search.sel === undefined ? momentOf(search.taken) : undefined
+  const at = taken === undefined ? rows.findIndex(({ id }) => id === search.sel) : takenAt(rows, taken)
   const chosen = rows[at]
   const choose = (to: Arrival | undefined) => {
     if (to !== undefined) void navigate({ search: (old) => ({ ...old, sel: to.id }), replace: true })
@@ -141,7 +147,16 @@ export const Traffic = () => {
             <ShowMore of={list} />
           </div>
         </section>
-        <Item of={chosen ?? rows[0] ?? null} />
+        {taken === undefined || chosen !== undefined || isPending ? (
+          <Item of={chosen ?? rows[0] ?? null} />
+        ) : (
+          <aside className={`panel ${look["item"]}`} aria-label="The chosen item">
+            <p className={look["why"]}>
+              The message of that record is kept no more: all of a quiet source are, and a part of a busy one,
+              for two days.
+            </p>
+          </aside>
+        )}
       </main>
     </OperateFrame>
   )

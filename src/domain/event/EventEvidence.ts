@@ -82,6 +82,16 @@ export const EventEvidence = Schema.Struct({
   moved_m: number.annotate({
     description: "How far from the place of the event it was at most in the twelve hours before"
   }),
+  fix: Schema.NullOr(
+    Schema.Struct({
+      time: Instant,
+      accuracy_m: number,
+      satellites: Schema.NullOr(Schema.Int),
+      step: Schema.NullOr(
+        Schema.Struct({ distance_m: Schema.Finite, seconds: Schema.Finite, speed_kmh: Schema.Finite })
+      ).annotate({ description: "To it from the fix before, in these hours" })
+    })
+  ).annotate({ description: "The fix that decided, by which it may be doubted; null: it was no fix" }),
   receipt: Schema.NullOr(
     Schema.Struct({
       taken_at: Instant,

@@ -68,8 +68,9 @@ export const explainEvent = projectTool(
     description:
       "Why a rule told this event: what each of its conditions read beside its limit (conditions), the rule " +
       "in words (sentence) and as a document, how its figures went in the twelve hours before and after, how " +
-      "far the animal was from the border of the area (distance), who else was near, and how often the same " +
-      "rule fired in thirty days. A part that cannot be known is null, and reasons says why. The document can " +
+      "far the animal was from the border of the area (distance), how good the fix was that decided (fix: its " +
+      "accuracy, its satellites, the step to it), who else was near, and how often the same rule fired in " +
+      "thirty days. A part that cannot be known is null, and reasons says why. The document can " +
       "be changed and given to test_rule.",
     needs: ["project:read"]
   },
@@ -80,7 +81,7 @@ export const explainEvent = projectTool(
       call.ask("GET", "/projects/:project_id/events/:event_id", { params }),
       call.ask("GET", "/projects/:project_id/events/:event_id/evidence", { params })
     ])
-    const { distance, moved_m, others, reasons, same_rule_30d, sentence, series, still_active, values } =
+    const { distance, fix, moved_m, others, reasons, same_rule_30d, sentence, series, still_active, values } =
       evidence
     const isOfRule = event.rule_id !== null && event.rule_version !== null
     return {
@@ -105,6 +106,7 @@ export const explainEvent = projectTool(
               ...figuresOf(distance.points, event.time)
             },
       moved_m,
+      fix,
       others:
         others === null
           ? null

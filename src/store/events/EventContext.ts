@@ -42,13 +42,26 @@ export class EventContext extends Context.Service<
     /** Whether the rule still finds the subject so; null: it was a crossing, or told by nobody's rule. */
     readonly stillActive: (eventId: string) => Effect.Effect<boolean | null>
     /** null: it was not judged on a record, or the record is gone. */
-    readonly receipt: (eventId: string) => Effect.Effect<EventEvidence["receipt"]>
+    readonly receipt: (eventId: string) => Effect.Effect<StoredReceipt | null>
+    /** What the device said of a fix; null: the record is none, or is gone or hidden. */
+    readonly fix: (
+      projectId: string,
+      visibility: Visibility,
+      record: StoredReceipt
+    ) => Effect.Effect<DecidingFix | null>
   }
 >()("store/EventContext") {
   static readonly layer = Layer.effect(
     EventContext,
     Effect.suspend(() => make)
   )
+}
+
+/** A fix by what tells how good it is. */
+export interface DecidingFix {
+  readonly time: string
+  readonly accuracy_m: number | null
+  readonly satellites: number | null
 }
 
 interface Judged {
@@ -135,20 +148,13 @@ const make = Effect.gen(function* () {
     return row?.active ?? null
   }, Effect.orDie)
 
-  const told = ({ received_at, record_id, source, taken_at }: StoredReceipt): EventEvidence["receipt"] => ({
-    taken_at,
-    received_at: received_at ?? null,
-    source: source ?? null,
-    record_id
-  })
-
   const receipt = Effect.fn("EventContext.receipt")(function* (eventId: string) {
     const [row] = yield* pg<Judged>`
       select receipt, device_id, context -> 'trigger' as trigger, evidence -> 'records' as records
       from events
       where id = ${eventId}::uuid`
     if (row === undefined) return null
-    if (row.receipt !== null) return told(row.receipt)
+    if (row.receipt !== null) return row.receipt
     // made before receipts were written down: as far as it can be found
     const record = decidingRecord(row.records ?? [], row.trigger?.record_id ?? null)
     if (record?.at === undefined || row.device_id === null) return null
@@ -159,8 +165,26 @@ const make = Effect.gen(function* () {
         select ${record.kind}::text as kind, ${String(record.id)}::int8 as id,
           ${new Date(record.at)}::timestamptz as at, null::timestamptz as none, ${row.device_id}::uuid as device
       ) v`
-    return found === undefined ? null : told(found.receipt)
+    return found?.receipt ?? null
   }, Effect.orDie)
 
-  return { others, sameRule, stillActive, receipt }
+  const fix = Effect.fn("EventContext.fix")(function* (
+    projectId: string,
+    visibility: Visibility,
+    { record_id, record_kind, taken_at }: StoredReceipt
+  ) {
+    if (record_kind !== "position") return null
+    const [row] = yield* pg<DecidingFix>`
+      select ${pg.literal(wireTime("coalesce(p.curated_time, p.original_time)"))} as time,
+        p.accuracy_m, p.satellites
+      from positions p
+      where ${pg.and([
+        pg`p.id = ${String(record_id)}::int8 and p.original_time = ${new Date(taken_at)}::timestamptz`,
+        pg`p.project_id = ${projectId}::uuid`,
+        ...seenRecords(pg, visibility, "p")
+      ])}`
+    return row ?? null
+  }, Effect.orDie)
+
+  return { others, sameRule, stillActive, receipt, fix }
 })

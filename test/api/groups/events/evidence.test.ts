@@ -53,7 +53,8 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
       const { alma, event, evidence, home, report, rule, source, wolf } = yield* makeFarm
       yield* rule("Left", left)
       yield* report([fix(wolf.name, -30, 0.006), fix(alma.name, 0, 0.005), fix(alma.name, 10, 0.005)])
-      yield* report([fix(alma.name, 20, 0.02), fix(alma.name, 30, 0.03)])
+      const poor = { ...fix(alma.name, 20, 0.02), accuracy_m: 240, satellites: 3 }
+      yield* report([poor, fix(alma.name, 30, 0.03)])
       const told = yield* event("LEFT")
       const why = yield* evidence(told.id)
       assert.deepStrictEqual(why.values, [
@@ -93,6 +94,12 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
         lon: 0.006
       })
       assert.closeTo(why.others[0].distance_m, 1557, 1)
+      assert.deepStrictEqual(why.fix, {
+        time: at(20),
+        accuracy_m: 240,
+        satellites: 3,
+        step: { distance_m: 1668, seconds: 600, speed_kmh: 10 }
+      })
       assert.deepInclude(why.receipt, { taken_at: at(20), source: { id: source.id, name: "LoRa north" } })
       assert.isNumber(why.receipt.record_id)
       assert.isTrue(Math.abs(Date.parse(why.receipt.received_at) - Date.now()) < 600_000)

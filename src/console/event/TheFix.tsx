@@ -1,0 +1,29 @@
+// The fix that decided, by what may make one doubt it: how exact it says it is, and how it came there.
+import { farText } from "../call/callOrder.ts"
+import { numberText } from "../look/numbers.ts"
+import type { Evidence } from "../queries/evidence.ts"
+import { lasting } from "../time/zoneTime.ts"
+import look from "./why.module.css"
+
+type Fix = NonNullable<Evidence["fix"]>
+
+const Fact = ({ of, value }: { readonly of: string; readonly value: string }) => (
+  <div>
+    <dt>{of}</dt>
+    <dd className="mono num">{value}</dd>
+  </div>
+)
+
+export const TheFix = ({ of: { accuracy_m: accuracy, satellites, step } }: { readonly of: Fix }) =>
+  accuracy === null && satellites === null && step === null ? null : (
+    <dl className={look["fix"]} aria-label="The fix that decided">
+      {accuracy !== null && <Fact of="Accuracy of the fix" value={`${numberText(Math.round(accuracy))} m`} />}
+      {satellites !== null && <Fact of="Satellites" value={String(satellites)} />}
+      {step !== null && (
+        <Fact
+          of="From the fix before"
+          value={`${farText(step.distance_m)} in ${lasting(step.seconds)}, ${numberText(step.speed_kmh)} km/h`}
+        />
+      )}
+    </dl>
+  )
