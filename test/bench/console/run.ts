@@ -52,10 +52,37 @@ const drag = async (page: Page) => {
   await page.mouse.up()
 }
 
-const choose = async (page: Page) => {
-  const { x, y } = await middleOf(page)
-  await page.mouse.click(x, y)
-  await page.locator('section.card[aria-label^="Cow"]').waitFor()
+/** Tries of a place where somebody stands and nothing else does: an event's mark lies on top of them. */
+const PLACES = 12
+const PLACE_APART = 23
+const CHOSEN_MS = 20_000
+
+/** What it costs to choose somebody on the map, until their card is there. */
+const choose = async (page: ConsolePage): Promise<Cost> => {
+  const { page: tab } = page
+  const card = tab.locator('section.card[aria-label^="Cow"]')
+  for (let place = 0; place < PLACES; place++) {
+    const { x, y } = await middleOf(tab)
+    let shown = false
+    const cost = await page.cost(async () => {
+      await tab.mouse.click(x + place * PLACE_APART, y)
+      const timeout = { timeout: CHOSEN_MS }
+      shown = await Promise.race([
+        card.waitFor(timeout).then(
+          () => true,
+          () => false
+        ),
+        tab.waitForURL("**/events/*", timeout).then(
+          () => false,
+          () => false
+        )
+      ])
+    })
+    if (shown) return cost
+    if (tab.url().includes("/events/")) await tab.goBack()
+    await tab.locator("[data-ready]").first().waitFor()
+  }
+  throw new Error(`nobody was chosen by a click at ${PLACES} places`)
 }
 
 export interface Ran {
@@ -85,7 +112,7 @@ export const runLive = (browser: Browser, server: Server, herd: Herd): Effect.Ef
     yield* Effect.sleep(SETTLE_MS)
     const moving = yield* Effect.promise(() => page.cost(() => sleep(INTERVAL_MS)))
     const pan = yield* Effect.promise(() => page.cost(() => drag(page.page)))
-    const chosen = yield* Effect.promise(() => page.cost(() => choose(page.page)))
+    const chosen = yield* Effect.promise(() => choose(page))
     yield* Fiber.interrupt(mover)
     return {
       count: herd.entities.length,
