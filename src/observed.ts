@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { logLayer, type OnStderr } from "./log.ts"
 import type { Collector } from "./telemetry.ts"
+import { untold } from "./untold.ts"
 
 export interface Watched {
   readonly service: string
@@ -14,7 +15,7 @@ export interface Watched {
 /** The client of collectors is loaded only where there is one. */
 export const observed = ({ collector, logFile, logLevel, service, stderr }: Watched) => {
   const logs = logLayer(service, logLevel, logFile, stderr)
-  if (collector === null) return logs
+  if (collector === null) return Layer.merge(logs, untold)
   return Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./telemetry.ts")),

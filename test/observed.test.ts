@@ -103,3 +103,33 @@ it.effect.each([
     assert.notInclude(message, "hunter2")
   })
 )
+
+it.live("without a collector the log names the trace of what happened, and a span keeps nothing else", () =>
+  Effect.gen(function* () {
+    const logFile = join(yield* temporaryDirectory, "log.jsonl")
+    const span = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const span = yield* Effect.currentSpan
+        yield* Effect.annotateCurrentSpan("howl", "long")
+        yield* Effect.logWarning("the moon is up").pipe(Effect.withSpan("within"))
+        return span
+      }).pipe(
+        Effect.withSpan("howl"),
+        Effect.provide(
+          observed({
+            service: "pugmark-test",
+            logLevel: "Info",
+            logFile,
+            stderr: "lines",
+            collector: null
+          })
+        )
+      )
+    )
+    yield* Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
+    const line = JSON.parse(readFileSync(logFile, "utf8")) as { readonly trace_id: string }
+    assert.match(line.trace_id, /^[\da-f]{32}$/)
+    assert.strictEqual(line.trace_id, span.traceId)
+    assert.deepStrictEqual([span.attributes.size, span.status.startTime], [0, 0n])
+  })
+)
