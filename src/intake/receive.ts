@@ -12,8 +12,7 @@ import type {
   Submission,
   UnreadableMessage
 } from "./ports.ts"
-import { readMessage } from "./readMessage.ts"
-import { mayHoldAnything, validate } from "./validate.ts"
+import { mayHoldAnything, readMessage, validate } from "./readMessage.ts"
 
 /** Items judged in one go, before others have a turn. */
 const TURN = 2000

@@ -2,7 +2,7 @@
 // are refused as text.
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { sizeOf } from "../../src/intake/jsonSize.ts"
+import { sizeOf } from "../../src/intake/readMessage.ts"
 import { serve, TestServer } from "../support/http/server.ts"
 import { makeSource } from "../support/http/tracking.ts"
 
