@@ -1,7 +1,7 @@
 // A message that says something twice says nothing: which of two positions is stored would be an accident of
 // who reads.
 import { assert, describe, it } from "vitest"
-import { duplicateMembers } from "../../../../src/domain/intake/decode/duplicateMembers.ts"
+import { duplicateMembers } from "../../../../src/domain/intake/decode/json.ts"
 
 const found = (text: string) =>
   duplicateMembers(text, JSON.parse(text)).map(({ item, name, pointer }) => `${item} ${pointer} ${name}`)
