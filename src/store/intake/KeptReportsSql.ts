@@ -13,11 +13,10 @@ import { bigints } from "../sql/arrays.ts"
 import { attributeRows, type Row } from "./attributeRows.ts"
 import { makeCatalogue } from "./Catalogue.ts"
 import { writeRows } from "./commit.ts"
-import { gather } from "./gather.ts"
 import { identify } from "./identify.ts"
 import { lookUp } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
-import type { WriteBatch } from "./WriteBatch.ts"
+import { gather, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 /** Reports of one transaction. */

@@ -9,7 +9,6 @@ import { type Attributed, attributeRows, only, type Row } from "./attributeRows.
 import { behind } from "./Backlogs.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
-import { gather, type Gathered } from "./gather.ts"
 import { identify } from "./identify.ts"
 import { insertEvents, streamEvents } from "./insertEvents.ts"
 import { insertRecords } from "./insertRecords.ts"
@@ -21,7 +20,7 @@ import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
 import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
 import { traceDuplicates } from "./traceDuplicates.ts"
-import type { WriteBatch } from "./WriteBatch.ts"
+import { gather, type Gathered, type WriteBatch } from "./WriteBatch.ts"
 
 /** What one process knows besides the tables. */
 export interface Knowledge {

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { texts, uuids } from "../sql/arrays.ts"
-import type { Gathered } from "./gather.ts"
+import type { Gathered } from "./WriteBatch.ts"
 
 /** An external id of a data source that a device is known by. */
 export interface IdentifiedDevice {

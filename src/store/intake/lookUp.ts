@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Assignments, EntityAssignment, ProjectAssignment } from "../../domain/intake/attribute.ts"
 import { uuids } from "../sql/arrays.ts"
-import type { Gathered } from "./gather.ts"
+import type { Gathered } from "./WriteBatch.ts"
 import type { Identified } from "./identify.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
 

@@ -3,11 +3,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { refuse, type Report } from "../../../src/domain/intake/Report.ts"
 import { attributeRows, only } from "../../../src/store/intake/attributeRows.ts"
-import { gather } from "../../../src/store/intake/gather.ts"
 import type { Identified } from "../../../src/store/intake/identify.ts"
 import { freshIn, outcomesOf } from "../../../src/store/intake/outcomes.ts"
-import { split } from "../../../src/store/intake/split.ts"
-import type { WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
+import { gather, split, type WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
 
 const NOON = Date.UTC(2026, 4, 1, 12)
 const token = new Uint8Array(32)
