@@ -5,15 +5,13 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Backlog, Denied, IntakeUnavailable, Outcome } from "../../intake/ports.ts"
 import { countEvents, type Stored as CountedEvent } from "../engine/counters.ts"
 import { appendLog } from "./appendLog.ts"
-import { type Attributed, attributeRows, only, type Row } from "./attributeRows.ts"
+import { type Attributed, attributeRows, lookUp, type Numbers, only, type Row } from "./attributeRows.ts"
 import { behind } from "./Backlogs.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
-import { identify } from "./identify.ts"
 import { insertEvents, streamEvents } from "./insertEvents.ts"
 import { insertRecords } from "./insertRecords.ts"
 import { keepUnknown } from "./keepUnknown.ts"
-import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
 import { freshIn, outcomesOf, type Stored } from "./outcomes.ts"
 import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
@@ -104,9 +102,8 @@ const transact = Effect.fnUntraced(function* (
   gathered: Gathered
 ) {
   const { batches } = gathered
-  const identified = yield* identify(sql, gathered)
-  const found = yield* lookUp(sql, gathered, identified, [...gathered.names.keys()])
-  const attributed = attributeRows(batches, identified, found)
+  const found = yield* lookUp(sql, gathered, [...gathered.names.keys()])
+  const attributed = attributeRows(batches, found)
   const later = shed(attributed.rows, overfull)
   const denials = new Map<WriteBatch, Denied | IntakeUnavailable>()
   for (const batch of batches) {

@@ -2,11 +2,10 @@
 // transactions with the same keys queue up instead of waiting for each other crosswise.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Row } from "./attributeRows.ts"
+import type { Numbers, Row } from "./attributeRows.ts"
 import { insertMeasurements, type NewValue, type ValueRow } from "./insertMeasurements.ts"
 import { type FixRow, insertPositions } from "./insertPositions.ts"
 import { insertStates, type StateRow } from "./insertStates.ts"
-import type { Numbers } from "./lookUp.ts"
 
 /** What was not there before, and the transaction's number. */
 export interface Records {
