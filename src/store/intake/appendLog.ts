@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
 import { ints, texts } from "../sql/arrays.ts"
 import type { Row } from "./attributeRows.ts"
-import type { Records } from "./insertRecords.ts"
+import type { Records } from "./outcomes.ts"
 
 /** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
 interface Entry {

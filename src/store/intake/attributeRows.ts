@@ -196,8 +196,13 @@ export interface Row extends UnknownRow {
   readonly owner: Owner
 }
 
-/** The order of rows in every table, before what a device says at one time. */
+/**
+ * The order of rows before what a device says at one time. Each table takes its records sorted by its unique
+ * key, so that two transactions with the same keys queue up instead of waiting for each other crosswise.
+ */
 export const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.rank || a.report.at - b.report.at
+
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The reports of batches, in order, by whether their device is known. */
 export interface Attributed {

@@ -10,10 +10,12 @@ import { behind } from "./Backlogs.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
 import { insertEvents, streamEvents } from "./insertEvents.ts"
-import { insertRecords } from "./insertRecords.ts"
+import { insertMeasurements } from "./insertMeasurements.ts"
+import { insertPositions } from "./insertPositions.ts"
+import { insertStates } from "./insertStates.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import { makeMonths } from "./months.ts"
-import { freshIn, outcomesOf, type Stored } from "./outcomes.ts"
+import { freshIn, outcomesOf, type Records, type Stored } from "./outcomes.ts"
 import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
 import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
@@ -74,7 +76,14 @@ export const writeRows = Effect.fnUntraced(function* (
   }
   const activity = moves ? yield* deriveActivity(sql, settled.values) : null
   const values = activity === null ? settled.values : [...settled.values, ...activity.values]
-  const records = yield* insertRecords(sql, sane, values, numbers)
+  const { conflicting, fresh: fixes } = yield* insertPositions(sql, sane, numbers)
+  const records: Records = {
+    batchId: numbers.batchId,
+    fixes,
+    conflicting,
+    values: yield* insertMeasurements(sql, values, numbers),
+    states: yield* insertStates(sql, sane, numbers)
+  }
   if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
   const stored: Stored = {

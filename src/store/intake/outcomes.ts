@@ -2,8 +2,20 @@
 import type { Outcome } from "../../intake/ports.ts"
 import type { Row } from "./attributeRows.ts"
 import type { EventRow } from "./insertEvents.ts"
-import type { Records } from "./insertRecords.ts"
+import type { ValueRow } from "./insertMeasurements.ts"
+import type { FixRow } from "./insertPositions.ts"
+import type { StateRow } from "./insertStates.ts"
 import { ACCEPTED, DUPLICATE, type WriteBatch } from "./WriteBatch.ts"
+
+/** What was not there before, and the transaction's number. */
+export interface Records {
+  readonly batchId: number
+  /** without those in conflict with another fix */
+  readonly fixes: ReadonlyArray<FixRow>
+  readonly conflicting: ReadonlyArray<FixRow>
+  readonly values: ReadonlyArray<ValueRow>
+  readonly states: ReadonlyArray<StateRow>
+}
 
 /** What the tables said of the rows that went into them. */
 export interface Stored {
