@@ -30,7 +30,6 @@ import {
 } from "./journal/places.ts"
 import { moveLanes } from "./journal/lanes.ts"
 import { encodePasts, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
-import { markFailed, markFired } from "./journal/rules.ts"
 import {
   correctEpisodes,
   encodeStates,
@@ -38,7 +37,7 @@ import {
   insertTransitions,
   writeStates
 } from "./journal/states.ts"
-import { encodeFailures, insertSteppedOver, insertTraces } from "./journal/traces.ts"
+import { encodeFailures, insertSteppedOver, insertTraces, markFailed, markFired } from "./journal/traces.ts"
 import { restoreEvents } from "./journal/validity.ts"
 import { serverMessage } from "../sql/serverMessage.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
