@@ -20,23 +20,20 @@ import {
   keyed,
   streamOf
 } from "./journal/events.ts"
-import {
-  encodePeriods,
-  encodeMoves,
-  insertPeriods,
-  insertLateSpans,
-  insertMoves,
-  writePlacements
-} from "./journal/places.ts"
 import { moveLanes } from "./journal/lanes.ts"
-import { encodePasts, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
+import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import {
   correctEpisodes,
+  encodeMoves,
+  encodePeriods,
   encodeStates,
   encodeTransitions,
+  insertMoves,
+  insertPeriods,
   insertTransitions,
+  writePlacements,
   writeStates
-} from "./journal/states.ts"
+} from "./journal/memory.ts"
 import { encodeFailures, insertSteppedOver, insertTraces, markFailed, markFired } from "./journal/traces.ts"
 import { restoreEvents } from "./journal/validity.ts"
 import { serverMessage } from "../sql/serverMessage.ts"

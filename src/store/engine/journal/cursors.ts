@@ -5,7 +5,7 @@ import { blank } from "../../../domain/rule/RuleState.ts"
 import { type BatchResult, Fenced, type Tenure } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
 import { type Encoded, nothing } from "./encode.ts"
-import { rest } from "./states.ts"
+import { rest } from "./memory.ts"
 
 /** Moves the cursors, only if the tenure still holds and they are where the batch was read. */
 export const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: BatchResult) => {
