@@ -259,7 +259,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/contract",
       "src/client",
-      "src/intake/readMessage.ts",
+      "src/intake/receive.ts",
       "src/testing",
       "src/runner",
       "src/api/write",

@@ -1,5 +1,5 @@
-// JSON as adapters meet it: text that may be none, that may say something twice, members that may be of any type.
-// Nothing here throws.
+// JSON as adapters meet it: text that may be none, that may be too deep or too much, that may say something twice,
+// members that may be of any type. Nothing here throws.
 //
 // Members that an object has twice: `JSON.parse` keeps the last and says nothing, so which of two positions is
 // stored would be an accident of who reads. They are looked for in text that has been parsed: it is JSON, and
@@ -16,6 +16,7 @@ const CLOSE_BRACE = 125
 const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
 const COMMA = 44
+const NEWLINE = 10
 
 /**
  * A container on the way down: the names an object has so far, or null for an array; `at` is the last name,
@@ -123,6 +124,60 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
 /** What is wrong with such a member, in words. */
 export const twice = ({ name }: Pick<DuplicateMember, "name">): string =>
   `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
+
+/**
+ * Whether objects and arrays lie more than `limit` deep within each other, found before anything is built
+ * from it; safe on text that is not JSON. One pass and nothing remembered: ingest bodies are large.
+ */
+export const isDeeperThan = (text: string, limit: number): boolean => {
+  let depth = 0,
+    inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) inString = false
+    } else if (code === QUOTE) inString = true
+    else if ((code | 32) === 123) {
+      // [ or {
+      if (++depth > limit) return true
+    } else if ((code | 32) === 125) depth-- // ] or }
+  }
+  return false
+}
+
+/** What text of JSON holds; of text that is none, what it would. */
+export interface JsonSize {
+  /** of the array that the text is; 0: it is none */
+  readonly items: number
+  /** commas and ends of lines outside of texts: there are about as many values */
+  readonly pieces: number
+}
+
+/**
+ * Counts in one pass, before anything is built from it: what is parsed takes many times the room of its text
+ * where that is made of small values, such as nine million empty objects in a request.
+ */
+export const sizeOf = (text: string): JsonSize => {
+  const inArray = text.trimStart().startsWith("[")
+  let depth = 0,
+    inString = false,
+    items = 0,
+    pieces = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) inString = false
+    } else if (code === QUOTE) inString = true
+    else if (code === COMMA || code === NEWLINE) {
+      pieces++
+      if (inArray && depth === 1 && code === COMMA) items++
+    } else if ((code | 32) === 123) depth++ // [ or {
+    else if ((code | 32) === 125) depth-- // ] or }
+  }
+  return { items: inArray ? items + 1 : 0, pieces }
+}
 
 /** What the text says, or what is wrong with it. */
 export const parse = (text: string): Result.Result<unknown, string> => {

@@ -1,7 +1,8 @@
-// A message that says something twice says nothing: which of two positions is stored would be an accident of
-// who reads.
-import { assert, describe, it } from "vitest"
-import { duplicateMembers } from "../../../../src/domain/intake/decode/json.ts"
+// JSON as devices send it: how much a text holds, and what it says twice. A message that says something twice says
+// nothing: which of two positions is stored would be an accident of who reads.
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { duplicateMembers, sizeOf } from "../../../../src/domain/intake/decode/json.ts"
 
 const found = (text: string) =>
   duplicateMembers(text, JSON.parse(text)).map(({ item, name, pointer }) => `${item} ${pointer} ${name}`)
@@ -33,5 +34,32 @@ describe("duplicate JSON members", () => {
     ]) {
       assert.deepStrictEqual(found(text), [], text)
     }
+  })
+})
+
+const countOf = (value: unknown): number =>
+  typeof value !== "object" || value === null
+    ? 0
+    : Math.max(0, Object.keys(value).length - 1) +
+      Object.values(value).reduce((sum: number, each) => sum + countOf(each), 0)
+
+describe("what JSON text holds", () => {
+  it.prop(
+    "is what is in it once parsed, however it is laid out and whatever its texts say",
+    { value: Schema.Json },
+    ({ value }) => {
+      const items = Array.isArray(value) && value.length > 0 ? value.length : Array.isArray(value) ? 1 : 0
+      const text = JSON.stringify(value)
+      assert.deepStrictEqual(sizeOf(text), { items, pieces: countOf(value) })
+      assert.strictEqual(sizeOf(` \n${JSON.stringify(value, null, 2)}`).items, items)
+    },
+    { arbitrary: { runs: 200 } }
+  )
+
+  it("is found in text that is none", () => {
+    assert.deepStrictEqual(
+      ["", "[", "]]]]", "[1,2,", '{"a\\",', '["a,b",[1,2],{"c":1}]'].map((text) => sizeOf(text).items),
+      [0, 1, 0, 3, 0, 3]
+    )
   })
 })
