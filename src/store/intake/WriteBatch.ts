@@ -23,6 +23,19 @@ export const DUPLICATE: Outcome = { status: "duplicate" }
 export const placeInMessage = ({ begins = [0], places }: WriteBatch, at: number): number =>
   places[at]! - begins.findLast((begin) => begin <= places[at]!)!
 
+/** An answer to one item that says more than that it was stored. */
+export interface Answer {
+  readonly batch: WriteBatch
+  /** place in the batch */
+  readonly at: number
+  readonly outcome: Outcome
+}
+
+/** What is said of an item besides its status. */
+export interface Remark extends Omit<Answer, "outcome"> {
+  readonly outcome: Omit<Outcome, "status">
+}
+
 /** Rows that an item makes. */
 const weigh = (verdict: Report | Refusal): number =>
   verdict._tag === "Refusal"

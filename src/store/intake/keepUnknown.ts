@@ -8,7 +8,7 @@ import { refuse } from "../../domain/intake/Report.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
 import { byteas, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
 import { byText, type UnknownRow } from "./attributeRows.ts"
-import type { Answer } from "./outcomes.ts"
+import type { Answer } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 const detail = "no device has this identity in the data source"

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { refuse, type Report } from "../../../src/domain/intake/Report.ts"
 import { attributeRows, type Identified, only } from "../../../src/store/intake/attributeRows.ts"
-import { freshIn, outcomesOf } from "../../../src/store/intake/outcomes.ts"
+import { freshIn, outcomesOf } from "../../../src/store/intake/commit.ts"
 import { gather, split, type WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
 
 const NOON = Date.UTC(2026, 4, 1, 12)
