@@ -191,8 +191,8 @@ describe("a planted trespass is found", () => {
     [
       "the store knows more of intake than its port and its door",
       "src/store/intake/a.ts",
-      `import { validate } from "../../intake/validate.ts"`,
-      "src/store may not import src/intake/validate.ts"
+      `import { keptMessage } from "../../intake/keptMessage.ts"`,
+      "src/store may not import src/intake/keptMessage.ts"
     ],
     [
       "listening knows HTTP",

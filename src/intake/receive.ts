@@ -1,9 +1,21 @@
-// The one door of intake. Whatever comes, by HTTP, from a broker or out of what was kept, is read into items,
-// each item is judged, and all of it is handed over to be stored.
+// The one door of intake. Whatever comes, by HTTP, from a broker or out of what was kept, is read into items, each
+// item is held against the contract and against sense, one by one, so that a bad one never refuses its neighbours,
+// and all of it is handed over to be stored. What runs for every item makes little garbage.
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { Clock, Effect, Result } from "effect"
+import * as Schema from "effect/Schema"
+import { IngestItem } from "../contract/schemas/ingestItem.ts"
+import { missingMember, unknownMember } from "../domain/brokenMembers.ts"
 import { accept } from "../domain/intake/accept.ts"
-import type { Refusal, Report } from "../domain/intake/Report.ts"
+import { Unreadable } from "../domain/intake/decode/Decoder.ts"
+import { isDeeperThan, sizeOf } from "../domain/intake/decode/json.ts"
+import { decoders } from "../domain/intake/decode/registry.ts"
+import { ingestLimits } from "../domain/intake/ingestLimits.ts"
+import { type Item, refuse, type Refusal, type Report } from "../domain/intake/Report.ts"
+import { isSuspect, unstorable } from "../domain/intake/storable.ts"
+import { memberAt } from "../domain/jsonPointer.ts"
 import type {
+  AuthenticatedSource,
   Delivery,
   KeptDelivery,
   Message,
@@ -12,8 +24,111 @@ import type {
   Submission,
   UnreadableMessage
 } from "./ports.ts"
-import { readMessage } from "./readMessage.ts"
-import { mayHoldAnything, validate } from "./validate.ts"
+
+/** A body that is looked at before it is parsed, characters: a smaller one holds nothing that is too much. */
+const LARGE = 2 * ingestLimits.items - 10
+/** Characters that the trace of a message shows that is too large. */
+const SHOWN = 1024
+
+/**
+ * Whether any value in a body is nested deeper than may be. Lines are values of their own: one that was cut
+ * off in the middle neither hides how deep the next is nor adds to it. Bodies of other types may turn out to
+ * be lines.
+ */
+const isTooDeep = (text: string, type: string): boolean =>
+  (type !== "application/x-ndjson" && isDeeperThan(text, ingestLimits.depth)) ||
+  (text.includes("\n") && text.split("\n").some((line) => isDeeperThan(line, ingestLimits.depth)))
+
+/** A message that nothing can be read of. */
+export const unreadable = (
+  reason: UnreadableMessage["reason"],
+  code: string,
+  detail: string,
+  text: string
+): UnreadableMessage => ({ reason, code, refusal: refuse("PAYLOAD_DECODE_FAILED", "", detail), text })
+
+/** The items of a message that came at `receivedAt` (epoch ms). */
+export const readMessage = (
+  { adapterKey, config }: Pick<AuthenticatedSource, "adapterKey" | "config">,
+  message: Message,
+  receivedAt: number
+): Result.Result<ReadonlyArray<unknown>, UnreadableMessage> => {
+  const { body, contentType, query } = message
+  const text = body === "" ? query : body
+  const tooLarge = (code: string, detail: string) =>
+    Result.fail(unreadable("too_large", code, detail, text.slice(0, SHOWN)))
+  const tooMany = (items: number) =>
+    tooLarge(
+      "TOO_MANY_ITEMS",
+      `A request may hold ${ingestLimits.items} items, and these are ${items}: send them in several.`
+    )
+
+  if (isTooDeep(body, contentType)) {
+    const detail = `JSON may be nested ${ingestLimits.depth} levels deep.`
+    return Result.fail(unreadable("too_deep", "TOO_DEEP", detail, text))
+  }
+  if (body.length > LARGE) {
+    const { items, pieces } = sizeOf(body)
+    if (items > ingestLimits.items) return tooMany(items)
+    if (pieces > ingestLimits.pieces)
+      return tooLarge(
+        "TOO_MANY_VALUES",
+        `A request may hold ${ingestLimits.pieces} values, and these are ${pieces}: send them in several.`
+      )
+  }
+  const decoded = decoders[adapterKey].decode({ ...message, receivedAt, config })
+  if (Result.isFailure(decoded)) {
+    const refusal = decoded.failure
+    return Result.fail({ reason: "malformed", code: refusal.code, refusal, text })
+  }
+  const items = decoded.success
+  return items.length > ingestLimits.items ? tooMany(items.length) : Result.succeed(items)
+}
+
+const { definitions, schema } = Schema.toJsonSchemaDocument(IngestItem, { onExcessProperty: "error" })
+const fits = new Ajv2020().compile<Item>({ ...schema, $defs: definitions })
+
+/**
+ * An item whose members have the right types, or the first that has not. Nothing is converted, and `raw` is
+ * not copied.
+ */
+export const readItem = (raw: unknown): Result.Result<Item, Refusal> => {
+  if (fits(raw)) return Result.succeed(raw)
+  const [first, ...others] = fits.errors! // there after every failed validation
+  const { instancePath, keyword, params } = first!
+  const member = (name: unknown) => memberAt(instancePath, String(name))
+  if (keyword === "required")
+    return Result.fail(refuse("ITEM_INVALID", member(params["missingProperty"]), missingMember.detail))
+  if (keyword === "additionalProperties")
+    return Result.fail(refuse("ITEM_INVALID", member(params["additionalProperty"]), unknownMember.detail))
+  const ways = [first!, ...others]
+    .filter((e) => e.instancePath === instancePath && e.keyword !== "anyOf")
+    .map((e) => e.message)
+  return Result.fail(refuse("ITEM_INVALID", instancePath, ways.join(", or ")))
+}
+
+/**
+ * Whether an item of a message may hold text that cannot be stored. In queries, forms and topics it does not
+ * come as an escape of JSON.
+ */
+const mayHoldAnything = ({ body, contentType, query, topic }: Message): boolean =>
+  query !== "" || topic !== "" || contentType === "application/x-www-form-urlencoded" || isSuspect(body)
+
+/** What a decoded item is: a report, or why it is refused. `suspect`: see `mayHoldAnything`. */
+const validate = (
+  raw: unknown,
+  suspect: boolean,
+  receivedAt: number,
+  maxFutureMs: number
+): Report | Refusal => {
+  if (raw instanceof Unreadable)
+    return refuse(raw.pointer === "" ? "PAYLOAD_DECODE_FAILED" : "ITEM_INVALID", raw.pointer, raw.detail)
+  const bad = suspect ? unstorable(raw) : null
+  if (bad !== null)
+    return refuse("ITEM_INVALID", bad, "a text with the character NUL or half a surrogate pair")
+  const item = readItem(raw)
+  return Result.isFailure(item) ? item.failure : accept(item.success, receivedAt, maxFutureMs)
+}
 
 /** Items judged in one go, before others have a turn. */
 const TURN = 2000

@@ -3,8 +3,7 @@
 import { Effect, Layer } from "effect"
 import { ingestLimits } from "../domain/intake/ingestLimits.ts"
 import { Intake, type IntakeUnavailable, type Message, type UnreadableMessage } from "../intake/ports.ts"
-import { unreadable } from "../intake/readMessage.ts"
-import { receive } from "../intake/receive.ts"
+import { receive, unreadable } from "../intake/receive.ts"
 import { type Heard, type HeldSource, Inbox, NotTaken } from "./ports.ts"
 
 const reasons: Readonly<Record<IntakeUnavailable["reason"], string>> = {

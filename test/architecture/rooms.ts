@@ -259,7 +259,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/contract",
       "src/client",
-      "src/intake/validate.ts",
+      "src/intake/receive.ts",
       "src/testing",
       "src/runner",
       "src/api/write",
@@ -335,7 +335,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/console/bench/json/completion.ts", may: ["src/console/bench"], mayAsTypes: ["@codemirror"] },
   {
     path: "src/console/bench/json/jsonTree.ts",
-    may: ["@codemirror/language"],
+    may: ["src/console/jsonPointer.ts", "@codemirror/language"],
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },
   { path: "src/console/vite.config.ts", may: ["vite", "node:"] },

@@ -1,6 +1,7 @@
 // What JSON text may not contain, found before anything is built from it: too deep, too many values, and what
 // PostgreSQL's jsonb and text refuse for the whole statement (NUL, lone surrogates). Whether it is JSON at
 // all is for the parser to say.
+import { memberAt } from "../../domain/jsonPointer.ts"
 
 /** `depth`: objects and arrays within each other; `nodes`: values and members in all. */
 export interface JsonLimits {
@@ -43,10 +44,8 @@ interface Frame {
   index: number
 }
 
-const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1")
-
 const pointerOf = (frames: ReadonlyArray<Frame>): string =>
-  frames.map((f) => `/${f.members === null ? f.index : escapeToken(f.key)}`).join("")
+  frames.reduce((pointer, f) => memberAt(pointer, f.members === null ? String(f.index) : f.key), "")
 
 /** The string between `from` and `to`, quotes included; null if it is none. */
 const unquote = (text: string, from: number, to: number): string | null => {

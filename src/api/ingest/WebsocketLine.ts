@@ -7,7 +7,7 @@ import type { RawData, WebSocket } from "ws"
 import { Invalid, Malformed, TooLarge } from "../../contract/http/errors.ts"
 import { type AuthenticatedSource, Denied, type Intake, IntakeUnavailable } from "../../intake/ports.ts"
 import type { LineBounds } from "./LineLimits.ts"
-import { posted, receiveRequest } from "./receiveRequest.ts"
+import { posted, receiveRequest } from "./ingestLane.ts"
 
 /** Bytes of frames that are stored at once. */
 const TOGETHER = 64 * 1024

@@ -3,8 +3,7 @@ import { Clock, Effect, Result } from "effect"
 import { Conflict, Invalid, notFound } from "../../contract/http/errors.ts"
 import type { Intake, Outcome } from "../../intake/ports.ts"
 import { keptMessage } from "../../intake/keptMessage.ts"
-import { readMessage } from "../../intake/readMessage.ts"
-import { receive } from "../../intake/receive.ts"
+import { readMessage, receive } from "../../intake/receive.ts"
 import type { KeptItem } from "../../store/intake/KeptItems.ts"
 
 const conflict = (code: string, detail: string) => Effect.fail(new Conflict({ code, detail }))

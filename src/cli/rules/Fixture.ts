@@ -1,7 +1,7 @@
 // What a rule is tested with: a file of JSON lines, each an item as devices send it, a step of the clock, or
 // an event that is expected.
 import { Effect, Result } from "effect"
-import { readItem } from "../../intake/validate.ts"
+import { readItem } from "../../intake/receive.ts"
 import type { Item } from "../../domain/intake/Report.ts"
 import type { SceneEvent } from "../../testing/Scene.ts"
 import { CommandFailed } from "../outcome.ts"

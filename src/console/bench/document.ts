@@ -1,4 +1,5 @@
 // A rule document as the bench changes it: plain JSON. What it means, and whether it is one, the server says.
+import { stepsOf } from "../jsonPointer.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 export interface JsonObject {
@@ -63,12 +64,6 @@ const sorted = (value: Json): Json => {
 
 /** Whether two documents are the same text, in whatever order their members came. */
 export const isSame = (a: Json, b: Json): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-
-const stepsOf = (pointer: string): ReadonlyArray<string> =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
 
 /** What is at a JSON Pointer; undefined: nothing. */
 export const at = (value: Json, pointer: string): Json | undefined => {

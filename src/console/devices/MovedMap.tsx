@@ -2,6 +2,7 @@
 // somebody else: before it is saved one sees with whom it walked.
 import { useEffect, useMemo, useRef } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
+import { useLayers } from "../live/useLayers.ts"
 import { useWay } from "../live/useWay.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { type MovedLayers, openMovedLayers } from "../map/movedLayers.ts"
@@ -41,16 +42,8 @@ export const MovedMap = ({ deviceId, moves, now }: MovedMapProps) => {
   const way = useWay({ device_id: deviceId, entity_id: null }, from - air, to + air)
   const { map, mount } = useAreasMap(START)
   const layers = useRef<MovedLayers | null>(null)
+  useLayers(layers, map, openMovedLayers)
   const fitted = useRef<{ readonly map: FieldMap; readonly idle: boolean } | null>(null)
-  useEffect(() => {
-    if (map === null) return undefined
-    const opened = openMovedLayers(map)
-    layers.current = opened
-    return () => {
-      opened.leave()
-      layers.current = null
-    }
-  }, [map])
   useEffect(() => {
     if (map === null || way === null) return
     layers.current?.show(stretchesOf(way, moving))

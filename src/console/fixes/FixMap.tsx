@@ -2,6 +2,7 @@
 // one is moved, a click says where it was.
 import { useEffect, useRef, useState } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
+import { useLayers } from "../live/useLayers.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf } from "../map/places.ts"
 import type { Fix } from "../queries/fixes.ts"
@@ -34,19 +35,11 @@ const cornersOf = ([x, y]: Pixel, [u, v]: Pixel) =>
 export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
   const { map, mount } = useAreasMap(START)
   const layers = useRef<FixLayers | null>(null)
+  useLayers(layers, map, openFixLayers)
   const [box, setBox] = useState<readonly [Pixel, Pixel] | null>(null)
   const begun = useRef<Pixel | null>(null)
   const fitted = useRef<FieldMap | null>(null)
 
-  useEffect(() => {
-    if (map === null) return undefined
-    const opened = openFixLayers(map)
-    layers.current = opened
-    return () => {
-      opened.leave()
-      layers.current = null
-    }
-  }, [map])
   useEffect(() => {
     if (map !== null) layers.current?.show(of, picking.picked, moved)
   }, [map, of, picking.picked, moved])

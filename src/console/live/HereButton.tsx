@@ -5,24 +5,17 @@ import { Icon } from "../look/Icon.tsx"
 import { type HereLayers, openHereLayers } from "../map/hereLayers.ts"
 import { readHere, setHere, watchHere } from "./here.ts"
 import type { Field } from "./MapPane.tsx"
+import { useLayers } from "./useLayers.ts"
 
 export const HereButton = ({ field }: { readonly field: Field | null }) => {
   const here = useSyncExternalStore(watchHere, readHere)
-  const layers = useRef<HereLayers | null>(null)
   const map = field?.map ?? null
   const { ask, asking } = useWhereIAm((at, accuracyM) => {
     setHere({ at, accuracyM })
     map?.goTo(at)
   }, "look for your place on the map")
-  useEffect(() => {
-    if (map === null) return undefined
-    const opened = openHereLayers(map)
-    layers.current = opened
-    return () => {
-      opened.leave()
-      layers.current = null
-    }
-  }, [map])
+  const layers = useRef<HereLayers | null>(null)
+  useLayers(layers, map, openHereLayers)
   useEffect(() => {
     if (map !== null && here !== null) layers.current?.show(here.at, here.accuracyM)
   }, [map, here])

@@ -2,6 +2,7 @@
 import type { TracePage } from "../queries/traces.ts"
 import { Icon } from "../look/Icon.tsx"
 import look from "./decoded.module.css"
+import { stepsOf } from "../jsonPointer.ts"
 
 type Fields = NonNullable<TracePage["decoded"]>
 
@@ -18,7 +19,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : JS
 /** `/state/mode` is the path `state.mode`; a field is refused with what it is made of, or is a part of. */
 const isRefused = ({ field, from }: Fields[number], marked: string | null): boolean => {
   if (marked === null || marked === "") return false
-  const path = marked.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~")
+  const path = stepsOf(marked).join(".")
   return path === from || path === field || from.startsWith(`${path}.`)
 }
 

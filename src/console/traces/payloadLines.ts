@@ -1,4 +1,5 @@
 // JSON as lines that know where they are, so that a line can be marked by a JSON pointer.
+import { memberAt } from "../jsonPointer.ts"
 
 export interface PayloadLine {
   readonly indent: number
@@ -8,8 +9,6 @@ export interface PayloadLine {
   /** of the value that begins here; null: a closing bracket */
   readonly pointer: string | null
 }
-
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
 
 /** At most so many lines are drawn: whoever needs more copies it. */
 export const MOST_LINES = 400
@@ -31,7 +30,7 @@ export const payloadLines = (value: unknown): ReadonlyArray<PayloadLine> => {
         member,
         indent + 1,
         isList ? "" : `${JSON.stringify(key)}: `,
-        `${pointer}/${escaped(key)}`,
+        memberAt(pointer, key),
         i < members.length - 1 ? "," : ""
       )
     lines.push({ indent, name: "", text: `${isList ? "]" : "}"}${comma}`, pointer: null })

@@ -1,4 +1,4 @@
-// What a device sent, before and after it was found sane. An item is what `intake/validate.ts` has
+// What a device sent, before and after it was found sane. An item is what `intake/receive.ts` has
 // checked the types of; a report is what intake will store, in our units and with one name for everything.
 import type { Severity } from "../rule/Document.ts"
 import type { TraceCode } from "./TraceCode.ts"

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { isObject, type JsonObject } from "../isObject.ts"
 import type { FieldMap } from "../tracking/SourceConfig.ts"
-import { at } from "./decode/readJson.ts"
+import { at } from "./decode/json.ts"
 
 /** What stands beside an item as it came, wherever it is asked for with its payload. */
 export const readFieldsMembers = {

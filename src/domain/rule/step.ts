@@ -1,13 +1,14 @@
 // The only thing that decides. Live evaluation, replay and tests all call it; it reads no clock, no database,
 // no random source: time and facts are arguments. What it does is specification 3.1, crossings being pulses
 // per feature.
+import type { Area } from "./conditions/Condition.ts"
+import { crossed } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
 import type { Moment, Observation, Tick } from "./Observation.ts"
-import { isTriggeredBy, type Rule } from "./Rule.ts"
-import type { RuleState } from "./RuleState.ts"
-import { joined, nothing, type Step, unchanged } from "./Outcome.ts"
+import { type Branch, isTriggeredBy, type Rule } from "./Rule.ts"
+import type { Hold, RuleState } from "./RuleState.ts"
+import { type Fired, joined, nothing, type Step, unchanged } from "./Outcome.ts"
 import { evaluateLevel } from "./evaluateLevel.ts"
-import { evaluateCrossings } from "./evaluateCrossings.ts"
 import { evaluateDeadline, keepHolds } from "./holds.ts"
 
 /**
@@ -68,4 +69,74 @@ const noteSample = (rule: Rule, state: RuleState, at: number): RuleState => {
   // of a version without a largest gap nobody knows later what its last sample was
   const sampledAt = rule.maxGapMs !== null && isHolding(state) ? at : null
   return sampledAt === state.sampledAt ? state : { ...state, sampledAt }
+}
+
+interface Pulse {
+  readonly relation: "enter" | "exit"
+  readonly area: Area
+}
+
+const byRelationThenId = (a: Pulse, b: Pulse): number =>
+  a.relation !== b.relation
+    ? a.relation === "exit"
+      ? -1
+      : 1
+    : a.area.id < b.area.id
+      ? -1
+      : a.area.id > b.area.id
+        ? 1
+        : 0
+
+/**
+ * What one alternative crosses at this sample: a pulse per feature, or one for all where several crossings
+ * must coincide.
+ */
+const pulses = (rule: Rule, branch: Branch, facts: Facts) => {
+  const perCrossing = branch.crossings.map((c) =>
+    crossed(c, facts, rule.blankFrom).map((area) => ({ relation: c.relation, area, filterKey: c.filter.key }))
+  )
+  if (perCrossing.length === 1) return perCrossing[0]!.map((p) => ({ ...p, sides: [p] }))
+  if (perCrossing.some((c) => c.length === 0)) return []
+  const sides = perCrossing.flat().sort(byRelationThenId)
+  return [{ ...sides[sides.length - 1]!, sides }]
+}
+
+/**
+ * Conditions that happen, at a sample: borders crossed are pulses per feature. Those whose guard is true fire
+ * now, or begin a hold where the rule wants one.
+ */
+const evaluateCrossings = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
+  const found = rule.branches
+    .flatMap((branch, index) =>
+      pulses(rule, branch, facts)
+        .filter(() => branch.guard === null || branch.guard.holds(facts) === true)
+        .map((p) => ({ ...p, branch: index }))
+    )
+    .sort(byRelationThenId)
+  if (found.length === 0) return unchanged(state)
+  if (rule.forMs === 0) {
+    // two alternatives that see the same crossing see one crossing
+    const distinct = found.filter((p, i) => i === 0 || byRelationThenId(found[i - 1]!, p) !== 0)
+    const evaluated = rule.evaluate(facts)
+    return {
+      state: { ...state, lastFiredAt: seen.at },
+      outcomes: distinct.map((p): Fired => ({
+        _tag: "Fired",
+        kind: p.relation,
+        at: seen.at,
+        feature: p.area,
+        evaluated
+      }))
+    }
+  }
+  const holds = found.map((p): Hold => ({
+    branch: p.branch,
+    relation: p.relation,
+    feature: p.area.id,
+    sides: p.sides.map((s) => ({ feature: s.area.id, inside: s.relation === "enter", lens: s.filterKey })),
+    since: seen.at,
+    arrivedAt: rule.maxGapMs === null ? seen.receivedAt : null,
+    overdue: false
+  }))
+  return { state: { ...state, holds: [...state.holds, ...holds] }, outcomes: nothing }
 }

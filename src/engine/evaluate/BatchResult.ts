@@ -173,6 +173,16 @@ export class BatchResult {
     return [...this.failed.values()]
   }
 
+  /** The rule of a project that makes most of the events; null: there are none. */
+  busiest(projectId: string): string | null {
+    const counts = new Map<string, number>()
+    for (const { rule } of this.events)
+      if (rule.projectId === projectId) counts.set(rule.id, (counts.get(rule.id) ?? 0) + 1)
+    let busiest: string | null = null
+    for (const [id, n] of counts) if (busiest === null || n > counts.get(busiest)!) busiest = id
+    return busiest
+  }
+
   /** Nothing was decided: there is nothing to say but where the cursors are. */
   get isUneventful(): boolean {
     return (

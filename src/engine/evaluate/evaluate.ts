@@ -3,7 +3,13 @@
 // live batches and replays both run it.
 import type { Facts, Placement } from "../../domain/rule/Facts.ts"
 import { admits } from "../../domain/rule/PositionFilter.ts"
-import { endOfInstant, inOrder, type Observation } from "../../domain/rule/Observation.ts"
+import {
+  endOfInstant,
+  inOrder,
+  type Observation,
+  type Subject,
+  subjectKey
+} from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import { isRepeated, saidKey } from "../../domain/rule/stateChange.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
@@ -14,6 +20,36 @@ import { isAhead, overtaken, reconsider, since } from "./reconsider.ts"
 import { evaluateAllDeadlines } from "./evaluateDeadlines.ts"
 import { FEATURE_BYTES, TRANSITION_BYTES } from "./weigh.ts"
 import { advance } from "./advance.ts"
+
+/** The records of one subject in a batch, in any order. */
+export interface Pile {
+  readonly key: string
+  /** as its newest record in the batch names it */
+  subject: Subject
+  readonly records: Array<Observation>
+}
+
+/** Records as they were read, by subject. */
+export class Piles {
+  private readonly byKey = new Map<string, Pile>()
+
+  add(seen: Observation): void {
+    const key = subjectKey(seen.subject),
+      pile = this.byKey.get(key)
+    if (pile === undefined) this.byKey.set(key, { key, subject: seen.subject, records: [seen] })
+    else {
+      pile.records.push(seen)
+      pile.subject = seen.subject
+    }
+  }
+
+  /** In the order in which a window is judged. */
+  get inOrder(): ReadonlyArray<Pile> {
+    return [...this.byKey.values()].sort((a, b) =>
+      a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0
+    )
+  }
+}
 
 /** Where judging stopped between two moments of a subject. */
 export type Stopped = Pick<Place, "at" | "ticked">

@@ -4,7 +4,7 @@
 // knows how.
 import { Cause, Clock, Effect, Queue, Schedule } from "effect"
 import type { Socket } from "node:net"
-import { at, parse } from "../../domain/intake/decode/readJson.ts"
+import { at, parse } from "../../domain/intake/decode/json.ts"
 import { makeArrivals } from "../mqtt/arrivals.ts"
 import type { Connect, Heard, Lost, Streaming } from "../ports.ts"
 import { dial, opened } from "./dial.ts"

@@ -6,10 +6,10 @@
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type BatchResult, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
+import { type BatchResult, Fenced, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
 import { countEvents, countWaits } from "./counters.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
-import { adopt, moveCursors, moveTicks } from "./journal/cursors.ts"
+import { adopt, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, Scale } from "./journal/encode.ts"
 import {
   encodeEvents,
@@ -20,26 +20,23 @@ import {
   keyed,
   streamOf
 } from "./journal/events.ts"
-import {
-  encodePeriods,
-  encodeMoves,
-  insertPeriods,
-  insertLateSpans,
-  insertMoves,
-  writePlacements
-} from "./journal/places.ts"
 import { moveLanes } from "./journal/lanes.ts"
-import { encodePasts, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
-import { markFailed, markFired } from "./journal/rules.ts"
+import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import {
   correctEpisodes,
+  encodeMoves,
+  encodePeriods,
   encodeStates,
   encodeTransitions,
+  insertMoves,
+  insertPeriods,
   insertTransitions,
+  writePlacements,
   writeStates
-} from "./journal/states.ts"
-import { encodeFailures, insertSteppedOver, insertTraces } from "./journal/traces.ts"
+} from "./journal/memory.ts"
+import { encodeFailures, insertSteppedOver, insertTraces, markFailed, markFired } from "./journal/traces.ts"
 import { restoreEvents } from "./journal/validity.ts"
+import { bigints, ints } from "../sql/columns.ts"
 import { serverMessage } from "../sql/serverMessage.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 
@@ -113,6 +110,26 @@ const consequences = (
       ...stream
     ])
   ]
+}
+
+/** Moves the cursors, only if the tenure still holds and they are where the batch was read. */
+const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: BatchResult) => {
+  const partitions = ints(cursors.map((c) => c.partition)),
+    expected = cursors.length
+  // locked in one order, as a renewal of the lease does: crosswise the two would stop each other
+  const move = sql`
+    with mine as materialized (select partition from partition_cursor where partition = any(${partitions})
+      order by partition for no key update)
+    update partition_cursor c set position = v.target, moved_at = now()
+    from unnest(${partitions}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))})
+      as v (partition, source, target), mine m
+    where m.partition = c.partition and c.partition = v.partition and c.position = v.source
+      and c.epoch = ${tenure.epoch} returning c.partition`
+  return Effect.gen(function* () {
+    const moved = yield* move
+    if (moved.length !== expected)
+      return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
+  })
 }
 
 /** The transaction of a batch, encoded; gives the events that were new. */

@@ -20,9 +20,8 @@ import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./commit.ts"
 import { makeOutage } from "./outage.ts"
 import { denialOf, hashOf, makeSources } from "./Sources.ts"
-import { split } from "./split.ts"
 import { makeTraffic } from "./Traffic.ts"
-import { DUPLICATE, type WriteBatch } from "./WriteBatch.ts"
+import { DUPLICATE, split, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 export interface IntakeOptions {

@@ -10,14 +10,11 @@ import { type Claim, KeptReports, type Processed, type Progress } from "../../jo
 import { keepProgress } from "../jobs/keepProgress.ts"
 import { queueJob } from "../jobs/queueJob.ts"
 import { bigints } from "../sql/arrays.ts"
-import { attributeRows, type Row } from "./attributeRows.ts"
+import { attributeRows, lookUp, type Row } from "./attributeRows.ts"
 import { makeCatalogue } from "./Catalogue.ts"
 import { writeRows } from "./commit.ts"
-import { gather } from "./gather.ts"
-import { identify } from "./identify.ts"
-import { lookUp } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
-import type { WriteBatch } from "./WriteBatch.ts"
+import { gather, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 /** Reports of one transaction. */
@@ -152,9 +149,8 @@ export const KeptReportsSql = Layer.effect(
       isLast: boolean
     ) {
       const gathered = gather(batches)
-      const identified = yield* identify(pg, gathered)
-      const { assignments, numbers } = yield* lookUp(pg, gathered, identified, [])
-      const attributed = attributeRows(batches, identified, { assignments, sources: new Map() })
+      const found = yield* lookUp(pg, gathered, [])
+      const attributed = attributeRows(batches, found)
       // a name that was taken from the device meanwhile keeps its reports
       const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
       const keptOfBatch = new Map(batches.map((batch, i) => [batch, sources[i]!.kept]))
@@ -170,7 +166,7 @@ export const KeptReportsSql = Layer.effect(
         { catalogue: makeCatalogue(), months },
         { batches, rows, unknown: [] },
         gathered.moves,
-        numbers
+        found.numbers
       )
       const outcomeOf = ({ at, batch }: Row): Outcome => outcomes.get(batch)![at]!
       yield* traceEvents(

@@ -5,7 +5,19 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
 import { ints, texts } from "../sql/arrays.ts"
 import type { Row } from "./attributeRows.ts"
-import type { Records } from "./insertRecords.ts"
+import type { ValueRow } from "./insertMeasurements.ts"
+import type { FixRow } from "./insertPositions.ts"
+import type { StateRow } from "./insertStates.ts"
+
+/** What was not there before, and the transaction's number. */
+export interface Records {
+  readonly batchId: number
+  /** without those in conflict with another fix */
+  readonly fixes: ReadonlyArray<FixRow>
+  readonly conflicting: ReadonlyArray<FixRow>
+  readonly values: ReadonlyArray<ValueRow>
+  readonly states: ReadonlyArray<StateRow>
+}
 
 /** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
 interface Entry {

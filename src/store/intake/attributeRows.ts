@@ -1,10 +1,184 @@
-// From the reports of a transaction to its rows: whose device, whose record, and since when it counts as received.
-import { attribute } from "../../domain/intake/attribute.ts"
-import type { Owner } from "../../domain/intake/attribute.ts"
+// From the reports of a transaction to its rows: who the devices are; what they were assigned to, with the data
+// sources as they stand and numbers for what will be written; and whose record each report is, and since when it
+// counts as received.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import {
+  type Assignments,
+  attribute,
+  type EntityAssignment,
+  type Owner,
+  type ProjectAssignment
+} from "../../domain/intake/attribute.ts"
 import type { Report } from "../../domain/intake/Report.ts"
-import type { Identified, IdentifiedDevice } from "./identify.ts"
-import type { LookedUp } from "./lookUp.ts"
-import type { WriteBatch } from "./WriteBatch.ts"
+import { texts, uuids } from "../sql/arrays.ts"
+import { sourceColumns, type SourceRow } from "./Sources.ts"
+import type { Gathered, WriteBatch } from "./WriteBatch.ts"
+
+/** An external id of a data source that a device is known by. */
+export interface IdentifiedDevice {
+  readonly sourceId: string
+  readonly externalId: string
+  readonly deviceId: string
+  /** place among the device ids of the transaction, ascending */
+  readonly rank: number
+}
+
+/** The names that are known: by data source, then by external id. */
+export type Identified = ReadonlyMap<string, ReadonlyMap<string, IdentifiedDevice>>
+
+/**
+ * Finds the devices that the names of a transaction stand for, under a lock on them: a change of an
+ * assignment takes one that does not go with it, so none slips between what is read of the assignments
+ * afterwards (`lookUp`) and the commit.
+ */
+const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves, names }: Gathered) {
+  const identified = new Map<string, Map<string, IdentifiedDevice>>()
+  if (names.size === 0) return identified satisfies Identified
+  const sources = [...names.keys()]
+  const externalIds = [...names.values()].flatMap((ofSource) => [...ofSource])
+  // one source, the common case, in the form that reads the index once
+  const among =
+    sources.length === 1
+      ? sql`i.data_source_id = ${sources[0]}::uuid and i.external_id = any(${texts(externalIds)})`
+      : sql`(i.data_source_id, i.external_id) in (select *
+        from unnest(${uuids([...names].flatMap(([source, { size }]) => Array<string>(size).fill(source)))},
+        ${texts(externalIds)}))`
+  // activity looks at what is stored of a device around the new values: of two batches with such values one
+  // waits for the other
+  const lock = sql.literal(moves ? "for no key update of d" : "for key share of d")
+  const found = yield* sql<{ source: string; name: string; id: string }>`
+    select i.data_source_id as source, i.external_id as name, d.id
+    from device_identities i
+      join devices d on d.id = i.device_id
+    where ${among}
+    order by d.id ${lock}`
+  const ranks = new Map<string, number>()
+  for (const { id, name, source } of found) {
+    if (!ranks.has(id)) ranks.set(id, ranks.size)
+    let ofSource = identified.get(source)
+    if (ofSource === undefined) identified.set(source, (ofSource = new Map()))
+    ofSource.set(name, { sourceId: source, externalId: name, deviceId: id, rank: ranks.get(id)! })
+  }
+  return identified satisfies Identified
+})
+
+/** The transaction's number, and fresh ids for as many records of each kind as it can make. */
+export interface Numbers {
+  readonly batchId: number
+  readonly fixes: ReadonlyArray<number>
+  readonly values: ReadonlyArray<number>
+  readonly states: ReadonlyArray<number>
+}
+
+/** Arrays of one kind go together; null: empty. */
+interface Looked extends Numbers {
+  readonly source: ReadonlyArray<string> | null
+  readonly adapter: ReadonlyArray<string>
+  readonly enabled: ReadonlyArray<boolean>
+  readonly history: ReadonlyArray<boolean>
+  readonly hash: ReadonlyArray<Uint8Array>
+  readonly previous: ReadonlyArray<Uint8Array | null>
+  readonly device: ReadonlyArray<string> | null
+  readonly project: ReadonlyArray<string>
+  readonly entity: ReadonlyArray<string | null>
+  readonly begin: ReadonlyArray<Date>
+  readonly end: ReadonlyArray<Date | null>
+}
+
+/** What a transaction knows before it writes. */
+export interface LookedUp {
+  readonly identified: Identified
+  readonly numbers: Numbers
+  readonly sources: ReadonlyMap<string, SourceRow>
+  /** of each device those that touch the span of the reports */
+  readonly assignments: ReadonlyMap<string, Assignments>
+}
+
+/**
+ * Locks the devices, then asks in one go, because every question is a round trip that all requests of the
+ * transaction wait for.
+ */
+export const lookUp = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  gathered: Gathered,
+  sourceIds: ReadonlyArray<string>
+) {
+  const identified: Identified = yield* identify(sql, gathered)
+  const assignments = new Map<
+    string,
+    { readonly projects: Array<ProjectAssignment>; readonly entities: Array<EntityAssignment> }
+  >()
+  for (const ofSource of identified.values())
+    for (const { deviceId } of ofSource.values()) {
+      if (!assignments.has(deviceId)) assignments.set(deviceId, { projects: [], entities: [] })
+    }
+  const devices = uuids([...assignments.keys()]),
+    first = new Date(gathered.from),
+    last = new Date(gathered.to)
+  // of a series the planner expects a thousand rows, of an array ten: with a thousand it would plan each
+  // transaction anew, at twice its cost
+  const ids = (sequence: string, n: number) =>
+    sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8
+      from unnest(array_fill(0, array[${n}::int4])))`
+  const [looked] = yield* sql<Looked>`
+    select nextval('batch_ids')::float8 as "batchId",
+      ${ids("position_ids", gathered.fixes)} as fixes,
+      ${ids("measurement_ids", gathered.values)} as values,
+      ${ids("device_state_ids", gathered.states)} as states,
+      s.*, a.*
+    from (
+      select array_agg(id) as source,
+        array_agg(adapter_key) as adapter,
+        array_agg(enabled) as enabled,
+        array_agg(history) as history,
+        array_agg(token_hash) as hash,
+        array_agg(previous_token_hash) as previous
+      from (select ${sql.literal(sourceColumns)} from data_sources where id = any(${uuids(sourceIds)})) s
+    ) s,
+      (
+        select array_agg(device_id) as device,
+          array_agg(project_id) as project,
+          array_agg(entity_id) as entity,
+          array_agg(valid_from) as begin,
+          array_agg(valid_to) as end
+        from (
+          select device_id, project_id, null::uuid as entity_id, valid_from, valid_to
+          from project_assignments
+          where device_id = any(${devices}) and valid_from <= ${last}
+            and (valid_to is null or valid_to > ${first})
+          union all
+          select device_id, project_id, entity_id, valid_from, valid_to
+          from entity_assignments
+          where device_id = any(${devices}) and valid_from <= ${last}
+            and (valid_to is null or valid_to > ${first})
+        ) a
+      ) a`
+  const found = looked!
+  found.device?.forEach((id, i) => {
+    const from = found.begin[i]!.getTime(),
+      to = found.end[i]?.getTime() ?? Infinity
+    const span = { projectId: found.project[i]!, from, to }
+    const { entities, projects } = assignments.get(id)!
+    const entityId = found.entity[i]!
+    if (entityId === null) projects.push(span)
+    else entities.push({ ...span, entityId })
+  })
+  const sources = new Map(
+    found.source?.map((id, i): [string, SourceRow] => [
+      id,
+      {
+        id,
+        adapter_key: found.adapter[i]!,
+        enabled: found.enabled[i]!,
+        history: found.history[i]!,
+        token_hash: found.hash[i]!,
+        previous_token_hash: found.previous[i]!
+      }
+    ])
+  )
+  return { identified, numbers: found, sources, assignments } satisfies LookedUp
+})
 
 /** A report of a device that nobody has registered. */
 export interface UnknownRow {
@@ -22,6 +196,14 @@ export interface Row extends UnknownRow {
   readonly owner: Owner
 }
 
+/**
+ * The order of rows before what a device says at one time. Each table takes its records sorted by its unique
+ * key, so that two transactions with the same keys queue up instead of waiting for each other crosswise.
+ */
+export const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.rank || a.report.at - b.report.at
+
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /** The reports of batches, in order, by whether their device is known. */
 export interface Attributed {
   readonly batches: ReadonlyArray<WriteBatch>
@@ -32,8 +214,7 @@ export interface Attributed {
 /** Says of each report whose it is. */
 export const attributeRows = (
   batches: ReadonlyArray<WriteBatch>,
-  identified: Identified,
-  { assignments, sources }: Pick<LookedUp, "assignments" | "sources">
+  { assignments, identified, sources }: Pick<LookedUp, "assignments" | "identified" | "sources">
 ): Attributed => {
   const rows: Array<Row> = [],
     unknown: Array<UnknownRow> = []

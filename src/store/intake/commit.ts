@@ -1,27 +1,34 @@
-// One ingest transaction: who may, whose it is, the records, and last of all the log. The order of the steps
-// is the order in which locks are taken, the same in every transaction; each hands on to the next what it found.
+// One ingest transaction: who may, whose it is, the records, and last of all the log; and what its senders are told of
+// each item. The order of the steps is the order in which locks are taken, the same in every transaction; each hands
+// on to the next what it found.
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Backlog, Denied, IntakeUnavailable, Outcome } from "../../intake/ports.ts"
 import { countEvents, type Stored as CountedEvent } from "../engine/counters.ts"
-import { appendLog } from "./appendLog.ts"
-import { type Attributed, attributeRows, only, type Row } from "./attributeRows.ts"
+import { appendLog, type Records } from "./appendLog.ts"
+import { type Attributed, attributeRows, lookUp, type Numbers, only, type Row } from "./attributeRows.ts"
 import { behind } from "./Backlogs.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
-import { gather, type Gathered } from "./gather.ts"
-import { identify } from "./identify.ts"
-import { insertEvents, streamEvents } from "./insertEvents.ts"
-import { insertRecords } from "./insertRecords.ts"
+import { type EventRow, insertEvents, streamEvents } from "./insertEvents.ts"
+import { insertMeasurements } from "./insertMeasurements.ts"
+import { insertPositions } from "./insertPositions.ts"
+import { insertStates } from "./insertStates.ts"
 import { keepUnknown } from "./keepUnknown.ts"
-import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
-import { freshIn, outcomesOf, type Stored } from "./outcomes.ts"
 import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
 import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
 import { traceDuplicates } from "./traceDuplicates.ts"
-import type { WriteBatch } from "./WriteBatch.ts"
+import {
+  ACCEPTED,
+  type Answer,
+  DUPLICATE,
+  gather,
+  type Gathered,
+  type Remark,
+  type WriteBatch
+} from "./WriteBatch.ts"
 
 /** What one process knows besides the tables. */
 export interface Knowledge {
@@ -51,6 +58,61 @@ const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<WriteBa
   return batches
 }
 
+/** What the tables said of the rows that went into them. */
+interface Stored {
+  readonly rows: ReadonlyArray<Row>
+  readonly records: Records
+  readonly events: ReadonlyArray<EventRow>
+  /** rows of which anything was not there before */
+  readonly fresh: ReadonlySet<Row>
+}
+
+/** Rows of which anything is new; `replacing`: those that corrected what was there. */
+export const freshIn = (
+  { conflicting, fixes, states, values }: Records,
+  events: ReadonlyArray<EventRow>,
+  replacing: ReadonlyArray<Row>
+): ReadonlySet<Row> => {
+  const fresh = new Set(replacing)
+  for (const list of [fixes, conflicting, states, events]) for (const { row } of list) fresh.add(row)
+  for (const { derived, row } of values) if (!derived) fresh.add(row)
+  return fresh
+}
+
+/** What became of a row in the tables. */
+const outcomeOf = (row: Row, { fresh }: Stored, conflicting: ReadonlySet<Row>): Outcome => {
+  const { owner, report } = row
+  if (!fresh.has(row)) return DUPLICATE
+  if (conflicting.has(row) && report.fix?.valid !== false)
+    return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
+  if (report.events.length > 0 && owner.projectId === null)
+    return {
+      status: "accepted",
+      code: "EVENT_WITHOUT_PROJECT",
+      pointer: "/events",
+      detail: "the events are not kept: the device was in no project"
+    }
+  return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
+}
+
+/** The outcomes of each batch, by place: what the tables said, with the remarks, and what else was answered. */
+export const outcomesOf = (
+  batches: ReadonlyArray<WriteBatch>,
+  stored: Stored,
+  remarks: ReadonlyArray<Remark>,
+  answers: ReadonlyArray<Answer>
+): ReadonlyMap<WriteBatch, ReadonlyArray<Outcome>> => {
+  const outcomes = new Map(batches.map((batch) => [batch, batch.verdicts.map(() => DUPLICATE)]))
+  const conflicting = new Set(stored.records.conflicting.map(({ row }) => row))
+  for (const row of stored.rows) outcomes.get(row.batch)![row.at] = outcomeOf(row, stored, conflicting)
+  for (const { at, batch, outcome } of remarks) {
+    const list = outcomes.get(batch)!
+    list[at] = { ...list[at]!, ...outcome }
+  }
+  for (const { at, batch, outcome } of answers) outcomes.get(batch)![at] = outcome
+  return outcomes
+}
+
 // Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for
 // each transaction a shape of its own, outside the young generation; the shape keeps what the generator saw,
 // and every short collection then copies it.
@@ -77,7 +139,14 @@ export const writeRows = Effect.fnUntraced(function* (
   }
   const activity = moves ? yield* deriveActivity(sql, settled.values) : null
   const values = activity === null ? settled.values : [...settled.values, ...activity.values]
-  const records = yield* insertRecords(sql, sane, values, numbers)
+  const { conflicting, fresh: fixes } = yield* insertPositions(sql, sane, numbers)
+  const records: Records = {
+    batchId: numbers.batchId,
+    fixes,
+    conflicting,
+    values: yield* insertMeasurements(sql, values, numbers),
+    states: yield* insertStates(sql, sane, numbers)
+  }
   if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
   const stored: Stored = {
@@ -86,7 +155,7 @@ export const writeRows = Effect.fnUntraced(function* (
     events,
     fresh: freshIn(records, events, activity?.replacing ?? [])
   }
-  yield* traceDuplicates(sql, stored)
+  yield* traceDuplicates(sql, sane, stored.fresh)
   const remarks = yield* traceCurtailed(sql, settled.curtailed)
   const unassigned = yield* keepUnknown(sql, unknown)
   const rejected = yield* traceRefused(sql, batches, refused)
@@ -105,9 +174,8 @@ const transact = Effect.fnUntraced(function* (
   gathered: Gathered
 ) {
   const { batches } = gathered
-  const identified = yield* identify(sql, gathered)
-  const found = yield* lookUp(sql, gathered, identified, [...gathered.names.keys()])
-  const attributed = attributeRows(batches, identified, found)
+  const found = yield* lookUp(sql, gathered, [...gathered.names.keys()])
+  const attributed = attributeRows(batches, found)
   const later = shed(attributed.rows, overfull)
   const denials = new Map<WriteBatch, Denied | IntakeUnavailable>()
   for (const batch of batches) {

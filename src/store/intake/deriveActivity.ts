@@ -1,6 +1,6 @@
 // The activity of status messages, derived while they are stored: a value beside each message, and another
 // value beside one that was stored before when its predecessor arrives only now. The devices are locked
-// (`identify`): nobody else's message comes between.
+// (`lookUp`): nobody else's message comes between.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import {

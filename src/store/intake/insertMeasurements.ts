@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
-import type { Row } from "./attributeRows.ts"
+import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
 
 export interface ValueRow {
   /** the id it gets if it is new */
@@ -19,12 +19,15 @@ export interface ValueRow {
 /** A value that may turn out to be there already. */
 export type NewValue = Omit<ValueRow, "id">
 
-/** Inserts rows sorted by device, time and metric; gives those that are new. */
+const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) || byText(a.metric, b.metric)
+
+/** Inserts values, sorted by device, time and metric; gives those that are new. */
 export const insertMeasurements = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  rows: ReadonlyArray<ValueRow>,
-  batchId: number
+  settled: ReadonlyArray<NewValue>,
+  { batchId, values }: Numbers
 ) {
+  const rows = settled.toSorted(byMetric).map((value, i): ValueRow => ({ id: values[i]!, ...value }))
   if (rows.length === 0) return []
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with fresh as (

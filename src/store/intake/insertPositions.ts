@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
-import type { Row } from "./attributeRows.ts"
+import { byDevice, type Numbers, type Row } from "./attributeRows.ts"
 
 export interface FixRow {
   /** the id it gets if it is new */
@@ -132,12 +132,26 @@ const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: Re
   return good.filter((r) => ids.has(r.id))
 })
 
-/** Inserts rows sorted by device, time and type, so that two transactions never wait for each other crosswise. */
+type Unnumbered = Omit<FixRow, "id">
+
+const byType = (a: Unnumbered, b: Unnumbered): number =>
+  byDevice(a.row, b.row) ||
+  Number(a.fix.network) - Number(b.fix.network) ||
+  Number(b.fix.valid) - Number(a.fix.valid)
+
+const fixesOf = (rows: ReadonlyArray<Row>, ids: Numbers["fixes"]): ReadonlyArray<FixRow> => {
+  const fixes: Array<Unnumbered> = []
+  for (const row of rows) if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
+  return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
+}
+
+/** Inserts the fixes of rows, sorted by device, time and type; gives those that are new. */
 export const insertPositions = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  rows: ReadonlyArray<FixRow>,
-  batchId: number
+  reported: ReadonlyArray<Row>,
+  { batchId, fixes }: Numbers
 ) {
+  const rows = fixesOf(reported, fixes)
   if (rows.length === 0) return { fresh: [], conflicting: [] }
   const first = yield* insert(sql, rows, batchId, false)
   const fresh = [...(first.get(true) ?? [])]

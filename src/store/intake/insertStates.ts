@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
-import type { Row } from "./attributeRows.ts"
+import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
 
 export interface StateRow {
   /** the id it gets if it is new */
@@ -13,12 +13,23 @@ export interface StateRow {
   readonly value: string
 }
 
-/** Inserts rows sorted by device, time and key; gives those that are new. */
+type Unnumbered = Omit<StateRow, "id">
+
+const byKey = (a: Unnumbered, b: Unnumbered): number => byDevice(a.row, b.row) || byText(a.key, b.key)
+
+const statesOf = (rows: ReadonlyArray<Row>, ids: Numbers["states"]): ReadonlyArray<StateRow> => {
+  const states: Array<Unnumbered> = []
+  for (const row of rows) for (const { key, value } of row.report.states) states.push({ row, key, value })
+  return states.sort(byKey).map(({ key, row, value }, i) => ({ id: ids[i]!, row, key, value }))
+}
+
+/** Inserts the states of rows, sorted by device, time and key; gives those that are new. */
 export const insertStates = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  rows: ReadonlyArray<StateRow>,
-  batchId: number
+  reported: ReadonlyArray<Row>,
+  { batchId, states }: Numbers
 ) {
+  const rows = statesOf(reported, states)
   if (rows.length === 0) return []
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with fresh as (

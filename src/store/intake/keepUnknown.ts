@@ -7,8 +7,8 @@ import { uuid7 } from "../sql/uuid7.ts"
 import { refuse } from "../../domain/intake/Report.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
 import { byteas, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
-import type { UnknownRow } from "./attributeRows.ts"
-import type { Answer } from "./outcomes.ts"
+import { byText, type UnknownRow } from "./attributeRows.ts"
+import type { Answer } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 const detail = "no device has this identity in the data source"
@@ -21,8 +21,6 @@ interface Sighting {
 }
 
 const keyOf = ({ batch, report }: UnknownRow): string => `${batch.credential.sourceId} ${report.device}`
-
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** By identity, in the order in which every transaction takes their locks. */
 const sightingsIn = (rows: ReadonlyArray<UnknownRow>): ReadonlyArray<Sighting> =>

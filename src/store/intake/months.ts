@@ -2,7 +2,7 @@
 // partition, from which upkeep moves them later: nothing is refused for want of a partition.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Gathered } from "./gather.ts"
+import type { Gathered } from "./WriteBatch.ts"
 
 /** Rows of one month in one transaction that are worth a partition. */
 const WORTH = 100

@@ -6,7 +6,6 @@ import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Row } from "./attributeRows.ts"
-import type { Stored } from "./outcomes.ts"
 
 const DAY_MS = 86_400_000
 
@@ -19,7 +18,7 @@ interface Repeated {
   last: number
 }
 
-const repeatedIn = ({ fresh, rows }: Stored): ReadonlyArray<Repeated> => {
+const repeatedIn = (rows: ReadonlyArray<Row>, fresh: ReadonlySet<Row>): ReadonlyArray<Repeated> => {
   const found = new Map<string, Repeated>()
   for (const row of rows) {
     if (fresh.has(row)) continue
@@ -66,9 +65,16 @@ const stepsOf = ({ count, first, fixes, last, of }: Repeated): string =>
     }
   ])
 
-/** One for each device and day of which a request repeated something. */
-export const traceDuplicates = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, stored: Stored) {
-  const repeated = repeatedIn(stored)
+/**
+ * One for each device and day of which a request repeated something; `fresh`: rows of which anything was not
+ * there before.
+ */
+export const traceDuplicates = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<Row>,
+  fresh: ReadonlySet<Row>
+) {
+  const repeated = repeatedIn(rows, fresh)
   if (repeated.length === 0) return
   yield* sql`
     insert into processing_traces (

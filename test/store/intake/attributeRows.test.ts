@@ -2,12 +2,9 @@
 // have spoken.
 import { assert, describe, it } from "@effect/vitest"
 import { refuse, type Report } from "../../../src/domain/intake/Report.ts"
-import { attributeRows, only } from "../../../src/store/intake/attributeRows.ts"
-import { gather } from "../../../src/store/intake/gather.ts"
-import type { Identified } from "../../../src/store/intake/identify.ts"
-import { freshIn, outcomesOf } from "../../../src/store/intake/outcomes.ts"
-import { split } from "../../../src/store/intake/split.ts"
-import type { WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
+import { attributeRows, type Identified, only } from "../../../src/store/intake/attributeRows.ts"
+import { freshIn, outcomesOf } from "../../../src/store/intake/commit.ts"
+import { gather, split, type WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
 
 const NOON = Date.UTC(2026, 4, 1, 12)
 const token = new Uint8Array(32)
@@ -66,6 +63,7 @@ const assignments = new Map([
 ])
 const found = {
   assignments,
+  identified,
   sources: new Map([
     ["live", source("live")],
     ["archive", source("archive", true)]
@@ -77,7 +75,7 @@ describe("rows of a transaction", () => {
   const archive = batchOf("archive", report("a", NOON))
 
   it("are those of known devices, each with its owner and its arrival; an archive's arrived when they were made", () => {
-    const { rows, unknown } = attributeRows([live, archive], identified, found)
+    const { rows, unknown } = attributeRows([live, archive], found)
     assert.deepStrictEqual(
       rows.map(({ at, batch, owner, receivedAt }) => [batch, at, owner.projectId, receivedAt - NOON]),
       [
@@ -89,7 +87,7 @@ describe("rows of a transaction", () => {
       unknown.map(({ at, batch, report: { device } }) => [batch, at, device]),
       [[live, 2, "b"]]
     )
-    const past = attributeRows([batchOf("archive", report("a", NOON - 5))], identified, found)
+    const past = attributeRows([batchOf("archive", report("a", NOON - 5))], found)
     assert.deepStrictEqual(
       past.rows.map((row) => row.receivedAt - NOON),
       [-5]
@@ -99,13 +97,13 @@ describe("rows of a transaction", () => {
   it("arrived when each was kept, where they did not come together", () => {
     const kept = { ...batchOf("live", report("a", 1), report("a", 2)), arrivals: [10, 20] }
     assert.deepStrictEqual(
-      attributeRows([kept], identified, found).rows.map((row) => row.receivedAt),
+      attributeRows([kept], found).rows.map((row) => row.receivedAt),
       [10, 20]
     )
   })
 
   it("are left out with their batch, and nothing of the others changes", () => {
-    const all = attributeRows([live, archive], identified, found)
+    const all = attributeRows([live, archive], found)
     const left = only(all, (batch) => batch === archive)
     assert.deepStrictEqual(left.batches, [archive])
     assert.deepStrictEqual(left.rows, [all.rows[1]!])
@@ -127,7 +125,7 @@ describe("rows of a transaction", () => {
 
   it("are answered by what the tables said, then by what was traced", () => {
     const batch = batchOf("live", report("a", 1), report("a", 2), report("a", 3), report("b", 4))
-    const { rows } = attributeRows([batch], identified, found)
+    const { rows } = attributeRows([batch], found)
     const [first, second, third] = rows
     const fixRow = (row: (typeof rows)[number]) => ({ id: 1, row, fix: row.report.fix! })
     const records = {

@@ -5,7 +5,7 @@ import type { Observation, Subject } from "../../../src/domain/rule/Observation.
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
-import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
+import { evaluateRows } from "../../../src/engine/live/takeRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import {

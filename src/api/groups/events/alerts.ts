@@ -1,16 +1,14 @@
 // Answers for alerts: which moves are allowed is the domain's table, who moved first is the store's row lock.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { Conflict, Invalid } from "../../../contract/http/errors.ts"
 import type { AlertAction } from "../../../domain/event/handle.ts"
 import { Alerts } from "../../../store/events/Alerts.ts"
 import type { MoveForbidden } from "../../../store/events/moveAlert.ts"
-import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
+import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
-import { checkRange } from "../../http/timeRange.ts"
 
 /** What stands against a move, and the status that the alert keeps. */
 const inTheWay = ({ code, detail, status }: MoveForbidden) =>
@@ -44,14 +42,7 @@ export const AlertsLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        Effect.gen(function* () {
-          yield* checkRange(query)
-          return HttpServerResponse.jsonUnsafe(
-            yield* withVisibility((seen) =>
-              page(request, query, (window) => alerts.list(params.project_id, seen, query, window))
-            )
-          )
-        }),
+        pageOfSpan(request, query, (seen, window) => alerts.list(params.project_id, seen, query, window)),
       summary: ({ params }) => withVisibility((seen) => alerts.summary(params.project_id, seen)),
       get: ({ params }) =>
         withVisibility((seen) => alerts.get(params.project_id, seen, params.alert_id)).pipe(asRefusal),

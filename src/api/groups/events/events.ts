@@ -14,11 +14,10 @@ import { RuleNames } from "../../../store/rules/RuleNames.ts"
 import { MetricSeries } from "../../../store/tracking/measurements/MetricSeries.ts"
 import { Positions } from "../../../store/tracking/positions/Positions.ts"
 import { compressed } from "../../http/compressed.ts"
-import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
+import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withActorPermissions, withVisibility } from "../../access/withCaller.ts"
 import { eventEvidence } from "../../past/eventEvidence.ts"
-import { checkRange } from "../../http/timeRange.ts"
 
 export const EventsLive = HttpApiBuilder.group(
   Api,
@@ -38,14 +37,7 @@ export const EventsLive = HttpApiBuilder.group(
     }
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        Effect.gen(function* () {
-          yield* checkRange(query)
-          return HttpServerResponse.jsonUnsafe(
-            yield* withVisibility((seen) =>
-              page(request, query, (window) => events.list(params.project_id, seen, query, window))
-            )
-          )
-        }),
+        pageOfSpan(request, query, (seen, window) => events.list(params.project_id, seen, query, window)),
       report: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           const event = yield* withActor((actor, seen) =>

@@ -9,7 +9,7 @@ import { ingestLimits } from "../../../domain/intake/ingestLimits.ts"
 import { Denied, Intake } from "../../../intake/ports.ts"
 import { readText } from "../../http/readRequest.ts"
 import { answerShutOut, AuthenticateSourceLive } from "../../ingest/authenticateSource.ts"
-import { posted, receiveRequest, type Reply } from "../../ingest/receiveRequest.ts"
+import { posted, receiveRequest, type Reply } from "../../ingest/ingestLane.ts"
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
   url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""

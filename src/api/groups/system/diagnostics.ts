@@ -19,6 +19,7 @@ import { TrafficCounts, type Whose } from "../../../store/system/TrafficCounts.t
 import { compressed } from "../../http/compressed.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
+import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withReach, withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
@@ -89,14 +90,9 @@ export const DiagnosticsLive = HttpApiBuilder.group(
           HttpServerResponse.jsonUnsafe
         ),
       projectTraffic: ({ params, query, request }) =>
-        Effect.gen(function* () {
-          yield* checkRange(query)
-          return HttpServerResponse.jsonUnsafe(
-            yield* withVisibility((seen) =>
-              page(request, query, (window) => traffic.ofProject(params.project_id, seen, query, window))
-            )
-          )
-        }),
+        pageOfSpan(request, query, (seen, window) =>
+          traffic.ofProject(params.project_id, seen, query, window)
+        ),
       projectCounts: ({ params, query }) =>
         withVisibility((visibility) => countsOf({ projectId: params.project_id, visibility }, query)),
       allCounts: ({ query }) => countsOf(null, query),

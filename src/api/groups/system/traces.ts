@@ -9,11 +9,10 @@ import { Intake } from "../../../intake/ports.ts"
 import { AuditLog } from "../../../store/access/AuditLog.ts"
 import { KeptItems } from "../../../store/intake/KeptItems.ts"
 import { Traces } from "../../../store/events/Traces.ts"
-import { page } from "../../http/paging.ts"
-import { withReach, withVisibility } from "../../access/withCaller.ts"
+import { pageOfSpan } from "../../access/pageOfSpan.ts"
+import { withReach } from "../../access/withCaller.ts"
 import { answerShutOut } from "../../ingest/authenticateSource.ts"
 import { sendAgain } from "../../ingest/sendAgain.ts"
-import { checkRange } from "../../http/timeRange.ts"
 
 export const TracesLive = HttpApiBuilder.group(
   Api,
@@ -25,14 +24,7 @@ export const TracesLive = HttpApiBuilder.group(
     const log = yield* AuditLog
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        Effect.gen(function* () {
-          yield* checkRange(query)
-          return HttpServerResponse.jsonUnsafe(
-            yield* withVisibility((seen) =>
-              page(request, query, (window) => traces.list(params.project_id, seen, query, window))
-            )
-          )
-        }),
+        pageOfSpan(request, query, (seen, window) => traces.list(params.project_id, seen, query, window)),
       get: ({ params, query }) =>
         Effect.flatMap(
           withReach((reach) => traces.page(reach, params.trace_id, { payload: query.include === "payload" })),

@@ -1,7 +1,6 @@
 // Answers for measurements. Rows leave as they were read: they are too many to encode one by one.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
 import {
@@ -21,6 +20,7 @@ import {
   type Thinned
 } from "../../../store/tracking/measurements/MetricSeries.ts"
 import { page } from "../../http/paging.ts"
+import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { compressed } from "../../http/compressed.ts"
 import { listOf } from "../../http/listOf.ts"
@@ -64,21 +64,15 @@ export const MeasurementsLive = HttpApiBuilder.group(
       latest = yield* LatestValues,
       stored = yield* MetricSeries
     return handlers.handleAll({
-      list: ({ params, query, request }) =>
-        Effect.gen(function* () {
-          yield* checkRange(query)
-          const filter = { ...query, include_invalid: query.include_invalid ?? false }
-          return HttpServerResponse.jsonUnsafe(
-            yield* withVisibility((seen) =>
-              page(
-                request,
-                query,
-                (window) => measurements.list(params.project_id, seen, filter, window),
-                "integer"
-              )
-            )
-          )
-        }),
+      list: ({ params, query, request }) => {
+        const filter = { ...query, include_invalid: query.include_invalid ?? false }
+        return pageOfSpan(
+          request,
+          query,
+          (seen, window) => measurements.list(params.project_id, seen, filter, window),
+          "integer"
+        )
+      },
       latest: ({ params, query: { metric, ...query }, request }) =>
         Effect.gen(function* () {
           const filter = { ...query, metrics: metric === undefined ? null : listOf(metric) }

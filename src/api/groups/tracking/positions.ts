@@ -2,7 +2,6 @@
 // one.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
 import { MAX_EVENTS, MAX_TRACK_POINTS } from "../../../contract/groups/tracking/positions.ts"
@@ -11,6 +10,7 @@ import type { MapEvents, Track } from "../../../domain/tracking/Position.ts"
 import { LiveMap } from "../../../store/tracking/map/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../../../store/tracking/positions/Positions.ts"
 import { page } from "../../http/paging.ts"
+import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { compressed } from "../../http/compressed.ts"
 import { thin } from "../../http/thin.ts"
@@ -46,25 +46,19 @@ export const PositionsLive = HttpApiBuilder.group(
     const positions = yield* Positions
     const map = yield* LiveMap
     return handlers.handleAll({
-      list: ({ params, query, request }) =>
-        Effect.gen(function* () {
-          yield* checkRange(query)
-          const filter = {
-            ...query,
-            sources: query.sources ?? "device",
-            include_invalid: query.include_invalid ?? false
-          } as const
-          return HttpServerResponse.jsonUnsafe(
-            yield* withVisibility((seen) =>
-              page(
-                request,
-                query,
-                (window) => positions.list(params.project_id, seen, filter, window),
-                "integer"
-              )
-            )
-          )
-        }),
+      list: ({ params, query, request }) => {
+        const filter = {
+          ...query,
+          sources: query.sources ?? "device",
+          include_invalid: query.include_invalid ?? false
+        } as const
+        return pageOfSpan(
+          request,
+          query,
+          (seen, window) => positions.list(params.project_id, seen, filter, window),
+          "integer"
+        )
+      },
       track: ({ params, query }) =>
         Effect.gen(function* () {
           yield* checkRange(query)

@@ -4,6 +4,7 @@ import { ensureSyntaxTree, syntaxTree } from "@codemirror/language"
 import type { Diagnostic } from "@codemirror/lint"
 import type { EditorState } from "@codemirror/state"
 import type { SyntaxNode } from "@lezer/common"
+import { stepsOf } from "../../jsonPointer.ts"
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"])
 const isValue = ({ name }: SyntaxNode): boolean => VALUES.has(name)
@@ -39,9 +40,8 @@ export const rangeAt = (
 ): { readonly from: number; readonly to: number } => {
   let node = childrenOf(treeOf(state)).find(isValue)
   let range = node === undefined ? { from: 0, to: state.doc.length } : { from: node.from, to: node.from + 1 }
-  for (const step of pointer.split("/").slice(1)) {
+  for (const key of stepsOf(pointer)) {
     if (node === undefined) break
-    const key = step.replaceAll("~1", "/").replaceAll("~0", "~")
     if (node.name === "Array") {
       node = childrenOf(node).filter(isValue)[Number(key)]
       if (node !== undefined)

@@ -1,6 +1,6 @@
 // How a LoRaWAN uplink was heard: the strength of the signal, and a last resort for its place.
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
-import { filled, given, objectAt } from "./readJson.ts"
+import { filled, given, objectAt } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
 
 /** One gateway's account of an uplink. */

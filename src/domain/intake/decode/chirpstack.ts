@@ -5,7 +5,7 @@ import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, nameAt, objectAt, parseBody, textAt } from "./readJson.ts"
+import { filled, given, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDecoded } from "./readDecoded.ts"
 

@@ -3,10 +3,9 @@
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
-import { duplicateMembers, twice } from "./duplicateMembers.ts"
 import { mapFields } from "./mapFields.ts"
 import { isObject } from "../../isObject.ts"
-import { parse } from "./readJson.ts"
+import { duplicateMembers, parse, twice } from "./json.ts"
 
 const isBlank = (line: string): boolean => line.trim() === ""
 

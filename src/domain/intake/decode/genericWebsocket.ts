@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { isObject } from "../../isObject.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { genericHttp } from "./genericHttp.ts"
-import { at, parse } from "./readJson.ts"
+import { at, parse } from "./json.ts"
 
 /** The message that lies in a message; null: none does. */
 const within = (message: Message, path: string): Message | null => {

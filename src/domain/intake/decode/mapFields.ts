@@ -1,7 +1,7 @@
 // The configurable part of an adapter: values that a source's configuration says where to find, put over what
 // the adapter found itself.
 import type { FieldMap } from "../../tracking/SourceConfig.ts"
-import { at, objectAt, times } from "./readJson.ts"
+import { at, objectAt, times } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
 
 /** The item with what `fields` find in the payload; a path that leads nowhere changes nothing. */

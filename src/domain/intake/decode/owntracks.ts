@@ -5,7 +5,7 @@ import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, parseBody, textAt, times } from "./readJson.ts"
+import { filled, given, parseBody, textAt, times } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 
 /** What says nothing that is kept. A last will carries the time of the connection and not of its loss. */

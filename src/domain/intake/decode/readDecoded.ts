@@ -2,7 +2,7 @@
 // everybody knows, and everything else under its own name. Numbers and switches are measurements, texts are
 // states; what is ambiguous (a speed without a unit) is not guessed.
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
-import { filled } from "./readJson.ts"
+import { filled } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 
 /** Deeper and further than any decoder goes; a trace shows the whole payload anyway. */

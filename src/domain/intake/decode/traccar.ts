@@ -4,7 +4,7 @@
 import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, nameAt, objectAt, parseBody, textAt, times } from "./readJson.ts"
+import { filled, given, nameAt, objectAt, parseBody, textAt, times } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { keyOf } from "./readDecoded.ts"
 

@@ -1,31 +1,11 @@
-// Where the engine is: its place in the log, up to when ticks are judged, and with which editions.
+// Where the engine is besides its place in the log: up to when ticks are judged, and with which editions.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { blank } from "../../../domain/rule/RuleState.ts"
-import { type BatchResult, Fenced, type Tenure } from "../../../engine/ports.ts"
+import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
 import { type Encoded, nothing } from "./encode.ts"
-import { rest } from "./states.ts"
-
-/** Moves the cursors, only if the tenure still holds and they are where the batch was read. */
-export const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: BatchResult) => {
-  const partitions = ints(cursors.map((c) => c.partition)),
-    expected = cursors.length
-  // locked in one order, as a renewal of the lease does: crosswise the two would stop each other
-  const move = sql`
-    with mine as materialized (select partition from partition_cursor where partition = any(${partitions})
-      order by partition for no key update)
-    update partition_cursor c set position = v.target, moved_at = now()
-    from unnest(${partitions}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))})
-      as v (partition, source, target), mine m
-    where m.partition = c.partition and c.partition = v.partition and c.position = v.source
-      and c.epoch = ${tenure.epoch} returning c.partition`
-  return Effect.gen(function* () {
-    const moved = yield* move
-    if (moved.length !== expected)
-      return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
-  })
-}
+import { rest } from "./memory.ts"
 
 /** Ticks of subjects whose project never judged any to the end began with the epoch: no rule is older. */
 const begun = (to: number): number => Math.max(0, to)

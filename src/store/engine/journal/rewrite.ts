@@ -1,12 +1,14 @@
 // A past that was judged again takes the place of what was decided live: missing events are told, others
 // superseded or valid again, ends of episodes corrected. What was decided from the change on is taken away;
-// the batch writes what is decided now. Nothing that happened is deleted.
+// the batch writes what is decided now. Nothing that happened is deleted. What a batch finds that changes a past is
+// noted, for that to be judged again.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { BatchResult, Rewrite } from "../../../engine/ports.ts"
 import type { StreamEntry } from "../../events/EventStream.ts"
-import { bigints, instants, uuids } from "../../sql/columns.ts"
+import { partitionOf } from "../../../domain/intake/LogEntry.ts"
+import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
 import { compare, type Kept, type Past, type Verdict } from "./compare.ts"
 import { clear, keptOf } from "./decidedPast.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
@@ -109,4 +111,18 @@ export const rewritePasts = (
     yield* Effect.all([...failures, ...noted], { discard: true })
     return { missing, known, ends, stream }
   })
+}
+
+/** Changes of the past that the late lane has to replay. */
+export const insertLateSpans = (sql: SqlClient.SqlClient, changes: BatchResult): Encoded => {
+  const late = [...changes.late.values()]
+  return late.length === 0
+    ? nothing
+    : sql`
+      insert into late_spans (partition, project_id, subject_id, from_time, reason)
+      select partition, project_id, subject_id, from_time, 'late_record'
+      from unnest(
+        ${ints(late.map((l) => partitionOf(l.subject.id)))}, ${uuids(late.map((l) => l.subject.projectId))},
+        ${uuids(late.map((l) => l.subject.id))}, ${instants(late.map((l) => l.from))}
+      ) as l (partition, project_id, subject_id, from_time)`
 }

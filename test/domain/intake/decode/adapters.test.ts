@@ -1,7 +1,7 @@
 // Every adapter against its recorded payloads, and against everything that no sender would send.
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { readItem } from "../../../../src/intake/validate.ts"
+import { readItem } from "../../../../src/intake/receive.ts"
 import { accept } from "../../../../src/domain/intake/accept.ts"
 import { type Message, Unreadable } from "../../../../src/domain/intake/decode/Decoder.ts"
 import { decoders } from "../../../../src/domain/intake/decode/registry.ts"

@@ -1,0 +1,246 @@
+// JSON as adapters meet it: text that may be none, that may be too deep or too much, that may say something twice,
+// members that may be of any type. Nothing here throws.
+//
+// Members that an object has twice: `JSON.parse` keeps the last and says nothing, so which of two positions is
+// stored would be an accident of who reads. They are looked for in text that has been parsed: it is JSON, and
+// not nested deeper than may be.
+import { Result } from "effect"
+import { isObject, type JsonObject } from "../../isObject.ts"
+import { memberAt } from "../../jsonPointer.ts"
+import { type Refusal, refuse } from "../Report.ts"
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+const COMMA = 44
+const NEWLINE = 10
+
+/**
+ * A container on the way down: the names an object has so far, or null for an array; `at` is the last name,
+ * or the place.
+ */
+interface Frame {
+  readonly names: Set<string> | null
+  at: string | number
+}
+
+/**
+ * `item`: the place among the items of an array, 0 where there is none. `pointer`: a JSON Pointer from the
+ * item on.
+ */
+export interface DuplicateMember {
+  readonly item: number
+  readonly pointer: string
+  readonly name: string
+}
+
+const pointerOf = (frames: ReadonlyArray<Frame>): string =>
+  frames.reduce((pointer, { at }) => memberAt(pointer, String(at)), "")
+
+/** The index of the quote that ends the string which begins at `from`. */
+const endOf = (text: string, from: number): number => {
+  for (let at = from + 1; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE || Number.isNaN(code)) return at
+  }
+}
+
+/** Members of all objects in a value. */
+const membersOf = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const item of value) count += membersOf(item)
+    return count
+  }
+  for (const name in value) count += 1 + membersOf((value as Record<string, unknown>)[name])
+  return count
+}
+
+/**
+ * Whether a text has as many names as its value has members: none is there twice then. Only quotes with a
+ * colon behind them are counted, which texts may also be; so a yes is sure, and a no says nothing. Far
+ * quicker than to look at every character.
+ */
+const isCounted = (text: string, value: unknown): boolean => {
+  if (text.includes(" :") || text.includes("\t:") || text.includes("\n:") || text.includes("\r:"))
+    return false
+  let names = 0
+  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) {
+    if (text.charCodeAt(at - 1) === BACKSLASH) return false
+    names++
+  }
+  return names === membersOf(value)
+}
+
+/** The first member of each item that is there twice; `value`: what was parsed from the text. */
+export const duplicateMembers = (text: string, value: unknown): ReadonlyArray<DuplicateMember> =>
+  isCounted(text, value) ? [] : search(text)
+
+/** Character by character. */
+const search = (text: string): ReadonlyArray<DuplicateMember> => {
+  const frames: Array<Frame> = [],
+    found = new Map<number, DuplicateMember>()
+  let isName = false // the next string is the name of a member
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      const end = endOf(text, at),
+        frame = frames.at(-1)
+      if (isName && frame !== undefined && frame.names !== null) {
+        const raw = text.slice(at + 1, end),
+          name = raw.includes("\\") ? String(JSON.parse(text.slice(at, end + 1))) : raw
+        frame.at = name
+        if (frame.names.has(name)) {
+          const [first] = frames,
+            inList = first!.names === null,
+            item = inList ? Number(first!.at) : 0
+          if (!found.has(item))
+            found.set(item, { item, name, pointer: pointerOf(inList ? frames.slice(1) : frames) })
+        }
+        frame.names.add(name)
+        isName = false
+      }
+      at = end
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      frames.push({ names: code === OPEN_BRACE ? new Set() : null, at: 0 })
+      isName = code === OPEN_BRACE
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      frames.pop()
+      isName = false
+    } else if (code === COMMA) {
+      const frame = frames.at(-1)!
+      isName = frame.names !== null
+      if (frame.names === null) frame.at = Number(frame.at) + 1
+    }
+  }
+  return [...found.values()]
+}
+
+/** What is wrong with such a member, in words. */
+export const twice = ({ name }: Pick<DuplicateMember, "name">): string =>
+  `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
+
+/**
+ * Whether objects and arrays lie more than `limit` deep within each other, found before anything is built
+ * from it; safe on text that is not JSON. One pass and nothing remembered: ingest bodies are large.
+ */
+export const isDeeperThan = (text: string, limit: number): boolean => {
+  let depth = 0,
+    inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) inString = false
+    } else if (code === QUOTE) inString = true
+    else if ((code | 32) === 123) {
+      // [ or {
+      if (++depth > limit) return true
+    } else if ((code | 32) === 125) depth-- // ] or }
+  }
+  return false
+}
+
+/** What text of JSON holds; of text that is none, what it would. */
+export interface JsonSize {
+  /** of the array that the text is; 0: it is none */
+  readonly items: number
+  /** commas and ends of lines outside of texts: there are about as many values */
+  readonly pieces: number
+}
+
+/**
+ * Counts in one pass, before anything is built from it: what is parsed takes many times the room of its text
+ * where that is made of small values, such as nine million empty objects in a request.
+ */
+export const sizeOf = (text: string): JsonSize => {
+  const inArray = text.trimStart().startsWith("[")
+  let depth = 0,
+    inString = false,
+    items = 0,
+    pieces = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) inString = false
+    } else if (code === QUOTE) inString = true
+    else if (code === COMMA || code === NEWLINE) {
+      pieces++
+      if (inArray && depth === 1 && code === COMMA) items++
+    } else if ((code | 32) === 123) depth++ // [ or {
+    else if ((code | 32) === 125) depth-- // ] or }
+  }
+  return { items: inArray ? items + 1 : 0, pieces }
+}
+
+/** What the text says, or what is wrong with it. */
+export const parse = (text: string): Result.Result<unknown, string> => {
+  try {
+    return Result.succeed(JSON.parse(text) as unknown)
+  } catch (error) {
+    return Result.fail(error instanceof Error ? error.message : "not JSON")
+  }
+}
+
+/** The same for a message that has to be JSON, and says everything once. */
+export const parseBody = (body: string): Result.Result<unknown, Refusal> => {
+  const parsed = parse(body)
+  if (Result.isFailure(parsed)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", parsed.failure))
+  const [first] = duplicateMembers(body, parsed.success)
+  return first === undefined
+    ? Result.succeed(parsed.success)
+    : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, twice(first)))
+}
+
+/** The member at a path of names joined by dots, its own and never an inherited one; undefined: there is none. */
+export const at = (value: unknown, path: string): unknown => {
+  let found = value
+  for (const name of path.split(".")) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as JsonObject)[name]
+  }
+  return found
+}
+
+/** The object at a path, an empty one where there is none. */
+export const objectAt = (value: unknown, path: string): JsonObject => {
+  const found = at(value, path)
+  return isObject(found) ? found : {}
+}
+
+/** The text at a path that is not empty. */
+export const textAt = (value: unknown, path: string): string | undefined => {
+  const found = at(value, path)
+  return typeof found === "string" && found !== "" ? found : undefined
+}
+
+/** What people call a device, at a path: as long as a name may be; undefined where nobody named it. */
+export const nameAt = (value: unknown, path: string): string | undefined => {
+  const name = textAt(value, path)
+    ?.replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()
+  return name === "" ? undefined : name
+}
+
+/**
+ * A number times a factor, to 12 significant digits; anything else as it is, for the check of items to
+ * refuse.
+ */
+export const times = (value: unknown, factor: number): unknown =>
+  typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
+
+/** The object without the members that are undefined or null: an item's member that is not there. */
+export const given = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
+
+/** The object, or undefined if it is empty. */
+export const filled = (members: JsonObject): JsonObject | undefined =>
+  Object.keys(members).length === 0 ? undefined : members
