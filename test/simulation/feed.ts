@@ -30,10 +30,10 @@ const nextRows = (
   const near = cursors
     .flatMap(({ partition, position }) => {
       const parked = new Set(lanes.filter((l) => l.partition === partition).map((l) => l.projectId))
-      return db
-        .rowsOf(partition)
-        .filter((r) => r.id > position)
-        .slice(0, parked.size === 0 ? ROWS : PASSED)
+      const rows = db.rowsOf(partition),
+        first = 1 + rows.findLastIndex((r) => r.id <= position)
+      return rows
+        .slice(first, first + (parked.size === 0 ? ROWS : PASSED))
         .map((row) => ({ row, counts: parked.size === 0 || !row.projectIds.every((id) => parked.has(id)) }))
     })
     .sort((a, b) => a.row.id - b.row.id)

@@ -29,6 +29,16 @@ export interface Past {
   readonly tickedTo: number
 }
 
+/** The same function of something that never changes, which finds each answer once. */
+export const remembered = <T extends object, A>(find: (of: T) => A): ((of: T) => A) => {
+  const found = new WeakMap<T, { readonly answer: A }>()
+  return (of) => {
+    let known = found.get(of)
+    if (known === undefined) found.set(of, (known = { answer: find(of) }))
+    return known.answer
+  }
+}
+
 export type Truth = boolean | null
 
 export const DAYS_7 = 7 * 86_400_000
@@ -81,11 +91,13 @@ const askedSince = (ruleSet: RuleSetRows, trigger: Trigger): number =>
     ...ruleSet.rules.flatMap(({ blankFrom, document }) => {
       const { conditions, trigger: own } = document as RuleDocument
       const isAsked =
-        JSON.stringify(conditions).includes('"spatial"') &&
+        asksWhere(conditions) &&
         types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
       return isAsked ? [blankFrom] : []
     })
   )
+/** Of conditions, which nobody changes, it is asked again and again. */
+const asksWhere = remembered((conditions: ConditionNode) => JSON.stringify(conditions).includes('"spatial"'))
 const types = ["gnss", "network"] as const
 
 /**
