@@ -232,7 +232,9 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
     if (rule?.versions[f.version - 1] !== brokenDocument)
       violations.push(`I16 version ${f.version} of ${f.ruleId} failed for ${id} at ${f.at}`)
   }
-  const rows = new Map(records[0] === undefined ? [] : db.pastOf(records[0].subject).map((r) => [r.seen, r.row]))
+  const rows = new Map(
+    records[0] === undefined ? [] : db.pastOf(records[0].subject).map((r) => [r.seen, r.row])
+  )
   /** The row of the log that brought a record. */
   const rowOf = (seen: Observation) => rows.get(seen)!
   for (const o of records) {
