@@ -81,24 +81,28 @@ export const editionAt = ({ periods, editions }: Past, at: number): RuleSetRows 
   return period === undefined ? null : editions.get(period.version)!
 }
 
-/**
- * The edition since which some rule of a rule set asks where subjects are, by such positions; Infinity: none
- * does.
- */
-const askedSince = (ruleSet: RuleSetRows, trigger: Trigger): number =>
-  Math.min(
-    Infinity,
-    ...ruleSet.rules.flatMap(({ blankFrom, document }) => {
-      const { conditions, trigger: own } = document as RuleDocument
-      const isAsked =
-        asksWhere(conditions) &&
-        types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
-      return isAsked ? [blankFrom] : []
-    })
-  )
-/** Of conditions, which nobody changes, it is asked again and again. */
-const asksWhere = remembered((conditions: ConditionNode) => JSON.stringify(conditions).includes('"spatial"'))
 const types = ["gnss", "network"] as const
+/** Which positions a trigger sees, as one text. */
+const sightOf = (trigger: Trigger): string => types.map((type) => seesPosition(trigger, type)).join()
+
+/**
+ * The edition since which some rule of a rule set asks where subjects are, by what its trigger sees. Nobody
+ * changes an edition, and it is asked for again and again.
+ */
+const askedIn = remembered(({ rules }: RuleSetRows): ReadonlyMap<string, number> => {
+  const since = new Map<string, number>()
+  for (const { blankFrom, document } of rules) {
+    const { conditions, trigger } = document as RuleDocument
+    if (!JSON.stringify(conditions).includes('"spatial"')) continue
+    const sight = sightOf(trigger)
+    since.set(sight, Math.min(blankFrom, since.get(sight) ?? Infinity))
+  }
+  return since
+})
+
+/** The same by such positions as a trigger sees; Infinity: no rule does. */
+const askedSince = (ruleSet: RuleSetRows, trigger: Trigger): number =>
+  askedIn(ruleSet).get(sightOf(trigger)) ?? Infinity
 
 /**
  * The newest sighting at or before a moment, for who asks by a rule set. Where nobody has asked since, its
