@@ -8,10 +8,10 @@ import { type Who } from "../../src/domain/rule/scope.ts"
 import type { RuleSetRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
 import { entryOf } from "../support/engine/entryOf.ts"
 import { isJudged } from "./lanes.ts"
+import { Events, Rows } from "./Rows.ts"
 import type {
   Stored,
   StoredPeriod,
-  StoredEvent,
   StoredMove,
   StoredProject,
   StoredRewrite,
@@ -56,13 +56,14 @@ export class Database {
   readonly cursors = new Map<number, number>(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
   readonly projects = new Map<string, StoredProject>()
   readonly people = new Map<string, { who: Who; readonly projectId: string }>()
-  readonly events = new Map<string, StoredEvent>()
+  readonly events = new Events()
   readonly alerts: Array<{ readonly id: string; readonly eventId: string; readonly commit: number }> = []
   readonly traces: Array<{ readonly eventId: string; readonly commit: number }> = []
   readonly states = new Map<string, StoredState>()
-  readonly transitions: Array<StoredTransition> = []
+  /** by id of the subject */
+  readonly transitions = new Rows<StoredTransition>()
   readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
-  readonly moves: Array<StoredMove> = []
+  readonly moves = new Rows<StoredMove>()
   readonly periods: Array<StoredPeriod> = []
   readonly spans: Array<StoredSpan> = []
   readonly rewrites: Array<StoredRewrite> = []

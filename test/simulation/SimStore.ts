@@ -283,13 +283,9 @@ export class SimStore {
             () =>
               new Map(
                 stretches.map(({ from, subject, to }) => {
-                  const decided = [...db.events.values()]
-                    .filter(
-                      ({ event: e }) =>
-                        e.subject.id === subject.id &&
-                        e.subject.projectId === subject.projectId &&
-                        e.at >= from
-                    )
+                  const decided = db.events.bySubject
+                    .of(subject.id)
+                    .filter(({ event: e }) => e.subject.projectId === subject.projectId && e.at >= from)
                     .map((e) => e.event.at)
                   return [
                     subject.id,

@@ -34,9 +34,9 @@ const pastOf = (db: Database, animal: Animal): Past => {
 }
 
 const eventsOf = (db: Database, { id, projectId }: Animal, ruleId: string): ReadonlyArray<StoredEvent> =>
-  [...db.events.values()].filter(
-    ({ event: e }) => e.rule.id === ruleId && e.subject.id === id && e.subject.projectId === projectId
-  )
+  db.events.bySubject
+    .of(id)
+    .filter(({ event: e }) => e.rule.id === ruleId && e.subject.projectId === projectId)
 
 const keyOf = (e: Expected): string => `${e.ruleId} ${e.version} ${e.kind} ${e.area ?? "-"} ${e.at}`
 const keyOfStored = ({ event: e }: StoredEvent): string =>
@@ -134,7 +134,7 @@ const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<
       animal: { id, projectId }
     } = past,
     violations: Array<string> = []
-  const own = db.transitions.filter((t) => t.ruleId === ruleId && t.subjectId === id)
+  const own = db.transitions.of(id).filter((t) => t.ruleId === ruleId)
   own.forEach((t, i) => {
     if (i > 0 && t.at < own[i - 1]!.at && t.version === own[i - 1]!.version)
       violations.push(`I6 ${ruleId} for ${id} goes back from ${own[i - 1]!.at} to ${t.at}`)
@@ -232,12 +232,17 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
     if (rule?.versions[f.version - 1] !== brokenDocument)
       violations.push(`I16 version ${f.version} of ${f.ruleId} failed for ${id} at ${f.at}`)
   }
+  const rows = new Map(
+    records[0] === undefined ? [] : db.pastOf(records[0].subject).map((r) => [r.seen, r.row])
+  )
+  /** The row of the log that brought a record. */
+  const rowOf = (seen: Observation) => rows.get(seen)!
   for (const o of records) {
     if (o._tag !== "Position" || o.recordType !== "gnss") continue
-    const row = rowOf(db, o)
+    const row = rowOf(o)
     // what is logged in another order than it was received is late too
     const isLate = records.some(
-      (other) => other.at >= o.at && (other.receivedAt < o.receivedAt || rowOf(db, other) < row)
+      (other) => other.at >= o.at && (other.receivedAt < o.receivedAt || rowOf(other) < row)
     )
     const rewrites = isLate
       ? db.rewrites.filter(
@@ -256,10 +261,6 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
   }
   return violations
 }
-
-/** The row of the log that brought a record. */
-const rowOf = (db: Database, seen: Observation): number =>
-  db.pastOf(seen.subject).find((r) => r.seen === seen)!.row
 
 /** I9, I10: an event, its trace and its alert are of one transaction, and there is one of each. */
 const transactions = (db: Database): ReadonlyArray<string> => {
@@ -280,7 +281,7 @@ const transactions = (db: Database): ReadonlyArray<string> => {
       if (!counted.has(event.id) && (what === "trace" || event.alertId !== null))
         violations.push(`I9 no ${what} of ${event.key}`)
   }
-  for (const t of db.transitions)
+  for (const t of db.transitions.all)
     if (t.eventId !== null && !events.has(t.eventId))
       violations.push(`I9 a transition of ${t.ruleId} at ${t.at} without its event`)
   return violations

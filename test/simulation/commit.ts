@@ -191,7 +191,7 @@ export const apply = (
   for (const s of batch.states)
     if (!isBlank(s.state)) db.states.set(keyOf(s.ruleId, s.subject.id), { ...s, episode: real(s.episode) })
   for (const { at, episode, eventId, rule, state, subjectId } of batch.transitions) {
-    db.transitions.push({
+    db.transitions.add(subjectId, {
       ruleId: rule.id,
       version: rule.version,
       blankFrom: rule.blankFrom,
@@ -208,7 +208,7 @@ export const apply = (
         subjectActorOf(subject),
         new Map([...(db.placements.get(subjectActorOf(subject)) ?? []), [filterKey, placement]])
       )
-    db.moves.push({ subject: subjectActorOf(subject), filterKey, at, placement })
+    db.moves.add(subjectActorOf(subject), { subject: subjectActorOf(subject), filterKey, at, placement })
   }
   for (const { subject, ...period } of batch.periods)
     db.periods.push({ ...period, subject: subjectActorOf(subject), at: now })
@@ -240,10 +240,10 @@ const endEpisodes = (
   db: Database,
   ends: ReadonlyArray<{ readonly id: string | null; readonly at: number }>
 ): void => {
-  if (ends.length === 0) return
-  for (const event of db.events.values()) {
-    const end = event.endedAt === null ? ends.find((e) => e.id === event.event.id) : undefined
-    if (end !== undefined) event.endedAt = Math.max(end.at, event.event.at)
+  for (const { at, id } of ends) {
+    const event = id === null ? undefined : db.events.byId.get(id)
+    // of several ends the first counts
+    if (event?.endedAt === null) event.endedAt = Math.max(at, event.event.at)
   }
 }
 
@@ -267,7 +267,7 @@ const adopt = (db: Database, projectId: string, partition: number, now: number):
         wakeAt: null,
         episode: null
       })
-    const open = [...db.events.values()].find((e) => e.event.id === s.episode)
+    const open = s.episode === null ? undefined : db.events.byId.get(s.episode)
     if (open !== undefined && open.endedAt === null) open.endedAt = Math.max(now, open.event.at)
   }
 }
@@ -290,12 +290,12 @@ const rewrite = (
   const { subject } = span,
     key = subjectActorOf(subject)
   const given = new Map(events.map((e) => [e.key, e]))
-  const own = [...db.events.values()].filter(
-    ({ event: e }) =>
-      (e.subject.id === subject.id && e.subject.projectId === subject.projectId && isIn(e.at)) ||
-      given.has(e.key) ||
-      open.includes(e.id)
-  )
+  const own = db.events.bySubject
+    .of(subject.id)
+    .filter(
+      ({ event: e }) =>
+        (e.subject.projectId === subject.projectId && isIn(e.at)) || given.has(e.key) || open.includes(e.id)
+    )
   const endOf = (id: string, stored: StoredEvent) => {
     const ending = endings.get(id)
     // what is open at a cut may end after it
@@ -323,11 +323,11 @@ const rewrite = (
       featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
   }
   const rules = new Set(db.projects.get(subject.projectId)!.rules.keys())
-  remove(db.transitions, (t) => t.subjectId === subject.id && rules.has(t.ruleId) && isIn(t.at))
+  db.transitions.remove(subject.id, (t) => rules.has(t.ruleId) && isIn(t.at))
   if (to === Infinity)
     for (const [id, s] of db.states)
       if (s.subject.id === subject.id && rules.has(s.ruleId)) db.states.delete(id)
-  remove(db.moves, (m) => m.subject === key && isIn(m.at))
+  db.moves.remove(key, (m) => isIn(m.at))
   db.placements.set(
     key,
     new Map([
@@ -343,15 +343,12 @@ const rewrite = (
   }
 }
 
-const remove = <T>(list: Array<T>, isGone: (t: T) => boolean): void =>
-  void list.splice(0, Infinity, ...list.filter((t) => !isGone(t)))
-
 /** A period begins at the newest record that its engine had read, and at the newest tick it had judged. */
 const checkPeriods = (db: Database, { periods }: Batch): void => {
   for (const { judged, recordsAfter, subject, ticksAfter } of periods) {
     const last = new Map(
       db.transitions
-        .filter((t) => t.subjectId === subject.id)
+        .of(subject.id)
         .toSorted((a, b) => a.at - b.at)
         .map((t) => [t.ruleId, t.state.judgedTo])
     )

@@ -27,16 +27,16 @@ const nextRows = (
   { cursors, lanes }: Reading,
   most: number
 ): ReadonlyMap<number, ReadonlyArray<Near>> => {
-  const near = cursors
-    .flatMap(({ partition, position }) => {
-      const parked = new Set(lanes.filter((l) => l.partition === partition).map((l) => l.projectId))
-      return db
-        .rowsOf(partition)
-        .filter((r) => r.id > position)
-        .slice(0, parked.size === 0 ? ROWS : PASSED)
-        .map((row) => ({ row, counts: parked.size === 0 || !row.projectIds.every((id) => parked.has(id)) }))
-    })
-    .sort((a, b) => a.row.id - b.row.id)
+  const near: Array<Omit<Near, "fits">> = []
+  for (const { partition, position } of cursors) {
+    const rows = db.rowsOf(partition),
+      first = 1 + rows.findLastIndex((r) => r.id <= position)
+    if (first === rows.length) continue
+    const parked = new Set(lanes.filter((l) => l.partition === partition).map((l) => l.projectId))
+    for (const row of rows.slice(first, first + (parked.size === 0 ? ROWS : PASSED)))
+      near.push({ row, counts: parked.size === 0 || !row.projectIds.every((id) => parked.has(id)) })
+  }
+  near.sort((a, b) => a.row.id - b.row.id)
   const found = new Map<number, Array<Near>>(),
     counted = new Map<number, number>(),
     full = new Set<number>()
@@ -56,11 +56,12 @@ export const readLog = (db: Database, reading: Reading, most: number) => {
   const near = nextRows(db, reading, most),
     parted = new Set(reading.lanes.map((l) => l.partition))
   const isAtEnd = (partition: number) => {
-    const rows = near.get(partition) ?? []
+    const rows = near.get(partition)
     return (
-      rows.every((n) => n.fits) &&
-      rows.length < (parted.has(partition) ? PASSED : ROWS) &&
-      rows.filter((n) => n.counts).length < ROWS
+      rows === undefined ||
+      (rows.every((n) => n.fits) &&
+        rows.length < (parted.has(partition) ? PASSED : ROWS) &&
+        rows.filter((n) => n.counts).length < ROWS)
     )
   }
   const rows = [...near.values()]
@@ -74,7 +75,7 @@ export const readLog = (db: Database, reading: Reading, most: number) => {
     }))
   return {
     rows,
-    atEnd: new Set(reading.cursors.flatMap(({ partition }) => (isAtEnd(partition) ? [partition] : [])))
+    atEnd: new Set(reading.cursors.map((c) => c.partition).filter(isAtEnd))
   }
 }
 

@@ -4,8 +4,14 @@
 /** Code of ours that engines run. */
 const PRODUCT = /\/src\/(?:engine|domain)\//
 
-/** Who called: the second frame above the trap. */
-const isProduct = (): boolean => PRODUCT.test(new Error().stack?.split("\n")[3] ?? "")
+/** Where the trap was stepped into: the second frame above this one's. */
+const caller = (): string => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 10
+  const { stack } = new Error()
+  Error.stackTraceLimit = stackTraceLimit
+  return stack?.split("\n")[4] ?? ""
+}
 
 /** Runs something; says which forbidden things were used, by whom. */
 export const forbidden = <A>(
@@ -13,10 +19,12 @@ export const forbidden = <A>(
 ): { readonly result: A; readonly violations: ReadonlyArray<string> } => {
   const violations: Array<string> = []
   const note = (what: string) => {
-    if (isProduct()) violations.push(`the engine uses ${what}: ${new Error().stack?.split("\n")[3]?.trim()}`)
+    const by = caller()
+    if (PRODUCT.test(by)) violations.push(`the engine uses ${what}: ${by.trim()}`)
   }
   const { Date: RealDate, setInterval, setTimeout } = globalThis,
     { random } = Math,
+    { stackTraceLimit } = Error,
     { now } = RealDate
   const randomUUID = crypto.randomUUID.bind(crypto)
   const TrappedDate = new Proxy(RealDate, {
@@ -31,6 +39,8 @@ export const forbidden = <A>(
       return real.apply(owner, given)
     }) as F
   try {
+    // what goes wrong in a story is an error each time, and nobody reads where it was made
+    Error.stackTraceLimit = 0
     Object.assign(globalThis, {
       Date: TrappedDate,
       setTimeout: trapped("setTimeout", setTimeout, globalThis),
@@ -45,5 +55,6 @@ export const forbidden = <A>(
     RealDate.now = now
     Math.random = random
     globalThis.crypto.randomUUID = randomUUID
+    Error.stackTraceLimit = stackTraceLimit
   }
 }

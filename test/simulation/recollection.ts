@@ -53,11 +53,13 @@ export const recalled = (
   reading: Reading | null
 ): Memory => {
   const moves = db.moves
-    .filter((m) => m.subject === subjectActorOf(subject) && m.at < from)
+    .of(subjectActorOf(subject))
+    .filter((m) => m.at < from)
     .toSorted((a, b) => a.at - b.at)
   const last = new Map(
     db.transitions
-      .filter((t) => t.subjectId === subject.id && t.at < from)
+      .of(subject.id)
+      .filter((t) => t.at < from)
       .toSorted((a, b) => a.at - b.at)
       .map((t) => [t.ruleId, t])
   )

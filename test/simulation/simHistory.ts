@@ -32,9 +32,7 @@ export const simHistory = (db: Database): SubjectHistory["Service"] => {
       Effect.sync(() =>
         subjects
           .filter(({ id }) => {
-            const last = db.transitions.filter(
-              (t) => t.ruleId === ruleId && t.subjectId === id && t.at < before
-            )
+            const last = db.transitions.of(id).filter((t) => t.ruleId === ruleId && t.at < before)
             const state = last.toSorted((a, b) => a.at - b.at).at(-1)?.state
             return state !== undefined && (state.arrivedAt !== null || state.holds.length > 0)
           })

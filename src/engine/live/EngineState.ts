@@ -40,7 +40,7 @@ export class EngineState {
   }
 
   get cursors(): ReadonlyArray<Cursor> {
-    return [...this.positions].map(([partition, position]) => ({ partition, position }))
+    return Array.from(this.positions, ([partition, position]) => ({ partition, position }))
   }
 
   /** How far the log is judged. */

@@ -70,11 +70,10 @@ export class RuleActors {
 
   /** Projects that have an actor under way. */
   get projects(): ReadonlySet<string> {
-    return new Set(
-      this.partitions.flatMap(({ rules }) =>
-        [...rules.values()].flatMap((r) => (r.underWay.size === 0 ? [] : [r.projectId]))
-      )
-    )
+    const projects = new Set<string>()
+    for (const { rules } of this.partitions)
+      for (const { projectId, underWay } of rules.values()) if (underWay.size > 0) projects.add(projectId)
+    return projects
   }
 
   /** What the fiber of a rule and a subject has under way; undefined: there is none. */

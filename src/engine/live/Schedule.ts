@@ -52,8 +52,9 @@ export class Schedule {
   /** The earliest tick that some partition, of those that may be asked, has not judged; Infinity: none may. */
   next(mayBeAsked: (partition: number) => boolean): number {
     let next = Infinity
-    for (const [partition, tick] of this.ticks.entries())
+    this.ticks.forEach((tick, partition) => {
       if (tick < next && mayBeAsked(partition)) next = tick
+    })
     return next
   }
 

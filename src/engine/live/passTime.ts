@@ -141,19 +141,20 @@ export interface Due {
 /** Of everybody who takes part a fair share; null: nothing is due. */
 export const chooseDue = (engineState: EngineState, passing: Passing): Due | null => {
   const { atEnd, takes } = passing
-  const units = unitsDue(engineState, passing),
-    wanted = new Map<string, Subject>()
-  for (const { asked } of units.flat())
-    for (const [key, member] of asked) wanted.set(key, engineState.subjectActors.get(key)?.subject ?? member)
+  const units = unitsDue(engineState, passing)
   const deadlines = engineState.ruleActors.due.take(
     DUE,
     atEnd,
     (projectId, partition) => takes(projectId) && engineState.passesTime(projectId, partition)
   )
+  if (units.length === 0 && deadlines.length === 0) return null
+  const wanted = new Map<string, Subject>()
+  for (const { asked } of units.flat())
+    for (const [key, member] of asked) wanted.set(key, engineState.subjectActors.get(key)?.subject ?? member)
   for (const { key, subject } of deadlines)
     wanted.set(key, engineState.subjectActors.get(key)?.subject ?? subject)
   const projects = new Set([...units.flat(), ...wanted.values()].map((of) => of.projectId))
-  return projects.size === 0 ? null : { units, deadlines, wanted, projects }
+  return { units, deadlines, wanted, projects }
 }
 
 /** What is due, judged as a batch of its own; and who asks again once that is committed. */

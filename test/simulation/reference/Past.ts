@@ -29,6 +29,16 @@ export interface Past {
   readonly tickedTo: number
 }
 
+/** The same function of something that never changes, which finds each answer once. */
+export const remembered = <T extends object, A>(find: (of: T) => A): ((of: T) => A) => {
+  const found = new WeakMap<T, { readonly answer: A }>()
+  return (of) => {
+    let known = found.get(of)
+    if (known === undefined) found.set(of, (known = { answer: find(of) }))
+    return known.answer
+  }
+}
+
 export type Truth = boolean | null
 
 export const DAYS_7 = 7 * 86_400_000
@@ -71,22 +81,28 @@ export const editionAt = ({ periods, editions }: Past, at: number): RuleSetRows 
   return period === undefined ? null : editions.get(period.version)!
 }
 
-/**
- * The edition since which some rule of a rule set asks where subjects are, by such positions; Infinity: none
- * does.
- */
-const askedSince = (ruleSet: RuleSetRows, trigger: Trigger): number =>
-  Math.min(
-    Infinity,
-    ...ruleSet.rules.flatMap(({ blankFrom, document }) => {
-      const { conditions, trigger: own } = document as RuleDocument
-      const isAsked =
-        JSON.stringify(conditions).includes('"spatial"') &&
-        types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
-      return isAsked ? [blankFrom] : []
-    })
-  )
 const types = ["gnss", "network"] as const
+/** Which positions a trigger sees, as one text. */
+const sightOf = (trigger: Trigger): string => types.map((type) => seesPosition(trigger, type)).join()
+
+/**
+ * The edition since which some rule of a rule set asks where subjects are, by what its trigger sees. Nobody
+ * changes an edition, and it is asked for again and again.
+ */
+const askedIn = remembered(({ rules }: RuleSetRows): ReadonlyMap<string, number> => {
+  const since = new Map<string, number>()
+  for (const { blankFrom, document } of rules) {
+    const { conditions, trigger } = document as RuleDocument
+    if (!JSON.stringify(conditions).includes('"spatial"')) continue
+    const sight = sightOf(trigger)
+    since.set(sight, Math.min(blankFrom, since.get(sight) ?? Infinity))
+  }
+  return since
+})
+
+/** The same by such positions as a trigger sees; Infinity: no rule does. */
+const askedSince = (ruleSet: RuleSetRows, trigger: Trigger): number =>
+  askedIn(ruleSet).get(sightOf(trigger)) ?? Infinity
 
 /**
  * The newest sighting at or before a moment, for who asks by a rule set. Where nobody has asked since, its

@@ -13,6 +13,7 @@ import {
   isOfDevices,
   type Moment,
   type Past,
+  remembered,
   revisionIn,
   seesPosition,
   selectedIn,
@@ -92,6 +93,11 @@ interface Branch {
   readonly guard: ConditionNode | null
 }
 
+interface Parts {
+  readonly branches: ReadonlyArray<Branch>
+  readonly level: ConditionNode | null
+}
+
 const hasCrossing = (n: ConditionNode): boolean =>
   "all" in n
     ? n.all.some(hasCrossing)
@@ -105,9 +111,7 @@ const hasCrossing = (n: ConditionNode): boolean =>
  * Crossings fire by themselves in `any`, and together with everything beside them in `all`; what is left is
  * the level (section 4).
  */
-const partsOf = (
-  node: ConditionNode
-): { readonly branches: ReadonlyArray<Branch>; readonly level: ConditionNode | null } => {
+const partsOf = remembered((node: ConditionNode): Parts => {
   if (!hasCrossing(node)) return { branches: [], level: node }
   if ("any" in node) {
     const levels = node.any.filter((n) => !hasCrossing(n))
@@ -124,7 +128,7 @@ const partsOf = (
     ],
     level: null
   }
-}
+})
 
 const leavesOf = (n: ConditionNode): ReadonlyArray<ConditionNode> =>
   "all" in n
@@ -134,6 +138,11 @@ const leavesOf = (n: ConditionNode): ReadonlyArray<ConditionNode> =>
       : "not" in n
         ? leavesOf(n.not)
         : [n]
+
+/** Whether a level asks for nothing but where somebody is. */
+const isOfPlaces = remembered((level: ConditionNode) =>
+  leavesOf(level).every((n) => "type" in n && n.type === "spatial")
+)
 
 const documentOf = (row: RuleRow): RuleDocument => row.document as RuleDocument
 const isSchedule = (row: RuleRow): boolean => documentOf(row).trigger.kind === "schedule"
@@ -303,7 +312,7 @@ class Judge {
   /** The level, where it completes at its deadline: of places alone. */
   private get timedLevel(): ConditionNode | null {
     const { level } = partsOf(this.document.conditions)
-    return level !== null && leavesOf(level).every((n) => "type" in n && n.type === "spatial") ? level : null
+    return level !== null && isOfPlaces(level) ? level : null
   }
 
   /** The earliest deadline that no record reached yet, in effective time; null: none. */
