@@ -348,7 +348,8 @@ export const rooms: ReadonlyArray<Room> = [
     may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"]
   },
   { path: "src/giveBack.ts", may: [core, "node:perf_hooks", "node:v8", "node:vm"] },
-  { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
+  { path: "src/untold.ts", may: [core, "effect/sql/Statement"] },
+  { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", "src/untold.ts", core] },
   { path: "src/config", may: ["src/domain", core] },
   // The wiring: one role a file, with the connections its rooms need.
   { path: "src/roles", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
