@@ -1,5 +1,5 @@
-// JSON Pointers (RFC 6901): the place of a value in a document, as text. The page's own: it has no values of the
-// domain.
+// JSON Pointers (RFC 6901): the place of a value in a document, as text. The page's own: it has no values of
+// the domain.
 
 /** The place of a member of what is at `pointer`. */
 export const memberAt = (pointer: string, name: string): string =>

@@ -1,6 +1,6 @@
-// The one door of intake. Whatever comes, by HTTP, from a broker or out of what was kept, is read into items, each
-// item is held against the contract and against sense, one by one, so that a bad one never refuses its neighbours,
-// and all of it is handed over to be stored. What runs for every item makes little garbage.
+// The one door of intake. Whatever comes, by HTTP, from a broker or out of what was kept, is read into items,
+// each item is held against the contract and against sense, one by one, so that a bad one never refuses its
+// neighbours, and all of it is handed over to be stored. What runs for every item makes little garbage.
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Clock, Effect, Result } from "effect"
 import * as Schema from "effect/Schema"

@@ -16,7 +16,7 @@ interface Query {
   readonly cursor?: string
 }
 
-/** Answers one page of it, as `page` does. Fails with 422 unless `from` is before `to`, where both are there. */
+/** Answers one page, as `page` does. Fails with 422 unless `from` is before `to`, where both are there. */
 export const pageOfSpan = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
   query: Query,

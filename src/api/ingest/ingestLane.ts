@@ -1,7 +1,7 @@
-// A request to ingest, from its body to the text of its answer: one message, received as any other, its outcomes in
-// the words of the contract. What devices send all day has a short way in: an ordinary request is answered before
-// the router sees it, at a fraction of the cost. Whatever is not ordinary takes the way of every other request, and
-// a refusal is worded as it is there.
+// A request to ingest, from its body to the text of its answer: one message, received as any other, its
+// outcomes in the words of the contract. What devices send all day has a short way in: an ordinary request is
+// answered before the router sees it, at a fraction of the cost. Whatever is not ordinary takes the way of
+// every other request, and a refusal is worded as it is there.
 import { Effect, FiberSet, Layer, LogLevel } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerError from "effect/http/HttpServerError"

@@ -1,5 +1,5 @@
-// One step of one actor: asks `step`, makes an event of each firing, with its title, its place, the values read and
-// the evidence to judge it again from, and writes what was decided into the changes of the batch.
+// One step of one actor: asks `step`, makes an event of each firing, with its title, its place, the values
+// read and the evidence to judge it again from, and writes what was decided into the changes of the batch.
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import { type Finding, tell } from "../../domain/rule/conditions/registry.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"

@@ -1,5 +1,5 @@
-// Where a fix puts a subject: which features hold it now, seen through each filter, given where it was before. Maps of
-// placements, by filter, are never changed, and shared where they are equal.
+// Where a fix puts a subject: which features hold it now, seen through each filter, given where it was
+// before. Maps of placements, by filter, are never changed, and shared where they are equal.
 import { isWithin } from "../../domain/geo/contains.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"
 import { type PositionFilter, admits } from "../../domain/rule/PositionFilter.ts"

@@ -1,6 +1,6 @@
-// The part of a turn for projects that are judged apart, because their work exceeds their share: the windows of one
-// of them, subject by subject in the order of time, until its turn is spent. A lane whose last window ends where
-// the partition's cursor is closes, and the project goes on with everybody else there.
+// The part of a turn for projects that are judged apart, because their work exceeds their share: the windows
+// of one of them, subject by subject in the order of time, until its turn is spent. A lane whose last window
+// ends where the partition's cursor is closes, and the project goes on with everybody else there.
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"

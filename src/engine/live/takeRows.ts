@@ -1,6 +1,6 @@
-// The part of a turn that judges what came in: rows of the log as one batch, every subject's records, sorted and led
-// through its rules. Projects take turns, the small ones first; one that uses up its share leaves the common
-// cursor where it stopped and goes on in lanes of its own (takeLanes.ts).
+// The part of a turn that judges what came in: rows of the log as one batch, every subject's records, sorted
+// and led through its rules. Projects take turns, the small ones first; one that uses up its share leaves the
+// common cursor where it stopped and goes on in lanes of its own (takeLanes.ts).
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"

@@ -1,5 +1,6 @@
-// What of submissions goes into one transaction: a submission too large for one in batches, oldest first, so that
-// what was sent newest first is still judged in its order; and what the batches of a transaction hold together.
+// What of submissions goes into one transaction: a submission too large for one in batches, oldest first, so
+// that what was sent newest first is still judged in its order; and what the batches of a transaction hold
+// together.
 import { concernsActivity } from "../../domain/intake/activity.ts"
 import type { Refusal, Report } from "../../domain/intake/Report.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"

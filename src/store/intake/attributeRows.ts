@@ -1,6 +1,6 @@
-// From the reports of a transaction to its rows: who the devices are; what they were assigned to, with the data
-// sources as they stand and numbers for what will be written; and whose record each report is, and since when it
-// counts as received.
+// From the reports of a transaction to its rows: who the devices are; what they were assigned to, with the
+// data sources as they stand and numbers for what will be written; and whose record each report is, and since
+// when it counts as received.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import {

@@ -1,6 +1,6 @@
-// One ingest transaction: who may, whose it is, the records, and last of all the log; and what its senders are told of
-// each item. The order of the steps is the order in which locks are taken, the same in every transaction; each hands
-// on to the next what it found.
+// One ingest transaction: who may, whose it is, the records, and last of all the log; and what its senders
+// are told of each item. The order of the steps is the order in which locks are taken, the same in every
+// transaction; each hands on to the next what it found.
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Backlog, Denied, IntakeUnavailable, Outcome } from "../../intake/ports.ts"

@@ -1,9 +1,9 @@
-// JSON as adapters meet it: text that may be none, that may be too deep or too much, that may say something twice,
-// members that may be of any type. Nothing here throws.
+// JSON as adapters meet it: text that may be none, that may be too deep or too much, that may say something
+// twice, members that may be of any type. Nothing here throws.
 //
-// Members that an object has twice: `JSON.parse` keeps the last and says nothing, so which of two positions is
-// stored would be an accident of who reads. They are looked for in text that has been parsed: it is JSON, and
-// not nested deeper than may be.
+// Members that an object has twice: `JSON.parse` keeps the last and says nothing, so which of two positions
+// is stored would be an accident of who reads. They are looked for in text that has been parsed: it is JSON,
+// and not nested deeper than may be.
 import { Result } from "effect"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { memberAt } from "../../jsonPointer.ts"

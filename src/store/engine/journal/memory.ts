@@ -1,5 +1,5 @@
-// What is remembered of every subject, to wake it from and to look at its past: the states of its rules, where it
-// is placed, each change of both, and the editions it was judged with.
+// What is remembered of every subject, to wake it from and to look at its past: the states of its rules,
+// where it is placed, each change of both, and the editions it was judged with.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"

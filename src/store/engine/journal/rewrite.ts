@@ -1,7 +1,7 @@
 // A past that was judged again takes the place of what was decided live: missing events are told, others
 // superseded or valid again, ends of episodes corrected. What was decided from the change on is taken away;
-// the batch writes what is decided now. Nothing that happened is deleted. What a batch finds that changes a past is
-// noted, for that to be judged again.
+// the batch writes what is decided now. Nothing that happened is deleted. What a batch finds that changes a
+// past is noted, for that to be judged again.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"

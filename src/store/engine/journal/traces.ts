@@ -1,4 +1,5 @@
-// What the operator can read about a batch: its traces, and of its rules when they fired last and what failed.
+// What the operator can read about a batch: its traces, and of its rules when they fired last and what
+// failed.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult, Failure } from "../../../engine/ports.ts"

@@ -1,5 +1,5 @@
-// JSON as devices send it: how much a text holds, and what it says twice. A message that says something twice says
-// nothing: which of two positions is stored would be an accident of who reads.
+// JSON as devices send it: how much a text holds, and what it says twice. A message that says something twice
+// says nothing: which of two positions is stored would be an accident of who reads.
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { duplicateMembers, sizeOf } from "../../../../src/domain/intake/decode/json.ts"
