@@ -15,6 +15,7 @@ import {
   pathsNamed,
   type Trespass
 } from "./architecture/inspect.ts"
+import { inspectCircles } from "./architecture/inspectCircles.ts"
 import { inspectReach } from "./architecture/inspectReach.ts"
 
 const read = (pattern: string | ReadonlyArray<string>): ReadonlyMap<string, string> =>
@@ -61,6 +62,12 @@ describe("the repository", () => {
     const sources = read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts"])
     assert.isAbove(sources.size, 0)
     assertNone(lines(inspectSources(sources)))
+  })
+
+  it("has no circle of files, type-only ones included", () => {
+    const sources = read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts"])
+    assert.isAbove(sources.size, 0)
+    assertNone(inspectCircles(sources))
   })
 
   it("has folders of at most 40 files, tests among them", () => {
@@ -128,6 +135,16 @@ describe("the repository", () => {
     assert.include(names, "package.json")
     assertNone(inspectTopLevel(names))
   })
+})
+
+it("a planted circle is found, also where only types are needed", () => {
+  const files = new Map([
+    ["src/a.ts", `import { b } from "./b.ts"`],
+    ["src/b.ts", `import type { C } from "./c/c.ts"`],
+    ["src/c/c.ts", `import { a } from "../a.ts"`],
+    ["src/d.ts", `import { a } from "./a.ts"`]
+  ])
+  assert.deepStrictEqual(inspectCircles(files), ["src/a.ts and src/b.ts and src/c/c.ts"])
 })
 
 describe("a planted trespass is found", () => {

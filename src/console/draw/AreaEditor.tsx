@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
 import type { Edited } from "../api/call.ts"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import {
   changeFeature,
   type Feature,

@@ -1,7 +1,7 @@
 // An area that was chosen on the map or in the list: what it is, and what can be done with it.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import { boundsOf } from "../map/places.ts"
 import { areaOf } from "../live/fieldOf.ts"
 import { feature } from "../queries/areas.ts"

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react"
 import type { Geometry } from "geojson"
 import { sentenceOf } from "../api/Refused.ts"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import { boundsOf } from "../map/places.ts"
 import { type FeatureType, type Imported, importFeatures, removeFeatures } from "../queries/areas.ts"
 import { say } from "../shell/notices.ts"

@@ -1,7 +1,7 @@
 // Where something is wrong, on top of the map: each place with its sentence, kept there while the map moves.
 import { useEffect, useRef } from "react"
 import type { Mistake } from "../api/Refused.ts"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import { Icon } from "../look/Icon.tsx"
 import look from "./marks.module.css"
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useDeferredValue, useEffect, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
 import { Severity, type SeverityName } from "../look/Severity.tsx"

@@ -1,7 +1,7 @@
 // What lies on the live map for who draws, imports or reports: one panel at a time, as the address says.
 import { getRouteApi } from "@tanstack/react-router"
 import { useCallback } from "react"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import { useProject } from "../shell/useProject.ts"
 import { AreaEditor } from "./AreaEditor.tsx"
 import { AreaList } from "./AreaList.tsx"

@@ -1,5 +1,5 @@
 // Brings a place of the map to where no panel lies on it.
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 
 /** Pixels of the map that panels cover: left, top, right, bottom. */
 const COVERED = [360, 80, 60, 140] as const

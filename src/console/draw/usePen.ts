@@ -1,6 +1,6 @@
 // The pen on the live map, as long as a panel is there that draws.
 import { useEffect, useRef, useState } from "react"
-import type { Field } from "../live/MapPane.tsx"
+import type { Field } from "../live/LiveMap.ts"
 import type { Pen, PenTold } from "./Pen.ts"
 import { takePencil } from "./pencil.ts"
 

@@ -11,7 +11,7 @@ import { useProject } from "../shell/useProject.ts"
 import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import look from "./card.module.css"
-import type { Field } from "./MapPane.tsx"
+import type { Field } from "./LiveMap.ts"
 
 interface EntityCardProps {
   readonly id: string

@@ -4,7 +4,7 @@ import { useWhereIAm } from "../draw/useWhereIAm.ts"
 import { Icon } from "../look/Icon.tsx"
 import { type HereLayers, openHereLayers } from "../map/hereLayers.ts"
 import { readHere, setHere, watchHere } from "./here.ts"
-import type { Field } from "./MapPane.tsx"
+import type { Field } from "./LiveMap.ts"
 import { useLayers } from "./useLayers.ts"
 
 export const HereButton = ({ field }: { readonly field: Field | null }) => {

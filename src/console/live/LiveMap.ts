@@ -154,3 +154,9 @@ export class LiveMap {
     for (const tell of this.followers) tell()
   }
 }
+
+/** A map, and who is where on it. */
+export interface Field {
+  readonly map: FieldMap
+  readonly live: LiveMap
+}

@@ -9,7 +9,7 @@ import { areaOf } from "./fieldOf.ts"
 import { HereButton } from "./HereButton.tsx"
 import { placeOf } from "./LiveMap.ts"
 import look from "./live.module.css"
-import type { Field } from "./MapPane.tsx"
+import type { Field } from "./LiveMap.ts"
 
 /** The largest of 1, 2, 5 times a power of ten that is not above. */
 const round = (metres: number): number => {

@@ -9,23 +9,18 @@ import { currentMap, features, recentEvents } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { watchTheme } from "../look/theme.ts"
 import { isPhone } from "../look/usePhone.ts"
-import type { FieldMap, Hit } from "../map/FieldMap.ts"
+import type { Hit } from "../map/FieldMap.ts"
 import { type Area, boundsOf } from "../map/places.ts"
 import type { Feature } from "../queries/areas.ts"
 import { useLeaving } from "../shell/leaving.ts"
 import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf, happeningOf, landscapeOf } from "./fieldOf.ts"
-import { LiveMap, placeOf, worstOf } from "./LiveMap.ts"
+import { type Field, LiveMap, placeOf, worstOf } from "./LiveMap.ts"
 import look from "./live.module.css"
 import { coveredBy } from "./sheet.ts"
 import { useReplay } from "./useReplay.ts"
 import type { Window } from "./useWindow.ts"
-
-export interface Field {
-  readonly map: FieldMap
-  readonly live: LiveMap
-}
 
 interface MapPaneProps {
   readonly window: Window

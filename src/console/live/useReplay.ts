@@ -6,7 +6,7 @@ import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
 import { readCursor, watchCursor } from "./cursor.ts"
 import { happeningOf } from "./fieldOf.ts"
-import type { Field } from "./MapPane.tsx"
+import type { Field } from "./LiveMap.ts"
 import { Replay } from "./Replay.ts"
 
 /** While it is live, the ways of more than so many are not drawn: they would be one blot, at a great price. */

@@ -1,7 +1,6 @@
 // What is remembered per rule and subject (specification 2.1): whether the condition is active, since when it
 // has held, when the rule last fired, and the holds in flight. Where the subject was placed is kept once per
 // subject (Facts.ts).
-import type { Rule } from "./Rule.ts"
 
 /** Something that must stay so for a while before the rule fires: a crossing with its side. */
 export interface Hold {
@@ -64,7 +63,10 @@ export const isBlank = (s: RuleState): boolean =>
   s.sampledAt === null
 
 /** What of a rule says when a hold is over: `maxGapMs` not null: samples alone say so, no timer does. */
-export type Timing = Pick<Rule, "forMs" | "maxGapMs">
+export interface Timing {
+  readonly forMs: number
+  readonly maxGapMs: number | null
+}
 
 /**
  * The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. A hold

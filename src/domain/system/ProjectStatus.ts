@@ -3,7 +3,8 @@
 import * as Schema from "effect/Schema"
 import { judgeHealth } from "./judgeHealth.ts"
 import { type BeatingRole, beatingRoles, type SystemFacts } from "./SystemFacts.ts"
-import { type HealthLimits, SystemHealth } from "./SystemHealth.ts"
+import { SystemHealth } from "./SystemHealth.ts"
+import type { HealthLimits } from "./SystemLimits.ts"
 
 export const ProjectStatus = Schema.Struct({
   status: SystemHealth.fields.status,

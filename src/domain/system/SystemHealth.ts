@@ -42,13 +42,3 @@ export type SystemHealth = typeof SystemHealth.Type
 
 /** The facts, and what they mean; which program answers is not among them. */
 export type Judged = Pick<SystemHealth, "status" | "attention" | "limits"> & SystemFacts
-
-/** What holds for this deployment. */
-export interface HealthLimits {
-  /** unread rows above which ingest answers 503 */
-  readonly maxUnreadRows: number
-  /** unread rows of a project above which what feeds it is answered 503 */
-  readonly maxUnreadRowsPerProject: number
-  /** whether analyses are computed at all */
-  readonly analyses: boolean
-}

@@ -1,7 +1,6 @@
 // What the facts are measured by: told with them, so that whoever draws them has no figure of their own.
 import * as Schema from "effect/Schema"
 import { type QueueName, queueNames, type SystemFacts } from "./SystemFacts.ts"
-import type { HealthLimits } from "./SystemHealth.ts"
 
 const MIB = 1024 * 1024
 
@@ -51,6 +50,16 @@ export const SystemLimits = Schema.Struct({
   })
 }).annotate({ identifier: "SystemLimits" })
 export type SystemLimits = typeof SystemLimits.Type
+
+/** What holds for this deployment. */
+export interface HealthLimits {
+  /** unread rows above which ingest answers 503 */
+  readonly maxUnreadRows: number
+  /** unread rows of a project above which what feeds it is answered 503 */
+  readonly maxUnreadRowsPerProject: number
+  /** whether analyses are computed at all */
+  readonly analyses: boolean
+}
 
 /** The limits that hold for a deployment. */
 export const limitsOf = (facts: SystemFacts, limits: HealthLimits): SystemLimits => ({

@@ -2,8 +2,8 @@
 import { roundSeconds } from "./roundSeconds.ts"
 import { startedAgo } from "./roleHealth.ts"
 import type { QueueName, SystemFacts } from "./SystemFacts.ts"
-import type { HealthLimits, HealthLine } from "./SystemHealth.ts"
-import { PATIENCE, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
+import type { HealthLine } from "./SystemHealth.ts"
+import { type HealthLimits, PATIENCE, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
 
 /** Seconds that a project may be judged apart before somebody should know. */
 const LANE_SECONDS = 600

@@ -2,8 +2,8 @@
 import { backlogs } from "./backlogHealth.ts"
 import { silentRoles, strangeClocks } from "./roleHealth.ts"
 import type { SystemFacts } from "./SystemFacts.ts"
-import type { HealthLimits, HealthLine, Judged } from "./SystemHealth.ts"
-import { connectionsAllowed, diskNeeded, FAILED_TRACES, limitsOf } from "./SystemLimits.ts"
+import type { HealthLine, Judged } from "./SystemHealth.ts"
+import { connectionsAllowed, diskNeeded, FAILED_TRACES, type HealthLimits, limitsOf } from "./SystemLimits.ts"
 
 const MIB = 1024 * 1024
 

@@ -1,6 +1,5 @@
 // How a data source is doing, in one word: decided from what came by it last.
 import { parseInstant } from "../time.ts"
-import type { Connection } from "./DataSource.ts"
 
 /** `quiet`: nothing for a day; `failing`: what came last was refused, or its broker is away. */
 export const sourceHealths = ["ok", "failing", "quiet", "never", "off"] as const
@@ -10,7 +9,7 @@ const QUIET_MS = 86_400_000
 
 export interface SourceFacts {
   readonly enabled: boolean
-  readonly connection: Pick<Connection, "status"> | null
+  readonly connection: { readonly status: "connecting" | "connected" | "failed" } | null
   /** when a record came last, and when one was refused last; RFC 3339 */
   readonly lastRecordAt: string | null
   readonly lastErrorAt: string | null

@@ -8,7 +8,8 @@ import {
   admits,
   recordTypesOf
 } from "../../../src/domain/rule/PositionFilter.ts"
-import { positionFilterOf, type Spatial } from "../../../src/domain/rule/conditions/spatial.ts"
+import { positionFilterOf } from "../../../src/domain/rule/conditions/spatial.ts"
+import type { Spatial } from "../../../src/domain/rule/conditions/spatialDocument.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"

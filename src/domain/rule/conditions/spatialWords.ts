@@ -2,7 +2,7 @@
 import { shortNumber } from "../words/title.ts"
 import { listWords, type Names, type Part, plain, strong } from "../words/words.ts"
 import type { Reading } from "./ConditionKind.ts"
-import type { Relation, Spatial, SpatialFound } from "./spatial.ts"
+import type { Relation, Spatial, SpatialFound } from "./spatialDocument.ts"
 
 const isCrossing = (relation: Relation): boolean => relation === "enter" || relation === "exit"
 

@@ -10,7 +10,7 @@ import {
   strong
 } from "../words/words.ts"
 import type { Figured, Reading } from "./ConditionKind.ts"
-import type { Aggregate, WindowAggregate, WindowFound } from "./windowAggregate.ts"
+import type { Aggregate, WindowAggregate, WindowFound } from "./windowDocument.ts"
 
 const aggregateWords: Readonly<Record<Aggregate, string>> = {
   avg: "mean",

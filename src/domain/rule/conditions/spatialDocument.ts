@@ -1,0 +1,66 @@
+// What a spatial condition may say in a document, and what is found where it was asked.
+import * as Schema from "effect/Schema"
+import { featureTypes } from "../../tracking/featureTypes.ts"
+import { ids, tag, whole } from "../documentFields.ts"
+import type { Truth } from "../Facts.ts"
+import type { NamedFeature } from "./Condition.ts"
+
+export const relations = ["enter", "exit", "inside", "outside"] as const
+export type Relation = (typeof relations)[number]
+
+/** A place, or a border. */
+export const Spatial = Schema.Struct({
+  type: tag("spatial"),
+  relation: Schema.Literals(relations).annotate({
+    title: "Relation",
+    description:
+      "enter and exit happen when a border is crossed; inside and outside hold as long as they are " +
+      "true, outside of all features",
+    examples: ["exit"]
+  }),
+  feature_ids: Schema.optionalKey(ids("Features", "Only these features")),
+  feature_type: Schema.optionalKey(
+    Schema.Literals(featureTypes).annotate({
+      title: "Type of feature",
+      description: "Only features of this type; without it and without feature_ids all geofences and zones",
+      examples: ["geofence"]
+    })
+  ),
+  max_accuracy_m: Schema.optionalKey(
+    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(100_000)).annotate({
+      title: "Worst accuracy (m)",
+      description: "Fixes known to be worse are ignored; without it none is",
+      examples: [50]
+    })
+  ),
+  exit_buffer_m: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })).annotate({
+      title: "Exit buffer (m)",
+      description: "Who was inside is outside only beyond this distance from the feature",
+      default: 0,
+      examples: [25]
+    })
+  ),
+  confirm_samples: Schema.optionalKey(
+    whole(1, 100).annotate({
+      title: "Fixes to confirm",
+      description: "So many consecutive fixes must agree before the side changes",
+      default: 1,
+      examples: [3]
+    })
+  )
+}).annotate({
+  identifier: "Spatial",
+  title: "Place",
+  description: "Where the subject is, or which border it crosses"
+})
+
+export type Spatial = typeof Spatial.Type
+
+export interface SpatialFound {
+  readonly type: "spatial"
+  readonly truth: Truth
+  readonly relation: Relation
+  readonly features: ReadonlyArray<NamedFeature>
+  readonly missing?: string
+}

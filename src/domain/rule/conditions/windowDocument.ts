@@ -1,0 +1,65 @@
+// What a condition over time may say in a document, and what is found where it was asked.
+import * as Schema from "effect/Schema"
+import { MetricKey, tag, whole } from "../documentFields.ts"
+import type { Truth } from "../Facts.ts"
+import { Comparison } from "./compare.ts"
+
+export const aggregates = ["avg", "min", "max", "sum", "count"] as const
+export type Aggregate = (typeof aggregates)[number]
+
+/** A number over time. */
+export const WindowAggregate = Schema.Struct({
+  type: tag("window"),
+  metric: MetricKey.annotate({ title: "Metric", description: "A measured metric", examples: ["activity"] }),
+  aggregate: Schema.Literals(aggregates).annotate({
+    title: "Aggregate",
+    description: "What is taken of the values in the window",
+    examples: ["max"]
+  }),
+  seconds: whole(1, 7_776_000).annotate({
+    title: "Window (s)",
+    description: "How far back from the evaluation the window reaches",
+    examples: [43_200]
+  }),
+  op: Comparison,
+  value: Schema.Finite.annotate({
+    title: "Value",
+    description:
+      "What the aggregate is compared with, in the unit of the metric; for count a number of values",
+    examples: [1]
+  }),
+  min_samples: Schema.optionalKey(
+    whole(1, 1_000_000).annotate({
+      title: "Fewest values",
+      description:
+        "With fewer values in the window the condition is not known; without this one is enough, and " +
+        "for count none",
+      examples: [3]
+    })
+  )
+}).annotate({
+  identifier: "Window",
+  title: "Number over time",
+  description: "Compares an aggregate of a metric over the last so many seconds with a value"
+})
+
+export type WindowAggregate = typeof WindowAggregate.Type
+
+export interface WindowFound {
+  readonly type: "window"
+  readonly truth: Truth
+  readonly metric: string
+  readonly aggregate: Aggregate
+  readonly seconds: number
+  readonly op: Comparison
+  readonly limit: number
+  readonly value: number | null
+  readonly count: number
+  /** the window (from, to], epoch ms */
+  readonly from: number
+  readonly to: number
+  /** its oldest and newest record */
+  readonly first_id: number | null
+  readonly last_id: number | null
+  readonly missing?: string
+}
