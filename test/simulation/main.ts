@@ -133,9 +133,9 @@ const tellHere = async (): Promise<Told> => {
 
 /**
  * A story leaves forty megabytes behind and keeps one of them: with as much room for what is new most of it
- * is gone before anything looks through it, which is a fifth of the time.
+ * is gone before anything looks through it, which saves a sixth of the time.
  */
-const ROOM = ["--min-semi-space-size=64", "--max-semi-space-size=64"]
+const ROOM = ["--min-semi-space-size=64", "--max-semi-space-size=64", "--use-largepages=silent"]
 
 /** A process tells every so-many-th story, and says at its end what became of them. */
 const tellBeside = (n: number): Promise<Told> =>

@@ -317,7 +317,8 @@ class Judge {
 
   /** The earliest deadline that no record reached yet, in effective time; null: none. */
   deadline(): number | null {
-    if (this.turn.row === null || !this.isTimed) return null
+    if (this.turn.row === null || !this.isTimed || (this.since === null && this.held.length === 0))
+      return null
     const due = [
       ...(this.timedLevel !== null &&
       this.since !== null &&
@@ -527,13 +528,16 @@ class Judge {
   }
 }
 
+/** A past has the same records for every rule. */
+const instantsOf = remembered((records: ReadonlyArray<Observation>) => Map.groupBy(records, (o) => o.at))
+
 /** What a rule should have made of a subject's past; null: it never judged it. */
 export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   const { blurred, turns } = turnsOf(past, ruleId)
   if (turns.length === 0) return null
   const unsaid = [...blurred]
   const judge = new Judge(past, turns[0]!)
-  const instants = Map.groupBy(past.records, (o) => o.at)
+  const instants = instantsOf(past.records)
   const first = past.records[0]?.at ?? Infinity
   const every = new Set(
     turns.flatMap((t) => {
