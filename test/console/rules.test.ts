@@ -144,6 +144,22 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             await page.goto(`${path}/events/${event!.id}`)
             await page.getByText(`3.34 < ${document.conditions.value}`).first().waitFor()
           })
+
+          // a better figure is no alert, and the page that says why leads to the bench with the limit it had taken
+          yield* report(farm, [{ at: Date.now(), volts: 3.6 }])
+          const { items } = yield* client.get<{ readonly items: ReadonlyArray<{ readonly id: string }> }>(
+            `${address}/entities`
+          )
+          yield* Effect.promise(async () => {
+            await page.goto(`${path}/animals/${items[0]!.id}/why`)
+            const near = page.getByRole("region", { name: "Nearest to an alert" })
+            await near.getByText(/With a limit of 3\.(7|61|601) V/).waitFor()
+            await near.getByRole("link", { name: /^Try 3\.\d+ V on the bench$/ }).click()
+            await page.waitForURL(`**/rules/${made!.id}`) // nothing is left of it in the address
+            const line = page.getByRole("slider", { name: "Limit of Battery voltage" })
+            await page.getByRole("button", { name: "Enable v3" }).waitFor()
+            assert.match((await line.getAttribute("aria-valuenow"))!, /^3\.(7|61|601)$/)
+          })
           assert.deepStrictEqual(complaints, [])
         })
       ),

@@ -6,7 +6,7 @@ import { useState } from "react"
 import { useWidth } from "../charts/useWidth.ts"
 import { nightsBetween, seriesOf } from "../queries/animal.ts"
 import type { Measured } from "../queries/latest.ts"
-import { numberText } from "../look/numbers.ts"
+import { numberText, tickText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { labelOf } from "../look/metricName.ts"
@@ -86,7 +86,7 @@ const Chart = ({ from, label, limit, points, to, width }: ChartProps) => {
         <g key={tick} transform={`translate(0,${y(tick)})`}>
           <line x1={LEFT} x2={width - RIGHT} stroke="var(--line2)" />
           <text x={LEFT - 7} y="4" textAnchor="end">
-            {numberText(tick)}
+            {tickText(tick, y.ticks(4))}
           </text>
         </g>
       ))}

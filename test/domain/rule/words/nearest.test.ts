@@ -1,7 +1,7 @@
 // The limit with which a rule had fired.
 import { assert, describe, it } from "@effect/vitest"
 import { canonical } from "../../../../src/domain/rule/Document.ts"
-import { meetingLimit, nearestOf, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
+import { meetingLimit, nearestOf, shortOf, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
 import { compare } from "../../../../src/domain/rule/conditions/compare.ts"
 import type { PlacedReading } from "../../../../src/domain/rule/words/readings.ts"
 
@@ -37,6 +37,24 @@ describe("the nearest limit", () => {
     assert.isNull(nearestOf([reading({ truth: null, value: null })]))
     assert.isNull(nearestOf([reading({ value: "Home", op: null, limit: null })]))
     assert.isNull(nearestOf([reading({ path: "/conditions/not" })]))
+  })
+
+  it("is nothing that everything meets: no speed is below zero, a temperature was", () => {
+    const speed = { label: "Speed", path: "/conditions" }
+    for (const [op, value] of [
+      [">", 0],
+      [">=", 0]
+    ] as const) {
+      const row = reading({ ...speed, op, value, limit: 3 })
+      assert.isNull(nearestOf([row]))
+      // what kept the rule silent can be said nevertheless
+      assert.strictEqual(shortOf([row]), row)
+    }
+    assert.deepInclude(nearestOf([reading({ ...speed, value: 0.4, limit: 3 })]), { limit: 0.3 })
+    assert.deepInclude(nearestOf([reading({ ...speed, value: 1, limit: 3 })]), { limit: 0 })
+    assert.deepInclude(nearestOf([reading({ value: -5, limit: 10 })]), { limit: -6 })
+    assert.deepInclude(nearestOf([reading({ op: ">=", value: -1, limit: 2 })]), { limit: -1 })
+    assert.deepInclude(nearestOf([reading({ op: "<=", value: 0, limit: -3 })]), { limit: 0 })
   })
 
   it("goes into a copy of the document", () => {
