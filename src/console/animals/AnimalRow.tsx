@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Spark } from "../charts/Spark.tsx"
+import { useNights } from "../charts/useNights.ts"
 import type { Animal } from "../queries/animals.ts"
 import { Mark } from "../look/Mark.tsx"
 import { fixedText } from "../look/numbers.ts"
@@ -43,6 +44,7 @@ export const AnimalRow = ({
 }: AnimalRowProps) => {
   const { project, zone } = useProject()
   const clock = useNow()
+  const nights = useNights(clock)
   const inside = now?.inside[0]
   const heading = now?.still_since === null ? (now.last_fix?.heading_deg ?? null) : null
   return (
@@ -67,7 +69,9 @@ export const AnimalRow = ({
         {now?.speed_kmh == null ? "–" : now.speed_kmh.toFixed(1)} <span className="faint">km/h</span>
       </td>
       <td>{now?.battery == null ? <span className="faint">–</span> : <Battery of={now.battery} />}</td>
-      <td>{spark !== undefined && spark.points.length > 0 && <Spark of={spark} now={clock} />}</td>
+      <td>
+        {spark !== undefined && spark.points.length > 0 && <Spark of={spark} now={clock} nights={nights} />}
+      </td>
       <td className="end">
         {now?.today_km == null ? "–" : fixedText(now.today_km, 1)} <span className="faint">km</span>
       </td>
