@@ -6,7 +6,8 @@ import { Mark } from "../look/Mark.tsx"
 import { fixedText } from "../look/numbers.ts"
 import { Severity } from "../look/Severity.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { inZone, span } from "../time/zoneTime.ts"
+import { Age } from "../time/Age.tsx"
+import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { Battery } from "./Battery.tsx"
 import look from "./animals.module.css"
@@ -61,7 +62,7 @@ export const AnimalRow = ({
       </td>
       <td>{now !== undefined && <AlertCell {...now} />}</td>
       <td data-reporting={now?.reporting} className={look["fix"]}>
-        {now?.last_fix == null ? "never" : span((clock - Date.parse(now.last_fix.time)) / 1000)}
+        {now?.last_fix == null ? "never" : <Age of={now.last_fix.time} />}
       </td>
       <td>{inside === undefined ? <span className="faint">outside</span> : <bdi>{inside.name}</bdi>}</td>
       <td className="soft">{inside === undefined ? "" : sinceText(inside.since, zone, clock)}</td>

@@ -10,6 +10,7 @@ import { Icon } from "../look/Icon.tsx"
 import { metricName } from "../look/metricName.ts"
 import { fixedText, numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
 import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import look from "./card.module.css"
@@ -82,7 +83,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
         <bdi>{data?.name ?? field.live.place(id)?.name}</bdi>
         {now?.last_fix != null && (
           <span className={`chip num ${now.reporting === "on_time" ? "on" : "late"}`}>
-            fix {span((clock - Date.parse(now.last_fix.time)) / 1000)} ago
+            fix <Age of={now.last_fix.time} /> ago
           </span>
         )}
         <button aria-label="Close" onClick={onClose}>

@@ -8,6 +8,7 @@ import { Key } from "../look/Key.tsx"
 import { openPalette } from "../palette/palette.ts"
 import { ProjectSwitcher } from "../shell/ProjectSwitcher.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { readCursor, watchCursor } from "./cursor.ts"
@@ -54,7 +55,7 @@ const Status = () => {
       )}
       {!past && !lost && data?.last_fix_at != null && (
         <span className={`faint num ${look["quiet"]}`}>
-          last fix {span((now - Date.parse(data.last_fix_at)) / 1000)} ago
+          last fix <Age of={data.last_fix_at} /> ago
         </span>
       )}
     </p>

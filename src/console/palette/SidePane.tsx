@@ -1,5 +1,6 @@
 // Who is chosen in ⌘K, in a few figures: where, how fast, the battery, who is near, the day, the last alerts.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { Spark } from "../charts/Spark.tsx"
 import { useNights } from "../charts/useNights.ts"
 import { farText } from "../call/callOrder.ts"
@@ -10,6 +11,7 @@ import { fixedText, numberText } from "../look/numbers.ts"
 import { Severity } from "../look/Severity.tsx"
 import { alertsAbout } from "../queries/alerts.ts"
 import { animal, entityTypes } from "../queries/animals.ts"
+import { Age } from "../time/Age.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -23,7 +25,7 @@ const Fact = ({
   value
 }: {
   readonly name: string
-  readonly value: string
+  readonly value: ReactNode
   readonly tone?: string
 }) => (
   <div data-tone={tone}>
@@ -64,7 +66,13 @@ export const SidePane = ({ id }: { readonly id: string }) => {
         <Fact
           name="Last fix"
           value={
-            now.last_fix === null ? "never" : `${span((clock - Date.parse(now.last_fix.time)) / 1000)} ago`
+            now.last_fix === null ? (
+              "never"
+            ) : (
+              <>
+                <Age of={now.last_fix.time} /> ago
+              </>
+            )
           }
           {...(now.reporting === "on_time" ? {} : { tone: "late" })}
         />
