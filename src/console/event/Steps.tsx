@@ -21,6 +21,13 @@ const arrivalOf = (received: string, taken: string) => ({
   to: iso(Date.parse(received) + 5000)
 })
 
+/** How long after the one before it a step was; nothing where that is not known, or no time at all. */
+const since = (at: string | undefined, before: string | null | undefined): string => {
+  if (at === undefined || before == null) return ""
+  const gap = Date.parse(at) - Date.parse(before)
+  return gap > 0 ? `+${took(gap)}` : ""
+}
+
 type Received = NonNullable<Evidence["receipt"]>
 
 /** How the record came in, before any rule looked at it. */
@@ -51,18 +58,11 @@ const Receipt = ({ event, of: receipt }: { readonly event: Event; readonly of: R
               </Link>
             )}
           </span>
-          <span className={look["ms"]}>+{took(Math.max(0, Date.parse(received) - Date.parse(taken)))}</span>
+          <span className={look["ms"]}>{since(received, taken)}</span>
         </li>
       )}
     </>
   )
-}
-
-/** How long after the one before it a step was; nothing where that is not known, or no time at all. */
-const since = (at: string | undefined, before: string | null | undefined): string => {
-  if (at === undefined || before == null) return ""
-  const gap = Date.parse(at) - Date.parse(before)
-  return gap > 0 ? `+${took(gap)}` : ""
 }
 
 interface StepsProps {

@@ -291,9 +291,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("entities",
       for (const limit of [1, 2, 50]) {
         assert.deepStrictEqual(yield* walk("name", limit), ["Alma", "bella", "Cora", "dora", "Älgen"])
         assert.deepStrictEqual((yield* walk("last_fix", limit)).slice(0, 2), ["dora", "Cora"])
-        assert.deepStrictEqual((yield* walk("alert", limit)).slice(0, 3), ["Cora", "Alma", "bella"])
-        for (const sort of ["last_fix", "alert"])
-          assert.sameMembers(yield* walk(sort, limit), Object.keys(ids))
+        assert.deepStrictEqual(yield* walk("alert", limit), ["Cora", "Alma", "bella", "dora", "Älgen"])
+        assert.sameMembers(yield* walk("last_fix", limit), Object.keys(ids))
       }
     })
   )
