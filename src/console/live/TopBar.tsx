@@ -27,7 +27,8 @@ const AsOf = ({ at, now }: { readonly at: number; readonly now: number }) => {
   const { zone } = useProject()
   return (
     <span className={`num ${look["asOf"]}`}>
-      as of {inZone(at, zone, "clock")}, {span((now - at) / 1000)} ago
+      as of {inZone(at, zone, "clock")}
+      <span className={look["quiet"]}>, {span((now - at) / 1000)} ago</span>
     </span>
   )
 }

@@ -14,12 +14,15 @@ const decimals = (value: number): number => {
   return text.includes("e") ? 6 : (text.split(".", 2)[1]?.length ?? 0)
 }
 
-/** Decimals that a limit is told with beyond its own. */
-const FINEST = 3
+/** Decimals that a limit is told with beyond its own: as many as a value of that size is shown with. */
+const finest = (value: number): number => {
+  const size = Math.abs(value)
+  return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 1 ? 2 : 3
+}
 
 /** The roundest limit that a value meets; null: there is none nearby. */
 export const meetingLimit = (op: PlacedReading["op"], value: number, limit: number): number | null => {
-  const places = Math.max(decimals(limit), Math.min(decimals(value), FINEST))
+  const places = Math.max(decimals(limit), Math.min(decimals(value), finest(value)))
   const unit = 10 ** places
   const round = (n: number) => Number((n / unit).toFixed(places))
   const below = round(Math.floor(value * unit)),

@@ -21,6 +21,8 @@ describe("the nearest limit", () => {
     assert.strictEqual(meetingLimit(">", 3.14, 3.2), 3.13)
     assert.strictEqual(meetingLimit(">=", 3.14, 3.2), 3.14)
     assert.strictEqual(meetingLimit("<", 42, 40), 43)
+    // as fine as it is shown: 5.4 and not 5.4003
+    assert.strictEqual(meetingLimit("<", 5.4003, 1), 5.41)
     assert.strictEqual(meetingLimit("<=", 0.123456, 0.1), 0.124)
     assert.strictEqual(meetingLimit(">", -5, 10), -6)
     assert.isNull(meetingLimit("==", 1, 2))
