@@ -43,7 +43,7 @@ const rules = createRoute({
 const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
-  validateSearch: texts("template", "as", "days"),
+  validateSearch: texts("template", "as", "days", "try", "of"),
   component: lazyRouteComponent(() => import("./bench/BenchPage.tsx"), "BenchPage")
 })
 

@@ -14,7 +14,7 @@ import { TestDatabase } from "../support/sql/database.ts"
 layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", excludeTestServices: true })(
   "a server that is killed",
   (it) => {
-    it.effect("is said to be gone; when it is back the page catches up, and no alert is missed", () =>
+    it.effect("is said to be gone; back again, the page catches up, and no alert or answer is lost", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const { browser } = yield* TheConsole
@@ -46,6 +46,9 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
             await page.getByText("Not connected").waitFor()
             // what was read stays
             await page.locator("[data-alert]", { hasText: "Alma left Home" }).waitFor()
+            // who has gone to look says so meanwhile: it is sent when there is somebody to send it to
+            await page.keyboard.press("e")
+            await page.getByText("1 acknowledgement waits to be sent").waitFor()
             // so that it cannot hear the next alert as it happens
             await context.setOffline(true)
           })
@@ -57,8 +60,11 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
             await context.setOffline(false)
             await isLive(page)
             await page.locator("[data-toast]", { hasText: "Berta left Home" }).waitFor()
-            await page.locator("[data-open='2']").waitFor()
+            await page.getByText("1 acknowledgement waits to be sent").waitFor({ state: "detached" })
+            await page.locator("[data-open='1']").waitFor()
           })
+          const told = (yield* meadow.alerts).map(({ status, title }) => `${title}: ${status}`)
+          assert.sameMembers(told, ["Alma left Home: acknowledged", "Berta left Home: open"])
           assert.deepStrictEqual(complaints, [])
         })
       )

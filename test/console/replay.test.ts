@@ -53,6 +53,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await isAt("right")
           await page.keyboard.press("Space")
 
+          const before = await moment()
+          await page.keyboard.press("Shift+ArrowLeft")
+          await isAnotherMomentThan(before)
+          assert.strictEqual(Date.parse(before!) - Date.parse((await moment())!), 3_600_000)
+
           await page.keyboard.press("l")
           await bar.waitFor({ state: "detached" })
           await page.waitForURL((url) => !url.searchParams.has("t"))

@@ -151,6 +151,42 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
   )
 
   it.effect(
+    "takes the limit with which a rule had fired from the page that says why to the bench",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const farm = yield* TheFarm
+          const { browser, client, herd, path } = farm
+          const { complaints, page } = yield* visit(browser, { session: farm, width: 1440, height: 900 })
+          const address = `/projects/${herd.projectId}`
+          const rule = yield* client.post<Rule>(`${address}/rules`, {
+            name: "Runs out",
+            enabled: true,
+            document: {
+              trigger: { kind: "measurement", metric_key: "battery_voltage" },
+              conditions: { type: "threshold", metric: "battery_voltage", op: "<", value: 3.3 },
+              event: { event_type: "RUNS_OUT", title: "{entity} runs out", severity: "info" }
+            }
+          })
+          yield* report(farm, [{ at: Date.now(), volts: 3.6 }])
+          const [alma] = yield* client.all<{ readonly id: string }>(`${address}/entities`)
+          yield* Effect.promise(async () => {
+            await page.goto(`${path}/animals/${alma!.id}/why`)
+            const answer = page.locator("details", { hasText: "Runs out" })
+            await answer.getByText("With a limit of 3.7 V").waitFor()
+            await answer.getByRole("link", { name: "Try 3.7 V on the bench" }).click()
+            await page.waitForURL(`**/rules/${rule.id}`) // nothing is left of it in the address
+            await page.getByRole("button", { name: "Enable v2" }).waitFor()
+            const line = page.getByRole("slider", { name: "Limit of Battery voltage" })
+            assert.strictEqual(await line.getAttribute("aria-valuenow"), "3.7")
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    120_000
+  )
+
+  it.effect(
     "writes JSON that is underlined where the server points, and keeps both drafts when somebody saved first",
     () =>
       Effect.scoped(

@@ -248,7 +248,7 @@ export const views: ReadonlyArray<View> = [
   {
     name: "trouble",
     path: at("/p/demo/alerts"),
-    ready: "h2",
+    ready: "h2:text('That did not work.')",
     expected: /503/,
     before: refuse(503, {
       code: "UNAVAILABLE",

@@ -1,7 +1,7 @@
 // Where a rule stands about a subject at a moment, of what its explanation found.
 import type { Explanation } from "../../backtest/explainRule.ts"
 import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
-import { nearestOf } from "../../domain/rule/words/nearest.ts"
+import { nearestOf, shortOf } from "../../domain/rule/words/nearest.ts"
 import { pending } from "../../domain/rule/words/pending.ts"
 import { type PlacedReading, readings } from "../../domain/rule/words/readings.ts"
 import {
@@ -110,26 +110,27 @@ export const summaryOf = (rules: ReadonlyArray<Explained>): WhyNot["summary"] =>
   const fired = of("fired")
   if (fired.length > 0)
     return [bold(fired.map((r) => r.rule.name).join(", ")), plain(" fired at this moment.")]
-  const near = of("near").find((r) => r.nearest !== null)
-  const short = near?.conditions.find((c) => c.path === near.nearest?.path)
-  if (near !== undefined && short !== undefined && short.op !== null && short.limit !== null)
+  const near = of("near").map(({ conditions, rule }) => ({ rule, short: shortOf(conditions) }))
+  for (const { rule, short } of near) {
+    if (short === null || short.op === null || short.limit === null) continue
     return [
       bold(short.label),
       plain(" kept "),
-      bold(near.rule.name),
+      bold(rule.name),
       plain(" silent: it read "),
       bold(typeof short.value === "number" ? readWords(short.value, short.limit, short.unit) : "nothing"),
       plain(` and must be ${comparisonWords[short.op]} `),
       bold(amountWords(short.limit, short.unit)),
       plain(".")
     ]
+  }
   const [waits] = of("waiting")
   if (waits !== undefined)
     return [
       bold(waits.rule.name),
       plain(waits.waits_until === null ? " has said so already." : " waits for time to pass.")
     ]
-  if (of("near").length > 0) return [plain("The rules that were asked did not find what they look for.")]
+  if (near.length > 0) return [plain("The rules that were asked did not find what they look for.")]
   return of("not_asked").length > 0
     ? [plain("No rule about it was asked at this moment.")]
     : [plain("No rule is about it.")]

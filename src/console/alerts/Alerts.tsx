@@ -1,14 +1,18 @@
 // The inbox: what needs somebody at the left, its evidence at the right. Nothing moves under the pointer.
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { type Alert, type AlertStatus, alertSummary } from "../queries/alerts.ts"
+import { counted } from "../look/numbers.ts"
+import { currentMap } from "../queries/field.ts"
+import { rules } from "../queries/rules.ts"
 import { useActs } from "../shell/acts.ts"
 import { Page } from "../shell/Page.tsx"
 import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
+import { entityWord } from "../shell/words.ts"
 import { Evidence } from "./Evidence.tsx"
 import type { Group } from "./grouped.ts"
 import { InboxRow } from "./InboxRow.tsx"
@@ -22,8 +26,32 @@ import look from "./alerts.module.css"
 
 const route = getRouteApi("/known/p/$slug/alerts")
 
+/** Who watches whom, so that silence means something; what can be done about it. */
+const Watched = () => {
+  const { project } = useProject()
+  const { data: all } = useQuery(rules(project.id))
+  const { data: map } = useQuery(currentMap(project.id))
+  const params = { slug: project.slug }
+  const on = all?.filter(({ enabled }) => enabled).length
+  if (on === undefined || map === undefined) return null
+  const { many, one } = entityWord(project)
+  const whom = counted(map.counts.total, one, many)
+  return (
+    <>
+      <p className="num">
+        {on === 0
+          ? "No rule is on: nothing is watched."
+          : `${counted(on, "rule")} ${on === 1 ? "watches" : "watch"} ${whom}.`}
+      </p>
+      <Link className="btn" to="/p/$slug/rules" params={params}>
+        {on === 0 ? "Switch on a rule" : "See the rules"}
+      </Link>
+    </>
+  )
+}
+
 const EMPTY: Readonly<Record<AlertStatus, readonly [title: string, why: string]>> = {
-  open: ["Nothing needs you.", "A rule that fires with an alert puts it here."],
+  open: ["No alert is open.", "A rule that fires with an alert puts it here."],
   acknowledged: ["Nobody is working on an alert.", "Whoever acknowledges one has it, until it is resolved."],
   resolved: ["No alert has been resolved yet.", "What was done about each is kept here."]
 }
@@ -42,6 +70,7 @@ const Empty = () => {
   return (
     <State icon="alerts" title={title}>
       <p>{why}</p>
+      {tab === "open" && <Watched />}
     </State>
   )
 }

@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router"
 import { Spark } from "../charts/Spark.tsx"
+import { useNights } from "../charts/useNights.ts"
 import type { Animal } from "../queries/animals.ts"
 import { Mark } from "../look/Mark.tsx"
 import { fixedText } from "../look/numbers.ts"
 import { Severity } from "../look/Severity.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { inZone, span } from "../time/zoneTime.ts"
+import { Age } from "../time/Age.tsx"
+import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { Battery } from "./Battery.tsx"
 import look from "./animals.module.css"
@@ -43,6 +45,7 @@ export const AnimalRow = ({
 }: AnimalRowProps) => {
   const { project, zone } = useProject()
   const clock = useNow()
+  const nights = useNights(clock)
   const inside = now?.inside[0]
   const heading = now?.still_since === null ? (now.last_fix?.heading_deg ?? null) : null
   return (
@@ -59,7 +62,7 @@ export const AnimalRow = ({
       </td>
       <td>{now !== undefined && <AlertCell {...now} />}</td>
       <td data-reporting={now?.reporting} className={look["fix"]}>
-        {now?.last_fix == null ? "never" : span((clock - Date.parse(now.last_fix.time)) / 1000)}
+        {now?.last_fix == null ? "never" : <Age of={now.last_fix.time} />}
       </td>
       <td>{inside === undefined ? <span className="faint">outside</span> : <bdi>{inside.name}</bdi>}</td>
       <td className="soft">{inside === undefined ? "" : sinceText(inside.since, zone, clock)}</td>
@@ -67,7 +70,9 @@ export const AnimalRow = ({
         {now?.speed_kmh == null ? "–" : now.speed_kmh.toFixed(1)} <span className="faint">km/h</span>
       </td>
       <td>{now?.battery == null ? <span className="faint">–</span> : <Battery of={now.battery} />}</td>
-      <td>{spark !== undefined && spark.points.length > 0 && <Spark of={spark} now={clock} />}</td>
+      <td>
+        {spark !== undefined && spark.points.length > 0 && <Spark of={spark} now={clock} nights={nights} />}
+      </td>
       <td className="end">
         {now?.today_km == null ? "–" : fixedText(now.today_km, 1)} <span className="faint">km</span>
       </td>

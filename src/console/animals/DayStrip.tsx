@@ -114,7 +114,7 @@ const Days = ({ days, id }: { readonly days: ReadonlyArray<Day>; readonly id: st
     <div className={look["grid"]}>
       <div className={look["names"]} aria-hidden="true">
         <Lane name="Wears" detail="" />
-        <Lane name="Fixes" detail={`0 to ${numberText(mostFixes)} a day`} />
+        <Lane name="Fixes" detail={`0 to ${numberText(mostFixes)}`} />
         <Lane name="Distance" detail={`0 to ${kilometres(mostKm)}`} />
         <Lane name="Events" detail="" />
       </div>

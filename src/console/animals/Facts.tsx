@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import type { Animal } from "../queries/animals.ts"
 import { numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { Battery } from "./Battery.tsx"
@@ -44,7 +45,13 @@ export const Facts = ({ now }: { readonly now: Now }) => {
   return (
     <dl className={`panel facts ${look["facts"]}`}>
       <Fact name="Last fix" tone={reporting} since={fix === null ? "nothing has come yet" : when(fix.time)}>
-        {fix === null ? "never" : `${age(fix.time)} ago`}
+        {fix === null ? (
+          "never"
+        ) : (
+          <>
+            <Age of={fix.time} /> ago
+          </>
+        )}
       </Fact>
       <Fact
         name="Zone"
@@ -66,7 +73,18 @@ export const Facts = ({ now }: { readonly now: Now }) => {
       <Fact name="Today">
         {today_km === null ? "–" : numberText(Math.round(today_km * 100) / 100)} <Unit>km</Unit>
       </Fact>
-      <Fact name="Battery" {...(battery === null ? {} : { since: `${age(battery.time)} ago` })}>
+      <Fact
+        name="Battery"
+        {...(battery === null
+          ? {}
+          : {
+              since: (
+                <>
+                  <Age of={battery.time} /> ago
+                </>
+              )
+            })}
+      >
         {battery === null ? "–" : <Battery of={battery} />}
       </Fact>
       <Fact name="Wears">

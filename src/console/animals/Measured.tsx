@@ -6,11 +6,11 @@ import { type NumberAt, useLastDay } from "../charts/useLastDay.ts"
 import type { Measured as Value } from "../queries/latest.ts"
 import type { Animal } from "../queries/animals.ts"
 import { numberText } from "../look/numbers.ts"
-import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { MetricChart } from "./MetricChart.tsx"
 import { labelOf } from "../look/metricName.ts"
 import look from "./measured.module.css"
+import { Age } from "../time/Age.tsx"
 
 /** What the value has to keep to, where a rule says so; null: none is known. */
 export type LimitOf = (metric: string) => number | null
@@ -49,7 +49,9 @@ const Row = ({ chosen, limit, onChoose, points, value }: RowProps) => {
         <bdi className="mono num">
           {textOf(value)} <span className="faint">{value.unit}</span>
         </bdi>
-        <span className={look["age"]}>{span((clock - Date.parse(value.time)) / 1000)}</span>
+        <span className={look["age"]}>
+          <Age of={value.time} />
+        </span>
       </button>
     </li>
   )

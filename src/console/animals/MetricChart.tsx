@@ -6,7 +6,7 @@ import { useState } from "react"
 import { useWidth } from "../charts/useWidth.ts"
 import { nightsBetween, seriesOf } from "../queries/animal.ts"
 import type { Measured } from "../queries/latest.ts"
-import { numberText } from "../look/numbers.ts"
+import { numberText, tickText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { labelOf } from "../look/metricName.ts"
@@ -86,16 +86,13 @@ const Chart = ({ from, label, limit, points, to, width }: ChartProps) => {
         <g key={tick} transform={`translate(0,${y(tick)})`}>
           <line x1={LEFT} x2={width - RIGHT} stroke="var(--line2)" />
           <text x={LEFT - 7} y="4" textAnchor="end">
-            {numberText(tick)}
+            {tickText(tick, y.ticks(4))}
           </text>
         </g>
       ))}
       {limit !== null && (
         <g transform={`translate(0,${y(limit)})`}>
           <line x1={LEFT} x2={width - RIGHT} stroke="var(--critical)" strokeWidth="1.5" />
-          <text x={width - RIGHT} y="-4" textAnchor="end" className={look["limit"]}>
-            limit {numberText(limit)}
-          </text>
         </g>
       )}
       {runsOf(points).map((run) =>
@@ -104,6 +101,11 @@ const Chart = ({ from, label, limit, points, to, width }: ChartProps) => {
         ) : (
           <path key={run[0]!.at} d={path([...run]) ?? ""} fill="none" stroke="var(--ink)" strokeWidth="1.4" />
         )
+      )}
+      {limit !== null && (
+        <text x={width - RIGHT} y={y(limit) - 4} textAnchor="end" className={look["limit"]}>
+          limit {numberText(limit)}
+        </text>
       )}
       {x.ticks(Math.max(2, width / 100)).map((tick) => (
         <text key={+tick} x={x(tick)} y={HEIGHT - 5} textAnchor="middle">

@@ -68,7 +68,9 @@ const Types = ({ value }: { readonly value: string | undefined }) => {
       ([type, all]) => [type, all.length] as const
     )
   )
-  const some = types.filter(({ id, key }) => seen.has(key) || id === value)
+  const some = types
+    .filter(({ id, key }) => seen.has(key) || id === value)
+    .sort((a, b) => (seen.get(b.key) ?? 0) - (seen.get(a.key) ?? 0))
   if (some.length < 2) return null
   return (
     <span className={look["types"]} role="group" aria-label="Type">

@@ -18,6 +18,7 @@ import { useCommands } from "./useCommands.ts"
 import { type Draft, useDraft } from "./useDraft.ts"
 import { useSaving } from "./useSaving.ts"
 import { useTest } from "./useTest.ts"
+import { useTried } from "./useTried.ts"
 import { forgetWords } from "./words.ts"
 import look from "./bench.module.css"
 
@@ -84,6 +85,7 @@ export const Workbench = (props: WorkbenchProps) => {
   const [tab, setTab] = useState<Tab>(firstTab)
   const [against, setAgainst] = useState<number | null>(null)
   const [wanted, setWanted] = useState<string | null>(null)
+  useTried(draft, setWanted)
   const [to, setTo] = useState(thisMinute)
   const from = to - days * DAY_MS
   const { other, version } = useOther(kept, against, document)

@@ -1,6 +1,8 @@
-// The last day of one figure as bars: red where it is past its limit, dotted where nothing came.
+// The last day of one figure as bars on its nights, with its limit; dotted where nothing came.
+import type { Timeline } from "../queries/field.ts"
 import { span } from "../time/zoneTime.ts"
 import { numberText } from "../look/numbers.ts"
+import { Nights } from "./Nights.tsx"
 
 interface SparkOf {
   readonly metric: string
@@ -16,6 +18,8 @@ const BAR_MS = 720_000
 interface SparkProps {
   readonly of: SparkOf
   readonly now: number
+  /** when it was night in that day */
+  readonly nights?: Timeline["nights"]
   readonly width?: number
   readonly height?: number
 }
@@ -27,11 +31,12 @@ const sentence = ({ metric, points, unit }: SparkOf, now: number): string => {
   return `${metric}, last 24 hours: ${numberText(last.value)} ${unit ?? ""} ${age} ago`
 }
 
-export const Spark = ({ height = 26, now, of, width = 126 }: SparkProps) => {
+export const Spark = ({ height = 26, nights = [], now, of, width = 126 }: SparkProps) => {
   const top = Math.max(...of.points.map(({ value }) => value), of.limit ?? 0, 0)
   const bottom = Math.min(...of.points.map(({ value }) => value), 0)
   const range = top - bottom || 1
   const x = (time: string) => width * (1 - (now - Date.parse(time)) / DAY_MS)
+  const within = (time: string) => Math.min(width, Math.max(0, x(time)))
   const y = (value: number) => height - 1 - ((value - bottom) / range) * (height - 3)
   const bar = Math.max(1, (width * BAR_MS) / DAY_MS - 0.4)
   const last = of.points.at(-1)
@@ -45,6 +50,7 @@ export const Spark = ({ height = 26, now, of, width = 126 }: SparkProps) => {
       role="img"
       aria-label={sentence(of, now)}
     >
+      <Nights of={nights} x={within} y={0} height={height} />
       {of.points.map(({ time, value }) => (
         <rect
           key={time}

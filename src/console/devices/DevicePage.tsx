@@ -11,8 +11,7 @@ import { Page } from "../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
-import { span } from "../time/zoneTime.ts"
-import { useNow } from "../time/useNow.ts"
+import { Age } from "../time/Age.tsx"
 import { Arrivals } from "./Arrivals.tsx"
 import { Jobs } from "./Jobs.tsx"
 import { KnownAs } from "./KnownAs.tsx"
@@ -33,7 +32,6 @@ const useLast = (id: string): string | null => {
 
 const Beside = ({ id, status }: { readonly id: string; readonly status: string }) => {
   const { project } = useProject()
-  const now = useNow()
   const last = useLast(id)
   const { data: identities = [] } = useQuery(identitiesOf(id))
   const { data: known = [] } = useQuery(sources)
@@ -60,7 +58,13 @@ const Beside = ({ id, status }: { readonly id: string; readonly status: string }
             ,{" "}
           </>
         )}
-        {last === null ? "never heard of" : `last record ${span((now - Date.parse(last)) / 1000)} ago`}
+        {last === null ? (
+          "never heard of"
+        ) : (
+          <>
+            last record <Age of={last} /> ago
+          </>
+        )}
       </span>
     </>
   )

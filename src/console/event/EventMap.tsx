@@ -71,7 +71,7 @@ export const EventMap = (props: EventMapProps) => {
   const from = props.time - before,
     to = props.time + props.after
   const way = useWay(subject, from, to)
-  const trail = useMemo((): Trail | null => way && { id, severity, ...way }, [way, id, severity])
+  const trail = useMemo((): Trail | null => way && { id, severity, alone: true, ...way }, [way, id, severity])
   const lon = at?.[0] ?? null,
     lat = at?.[1] ?? null
   // where the map begins: whoever moves on does not move it

@@ -2,7 +2,7 @@
 // values, and the stretch of them that was judged.
 import { scaleLinear } from "d3-scale"
 import { area, curveStepAfter, line } from "d3-shape"
-import { limitText, numberText } from "../look/numbers.ts"
+import { limitText, numberText, tickText } from "../look/numbers.ts"
 import type { SeverityName } from "../look/Severity.tsx"
 import type { Evidence } from "../queries/evidence.ts"
 import { span } from "../time/zoneTime.ts"
@@ -93,15 +93,16 @@ export const Plot = ({ bottom, left, right, severity, shown, x }: PlotProps) => 
     .y1(({ value }) => y(value))
     .curve(curveStepAfter)
   const bar = Math.min(6, Math.max(1, (0.4 * (right - left)) / Math.max(1, values.length)))
+  const ticks = y.ticks(Math.max(2, bottom / 50))
   const isJudged = (time: string) => window !== null && time > window.from && time <= window.to
   return (
     <>
       {window !== null && <Judged of={window} severity={severity} bottom={bottom} x={x} />}
-      {y.ticks(Math.max(2, bottom / 50)).map((tick) => (
+      {ticks.map((tick) => (
         <g key={tick} transform={`translate(0,${y(tick)})`}>
           <line x1={left} x2={right} stroke="var(--line2)" />
           <text x={left - 8} y="4" textAnchor="end">
-            {numberText(tick)}
+            {tickText(tick, ticks)}
           </text>
         </g>
       ))}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { Event, EventRecord } from "../queries/events.ts"
-import { evidence } from "../queries/evidence.ts"
+import { type Evidence, evidence } from "../queries/evidence.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { iso } from "../time/iso.ts"
@@ -21,12 +21,18 @@ const arrivalOf = (received: string, taken: string) => ({
   to: iso(Date.parse(received) + 5000)
 })
 
+/** How long after the one before it a step was; nothing where that is not known, or no time at all. */
+const since = (at: string | undefined, before: string | null | undefined): string => {
+  if (at === undefined || before == null) return ""
+  const gap = Date.parse(at) - Date.parse(before)
+  return gap > 0 ? `+${took(gap)}` : ""
+}
+
+type Received = NonNullable<Evidence["receipt"]>
+
 /** How the record came in, before any rule looked at it. */
-const Receipt = ({ event }: { readonly event: Event }) => {
+const Receipt = ({ event, of: receipt }: { readonly event: Event; readonly of: Received }) => {
   const { project, zone } = useProject()
-  const { data } = useQuery(evidence(project.id, event.id))
-  const receipt = data?.receipt
-  if (receipt == null) return null
   const { received_at: received, record_id, source, taken_at: taken } = receipt
   return (
     <>
@@ -52,7 +58,7 @@ const Receipt = ({ event }: { readonly event: Event }) => {
               </Link>
             )}
           </span>
-          <span className={look["ms"]}>+{took(Math.max(0, Date.parse(received) - Date.parse(taken)))}</span>
+          <span className={look["ms"]}>{since(received, taken)}</span>
         </li>
       )}
     </>
@@ -68,6 +74,11 @@ interface StepsProps {
 export const Steps = ({ event, trace }: StepsProps) => {
   const { project, zone } = useProject()
   const title = event === null ? "Step by step" : "From payload to alert"
+  const { data: found } = useQuery({
+    ...evidence(project.id, event?.id ?? ""),
+    enabled: event !== null
+  })
+  const receipt = found?.receipt ?? null
   return (
     <section className={look["section"]} aria-label={title}>
       <h2 className={look["head"]}>
@@ -89,7 +100,7 @@ export const Steps = ({ event, trace }: StepsProps) => {
         <p className={look["gone"]}>Its trace is kept no more, or you may not read traces.</p>
       )}
       <ol className={look["line"]}>
-        {event !== null && <Receipt event={event} />}
+        {event !== null && receipt !== null && <Receipt event={event} of={receipt} />}
         {trace?.steps.map(({ at, detail, duration_ms, name, status }, i) => (
           <li key={`${i} ${name}`} data-status={status}>
             <span className={look["time"]}>{at === undefined ? "" : inZone(at, zone, "seconds")}</span>
@@ -104,7 +115,9 @@ export const Steps = ({ event, trace }: StepsProps) => {
               <pre>{detailText(detail)}</pre>
             </details>
             <span className={look["ms"]}>
-              {duration_ms === undefined || duration_ms === 0 ? "" : took(duration_ms)}
+              {duration_ms !== undefined && duration_ms > 0
+                ? took(duration_ms)
+                : since(at, trace.steps[i - 1]?.at ?? (i === 0 ? receipt?.received_at : undefined))}
             </span>
           </li>
         ))}

@@ -3,11 +3,14 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { Spark } from "../charts/Spark.tsx"
+import { useNights } from "../charts/useNights.ts"
+import { textScale } from "../charts/textScale.ts"
 import { animal } from "../queries/animals.ts"
 import { Icon } from "../look/Icon.tsx"
 import { metricName } from "../look/metricName.ts"
-import { numberText } from "../look/numbers.ts"
+import { fixedText, numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
 import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import look from "./card.module.css"
@@ -19,9 +22,16 @@ interface EntityCardProps {
   readonly onClose: () => void
 }
 
-/** Pixels between the marker and the card, and what the card keeps to the edge. */
+/**
+ * Pixels between the marker and the card, and what the card keeps to the edges: at the right there are
+ * buttons.
+ */
 const GAP = 26,
-  EDGE = 12
+  EDGE = 12,
+  BUTTONS = 62
+/** What lies on the map above and below it, in the root's text: the bar; tools and the strip. */
+const ABOVE = 62,
+  BELOW_REM = 10.25
 
 /** Keeps an element beside a marker of the map. */
 const usePlace = (id: string, { live, map }: Field) => {
@@ -34,10 +44,11 @@ const usePlace = (id: string, { live, map }: Field) => {
       const { x, y } = map.pixelOf(place.at)
       const { clientHeight: tall, clientWidth: wide } = element.parentElement!
       const { offsetHeight, offsetWidth } = element
-      const right = x + GAP + offsetWidth + EDGE <= wide
-      const beside = right ? x + GAP : x - GAP - offsetWidth
-      const left = Math.max(EDGE, Math.min(wide - offsetWidth - EDGE, beside))
-      const top = Math.min(tall - offsetHeight - 118, Math.max(62, y - offsetHeight * 0.3))
+      const farthest = wide - offsetWidth - BUTTONS
+      const beside = x + GAP <= farthest ? x + GAP : x - GAP - offsetWidth
+      const left = Math.max(EDGE, Math.min(farthest, beside))
+      const lowest = tall - offsetHeight - BELOW_REM * 16 * textScale()
+      const top = Math.min(lowest, Math.max(ABOVE, y - offsetHeight * 0.3))
       element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
     }
     put()
@@ -63,6 +74,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const { data } = useQuery(animal(project.id, id))
   const card = usePlace(id, field)
   const clock = useNow()
+  const nights = useNights(clock)
   const now = data?.now
   const still = now?.still_since
   return (
@@ -71,7 +83,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
         <bdi>{data?.name ?? field.live.place(id)?.name}</bdi>
         {now?.last_fix != null && (
           <span className={`chip num ${now.reporting === "on_time" ? "on" : "late"}`}>
-            fix {span((clock - Date.parse(now.last_fix.time)) / 1000)} ago
+            fix <Age of={now.last_fix.time} /> ago
           </span>
         )}
         <button aria-label="Close" onClick={onClose}>
@@ -86,7 +98,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
               still == null
                 ? now.today_km === null
                   ? "–"
-                  : `${numberText(now.today_km)} km`
+                  : `${fixedText(now.today_km, 1)} km`
                 : span((clock - Date.parse(still)) / 1000)
             }
           />
@@ -103,7 +115,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
           <span className="faint">
             {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
           </span>
-          <Spark of={data.spark} now={clock} width={206} height={40} />
+          <Spark of={data.spark} now={clock} nights={nights} width={206} height={40} />
         </div>
       )}
       {data !== undefined && (

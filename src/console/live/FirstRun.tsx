@@ -4,8 +4,10 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
 import { sentenceOf } from "../api/Refused.ts"
 import { projects } from "../queries/session.ts"
+import { Glyph } from "../charts/Glyph.tsx"
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
+import type { SeverityName } from "../look/Severity.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
@@ -30,24 +32,47 @@ const Way = ({ children, icon, text, title }: WayProps) => (
 )
 
 const Command = ({ text }: { readonly text: string }) => (
-  <div className={look["command"]}>
-    <code>
-      {text.split(" ").map((word) => (
-        <span key={word}>{word} </span>
-      ))}
-    </code>
-    <button
-      className="btn small"
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(
-          () => say("The command is on the clipboard."),
-          () => say("The clipboard is not allowed here.", "bad")
-        )
-      }
-    >
-      <Icon name="copy" size={13} /> Copy
-    </button>
-  </div>
+  <code className={look["command"]}>
+    {text.split(" ").map((word) => (
+      <span key={word}>{word} </span>
+    ))}
+  </code>
+)
+
+const Copy = ({ text }: { readonly text: string }) => (
+  <button
+    className="btn"
+    onClick={() =>
+      void navigator.clipboard.writeText(text).then(
+        () => say("The command is on the clipboard."),
+        () => say("The clipboard is not allowed here.", "bad")
+      )
+    }
+  >
+    <Icon name="copy" size={13} /> Copy
+  </button>
+)
+
+/** A herd that grazes twice a day, and what comes of it. */
+const BARS = Array.from({ length: 48 }, (_, i) => 6 + Math.round(16 * Math.sin((i * Math.PI) / 16) ** 2))
+const MARKS: ReadonlyArray<readonly [number, SeverityName]> = [
+  [22, "info"],
+  [78, "info"],
+  [120, "warning"],
+  [168, "info"],
+  [226, "critical"]
+]
+
+/** A day of the invented farm, as its strip looks: fixes, what happened. */
+const Preview = () => (
+  <svg className={look["preview"]} viewBox="0 0 240 46" aria-hidden="true">
+    {BARS.map((tall, i) => (
+      <rect key={i} x={i * 5} width="3.6" y={46 - tall} height={tall} fill="var(--bar)" />
+    ))}
+    {MARKS.map(([x, of]) => (
+      <Glyph key={x} of={of} x={x} y={8} />
+    ))}
+  </svg>
 )
 
 const Demo = () => {
@@ -101,6 +126,7 @@ const Steps = () => {
 
 export const FirstRun = () => {
   const { me, project } = useProject()
+  const imports = `npx pugmark import movebank tracks.csv --project ${project.slug}`
   return (
     <div className={look["ground"]} data-first-run>
       <div className={look["page"]}>
@@ -108,14 +134,17 @@ export const FirstRun = () => {
         <p className="soft">All three can be done later too.</p>
         <div className={look["ways"]}>
           <Way
-            icon="down"
+            icon="up"
             title="Import tracks"
             text="Movebank, CSV or GPX. Every row that is refused is listed with its reason."
           >
-            <Command text={`npx pugmark import movebank tracks.csv --project ${project.slug}`} />
-            <a className="link" href="/guide/importing-tracks">
-              Importing tracks
-            </a>
+            <Command text={imports} />
+            <span className="row">
+              <Copy text={imports} />
+              <a className="link" href="/guide/importing-tracks">
+                Importing tracks
+              </a>
+            </span>
           </Way>
           <Way
             icon="plug"
@@ -141,6 +170,7 @@ export const FirstRun = () => {
             title="Load the demo"
             text="An invented farm: animals that move while you look, fences, rules that fire, and alerts."
           >
+            <Preview />
             {me.server_admin ? <Demo /> : <p className="faint">A server admin can load it.</p>}
           </Way>
         </div>

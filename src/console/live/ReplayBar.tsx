@@ -14,6 +14,9 @@ import type { Window } from "./useWindow.ts"
 const SPEEDS = [5, 20, 60] as const
 const MINUTE = 60_000
 
+/** What an arrow moves the cursor by. */
+const stepOf = ({ shiftKey }: KeyboardEvent): number => (shiftKey ? 60 : 10) * MINUTE
+
 /** Moves the cursor while it plays; at the end it is live. */
 const usePlaying = (to: number, onRest: Window["rest"]) => {
   const [speed, setSpeed] = useState<number | null>(null)
@@ -69,8 +72,8 @@ export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
       event.preventDefault()
       toggle()
     },
-    ArrowLeft: () => go(Math.max(from, here - 10 * MINUTE)),
-    ArrowRight: () => go(here + 10 * MINUTE >= to ? null : here + 10 * MINUTE)
+    ArrowLeft: (event) => go(Math.max(from, here - stepOf(event))),
+    ArrowRight: (event) => go(here + stepOf(event) >= to ? null : here + stepOf(event))
   })
   if (at === null) return null
   return (

@@ -8,7 +8,8 @@ import { Key } from "../look/Key.tsx"
 import { openPalette } from "../palette/palette.ts"
 import { ProjectSwitcher } from "../shell/ProjectSwitcher.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { span } from "../time/zoneTime.ts"
+import { Age } from "../time/Age.tsx"
+import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { readCursor, watchCursor } from "./cursor.ts"
 import look from "./live.module.css"
@@ -21,9 +22,20 @@ const Ago = ({ now }: { readonly now: number }) => {
   return at === null ? null : <span className="soft num">{span((now - at) / 1000)} ago</span>
 }
 
+/** What is shown is of then: figures that count from now would be of a moment that nobody saw. */
+const AsOf = ({ at, now }: { readonly at: number; readonly now: number }) => {
+  const { zone } = useProject()
+  return (
+    <span className={`num ${look["asOf"]}`}>
+      as of {inZone(at, zone, "clock")}
+      <span className={look["quiet"]}>, {span((now - at) / 1000)} ago</span>
+    </span>
+  )
+}
+
 const Status = () => {
   const { project } = useProject()
-  const { connection } = useSyncExternalStore(watchDesk, readDesk)
+  const { connection, lostAt } = useSyncExternalStore(watchDesk, readDesk)
   const { data } = useQuery(currentMap(project.id))
   const now = useNow()
   const past = useSyncExternalStore(watchCursor, isPast)
@@ -36,14 +48,15 @@ const Status = () => {
       <span className="strong">{nobody && !lost ? "Waiting" : word}</span>
       {nobody && <span className="soft">nothing has reported yet</span>}
       {past && !lost && <Ago now={now} />}
-      {!past && data !== undefined && data.counts.total > 0 && (
+      {lostAt !== null && <AsOf at={lostAt} now={now} />}
+      {!past && !lost && data !== undefined && data.counts.total > 0 && (
         <span className="soft num">
           {data.counts.on_time} of {data.counts.total} reporting
         </span>
       )}
-      {!past && data?.last_fix_at != null && (
+      {!past && !lost && data?.last_fix_at != null && (
         <span className={`faint num ${look["quiet"]}`}>
-          last fix {span((now - Date.parse(data.last_fix_at)) / 1000)} ago
+          last fix <Age of={data.last_fix_at} /> ago
         </span>
       )}
     </p>

@@ -25,6 +25,13 @@ export const fixedText = (value: number, digits: number): string =>
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0
 
+/** A number that is meant as it is, with every decimal (3 at most). */
+export const exactText = (value: number): string => formats[3]!.format(value).replace("-", "\u2212")
+
+/** The numbers of an axis: all as fine as the finest, `3.20` below `3.21`. */
+export const tickText = (tick: number, of: ReadonlyArray<number>): string =>
+  fixedText(tick, Math.max(0, ...of.map((one) => decimalsOf(numberText(one)))))
+
 /** A limit beside what was read: `3.18 < 3.20`, as fine as the figure where it has decimals itself. */
 export const limitText = (limit: number, beside: number | string | boolean | null): string => {
   const text = numberText(limit)

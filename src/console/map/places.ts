@@ -32,6 +32,8 @@ export interface Trail {
   readonly at: ReadonlyArray<readonly [number, number]>
   readonly times: ReadonlyArray<number>
   readonly severity: SeverityName | null
+  /** it is the only one of a map: drawn clearly, with its fixes */
+  readonly alone?: boolean
 }
 
 export interface Happening {
@@ -159,8 +161,18 @@ export const boundsOf = (
 
 /** Pieces of a trail that fade towards the past: older is fainter. */
 const PIECES = 6
+/** More fixes than these would be a string of beads, and no longer be told apart. */
+const MOST_DOTS = 200
 
-export const trailLines = ({ at, severity, times }: Trail, from: number, to: number): Array<Feature> => {
+/** How clear a piece is: of many trails the old end goes, of a single one it is read as well. */
+const clearOf = (piece: number, alone: boolean): number =>
+  alone ? 0.35 + (0.55 * piece) / PIECES : (piece / PIECES) ** 1.6 * 0.6
+
+export const trailLines = (
+  { alone = false, at, severity, times }: Trail,
+  from: number,
+  to: number
+): Array<Feature> => {
   const lines: Array<Feature> = []
   let start = 0
   for (let piece = 1; piece <= PIECES; piece++) {
@@ -170,10 +182,17 @@ export const trailLines = ({ at, severity, times }: Trail, from: number, to: num
     if (end > start)
       lines.push({
         type: "Feature",
-        properties: { severity, opacity: (piece / PIECES) ** 1.6 * 0.6 },
+        properties: { severity, opacity: clearOf(piece, alone) },
         geometry: { type: "LineString", coordinates: at.slice(start, end + 1).map((p) => [...p]) }
       })
     start = end
   }
+  if (alone && at.length <= MOST_DOTS)
+    for (const place of at)
+      lines.push({
+        type: "Feature",
+        properties: { severity },
+        geometry: { type: "Point", coordinates: [...place] }
+      })
   return lines
 }

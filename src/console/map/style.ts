@@ -141,11 +141,25 @@ const subjects = (c: Colours): ReadonlyArray<LayerSpecification> => [
     id: "trails",
     type: "line",
     source: "trails",
+    filter: ["==", ["geometry-type"], "LineString"],
     layout: { "line-cap": "round", "line-join": "round" },
     paint: {
       "line-color": ["match", ["get", "severity"], "critical", c.critical, "warning", c.warning, c.trail],
       "line-opacity": ["get", "opacity"],
       "line-width": ["match", ["get", "severity"], ["critical", "warning"], 1.8, 1.1]
+    }
+  },
+  {
+    id: "fixes",
+    type: "circle",
+    source: "trails",
+    filter: ["==", ["geometry-type"], "Point"],
+    paint: {
+      "circle-radius": ["interpolate", ["linear"], ["zoom"], 12, 1.2, 16, 2.4],
+      "circle-color": c.land,
+      "circle-stroke-color": c.ink,
+      "circle-stroke-width": 1,
+      "circle-stroke-opacity": 0.75
     }
   },
   {

@@ -1,14 +1,17 @@
 // Who is chosen in ⌘K, in a few figures: where, how fast, the battery, who is near, the day, the last alerts.
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { Spark } from "../charts/Spark.tsx"
+import { useNights } from "../charts/useNights.ts"
 import { farText } from "../call/callOrder.ts"
 import { useCallable } from "../call/CallAbout.tsx"
 import { Mark } from "../look/Mark.tsx"
 import { metricName } from "../look/metricName.ts"
-import { numberText } from "../look/numbers.ts"
+import { fixedText, numberText } from "../look/numbers.ts"
 import { Severity } from "../look/Severity.tsx"
 import { alertsAbout } from "../queries/alerts.ts"
 import { animal, entityTypes } from "../queries/animals.ts"
+import { Age } from "../time/Age.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -22,7 +25,7 @@ const Fact = ({
   value
 }: {
   readonly name: string
-  readonly value: string
+  readonly value: ReactNode
   readonly tone?: string
 }) => (
   <div data-tone={tone}>
@@ -40,6 +43,7 @@ export const SidePane = ({ id }: { readonly id: string }) => {
     .flatMap(({ contact, near: found }) => (found === null ? [] : [{ contact, ...found }]))
     .toSorted((a, b) => a.metres - b.metres)[0]
   const clock = useNow()
+  const nights = useNights(clock)
   const now = data?.now
   if (data === undefined || now === undefined) return <aside className={look["side"]} aria-hidden="true" />
   const type = types.find((one) => one.id === data.entity_type_id)
@@ -62,7 +66,13 @@ export const SidePane = ({ id }: { readonly id: string }) => {
         <Fact
           name="Last fix"
           value={
-            now.last_fix === null ? "never" : `${span((clock - Date.parse(now.last_fix.time)) / 1000)} ago`
+            now.last_fix === null ? (
+              "never"
+            ) : (
+              <>
+                <Age of={now.last_fix.time} /> ago
+              </>
+            )
           }
           {...(now.reporting === "on_time" ? {} : { tone: "late" })}
         />
@@ -90,14 +100,14 @@ export const SidePane = ({ id }: { readonly id: string }) => {
             value={`${near.contact.name ?? near.contact.phone}, ${farText(near.metres)}`}
           />
         )}
-        <Fact name="Today" value={now.today_km === null ? "–" : `${numberText(now.today_km)} km`} />
+        <Fact name="Today" value={now.today_km === null ? "–" : `${fixedText(now.today_km, 1)} km`} />
       </dl>
       {data.spark !== undefined && data.spark.points.length > 0 && (
         <div className={look["spark"]}>
           <span className="faint">
             {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
           </span>
-          <Spark of={data.spark} now={clock} width={226} height={42} />
+          <Spark of={data.spark} now={clock} nights={nights} width={226} height={42} />
         </div>
       )}
       {alerts.length > 0 && (

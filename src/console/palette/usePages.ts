@@ -10,12 +10,13 @@ export const usePages = (): ReadonlyArray<Choice> => {
   const { may, project } = useProject()
   const navigate = useNavigate()
   const params = { slug: project.slug }
-  const page = (name: string, icon: IconName, go: () => void): Choice => ({
+  const page = (name: string, icon: IconName, go: () => void, key?: string): Choice => ({
     id: name,
     group: "Go to",
     icon,
     name,
     detail: "",
+    ...(key === undefined ? {} : { key }),
     go
   })
   const tool = (name: string, icon: IconName, tool: string): Choice => ({
@@ -25,15 +26,16 @@ export const usePages = (): ReadonlyArray<Choice> => {
     detail: "on the map"
   })
   return [
-    page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params })),
-    page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params })),
-    page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params })),
+    page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params }), "G L"),
+    page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params }), "G A"),
+    page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params }), "G R"),
     page(
       capital(entityWord(project).many),
       "animals",
-      () => void navigate({ to: "/p/$slug/animals", params })
+      () => void navigate({ to: "/p/$slug/animals", params }),
+      "G M"
     ),
-    page("Needs attention", "operate", () => void navigate({ to: "/p/$slug/operate", params })),
+    page("Needs attention", "operate", () => void navigate({ to: "/p/$slug/operate", params }), "G O"),
     page("Health", "operate", () => void navigate({ to: "/p/$slug/operate/health", params })),
     ...(may("traces:read")
       ? [

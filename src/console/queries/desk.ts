@@ -11,9 +11,11 @@ export interface Desk {
   /** the alert to show on top of the page; null: none */
   readonly toast: Alert | null
   readonly connection: "connecting" | "live" | "lost"
+  /** since when it is lost, epoch ms: what is shown is of then; null: it is not */
+  readonly lostAt: number | null
 }
 
-const nobody: Desk = { toast: null, connection: "connecting" }
+const nobody: Desk = { toast: null, connection: "connecting", lostAt: null }
 
 let desk = nobody
 const watchers = new Set<() => void>()
@@ -97,9 +99,9 @@ const hear = (projectId: string, entry: Entry): void => {
       return again(["event", projectId, entry.data.id])
     case "open":
       refresh(projectId)
-      return change({ connection: "live" })
+      return change({ connection: "live", lostAt: null })
     case "lost":
-      return change({ connection: "lost" })
+      return change({ connection: "lost", lostAt: desk.lostAt ?? Date.now() })
     case "run.updated":
       return undefined
   }

@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from "react"
 import { Icon } from "../look/Icon.tsx"
+import { counted } from "../look/numbers.ts"
 import look from "./notices.module.css"
 import { useKeys } from "./useKeys.ts"
+import { readOutbox, watchOutbox } from "../alerts/outbox.ts"
 import { close, hold, readNotice, release, watchNotice } from "./notices.ts"
 
 /** The sentence at the bottom of the page; readers of screens hear it without leaving where they are. */
 export const Notices = () => {
   const notice = useSyncExternalStore(watchNotice, readNotice)
+  const waiting = useSyncExternalStore(watchOutbox, readOutbox)
   const undo = () => {
     close() // first: what was taken back may say so at once
     notice?.undo?.()
@@ -18,6 +21,14 @@ export const Notices = () => {
   })
   return (
     <output className={look["place"]} aria-live="polite">
+      {waiting > 0 && (
+        <p className={`card ${look["notice"]} ${look["waiting"]}`}>
+          <Icon name="plug" size={16} />
+          <span className="num">
+            {counted(waiting, "acknowledgement")} {waiting === 1 ? "waits" : "wait"} to be sent
+          </span>
+        </p>
+      )}
       {notice !== null && (
         <div
           key={notice.id}

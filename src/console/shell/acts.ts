@@ -4,6 +4,7 @@ import { sentenceOf } from "../api/Refused.ts"
 import { type Alert, moveAlert, takeBack } from "../queries/alerts.ts"
 import { dismiss } from "../queries/desk.ts"
 import { say } from "./notices.ts"
+import { isUnsent, sendLater } from "../alerts/outbox.ts"
 
 /** One step of an alert; what was refused is told to whoever is there. */
 const take = async (
@@ -22,6 +23,7 @@ const take = async (
       )
     say(`${done}: ${alert.title}`, "good", undo)
   } catch (refused) {
+    if (step === "acknowledge" && isUnsent(refused)) return sendLater(alert)
     say(`${alert.title}: ${sentenceOf(refused)}`, "bad")
   }
 }

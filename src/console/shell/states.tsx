@@ -23,11 +23,25 @@ export const State = ({ children, icon, title, whole = false }: StateProps) => (
   </div>
 )
 
+/** The lines of a list that is not there yet, as long as lines are; percent. */
+const LINES = [62, 48, 54, 42, 50]
+
+/** Drawn when it takes longer than the eye waits. */
 export const Waiting = ({ what }: { readonly what: string }) => (
-  <p className={look["waiting"]} role="status">
-    Loading {what}
-  </p>
+  <div className={look["waiting"]} role="status">
+    <span className="hidden">Loading {what}</span>
+    {LINES.map((wide) => (
+      <span key={wide} className={look["line"]} aria-hidden="true">
+        <i style={{ width: `${wide}%` }} />
+        <i />
+      </span>
+    ))}
+  </div>
 )
+
+/** `Ines Berg`, `Ines Berg or Erik Holm`, `Ines Berg, Erik Holm or Marta`. */
+const oneOf = (names: ReadonlyArray<string>): string =>
+  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
 const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boolean }) => {
   const { granted_by: helpers = [], permission } = error.problem
@@ -38,11 +52,15 @@ const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boo
           error.message
         ) : (
           <>
-            It needs the permission <code data-lacks={permission}>{permission}</code>.
+            That needs the permission{" "}
+            <code className={look["key"]} data-lacks={permission}>
+              {permission}
+            </code>
+            .
           </>
         )}
       </p>
-      {helpers.length > 0 && <p>{helpers.join(", ")} can give it to you.</p>}
+      {helpers.length > 0 && <p>{oneOf(helpers)} can give it to you.</p>}
     </State>
   )
 }

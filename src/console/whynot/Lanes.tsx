@@ -16,10 +16,22 @@ const HOUR = 3_600_000,
   DAY = 24 * HOUR
 const LANE = 24,
   FOOT = 24
-/** What the names take, of a wide pane and of a narrow one; what a glyph needs at the end. */
-const NAMES = [160, 104] as const,
+/**
+ * What the names take, of a wide pane and of a narrow one; what a glyph needs at the end, and the moment
+ * asked.
+ */
+const NAMES = [200, 104] as const,
   WIDE = 560,
-  EDGE = 8
+  EDGE = 8,
+  END = 96
+/** In which order the answers stand. */
+const RANKS: ReadonlyArray<WhyNot["rules"][number]["group"]> = [
+  "fired",
+  "near",
+  "waiting",
+  "not_asked",
+  "not_in_scope"
+]
 /** A letter is as wide at most, on the whole. */
 const LETTER_PX = 6.6
 
@@ -32,7 +44,9 @@ export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) 
   const [measured, ref] = useWidth()
   const scaled = textScale(),
     width = measured / scaled
-  const lanes = of.lanes ?? []
+  const rules = new Map(of.rules.map((one) => [one.rule.id, one]))
+  const rank = (id: string) => RANKS.indexOf(rules.get(id)?.group ?? "not_in_scope")
+  const lanes = (of.lanes ?? []).toSorted((a, b) => rank(a.rule_id) - rank(b.rule_id))
   const { data: nights = [] } = useQuery(
     nightsBetween(project.id, Math.floor((at - DAY) / HOUR) * HOUR, Math.ceil(at / HOUR) * HOUR)
   )
@@ -40,7 +54,6 @@ export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) 
     right = width - EDGE
   const scale = scaleTime([at - DAY, at], [left, right])
   const x = (moment: string) => Math.min(right, Math.max(left, scale(Date.parse(moment))))
-  const rules = new Map(of.rules.map((one) => [one.rule.id, one]))
   if (lanes.length === 0) return null
   const foot = lanes.length * LANE
   return (
@@ -77,7 +90,7 @@ export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) 
             <line x1={right} x2={right} y2={foot} stroke="var(--brand)" strokeWidth="1.5" />
             {scale
               .ticks(Math.max(2, (right - left) / 90))
-              .filter((tick) => scale(tick) > left + 16 && scale(tick) < right - 70)
+              .filter((tick) => scale(tick) > left + 16 && scale(tick) < right - END)
               .map((tick) => (
                 <text key={+tick} x={scale(tick)} y={foot + 16} textAnchor="middle" className={look["tick"]}>
                   {inZone(+tick, zone, "clock")}

@@ -3,22 +3,37 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import type { ExplainedRule } from "../queries/evidence.ts"
 import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
-import { numberText, signOf } from "../look/numbers.ts"
+import { exactText, signOf } from "../look/numbers.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Readings } from "../look/Readings.tsx"
 import { Severity } from "../look/Severity.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { inZone, span } from "../time/zoneTime.ts"
+import { inZone, lasting, span } from "../time/zoneTime.ts"
 import look from "./whynot.module.css"
 
+/** The figure that stopped it; undefined: it was none. */
+const failingOf = ({ conditions, first_stop: stop }: ExplainedRule) =>
+  conditions.find(
+    ({ limit, op, path, truth, value }) =>
+      path === stop?.path && truth === false && typeof value === "number" && limit !== null && op !== null
+  )
+
 /** The first thing that was not so, with the names and units that people gave; else as the server says it. */
-const stopOf = ({ conditions, first_stop: stop, group }: ExplainedRule): string => {
+const stopOf = (rule: ExplainedRule): string => {
+  const { first_stop: stop, group } = rule
   if (stop === null) return group === "fired" ? "It fired." : ""
-  const failing = conditions.find(({ path, truth }) => path === stop.path && truth === false)
-  if (failing === undefined || typeof failing.value !== "number") return stop.detail
-  const { label, limit, op, unit, value } = failing
-  if (limit === null || op === null) return stop.detail
+  const failing = failingOf(rule)
+  if (failing === undefined || typeof failing.value !== "number" || failing.op === null) return stop.detail
+  const { label, op, unit, value } = failing
   return `${label}: ${amountOf(value, unit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
+}
+
+/** The limit with which it had fired, as people say it; null: there is none. */
+const proposedOf = ({ conditions, nearest }: ExplainedRule): string | null => {
+  if (nearest === null) return null
+  const unit = conditions.find(({ path }) => path === nearest.path)?.unit ?? null
+  // whole: rounded it might be one that is not met
+  return unit === "s" ? lasting(nearest.limit) : `${exactText(nearest.limit)} ${unit ?? ""}`.trim()
 }
 
 const DAY = 86_400_000
@@ -43,6 +58,7 @@ export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
     version,
     waits_until: until
   } = of
+  const proposed = proposedOf(of)
   const row = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: "nearest" })
@@ -58,8 +74,9 @@ export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
         <Severity of={rule.severity} />
         <span>
           <bdi className="strong">{rule.name}</bdi> <span className="faint">v{version}</span>
-          <br />
-          <span className="soft">{stopOf(of)}</span>
+          <span className={`soft ${look["stop"]}`} data-read={failingOf(of) !== undefined}>
+            {stopOf(of)}
+          </span>
         </span>
         {stop !== null && <span className="code">{stop.code}</span>}
         <Icon name="chev" size={14} />
@@ -74,7 +91,7 @@ export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
       <Readings of={conditions} stop={stop?.path ?? null} />
       {nearest !== null && (
         <p className={look["nearest"]}>
-          With a limit of <b className="num">{numberText(nearest.limit)}</b>{" "}
+          With a limit of <b className="num">{proposed}</b>{" "}
           {nearest.would_fire_at === null
             ? "it would not have fired in the day before either."
             : `it would have fired at ${inZone(nearest.would_fire_at, zone, "dayClock")}.`}
@@ -86,8 +103,9 @@ export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
             className="btn small"
             to="/p/$slug/rules/$rule"
             params={{ slug: project.slug, rule: rule.id }}
+            search={nearest === null ? {} : { try: String(nearest.limit), of: nearest.path }}
           >
-            Try it on the bench
+            Try {proposed ?? "it"} on the bench
           </Link>
         </p>
       )}

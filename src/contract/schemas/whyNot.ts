@@ -52,7 +52,8 @@ const Explained = Schema.Struct({
   ).annotate({
     description:
       `The limit with which the one condition that failed had not; of the first ${MAX_NEAREST} rules of a page ` +
-      "that are near"
+      "that are near. null: not one alone failed, or no limit that makes sense would be met: a speed of 0 is above " +
+      "none that is not below zero"
   })
 }).annotate({ identifier: "ExplainedRule" })
 

@@ -53,8 +53,8 @@ export const EntityNow = Schema.Struct({
   }),
   inside: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String, since: Instant })).annotate({
     description:
-      "Features that hold the newest fix; `since`: the first fix of those in a row that lie in it, as far back " +
-      "as is looked"
+      "Features that hold the newest fix, the smallest first; `since`: the first fix of those in a row that lie " +
+      "in it, as far back as is looked"
   }),
   today_km: figure.annotate({
     description:

@@ -14,12 +14,15 @@ const decimals = (value: number): number => {
   return text.includes("e") ? 6 : (text.split(".", 2)[1]?.length ?? 0)
 }
 
-/** Decimals that a limit is told with beyond its own. */
-const FINEST = 3
+/** Decimals that a limit is told with beyond its own: as many as a value of that size is shown with. */
+const finest = (value: number): number => {
+  const size = Math.abs(value)
+  return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 1 ? 2 : 3
+}
 
 /** The roundest limit that a value meets; null: there is none nearby. */
 export const meetingLimit = (op: PlacedReading["op"], value: number, limit: number): number | null => {
-  const places = Math.max(decimals(limit), Math.min(decimals(value), FINEST))
+  const places = Math.max(decimals(limit), Math.min(decimals(value), finest(value)))
   const unit = 10 ** places
   const round = (n: number) => Number((n / unit).toFixed(places))
   const below = round(Math.floor(value * unit)),
@@ -38,16 +41,29 @@ export const meetingLimit = (op: PlacedReading["op"], value: number, limit: numb
   }
 }
 
-/** null: nothing fails, more than one condition does, or it is no number that a limit could meet. */
-export const nearestOf = (readings: ReadonlyArray<PlacedReading>): Nearest | null => {
+/** The comparison that fails alone; null: nothing fails, more than one condition does, or it is no number. */
+export const shortOf = (readings: ReadonlyArray<PlacedReading>): PlacedReading | null => {
   const failing = readings.filter((r) => r.truth !== true)
   const [first] = failing
   if (first === undefined || failing.some((r) => r.path !== first.path) || first.path.includes("/not"))
     return null
-  const { limit: asked, op, path, value } = first
-  if (first.truth === null || typeof value !== "number" || asked === null) return null
+  return first.truth === null || typeof first.value !== "number" || first.limit === null ? null : first
+}
+
+/**
+ * Whether a limit says something that can be so. A speed of 0 is met by "above −1", and so is every other:
+ * what is not seen below zero is taken to have no less.
+ */
+const isPlausible = (op: PlacedReading["op"], value: number, asked: number, limit: number): boolean =>
+  value < 0 || asked < 0 || limit > 0 || (limit === 0 && op !== ">=")
+
+/** null: nothing fails alone, or no limit that could be meant would be met. */
+export const nearestOf = (readings: ReadonlyArray<PlacedReading>): Nearest | null => {
+  const short = shortOf(readings)
+  if (short === null || typeof short.value !== "number" || short.limit === null) return null
+  const { limit: asked, op, path, value } = short
   const limit = meetingLimit(op, value, asked)
-  return limit === null ? null : { path, limit }
+  return limit === null || !isPlausible(op, value, asked, limit) ? null : { path, limit }
 }
 
 /** The document with another value in the condition at a pointer. */

@@ -71,10 +71,24 @@ const gravest = `
     order by ${gravity("a.severity")} desc, a.created_at desc
     limit 1
   ) w on true`
-const RANK = `coalesce(w.rank, '0') collate "C"`
-const ALERTED = "coalesce(w.created_at, e.created_at)"
 /** Small letters, in the order of their code points: the same on every machine. */
 const NAME = `lower(e.name) collate "C"`
+/** One text for the order of alerts: the gravest first, of those the newest; whoever has none by name. */
+const URGENCY = `(
+  case when w.rank is null then '9' || lower(e.name)
+    else 9 - w.rank::int || lpad((1e17::bigint - floor(extract(epoch from w.created_at) * 1e6)::bigint)::text, 17, '0')
+  end
+) collate "C"`
+
+/** By a text of each. */
+const byText = (pg: PgClient.PgClient, window: Window, text: string) => ({
+  place: `${placeTime("e.created_at")} as place_time, ${text} as place_text`,
+  order: `${text}, e.id`,
+  next:
+    window.after === null
+      ? pg.literal("true")
+      : pg`(${pg.literal(text)}, e.id) > (${window.after.text ?? ""} collate "C", ${window.after.id}::uuid)`
+})
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -116,17 +130,9 @@ const make = Effect.gen(function* () {
 
   /** How a list is led on, and in which order. */
   const orderOf = (sort: EntityQuery["sort"], window: Window) => {
-    const text = window.after?.text ?? ""
     switch (sort) {
       case "name":
-        return {
-          place: `${placeTime("e.created_at")} as place_time, ${NAME} as place_text`,
-          order: `${NAME}, e.id`,
-          next:
-            window.after === null
-              ? pg.literal("true")
-              : pg`(${pg.literal(NAME)}, e.id) > (${text} collate "C", ${window.after.id}::uuid)`
-        }
+        return byText(pg, window, NAME)
       case "last_fix":
         return {
           place: `${placeTime(BEFORE_ALL)} as place_time`,
@@ -134,15 +140,7 @@ const make = Effect.gen(function* () {
           next: after(pg, window, BEFORE_ALL, "e.id")
         }
       case "alert":
-        return {
-          place: `${placeTime(ALERTED)} as place_time, ${RANK} as place_text`,
-          order: `${RANK} desc, ${ALERTED} desc, e.id desc`,
-          next:
-            window.after === null
-              ? pg.literal("true")
-              : pg`(${pg.literal(`${RANK}, ${ALERTED}`)}, e.id) < (${text} collate "C",
-                ${window.after.time}::timestamptz, ${window.after.id}::uuid)`
-        }
+        return byText(pg, window, URGENCY)
       default:
         return {
           place: `${placeTime("e.created_at")} as place_time`,

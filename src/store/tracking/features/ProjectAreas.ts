@@ -3,9 +3,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type AreaIndex, makeAreaIndex } from "../../../domain/geo/AreaIndex.ts"
+import { boxOf } from "../../../domain/geo/boxOf.ts"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
 
 export interface Areas {
+  /** smallest first: who asks where somebody is means the pasture, and not the farm round it */
   readonly features: ReadonlyArray<{ readonly id: string; readonly name: string }>
   /** in their order */
   readonly index: AreaIndex
@@ -19,6 +21,13 @@ interface Row {
 }
 
 const KEPT = 8
+
+/** What a box takes on the ground, to put boxes in order. */
+const extentOf = (geometry: Geometry): number => {
+  const [west, south, east, north] = boxOf(geometry)
+  const wide = east < west ? east + 360 - west : east - west
+  return wide * (north - south) * Math.cos((((south + north) / 2) * Math.PI) / 180)
+}
 
 export class ProjectAreas extends Context.Service<
   ProjectAreas,
@@ -39,13 +48,17 @@ const make = Effect.gen(function* () {
       select rule_set_version::text as edition from projects where id = ${projectId}::uuid`
     const known = kept.get(projectId)
     if (known !== undefined && known.edition === project?.edition) return known
-    const rows = yield* pg<Row>`
+    const found = yield* pg<Row>`
       select id, name, geometry,
         case when geometry ->> 'type' in ('LineString', 'MultiLineString') then attributes -> 'radius_m' end
           as radius_m
       from features
       where project_id = ${projectId}::uuid
       order by name, id`
+    const rows = found
+      .map((row) => ({ row, extent: extentOf(row.geometry) }))
+      .sort((a, b) => a.extent - b.extent)
+      .map(({ row }) => row)
     const index = makeAreaIndex(
       rows.map(({ geometry, id, radius_m }) => ({ id, geometry, radiusM: radius_m ?? undefined }))
     )

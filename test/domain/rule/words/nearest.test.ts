@@ -1,7 +1,7 @@
 // The limit with which a rule had fired.
 import { assert, describe, it } from "@effect/vitest"
 import { canonical } from "../../../../src/domain/rule/Document.ts"
-import { meetingLimit, nearestOf, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
+import { meetingLimit, nearestOf, shortOf, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
 import { compare } from "../../../../src/domain/rule/conditions/compare.ts"
 import type { PlacedReading } from "../../../../src/domain/rule/words/readings.ts"
 
@@ -21,6 +21,8 @@ describe("the nearest limit", () => {
     assert.strictEqual(meetingLimit(">", 3.14, 3.2), 3.13)
     assert.strictEqual(meetingLimit(">=", 3.14, 3.2), 3.14)
     assert.strictEqual(meetingLimit("<", 42, 40), 43)
+    // as fine as it is shown: 5.4 and not 5.4003
+    assert.strictEqual(meetingLimit("<", 5.4003, 1), 5.41)
     assert.strictEqual(meetingLimit("<=", 0.123456, 0.1), 0.124)
     assert.strictEqual(meetingLimit(">", -5, 10), -6)
     assert.isNull(meetingLimit("==", 1, 2))
@@ -37,6 +39,24 @@ describe("the nearest limit", () => {
     assert.isNull(nearestOf([reading({ truth: null, value: null })]))
     assert.isNull(nearestOf([reading({ value: "Home", op: null, limit: null })]))
     assert.isNull(nearestOf([reading({ path: "/conditions/not" })]))
+  })
+
+  it("is nothing that everything meets: no speed is below zero, a temperature was", () => {
+    const speed = { label: "Speed", path: "/conditions" }
+    for (const [op, value] of [
+      [">", 0],
+      [">=", 0]
+    ] as const) {
+      const row = reading({ ...speed, op, value, limit: 3 })
+      assert.isNull(nearestOf([row]))
+      // what kept the rule silent can be said nevertheless
+      assert.strictEqual(shortOf([row]), row)
+    }
+    assert.deepInclude(nearestOf([reading({ ...speed, value: 0.4, limit: 3 })]), { limit: 0.3 })
+    assert.deepInclude(nearestOf([reading({ ...speed, value: 1, limit: 3 })]), { limit: 0 })
+    assert.deepInclude(nearestOf([reading({ value: -5, limit: 10 })]), { limit: -6 })
+    assert.deepInclude(nearestOf([reading({ op: ">=", value: -1, limit: 2 })]), { limit: -1 })
+    assert.deepInclude(nearestOf([reading({ op: "<=", value: 0, limit: -3 })]), { limit: 0 })
   })
 
   it("goes into a copy of the document", () => {

@@ -1,0 +1,82 @@
+// Acknowledgements that found no server: kept in this tab, and sent when it answers again. Nothing else waits: whoever
+// acknowledges has gone to look, and what is sent later says no less.
+import { Refused, sentenceOf } from "../api/Refused.ts"
+import { type Alert, moveAlert, noteAlert } from "../queries/alerts.ts"
+import { readDesk, watchDesk } from "../queries/desk.ts"
+import { queryClient } from "../queries/queryClient.ts"
+import { session } from "../queries/session.ts"
+import { say } from "../shell/notices.ts"
+
+interface Letter {
+  readonly alert: Alert
+  /** who meant it: nobody else sends it */
+  readonly by: string
+}
+
+const letters = new Map<string, Letter>()
+const watchers = new Set<() => void>()
+let sending = false
+
+const tell = (): void => {
+  for (const watch of watchers) watch()
+}
+
+/** How many wait. */
+export const readOutbox = (): number => letters.size
+export const watchOutbox = (watch: () => void): (() => void) => {
+  watchers.add(watch)
+  return () => watchers.delete(watch)
+}
+
+/** No answer came, or one that asks who somebody is: both pass. */
+export const isUnsent = (error: unknown): boolean =>
+  error instanceof Refused && (error.status === 0 || error.status === 401)
+
+const show = (alert: Alert): void => noteAlert({ ...alert, status: "acknowledged" })
+
+/** It is shown as if it were done; the answer takes it back. */
+export const sendLater = (alert: Alert): void => {
+  const by = queryClient.getQueryData(session.queryKey)?.id
+  if (by === undefined) return
+  letters.set(alert.id, { alert, by })
+  show(alert)
+  tell()
+  say(`Waits to be sent: ${alert.title}`, "good", () => {
+    letters.delete(alert.id)
+    noteAlert(alert)
+    tell()
+  })
+}
+
+/** Whether it is settled: sent, refused with a word, or not for whoever is here now. */
+const send = async ({ alert, by }: Letter): Promise<boolean> => {
+  if (queryClient.getQueryData(session.queryKey)?.id !== by) return true
+  try {
+    await moveAlert(alert, "acknowledge")
+    say(`Acknowledged: ${alert.title}`)
+  } catch (refused) {
+    if (isUnsent(refused)) {
+      show(alert)
+      return false
+    }
+    say(`${alert.title}: ${sentenceOf(refused)}`, "bad")
+  }
+  return true
+}
+
+const sendAll = async (): Promise<void> => {
+  sending = true
+  try {
+    for (const [id, letter] of letters) {
+      if (!(await send(letter))) return
+      letters.delete(id)
+      tell()
+    }
+  } finally {
+    sending = false
+  }
+}
+
+watchDesk(() => {
+  if (readDesk().connection === "live" && letters.size > 0 && !sending) void sendAll()
+})

@@ -1,0 +1,18 @@
+// When it was night in the day before a moment: what a day is drawn on. Read once an hour, for all that draw it.
+import { useQuery } from "@tanstack/react-query"
+import { nightsBetween } from "../queries/animal.ts"
+import type { Timeline } from "../queries/field.ts"
+import { useProject } from "../shell/useProject.ts"
+
+const HOUR_MS = 3_600_000,
+  DAY_MS = 24 * HOUR_MS
+
+const NONE: Timeline["nights"] = []
+
+/** Nothing until it is read. */
+export const useNights = (at: number): Timeline["nights"] => {
+  const { project } = useProject()
+  const to = Math.ceil(at / HOUR_MS) * HOUR_MS
+  const { data = NONE } = useQuery(nightsBetween(project.id, to - HOUR_MS - DAY_MS, to))
+  return data
+}
