@@ -6,6 +6,7 @@ import { readDesk, watchDesk } from "../queries/desk.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { session } from "../queries/session.ts"
 import { say } from "../shell/notices.ts"
+import { tellUnsent } from "./unsent.ts"
 
 interface Letter {
   readonly alert: Alert
@@ -14,19 +15,9 @@ interface Letter {
 }
 
 const letters = new Map<string, Letter>()
-const watchers = new Set<() => void>()
 let sending = false
 
-const tell = (): void => {
-  for (const watch of watchers) watch()
-}
-
-/** How many wait. */
-export const readOutbox = (): number => letters.size
-export const watchOutbox = (watch: () => void): (() => void) => {
-  watchers.add(watch)
-  return () => watchers.delete(watch)
-}
+const tell = (): void => tellUnsent(letters.size)
 
 /** No answer came, or one that asks who somebody is: both pass. */
 export const isUnsent = (error: unknown): boolean =>

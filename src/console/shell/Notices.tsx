@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { counted } from "../look/numbers.ts"
+import { readUnsent, watchUnsent } from "../alerts/unsent.ts"
 import look from "./notices.module.css"
 import { useKeys } from "./useKeys.ts"
-import { readOutbox, watchOutbox } from "../alerts/outbox.ts"
 import { close, hold, readNotice, release, watchNotice } from "./notices.ts"
 
 /** The sentence at the bottom of the page; readers of screens hear it without leaving where they are. */
 export const Notices = () => {
   const notice = useSyncExternalStore(watchNotice, readNotice)
-  const waiting = useSyncExternalStore(watchOutbox, readOutbox)
+  const waiting = useSyncExternalStore(watchUnsent, readUnsent)
   const undo = () => {
     close() // first: what was taken back may say so at once
     notice?.undo?.()
