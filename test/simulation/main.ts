@@ -94,20 +94,8 @@ const nothing = (): Told => ({
 const began = performance.now()
 const passed = () => (performance.now() - began) / 1000
 
-/** Effect keeps Node's async context at each pause of a fiber. Nothing here has one, and pauses are many. */
-const withoutAsyncContext = async <A>(load: () => Promise<A>): Promise<A> => {
-  const { getBuiltinModule } = process
-  process.getBuiltinModule = ((id: string) =>
-    id === "node:async_hooks" ? undefined : getBuiltinModule(id)) as typeof getBuiltinModule
-  try {
-    return await load()
-  } finally {
-    process.getBuiltinModule = getBuiltinModule
-  }
-}
-
 const tellHere = async (): Promise<Told> => {
-  const { simulate } = await withoutAsyncContext(() => import("./simulate.ts"))
+  const { simulate } = await import("./simulate.ts")
   const told = nothing()
   let said = began
   for (let seed = from; told.stories < seeds && passed() < seconds; seed += every) {
