@@ -70,6 +70,17 @@ describe("the repository", () => {
     assertNone(inspectCircles(sources))
   })
 
+  it("has no line over 120 characters, but for addresses", () => {
+    const wide = [...read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts"])].flatMap(([path, text]) =>
+      text
+        .split("\n")
+        .flatMap((line, at) =>
+          line.length > 120 && !/https?:\/\//.test(line) ? [`${path}:${at + 1} has ${line.length}`] : []
+        )
+    )
+    assertNone(wide)
+  })
+
   it("has folders of at most 40 files, tests among them", () => {
     const files = globSync(["src/**/*.*", "sandbox/**/*.*", "test/**/*.*"])
     assert.isAbove(files.length, 0)

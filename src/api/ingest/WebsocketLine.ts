@@ -1,6 +1,6 @@
 // One line that a device holds: frames are stored in their order, small ones that wait together at once, and
-// acknowledged when they are durable. While more wait than may be in memory, or answers that the device does not read, nothing is read,
-// which it feels as a full line.
+// acknowledged when they are durable. While more wait than may be in memory, or answers that the device does not
+// read, nothing is read, which it feels as a full line.
 import { Cause, Clock, Effect, Queue } from "effect"
 import type { Socket } from "node:net"
 import type { RawData, WebSocket } from "ws"
