@@ -116,7 +116,7 @@ export class RuleActors {
     const { fibers, underWay: own } = rule,
       { key } = underWay
     own.set(key, underWay)
-    // a fiber that sleeps and no more: what follows its sleep is told to whoever watches it, at a fifth less memory
+    // a fiber that sleeps and no more: what follows its sleep is told to whoever watches it, at a tenth less memory
     const fiber = Effect.runForkWith(this.context)(Effect.sleep(ms))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit) || own.get(key) !== underWay) return
