@@ -304,10 +304,21 @@ export const rooms: ReadonlyArray<Room> = [
       core
     ]
   },
-  // Runs in browsers: of the contract and the domain it has the types alone, and nothing of Effect.
+  // Runs in browsers: of the contract and the domain it has the types alone, but for the domain's files that
+  // import nothing and are named here; and nothing of Effect.
   {
     path: "src/console",
-    may: ["react", "react-dom", "@tanstack", "d3-array", "d3-contour", "d3-scale", "d3-shape", "@fontsource"],
+    may: [
+      "src/domain/jsonPointer.ts",
+      "react",
+      "react-dom",
+      "@tanstack",
+      "d3-array",
+      "d3-contour",
+      "d3-scale",
+      "d3-shape",
+      "@fontsource"
+    ],
     mayAsTypes: ["src/contract", "src/domain", "geojson"]
   },
   {
@@ -335,7 +346,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/console/bench/json/completion.ts", may: ["src/console/bench"], mayAsTypes: ["@codemirror"] },
   {
     path: "src/console/bench/json/jsonTree.ts",
-    may: ["src/console/jsonPointer.ts", "@codemirror/language"],
+    may: ["src/domain/jsonPointer.ts", "@codemirror/language"],
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },
   { path: "src/console/vite.config.ts", may: ["vite", "node:"] },

@@ -1,5 +1,5 @@
 // A rule document as the bench changes it: plain JSON. What it means, and whether it is one, the server says.
-import { stepsOf } from "../jsonPointer.ts"
+import { stepsOf } from "../../domain/jsonPointer.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 export interface JsonObject {

@@ -2,7 +2,7 @@
 import type { TracePage } from "../queries/traces.ts"
 import { Icon } from "../look/Icon.tsx"
 import look from "./decoded.module.css"
-import { stepsOf } from "../jsonPointer.ts"
+import { stepsOf } from "../../domain/jsonPointer.ts"
 
 type Fields = NonNullable<TracePage["decoded"]>
 

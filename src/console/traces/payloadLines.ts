@@ -1,5 +1,5 @@
 // JSON as lines that know where they are, so that a line can be marked by a JSON pointer.
-import { memberAt } from "../jsonPointer.ts"
+import { memberAt } from "../../domain/jsonPointer.ts"
 
 export interface PayloadLine {
   readonly indent: number

@@ -4,7 +4,7 @@ import { ensureSyntaxTree, syntaxTree } from "@codemirror/language"
 import type { Diagnostic } from "@codemirror/lint"
 import type { EditorState } from "@codemirror/state"
 import type { SyntaxNode } from "@lezer/common"
-import { stepsOf } from "../../jsonPointer.ts"
+import { stepsOf } from "../../../domain/jsonPointer.ts"
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"])
 const isValue = ({ name }: SyntaxNode): boolean => VALUES.has(name)
