@@ -1,9 +1,10 @@
-import { inZone, ago } from "./zoneTime.ts"
+import { Moment } from "./Moment.tsx"
+import { ago } from "./zoneTime.ts"
 import { useNow } from "./useNow.ts"
 
-/** How long ago a moment is; pointing at it tells the moment itself, in the project's zone. */
+/** How long ago a moment is. */
 export const Ago = ({ at, zone }: { readonly at: string; readonly zone: string }) => (
-  <time className="num" dateTime={at} title={`${inZone(at, zone, "full")} ${zone}`}>
+  <Moment at={at} zone={zone}>
     {ago(at, useNow())}
-  </time>
+  </Moment>
 )
