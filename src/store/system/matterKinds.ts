@@ -49,53 +49,57 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
       ...seenOnes(pg, visibility, "gear", "d.id")
     ])}`
 
-  const silent = (project: string, visibility: Visibility, most: string, quiet = silentSince(project)) => pg`
-    select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
-      case when l.at is null then 'never' end
-    from (
-      select *
-      from (${here(project, visibility)}) h
-      where h.status = 'active' and h.valid_from < ${quiet}
-        and not exists (
-          select from positions r
-          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
-            and not r.conflicting
-        )
-        and not exists (
-          select from measurements r
-          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
-        )
-        and not exists (
-          select from device_states r
-          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
-        )
-      limit ${pg.literal(most)}
-    ) d
-      cross join lateral (
-        select greatest(
-          (
-            select original_time
-            from positions r
-            where r.device_id = d.id and r.project_id = ${project}::uuid and not r.conflicting
-            order by original_time desc
-            limit 1
-          ),
-          (
-            select original_time
-            from measurements r
-            where r.device_id = d.id and r.project_id = ${project}::uuid
-            order by original_time desc
-            limit 1
-          ),
-          (
-            select original_time
-            from device_states r
-            where r.device_id = d.id and r.project_id = ${project}::uuid
-            order by original_time desc
-            limit 1
+  const silent = (project: string, visibility: Visibility, most: string) => {
+    const quiet = silentSince(project)
+    // looked for by the device: a planner that thinks the project small would read all of it for each of them
+    const isOf = pg`(r.project_id = ${project}::uuid) is true`
+    return pg`
+      select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
+        case when l.at is null then 'never' end
+      from (
+        select *
+        from (${here(project, visibility)}) h
+        where h.status = 'active' and h.valid_from < ${quiet}
+          and not exists (
+            select from positions r
+            where r.device_id = h.id and ${isOf} and r.original_time > ${quiet} and not r.conflicting
           )
-        ) as at
-      ) l`
+          and not exists (
+            select from measurements r
+            where r.device_id = h.id and ${isOf} and r.original_time > ${quiet}
+          )
+          and not exists (
+            select from device_states r
+            where r.device_id = h.id and ${isOf} and r.original_time > ${quiet}
+          )
+        limit ${pg.literal(most)}
+      ) d
+        cross join lateral (
+          select greatest(
+            (
+              select original_time
+              from positions r
+              where r.device_id = d.id and ${isOf} and not r.conflicting
+              order by original_time desc
+              limit 1
+            ),
+            (
+              select original_time
+              from measurements r
+              where r.device_id = d.id and ${isOf}
+              order by original_time desc
+              limit 1
+            ),
+            (
+              select original_time
+              from device_states r
+              where r.device_id = d.id and ${isOf}
+              order by original_time desc
+              limit 1
+            )
+          ) as at
+        ) l`
+  }
 
   const devices = (project: string, visibility: Visibility) => silent(project, visibility, MANY)
 
