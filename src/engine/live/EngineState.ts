@@ -24,6 +24,8 @@ export class EngineState {
   /** rule actors that have something under way */
   readonly ruleActors: RuleActors
   private readonly positions: Map<number, number>
+  /** as they were asked for last: an engine that waits asks far more often than they move */
+  private told: ReadonlyArray<Cursor> | null = null
   /** subjects seen that their actor does not have, or not with this device */
   private readonly strangers = new Map<string, Subject>()
   private readonly adopted = new Map<string, number>()
@@ -40,7 +42,7 @@ export class EngineState {
   }
 
   get cursors(): ReadonlyArray<Cursor> {
-    return Array.from(this.positions, ([partition, position]) => ({ partition, position }))
+    return (this.told ??= Array.from(this.positions, ([partition, position]) => ({ partition, position })))
   }
 
   /** How far the log is judged. */
@@ -55,6 +57,7 @@ export class EngineState {
   /** What was judged is committed: memory follows. */
   advance({ cursors, lanes, states }: BatchResult): void {
     for (const { partition, to } of cursors) this.positions.set(partition, to)
+    this.told = null
     this.lanes.apply(lanes)
     for (const [actor, subject] of states) this.follow(actor, subject)
   }

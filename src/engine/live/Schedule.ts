@@ -33,20 +33,24 @@ export class Schedule {
   readonly receipts = new Map<string, ReadonlyArray<number>>()
   private rules: ReadonlyArray<Rule>
   private readonly judged: Ticked
-  /** the next tick of each partition */
+  /** the next tick of each partition, */
   private readonly ticks: Array<number>
+  /** and the first of them */
+  private first: number
 
   /** `judged` is changed in place as ticks are judged. */
   constructor(rules: ReadonlyArray<Rule>, judged: Ticked) {
     this.rules = rules
     this.judged = judged
     this.ticks = judged.to.map((_, partition) => this.nextIn(partition))
+    this.first = Math.min(...this.ticks)
   }
 
   /** Another edition of the rules is in force. */
   follow(rules: ReadonlyArray<Rule>): void {
     this.rules = rules
     for (const partition of this.ticks.keys()) this.ticks[partition] = this.nextIn(partition)
+    this.first = Math.min(...this.ticks)
   }
 
   /** The earliest tick that some partition, of those that may be asked, has not judged; Infinity: none may. */
@@ -56,6 +60,11 @@ export class Schedule {
       if (tick < next && mayBeAsked(partition)) next = tick
     })
     return next
+  }
+
+  /** Whether any partition is. */
+  isAnyDue(until: number): boolean {
+    return this.first <= until
   }
 
   isDue(partition: number, until: number): boolean {
@@ -86,6 +95,7 @@ export class Schedule {
   ticked(partition: number, to: number, half: HalfTicked | null): void {
     this.judged.set(partition, to, half)
     this.ticks[partition] = this.nextIn(partition)
+    this.first = Math.min(...this.ticks)
   }
 
   /** The oldest tick that will be judged, seen from `now`: receipts are of use from there on. */

@@ -52,7 +52,7 @@ const unitsDue = (
 ): ReadonlyArray<ReadonlyArray<Unit>> => {
   const until = now - tickGraceMs
   const due = [...engineState.schedules].flatMap(([projectId, schedule]) => {
-    if (!takes(projectId)) return []
+    if (!takes(projectId) || !schedule.isAnyDue(until)) return []
     const partitions = [...atEnd].filter(
       (p) => schedule.isDue(p, until) && engineState.passesTime(projectId, p)
     )
