@@ -46,11 +46,18 @@ const around = (at: EventMapProps["at"]): MapStart["bounds"] =>
 /** What lies on the map there: the label, what can be done. */
 const PADDING = { top: 64, right: 76, bottom: 44, left: 60 }
 
-/** Who stands somewhere: what they are is told by the map of now, if somebody has looked at it. */
-const standing = (projectId: string, id: string, name: string, at: readonly [number, number]): Place => {
+/** Who stands somewhere. */
+const standing = (
+  id: string,
+  name: string,
+  entityType: string | null,
+  at: readonly [number, number]
+): Place => ({ id, name, at, entityType, heading: null, moving: false, silent: false, severity: null })
+
+/** What somebody is: told by the map of now, if somebody has looked at it. */
+const typeOf = (projectId: string, id: string): string | null => {
   const seen = queryClient.getQueryData(currentMap(projectId).queryKey)?.features
-  const entityType = seen?.find((one) => one.id === id)?.properties.entity_type ?? null
-  return { id, name, at, entityType, heading: null, moving: false, silent: false, severity: null }
+  return seen?.find((one) => one.id === id)?.properties.entity_type ?? null
 }
 
 export const EventMap = (props: EventMapProps) => {
@@ -97,12 +104,12 @@ export const EventMap = (props: EventMapProps) => {
     map?.setPlaces([
       ...(others ?? [])
         .filter(({ entity }) => entity.id !== own)
-        .map(({ entity, lat: north, lon: east }) =>
-          standing(project.id, entity.id, entity.name, [east, north])
+        .map(({ entity, entity_type: type, lat: north, lon: east }) =>
+          standing(entity.id, entity.name, type, [east, north])
         ),
       ...(last === undefined
         ? []
-        : [{ ...standing(project.id, own, name, [last[0], last[1]]), heading, moving }])
+        : [{ ...standing(own, name, typeOf(project.id, own), [last[0], last[1]]), heading, moving }])
     ])
   }, [map, others, trail, own, name, project.id, severity, lon, lat, heading, moving])
 

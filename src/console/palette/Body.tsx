@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
+import { Severity } from "../look/Severity.tsx"
 import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
 import { closePalette } from "./palette.ts"
@@ -30,9 +31,14 @@ const Marked = ({ asked, name }: { readonly name: string; readonly asked: string
   )
 }
 
-const Row = ({ asked, of: { detail, icon, key, name } }: { readonly of: Choice; readonly asked: string }) => (
+interface RowProps {
+  readonly of: Choice
+  readonly asked: string
+}
+
+const Row = ({ asked, of: { detail, icon, key, name, severity } }: RowProps) => (
   <>
-    <Icon name={icon} size={17} />
+    {severity == null ? <Icon name={icon} size={17} /> : <Severity of={severity} size={17} />}
     <Marked name={name} asked={asked} />
     <span className="faint">{detail}</span>
     {key !== undefined && <kbd>{key}</kbd>}

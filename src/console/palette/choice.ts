@@ -1,4 +1,5 @@
 import type { IconName } from "../look/icons.ts"
+import type { SeverityName } from "../look/Severity.tsx"
 
 /** A row of ⌘K. */
 export interface Choice {
@@ -6,6 +7,8 @@ export interface Choice {
   /** the heading it stands under */
   readonly group: string
   readonly icon: IconName
+  /** of an event: its sign stands where others have their icon */
+  readonly severity?: SeverityName | null
   readonly name: string
   readonly detail: string
   /** the key that does the same on the page */

@@ -49,11 +49,12 @@ export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<
   const rowOf = (one: Found): ReadonlyArray<Omit<Choice, "group">> => {
     const act = go(one)
     if (act === null) return []
-    const { at, detail, id, name, type } = one
+    const { at, detail, id, name, severity, type } = one
     return [
       {
         id,
         icon: icons[type],
+        severity,
         name,
         detail: type === "event" ? inZone(at, zone, "dayClock") : (detail ?? WORDS[type]),
         ...(type === "entity" ? { about: id } : {}),

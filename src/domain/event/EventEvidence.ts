@@ -72,6 +72,7 @@ export const EventEvidence = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         entity: Named,
+        entity_type: Schema.String.annotate({ description: "The key of its type" }),
         time: Instant,
         lon: Schema.Finite,
         lat: Schema.Finite,

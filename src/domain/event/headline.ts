@@ -2,10 +2,10 @@
 // the event names and from the values that were stored with it.
 import * as Schema from "effect/Schema"
 import type { CanonicalDocument } from "../rule/Document.ts"
-import { compare, type Comparison, comparisons } from "../rule/conditions/compare.ts"
+import { compare, comparisons, contrary } from "../rule/conditions/compare.ts"
 import { figureOf } from "../rule/conditions/registry.ts"
 import { isObject } from "../isObject.ts"
-import { conditionsIn } from "../rule/leaves.ts"
+import { conditionsIn, isNegated } from "../rule/leaves.ts"
 import type { RuleState } from "../rule/RuleState.ts"
 import type { Names } from "../rule/words/words.ts"
 
@@ -37,19 +37,6 @@ export type Deciding = Pick<CanonicalDocument, "conditions" | "for_seconds">
 
 /** What the catalogue says of a metric. */
 type Meaning = ReturnType<Names["metric"]>
-
-/** What a number had to be where the contrary of the condition was asked for. */
-const contrary: Readonly<Record<Comparison, Comparison>> = {
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
-  "==": "!=",
-  "!=": "=="
-}
-
-const isNegated = (pointer: string): boolean =>
-  pointer.split("/").filter((part) => part === "not").length % 2 === 1
 
 const unknown = { label: null, unit: null }
 const nobody = () => null

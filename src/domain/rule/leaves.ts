@@ -32,3 +32,7 @@ export const conditionsIn = (node: ConditionNode, at = ""): ReadonlyArray<Placed
 /** How each of them that looks at features selects them. */
 export const selectionsIn = (node: ConditionNode): ReadonlyArray<Selects> =>
   conditionsIn(node).flatMap(({ condition }) => selectsOf(condition) ?? [])
+
+/** Whether what is at a pointer was asked for by its contrary. */
+export const isNegated = (pointer: string): boolean =>
+  pointer.split("/").filter((part) => part === "not").length % 2 === 1

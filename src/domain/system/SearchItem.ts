@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Instant, Uuid } from "../fields.ts"
+import { severities } from "../rule/Document.ts"
 
 export const searchTypes = ["entity", "device", "rule", "feature", "run", "event"] as const
 export type SearchType = (typeof searchTypes)[number]
@@ -15,6 +16,7 @@ export const SearchItem = Schema.Struct({
       "What tells it apart from others of the name: the type of an entity or feature, the external id of a " +
       "device, the event type of a rule, the status of a run, whom an event is about"
   }),
+  severity: Schema.NullOr(Schema.Literals(severities)).annotate({ description: "Of an event" }),
   at: Instant.annotate({
     description: "When an event was, when a run was asked for, when the others were changed last"
   })
@@ -26,6 +28,7 @@ export const SearchItem = Schema.Struct({
       id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33",
       name: "Alma",
       detail: "Cow",
+      severity: null,
       at: "2026-05-01T08:00:00.000Z"
     }
   ]

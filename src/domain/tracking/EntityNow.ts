@@ -2,6 +2,7 @@
 // wears, and one figure of the last day as a line.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
+import { Comparison } from "../rule/conditions/compare.ts"
 import { severities } from "../rule/Document.ts"
 import { Entity } from "./Entity.ts"
 import { reportings, STILL_FIXES, STILL_M } from "./reporting.ts"
@@ -77,6 +78,9 @@ export const Spark = Schema.Struct({
   unit: Schema.NullOr(Schema.String),
   limit: figure.annotate({
     description: "What an enabled rule about the entity compares the metric with; of several the gravest's"
+  }),
+  op: Schema.NullOr(Comparison).annotate({
+    description: "How a value lies to the limit that the rule looks for; null: there is no limit"
   }),
   points: Schema.Array(Schema.Struct({ time: Instant, value: Schema.Finite })).annotate({
     description:

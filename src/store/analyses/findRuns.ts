@@ -19,7 +19,7 @@ export const findRuns = (
   q: string,
   limit: number
 ) => pg<RankedItem>`
-  select 'run' as type, r.id, ${pg.literal(name)} as name, r.status as detail,
+  select 'run' as type, r.id, ${pg.literal(name)} as name, r.status as detail, null as severity,
     ${pg.literal(wireTime("r.created_at"))} as at, ${rankOf(pg, name, q)} as rank
   from analysis_runs r
   where r.project_id = ${projectId}::uuid and r.module = any(${texts(modules)})

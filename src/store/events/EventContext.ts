@@ -71,6 +71,14 @@ interface Judged {
   readonly records: ReadonlyArray<{ readonly kind: string; readonly id: number; readonly at?: string }> | null
 }
 
+interface Neighbour extends Seen {
+  readonly id: string
+  readonly name: string
+  /** key of its type */
+  readonly type: string
+  readonly time: string
+}
+
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
@@ -81,9 +89,10 @@ const make = Effect.gen(function* () {
     { at, lat, lon }: Seen
   ) {
     const moment = pg`${new Date(at)}::timestamptz`
-    const rows = yield* pg<Seen & { readonly id: string; readonly name: string; readonly time: string }>`
-      select e.id, e.name, l.lon, l.lat, ${pg.literal(wireTime("l.at"))} as time
+    const rows = yield* pg<Neighbour>`
+      select e.id, e.name, t.key as type, l.lon, l.lat, ${pg.literal(wireTime("l.at"))} as time
       from entities e
+        join entity_types t on t.id = e.entity_type_id
         cross join lateral (
           select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
             p.original_time as at
@@ -102,6 +111,7 @@ const make = Effect.gen(function* () {
     return rows
       .map((r) => ({
         entity: { id: r.id, name: r.name },
+        entity_type: r.type,
         time: r.time,
         lon: r.lon,
         lat: r.lat,

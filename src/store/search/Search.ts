@@ -42,12 +42,18 @@ const make = Effect.gen(function* () {
     /** Rows of a table, as items; `from` limits them to what is seen, and to what fits. */
     const best = (
       type: SearchType,
-      row: { readonly name: string; readonly detail: string; readonly at: string },
+      row: {
+        readonly name: string
+        readonly detail: string
+        readonly at: string
+        readonly severity?: string
+      },
       from: Fragment
     ) => pg`
       (
         select ${pg.literal(`'${type}' as type, x.id, ${row.name} as name, ${row.detail} as detail`)},
-          ${pg.literal(wireTime(row.at))} as at, ${rankOf(pg, row.name, q)} as rank
+          ${pg.literal(`${row.severity ?? "null"} as severity, ${wireTime(row.at)}`)} as at,
+          ${rankOf(pg, row.name, q)} as rank
         from ${from}
         order by rank, ${pg.literal(row.at)} desc, x.id
         limit ${limit}
@@ -92,9 +98,14 @@ const make = Effect.gen(function* () {
     )
     const events = best(
       "event",
-      { name: "x.title", detail: "coalesce(x.entity_name, x.device_name)", at: "x.time" },
+      {
+        name: "x.title",
+        detail: "coalesce(x.entity_name, x.device_name)",
+        at: "x.time",
+        severity: "x.severity"
+      },
       pg`(
-        select x.id, x.title, x.event_type, x.entity_name, x.device_name, x.time
+        select x.id, x.title, x.severity, x.event_type, x.entity_name, x.device_name, x.time
         from events x
         where ${pg.and([
           pg`x.project_id = ${projectId}::uuid and not x.superseded`,

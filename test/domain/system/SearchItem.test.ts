@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { bestOf } from "../../../src/domain/system/SearchItem.ts"
 
 const item = (name: string, rank: number, at: string) =>
-  ({ type: "entity", id: name, name, detail: null, at, rank }) as const
+  ({ type: "entity", id: name, name, detail: null, severity: null, at, rank }) as const
 
 describe("the best of what was found", () => {
   it("fits best, and is the newest of those that fit alike", () => {
@@ -12,6 +12,13 @@ describe("the best of what was found", () => {
       bestOf(found, 2).map(({ name }) => name),
       ["a", "b"]
     )
-    assert.deepStrictEqual(Object.keys(bestOf(found, 1)[0]!), ["type", "id", "name", "detail", "at"])
+    assert.deepStrictEqual(Object.keys(bestOf(found, 1)[0]!), [
+      "type",
+      "id",
+      "name",
+      "detail",
+      "severity",
+      "at"
+    ])
   })
 })

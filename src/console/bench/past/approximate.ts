@@ -2,6 +2,8 @@
 // that the last test answered. The one figure of the console that the server did not say; it is marked as such,
 // and gone as soon as the server has answered.
 
+import { lies } from "../../charts/lies.ts"
+
 export interface Point {
   /** epoch ms */
   readonly at: number
@@ -12,15 +14,6 @@ export interface Stretch {
   readonly from: number
   readonly to: number
   readonly value: boolean | null
-}
-
-const holds: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  "<": (a, b) => a < b,
-  "<=": (a, b) => a <= b,
-  ">": (a, b) => a > b,
-  ">=": (a, b) => a >= b,
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b
 }
 
 /** Whether stretches in the order of time are true at moments that are asked in the same order. */
@@ -45,13 +38,11 @@ export interface Tried {
 
 /** Stretches over which the drawn figure is past the limit and the other conditions hold. */
 export const stretches = ({ limit, op, others, points }: Tried): ReadonlyArray<Stretch> => {
-  const test = holds[op]
-  if (test === undefined) return []
   const areTrue = others.map(walk)
   const found: Array<{ from: number; to: number; value: true }> = []
   let open: { from: number; to: number; value: true } | null = null
   for (const { at, value } of points) {
-    const isTrue = test(value, limit) && areTrue.every((isTrueAt) => isTrueAt(at))
+    const isTrue = lies(value, op, limit) && areTrue.every((isTrueAt) => isTrueAt(at))
     if (open !== null) open.to = at
     if (isTrue && open === null) {
       open = { from: at, to: at, value: true }

@@ -20,3 +20,13 @@ export const compare: Readonly<Record<Comparison, (a: number, b: number) => bool
   "==": (a, b) => a === b,
   "!=": (a, b) => a !== b
 }
+
+/** What a number had to be where the contrary of the condition was asked for. */
+export const contrary: Readonly<Record<Comparison, Comparison>> = {
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+  "==": "!=",
+  "!=": "=="
+}

@@ -1,6 +1,8 @@
 // One figure of entities over the last day, in few points, with the limit that a rule sets it.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import { contrary } from "../../../domain/rule/conditions/compare.ts"
+import { isNegated } from "../../../domain/rule/leaves.ts"
 import { limitsIn } from "../../../domain/rule/words/limitsIn.ts"
 import type { CanonicalDocument } from "../../../domain/rule/Document.ts"
 import { isInScope, type Who } from "../../../domain/rule/scope.ts"
@@ -91,14 +93,16 @@ export const sparks = (pg: PgClient.PgClient) => {
     const limits = new Map(
       subjects.map((subject) => [
         subject.id,
-        documents.flatMap((d) => (isCovered(d, subject) ? limitsIn(d, metric) : []))[0]?.limit ?? null
+        documents.flatMap((d) => (isCovered(d, subject) ? limitsIn(d, metric) : []))[0]
       ])
     )
+    const unit = told?.unit ?? null
     return new Map(
-      ids.map((id): readonly [string, Spark] => [
-        id,
-        { metric, unit: told?.unit ?? null, limit: limits.get(id) ?? null, points: points.get(id) ?? [] }
-      ])
+      ids.map((id): readonly [string, Spark] => {
+        const set = limits.get(id)
+        const op = set === undefined ? null : isNegated(set.path) ? contrary[set.op] : set.op
+        return [id, { metric, unit, limit: set?.limit ?? null, op, points: points.get(id) ?? [] }]
+      })
     )
   }, Effect.orDie)
 

@@ -90,6 +90,7 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
       assert.strictEqual(why.others.length, 1)
       assert.deepInclude(why.others[0], {
         entity: { id: wolf.id, name: wolf.name },
+        entity_type: "cow",
         time: at(-30),
         lon: 0.006
       })

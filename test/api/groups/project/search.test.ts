@@ -19,6 +19,7 @@ interface Item {
   readonly id: string
   readonly name: string
   readonly detail: string | null
+  readonly severity: string | null
   readonly at: string
 }
 
@@ -62,6 +63,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a search",
       })
       yield* expectStatus(201, "POST", `${below}/events`, {
         event_type: "SEEN",
+        severity: "warning",
         title: "Found: Alma",
         entity_id: alma.id
       })
@@ -84,6 +86,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a search",
         ["device", "Collar 7", "alma-7"],
         ["rule", "Where she is", "ALMA_SEEN"]
       ])
+      assert.isTrue(items.every(({ severity, type }) => severity === (type === "event" ? "warning" : null)))
       assert.isTrue(items.every(({ at }) => /^\d{4}-.*\.\d{3}Z$/.test(at)))
       assert.deepStrictEqual(yield* search(id, "  alma ", "&limit=3"), items.slice(0, 3))
       assert.deepStrictEqual(

@@ -210,14 +210,15 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("entities",
         yield* expectStatus(201, "POST", `${path}/rules`, { name: "Still", document, enabled: true })
         const { items } = yield* expectStatus(200, "GET", asked)
         const [first, second]: ReadonlyArray<Shown> = items
-        const { limit, metric, points, unit } = first!.spark
-        assert.deepStrictEqual([metric, unit, limit], ["activity", "m/s²", 0.6])
+        const { limit, metric, op, points, unit } = first!.spark
+        assert.deepStrictEqual([metric, unit, op, limit], ["activity", "m/s²", "<", 0.6])
         assert.deepStrictEqual(
           points.map((p: { readonly value: number }) => Math.round(p.value)),
           [1380, 60, 5]
         )
         assert.isTrue(Date.parse(points[0].time) < Date.parse(points[1].time))
-        assert.deepStrictEqual(second!.spark, { metric: "activity", unit: "m/s²", limit: null, points: [] })
+        const bare = { metric: "activity", unit: "m/s²", limit: null, op: null, points: [] }
+        assert.deepStrictEqual(second!.spark, bare)
         assert.isDefined(first!.now)
 
         yield* expectStatus(200, "PATCH", path, { settings: { spark_metric: "temperature_c" } })
