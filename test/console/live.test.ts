@@ -58,7 +58,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         for (const name of ["Alma", "Berta"]) yield* meadow.walk(name, [[1, "inside"]])
         yield* meadow.leave("Alma")
         yield* meadow.alerted(1)
-        const { complaints, page } = yield* visit(house.browser, { session: house })
+        const { complaints, context, page } = yield* visit(house.browser, { session: house })
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/live`)
           await isLive(page)
@@ -72,6 +72,17 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.keyboard.press("e")
           await page.getByText("Acknowledged: Berta left Home").waitFor()
           await page.locator("[data-open='1']").waitFor()
+          // whom the row chose is followed, and the address says who it is
+          await page.locator("[data-ready]").waitFor()
+          await page.keyboard.press("f")
+          await page.getByText("The map follows Alma").waitFor()
+          await page.keyboard.press("0")
+          const permissions = ["clipboard-read", "clipboard-write"]
+          await context.grantPermissions(permissions, { origin: house.origin })
+          await page.keyboard.press("y")
+          await page.getByText("The link to this view is on the clipboard.").waitFor()
+          const link = await page.evaluate(() => navigator.clipboard.readText())
+          assert.match(link, /\/live\?.*sel=[0-9a-f-]{36}/)
         })
         assert.deepStrictEqual(
           (yield* meadow.alerts).map(({ status, title }) => `${title}: ${status}`),

@@ -11,6 +11,7 @@ import { Trouble, Waiting } from "../shell/states.tsx"
 import { ownZone } from "../time/ownZone.ts"
 import { useNow } from "../time/useNow.ts"
 import { inZone, span } from "../time/zoneTime.ts"
+import { copyText } from "../shell/clipboard.ts"
 
 /** While a code waits, whether it was used is looked for so often. */
 const LOOK_MS = 3000
@@ -29,15 +30,7 @@ const Code = ({ code }: { readonly code: ChatCode }) => {
             <Icon name="chat" size={15} /> Open the chat
           </a>
         )}
-        <button
-          className="btn"
-          onClick={() =>
-            void navigator.clipboard.writeText(code.command).then(
-              () => say("It is on the clipboard."),
-              () => say("The clipboard is not allowed here.", "bad")
-            )
-          }
-        >
+        <button className="btn" onClick={() => copyText(code.command, "It is on the clipboard.")}>
           <Icon name="copy" size={15} /> Copy
         </button>
         <span className="soft num" role="status">

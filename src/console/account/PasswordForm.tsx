@@ -5,7 +5,7 @@ import { Field } from "../look/Field.tsx"
 import { Section } from "../look/Section.tsx"
 import form from "../look/section.module.css"
 import { changePassword } from "../queries/account.ts"
-import { formText } from "../shell/formText.ts"
+import { formText } from "../look/formText.ts"
 import { say } from "../shell/notices.ts"
 import { useForm } from "../look/useForm.ts"
 

@@ -1,6 +1,7 @@
 // What drawing asks of the map beneath it, outside React: which area is under the pen and not to be drawn twice,
 // what a file would bring, and that clicks are the pen's.
 import type { Area } from "../map/places.ts"
+import { watched } from "../watched.ts"
 
 export interface Pencil {
   /** clicks on the map draw, and choose nobody */
@@ -15,31 +16,22 @@ export interface Pencil {
 
 const idle: Pencil = { busy: false, area: null, chosen: null, preview: [] }
 
-let pencil = idle
-const watchers = new Set<() => void>()
+const pencil = watched(idle)
+const change = (to: Partial<Pencil>): void => pencil.set({ ...pencil.read(), ...to })
 
-export const readPencil = (): Pencil => pencil
-export const watchPencil = (watch: () => void): (() => void) => {
-  watchers.add(watch)
-  return () => watchers.delete(watch)
-}
-
-const change = (to: Pencil): void => {
-  pencil = to
-  for (const watch of watchers) watch()
-}
+export const { read: readPencil, watch: watchPencil } = pencil
 
 /** Takes the map until the answer is called. */
 export const takePencil = (area: string | null): (() => void) => {
-  change({ ...pencil, busy: true, area })
-  return () => change({ ...idle, chosen: pencil.chosen })
+  change({ busy: true, area })
+  return () => change({ ...idle, chosen: pencil.read().chosen })
 }
 
 /** Marks an area until the answer is called. */
 export const mark = (area: string): (() => void) => {
-  change({ ...pencil, chosen: area })
-  return () => change({ ...pencil, chosen: null })
+  change({ chosen: area })
+  return () => change({ chosen: null })
 }
 
 /** Shapes that would be there. */
-export const preview = (areas: ReadonlyArray<Area>): void => change({ ...pencil, preview: areas })
+export const preview = (areas: ReadonlyArray<Area>): void => change({ preview: areas })

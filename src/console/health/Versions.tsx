@@ -4,11 +4,11 @@ import { Link } from "@tanstack/react-router"
 import { Section } from "../look/Section.tsx"
 import { clientAddress } from "../queries/clients.ts"
 import type { SystemHealth } from "../queries/health.ts"
-import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./health.module.css"
 import { machineOf, secondsText } from "./words.ts"
+import { copyText } from "../shell/clipboard.ts"
 
 /** Every version that lives, with the machines that run it. */
 const running = ({ limits, versions, workers }: SystemHealth): ReadonlyArray<string> => {
@@ -57,10 +57,7 @@ export const Versions = ({ health }: { readonly health: SystemHealth }) => {
   const copy = () => {
     const found = health.attention.map(({ code, detail }) => `${code}: ${detail}`)
     const text = [...lines.map(([name, value]) => `${name}: ${value}`), `Status: ${health.status}`, ...found]
-    void navigator.clipboard.writeText(`${text.join("\n")}\n`).then(
-      () => say("Versions and what is wrong are on the clipboard."),
-      () => say("The clipboard is not allowed here.", "bad")
-    )
+    copyText(`${text.join("\n")}\n`, "Versions and what is wrong are on the clipboard.")
   }
   return (
     <Section

@@ -2,8 +2,8 @@
 import { Icon } from "../look/Icon.tsx"
 import { Severity } from "../look/Severity.tsx"
 import type { SystemHealth } from "../queries/health.ts"
-import { say } from "../shell/notices.ts"
 import look from "./health.module.css"
+import { copyText } from "../shell/clipboard.ts"
 
 /** A command that starts what is missing, as the remedy names it. */
 const commandOf = (remedy: string): string | undefined => /node src\/main\.ts \w+/.exec(remedy)?.[0]
@@ -13,12 +13,7 @@ const Command = ({ of }: { readonly of: string }) => (
     type="button"
     className="btn"
     aria-label={`Copy the command ${of}`}
-    onClick={() =>
-      void navigator.clipboard.writeText(of).then(
-        () => say("The command is on the clipboard."),
-        () => say("The clipboard is not allowed here.", "bad")
-      )
-    }
+    onClick={() => copyText(of, "The command is on the clipboard.")}
   >
     <Icon name="copy" size={13} /> <code className="mono">{of}</code>
   </button>

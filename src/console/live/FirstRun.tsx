@@ -12,6 +12,7 @@ import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
 import look from "./firstRun.module.css"
+import { copyText } from "../shell/clipboard.ts"
 
 interface WayProps {
   readonly icon: IconName
@@ -40,15 +41,7 @@ const Command = ({ text }: { readonly text: string }) => (
 )
 
 const Copy = ({ text }: { readonly text: string }) => (
-  <button
-    className="btn"
-    onClick={() =>
-      void navigator.clipboard.writeText(text).then(
-        () => say("The command is on the clipboard."),
-        () => say("The clipboard is not allowed here.", "bad")
-      )
-    }
-  >
+  <button className="btn" onClick={() => copyText(text, "The command is on the clipboard.")}>
     <Icon name="copy" size={13} /> Copy
   </button>
 )

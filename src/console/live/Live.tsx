@@ -23,6 +23,7 @@ import { TimeStrip } from "./TimeStrip.tsx"
 import { ReplayBar } from "./ReplayBar.tsx"
 import { Toast } from "./Toast.tsx"
 import { TopBar } from "./TopBar.tsx"
+import { useFollow } from "./useFollow.ts"
 import { useWindow } from "./useWindow.ts"
 
 const Tools = lazy(async () => ({ default: (await import("../draw/Tools.tsx")).Tools }))
@@ -85,7 +86,10 @@ export const Live = () => {
     [choose, field]
   )
 
+  const follow = useFollow(field, sel)
   useKeys({
+    f: follow,
+    v: () => void navigate({ to: "/p/$slug/animals", params: { slug: project.slug } }),
     e: () => {
       const { toast } = readDesk()
       if (toast !== null) void acknowledge(toast)

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { currentMap, features } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { boundsOf } from "../map/places.ts"
+import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf } from "./fieldOf.ts"
 import { HereButton } from "./HereButton.tsx"
@@ -47,6 +48,11 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
     )
     if (bounds !== null) field?.map.show(bounds, true)
   }
+  /** A map that has the focus zooms by these keys itself. */
+  const zoom = (by: 1 | -1) => (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLCanvasElement)) field?.map.zoom(by)
+  }
+  useKeys({ "0": all, "+": zoom(1), "-": zoom(-1) })
   return (
     <>
       <div className={look["foot"]}>

@@ -1,4 +1,5 @@
 // Where the one who looks stands, once they have asked: known to this tab alone, and as long as it is open.
+import { watched } from "../watched.ts"
 
 export interface Here {
   readonly at: readonly [lon: number, lat: number]
@@ -6,17 +7,4 @@ export interface Here {
   readonly accuracyM: number
 }
 
-let here: Here | null = null
-const watchers = new Set<() => void>()
-
-export const readHere = (): Here | null => here
-
-export const setHere = (to: Here): void => {
-  here = to
-  for (const watch of watchers) watch()
-}
-
-export const watchHere = (watch: () => void): (() => void) => {
-  watchers.add(watch)
-  return () => watchers.delete(watch)
-}
+export const { read: readHere, set: setHere, watch: watchHere } = watched<Here | null>(null)

@@ -5,7 +5,7 @@ import { Refused, sentenceOf } from "../api/Refused.ts"
 import { signIn } from "../queries/session.ts"
 import { Key } from "../look/Key.tsx"
 import { Logo } from "../look/Logo.tsx"
-import { formText } from "../shell/formText.ts"
+import { formText } from "../look/formText.ts"
 import look from "./login.module.css"
 
 const Ground = lazy(() => import("./Ground.tsx").then(({ Ground: default_ }) => ({ default: default_ })))

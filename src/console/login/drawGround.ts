@@ -26,6 +26,38 @@ const ringsOf = ({ geometry }: Feature): ReadonlyArray<ReadonlyArray<Position>> 
   }
 }
 
+/** The days of a few animals: each wanders, turns little, and is drawn back before its fence. */
+const ANIMALS = 4,
+  STEPS = 150
+
+/** Lines of a herd around the middle of its pasture, with how dark each is drawn: what is newest is darkest. */
+const herdOf = (
+  seed: number,
+  radius: number
+): ReadonlyArray<readonly [shade: number, points: ReadonlyArray<readonly [number, number]>]> => {
+  let state = seed * 7919
+  const chance = () => (state = (state * 16807) % 2147483647) / 2147483647
+  return Array.from({ length: ANIMALS }, () => {
+    const home = [(chance() - 0.5) * radius, (chance() - 0.5) * radius] as const
+    let [x, y] = home,
+      turn = chance() * 2 * Math.PI
+    const way = Array.from({ length: STEPS }, () => {
+      const back = Math.atan2(home[1] - y, home[0] - x)
+      const away = Math.hypot(home[0] - x, home[1] - y) / (radius * 0.4)
+      turn += (chance() - 0.5) * 1.7 + Math.sin(back - turn) * Math.min(1, away * away) * 0.8
+      const step = chance() ** 3 * radius * 0.05
+      x += step * Math.cos(turn)
+      y += step * Math.sin(turn)
+      return [x, y] as const
+    })
+    const newest = Math.round(STEPS * 0.75)
+    return [
+      [0.4, way.slice(0, newest + 1)],
+      [0.9, way.slice(newest)]
+    ] as const
+  }).flat()
+}
+
 /** Fills the canvas, in pixels of the screen, with the landscape in the colours given. */
 export const drawGround = (canvas: HTMLCanvasElement, landscape: Landscape, c: Colours): void => {
   const { clientHeight: tall, clientWidth: wide } = canvas
@@ -95,5 +127,14 @@ export const drawGround = (canvas: HTMLCanvasElement, landscape: Landscape, c: C
     pen.globalAlpha = 0.85
     pen.stroke()
   }
+  pen.strokeStyle = c.ink
+  pen.lineWidth = 1.1
+  for (const [seed, { r, x: u, y: v }] of PASTURES.entries())
+    for (const [shade, points] of herdOf(seed + 1, r * Math.min(wide, tall))) {
+      pen.beginPath()
+      for (const [dx, dy] of points) pen.lineTo(u * wide + dx, v * tall + dy)
+      pen.globalAlpha = shade
+      pen.stroke()
+    }
   pen.globalAlpha = 1
 }

@@ -39,12 +39,6 @@ setWorkerUrl(workerUrl)
 // none is a tile that is not there, which the types do not know
 addProtocol(TILES, async ({ url }) => ({ data: (await readTile(url)) as ArrayBuffer }))
 
-/** A place on the screen, in pixels from the top left of the map. */
-export interface Pixel {
-  readonly x: number
-  readonly y: number
-}
-
 export type { Hit } from "./hits.ts"
 
 export interface FieldMap {
@@ -63,11 +57,13 @@ export interface FieldMap {
   readonly zoom: (by: 1 | -1) => void
   /** So much at the bottom lies under something, pixels: what the map shows is kept above it. */
   readonly cover: (bottom: number) => void
-  readonly pixelOf: (at: readonly [number, number]) => Pixel
+  /** In pixels from the top left of the map. */
+  readonly pixelOf: (at: readonly [number, number]) => { readonly x: number; readonly y: number }
   readonly metresPerPixel: () => number
   /** All that was given is drawn. */
   readonly drawn: () => Promise<void>
-  readonly onView: (tell: () => void) => () => void
+  /** It shows something else, because somebody moved it by hand or for another reason. */
+  readonly onView: (tell: (byHand: boolean) => void) => () => void
   /** The theme has changed: drawn anew in the colours of now. */
   readonly repaint: () => void
   readonly remove: () => void
@@ -233,8 +229,9 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       await map.once("idle")
     },
     onView: (tell) => {
-      map.on("move", tell)
-      return () => void map.off("move", tell)
+      const hear = ({ originalEvent }: { originalEvent?: unknown }) => tell(originalEvent !== undefined)
+      map.on("move", hear)
+      return () => void map.off("move", hear)
     },
     repaint: () => {
       map.setStyle(styleOf(coloursOf(container), ground), { diff: false, transformStyle: withPen })

@@ -6,6 +6,7 @@ import { queryClient } from "./queryClient.ts"
 import { type Alert, noteAlert } from "./alerts.ts"
 import { type Entry, type Fix, follow } from "./stream.ts"
 import { session } from "./session.ts"
+import { watched } from "../watched.ts"
 
 export interface Desk {
   /** the alert to show on top of the page; null: none */
@@ -17,24 +18,17 @@ export interface Desk {
 
 const nobody: Desk = { toast: null, connection: "connecting", lostAt: null }
 
-let desk = nobody
-const watchers = new Set<() => void>()
+const desk = watched(nobody)
 const movers = new Set<(fixes: ReadonlyArray<Fix>) => void>()
 
-const change = (to: Partial<Desk>): void => {
-  desk = { ...desk, ...to }
-  for (const watch of watchers) watch()
-}
+const change = (to: Partial<Desk>): void => desk.set({ ...desk.read(), ...to })
 
-export const readDesk = (): Desk => desk
-export const watchDesk = (watch: () => void): (() => void) => {
-  watchers.add(watch)
-  return () => watchers.delete(watch)
-}
+export const { read: readDesk, watch: watchDesk } = desk
 
 /** The toast goes; of one alert only if it is shown. */
 export const dismiss = (id?: string): void => {
-  if (desk.toast !== null && (id === undefined || desk.toast.id === id)) change({ toast: null })
+  const { toast } = desk.read()
+  if (toast !== null && (id === undefined || toast.id === id)) change({ toast: null })
 }
 
 /** Hands over the fixes as they come. */
@@ -101,7 +95,7 @@ const hear = (projectId: string, entry: Entry): void => {
       refresh(projectId)
       return change({ connection: "live", lostAt: null })
     case "lost":
-      return change({ connection: "lost", lostAt: desk.lostAt ?? Date.now() })
+      return change({ connection: "lost", lostAt: desk.read().lostAt ?? Date.now() })
     case "run.updated":
       return undefined
   }

@@ -4,7 +4,7 @@ import { useRef } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
 import { openPalette } from "../palette/palette.ts"
-import { copyPage } from "./copyPage.ts"
+import { copyLink, copyPage } from "./copyPage.ts"
 import { sheet } from "./keys.ts"
 import look from "./keySheet.module.css"
 import { useKeys } from "./useKeys.ts"
@@ -43,6 +43,7 @@ export const KeySheet = () => {
     g: () => {
       wentAt.current = performance.now()
     },
+    y: copyLink,
     Y: copyPage,
     l: way,
     a: way,

@@ -1,6 +1,7 @@
-// A page as commands: the requests behind what it shows.
+// A page to hand on: its address, or as commands the requests behind what it shows.
 import { curlOf, requestsOf } from "../api/lastRequests.ts"
 import { queryClient } from "../queries/queryClient.ts"
+import { copyText } from "./clipboard.ts"
 import { say } from "./notices.ts"
 
 /** What is shown now, besides what stands around every page. */
@@ -16,16 +17,16 @@ const shown = (): ReadonlySet<string> =>
       .map(({ queryHash }) => queryHash)
   )
 
-/** Puts the commands on the clipboard. */
+/** The address says all of a view: which page, whom it is about, the time it shows. */
+export const copyLink = (): void => copyText(location.href, "The link to this view is on the clipboard.")
+
+/** The commands. */
 export const copyPage = (): void => {
   const commands = requestsOf(location.pathname, shown()).map((asked) => curlOf(location.origin, asked))
   if (commands.length === 0) return say("This page asked the server nothing.", "bad")
-  void navigator.clipboard.writeText(`${commands.join("\n")}\n`).then(
-    () =>
-      say(
-        `${commands.length} ${commands.length === 1 ? "request is" : "requests are"} on the clipboard, with ` +
-          "$PUGMARK_TOKEN for the token."
-      ),
-    () => say("The clipboard is not allowed here.", "bad")
+  copyText(
+    `${commands.join("\n")}\n`,
+    `${commands.length} ${commands.length === 1 ? "request is" : "requests are"} on the clipboard, with ` +
+      "$PUGMARK_TOKEN for the token."
   )
 }

@@ -13,6 +13,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["⌘K", ">"], does: "only what can be done" },
       { keys: ["⌘K", "@"], does: "the map at a time" },
       { keys: ["Z"], does: "take back what was just done" },
+      { keys: ["Y"], does: "copy the link to this view" },
       { keys: ["⇧", "Y"], does: "copy this page as curl" },
       { keys: ["?"], does: "this list" }
     ]
@@ -46,7 +47,11 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["D"], does: "draw a fence, a zone, a site, a route" },
       { keys: ["A"], does: "all areas as a list" },
       { keys: ["C"], does: "change the chosen area" },
-      { keys: ["N"], does: "report what happened" }
+      { keys: ["N"], does: "report what happened" },
+      { keys: ["F"], does: "follow whom you chose" },
+      { keys: ["0"], does: "show everything" },
+      { keys: ["+", "-"], does: "nearer, farther" },
+      { keys: ["V"], does: "the map as a list" }
     ]
   ],
   [

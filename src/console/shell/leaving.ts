@@ -1,6 +1,7 @@
 // What has no way back on the server is removed there only after a while, and can be kept until then. Closing
 // the page keeps it.
 import { useSyncExternalStore } from "react"
+import { watched } from "../watched.ts"
 
 export const LEAVES_AFTER_MS = 30_000
 
@@ -11,25 +12,23 @@ interface Leaving {
   readonly remove: () => void
 }
 
-let leaving: ReadonlyMap<string, Leaving> = new Map()
-const watchers = new Set<() => void>()
+const leaving = watched<ReadonlyMap<string, Leaving>>(new Map())
 
 const change = (change: (to: Map<string, Leaving>) => void): void => {
-  const next = new Map(leaving)
+  const next = new Map(leaving.read())
   change(next)
-  leaving = next
-  for (const watch of watchers) watch()
+  leaving.set(next)
 }
 
 /** It stays after all. */
 export const keep = (id: string): void => {
-  clearTimeout(leaving.get(id)?.timer)
+  clearTimeout(leaving.read().get(id)?.timer)
   change((to) => to.delete(id))
 }
 
 /** It goes without waiting any longer. */
 export const leaveNow = (id: string): void => {
-  const one = leaving.get(id)
+  const one = leaving.read().get(id)
   keep(id)
   one?.remove()
 }
@@ -41,11 +40,6 @@ export const leave = (id: string, remove: () => void): void => {
   change((to) => to.set(id, { at: Date.now() + LEAVES_AFTER_MS, timer, remove }))
 }
 
-const watch = (tell: () => void): (() => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
-
 /** When what is on its way goes, epoch ms by id. */
 export const useLeaving = (): ReadonlyMap<string, Pick<Leaving, "at">> =>
-  useSyncExternalStore(watch, () => leaving)
+  useSyncExternalStore(leaving.watch, leaving.read)

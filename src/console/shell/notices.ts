@@ -1,4 +1,5 @@
 // Short sentences about what somebody has just done, or what went wrong: one at a time, gone after a while.
+import { watched } from "../watched.ts"
 
 export interface Notice {
   readonly id: number
@@ -11,25 +12,19 @@ export interface Notice {
 
 const SHOWN_MS = 8000
 
-let current: Notice | null = null
+const current = watched<Notice | null>(null)
 let count = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-const watchers = new Set<() => void>()
 
 const show = (notice: Notice | null): void => {
-  current = notice
   clearTimeout(timer)
-  for (const watch of watchers) watch()
+  current.set(notice)
 }
 
-export const readNotice = (): Notice | null => current
-export const watchNotice = (watch: () => void): (() => void) => {
-  watchers.add(watch)
-  return () => watchers.delete(watch)
-}
+export const { read: readNotice, watch: watchNotice } = current
 
 const leave = (): void => {
-  timer = setTimeout(() => show(null), current?.forMs ?? SHOWN_MS)
+  timer = setTimeout(() => show(null), current.read()?.forMs ?? SHOWN_MS)
 }
 
 export const say = (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
+import { copyText } from "./clipboard.ts"
 import look from "./states.module.css"
 
 interface StateProps {
@@ -43,6 +44,21 @@ export const Waiting = ({ what }: { readonly what: string }) => (
 const oneOf = (names: ReadonlyArray<string>): string =>
   [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
+/** How they are reached this page does not know: the words to send are all it can give. */
+const Ask = ({ permission, who }: { readonly permission: string; readonly who: string }) => (
+  <button
+    className="btn"
+    onClick={() =>
+      copyText(
+        `Please give me the permission ${permission}: I need it for ${location.href}`,
+        `A message for ${who} is on the clipboard.`
+      )
+    }
+  >
+    <Icon name="copy" size={14} /> Ask <bdi>{who}</bdi>
+  </button>
+)
+
 const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boolean }) => {
   const { granted_by: helpers = [], permission } = error.problem
   return (
@@ -61,6 +77,9 @@ const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boo
         )}
       </p>
       {helpers.length > 0 && <p>{oneOf(helpers)} can give it to you.</p>}
+      {permission !== undefined && helpers[0] !== undefined && (
+        <Ask who={helpers[0]} permission={permission} />
+      )}
     </State>
   )
 }

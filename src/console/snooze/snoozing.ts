@@ -6,22 +6,12 @@ import type { Event } from "../queries/events.ts"
 import { endSnooze, type Snoozable, type Snooze, snooze } from "../queries/snoozes.ts"
 import { say } from "../shell/notices.ts"
 import { inZone } from "../time/zoneTime.ts"
+import { watched } from "../watched.ts"
 
-let asked: Snoozable | null = null
-const watchers = new Set<() => void>()
+const asked = watched<Snoozable | null>(null)
 
-const set = (to: Snoozable | null): void => {
-  asked = to
-  for (const watch of watchers) watch()
-}
-
-export const readSnoozing = (): Snoozable | null => asked
-export const watchSnoozing = (watch: () => void): (() => void) => {
-  watchers.add(watch)
-  return () => watchers.delete(watch)
-}
-export const askSnooze = (what: Snoozable): void => set(what)
-export const closeSnooze = (): void => set(null)
+export const { read: readSnoozing, set: askSnooze, watch: watchSnoozing } = asked
+export const closeSnooze = (): void => asked.set(null)
 
 /** What of an alert can be snoozed; null: nothing, no rule made it or it is about nobody. */
 export const snoozableOf = (alert: Alert): Snoozable | null => {

@@ -1,6 +1,6 @@
 // A websocket server as it is asked for in the form, in the words of the API.
 import type { NewSource } from "../queries/sources.ts"
-import { formText } from "../shell/formText.ts"
+import { formText } from "../look/formText.ts"
 
 type Config = NonNullable<NewSource["config"]>
 

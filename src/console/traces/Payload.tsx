@@ -2,6 +2,7 @@
 import { useMemo } from "react"
 import { isMarked, MOST_LINES, payloadLines } from "./payloadLines.ts"
 import look from "./trace.module.css"
+import { copyText } from "../shell/clipboard.ts"
 
 interface PayloadProps {
   readonly of: unknown
@@ -15,7 +16,7 @@ const isCut = (value: unknown): value is { readonly characters: number; readonly
 export const Payload = ({ marked, of }: PayloadProps) => {
   const text = useMemo(() => JSON.stringify(of, null, 2), [of])
   const lines = useMemo(() => payloadLines(of), [of])
-  const copy = () => void navigator.clipboard.writeText(text)
+  const copy = () => copyText(text, "The payload is on the clipboard.")
   return (
     <section className={look["payload"]} aria-label="As it came">
       <header className={look["head"]}>

@@ -18,6 +18,7 @@ import { StepList } from "./StepList.tsx"
 import { detailText, failureName, said, stepName, took } from "./stepWords.ts"
 import { kindWord, statusWord, titleOf } from "./traceWords.ts"
 import look from "./trace.module.css"
+import { copyText } from "../shell/clipboard.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traces/$trace")
 
@@ -197,7 +198,7 @@ export const TracePage = () => {
       acts={
         <>
           <code className={`mono faint ${look["id"]}`}>{data.id}</code>
-          <button className="btn" onClick={() => void navigator.clipboard.writeText(data.id)}>
+          <button className="btn" onClick={() => copyText(data.id, "The trace's id is on the clipboard.")}>
             <Icon name="copy" size={14} /> Copy id
           </button>
           <button className="btn" disabled={data.earlier === null} onClick={() => go(data.earlier)}>

@@ -1,0 +1,32 @@
+// Keeps whom somebody chose in the middle of the map, until they move it by hand or choose another.
+import { useCallback, useEffect, useState } from "react"
+import { say } from "../shell/notices.ts"
+import type { Field } from "./LiveMap.ts"
+
+/** Begins it, and ends it. */
+export const useFollow = (field: Field | null, chosen: string | undefined): (() => void) => {
+  const [followed, setFollowed] = useState<string | null>(null)
+  const follows = followed !== null && followed === chosen
+  useEffect(() => {
+    if (field === null || !follows) return undefined
+    let before: readonly [number, number] | undefined
+    const centre = () => {
+      const at = field.live.place(chosen)?.at
+      if (at === undefined || (at[0] === before?.[0] && at[1] === before[1])) return
+      before = at
+      field.map.goTo(at)
+    }
+    centre()
+    const leave = [field.live.onMoved(centre), field.map.onView((byHand) => byHand && setFollowed(null))]
+    return () => {
+      for (const each of leave) each()
+    }
+  }, [field, follows, chosen])
+  return useCallback(() => {
+    if (chosen === undefined) return say("Choose an animal, and F follows it.")
+    const name = field?.live.place(chosen)?.name
+    if (name === undefined) return // the map is not there yet, or they are not on it
+    say(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
+    setFollowed(follows ? null : chosen)
+  }, [field, follows, chosen])
+}

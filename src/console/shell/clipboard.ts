@@ -1,0 +1,8 @@
+import { say } from "./notices.ts"
+
+/** Puts a text on the clipboard, and says that it is there. */
+export const copyText = (text: string, said: string): void =>
+  void navigator.clipboard.writeText(text).then(
+    () => say(said),
+    () => say("The clipboard is not allowed here.", "bad")
+  )
