@@ -55,29 +55,23 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     ]
   ],
   [
-    "Rules",
-    [
-      { keys: ["N"], does: "a new rule, from the list" },
-      { keys: ["⌘S"], does: "save a draft" },
-      { keys: ["⌘↵"], does: "enable it" }
-    ]
-  ],
-  [
-    "Operate",
-    [
-      { keys: ["T"], does: "the trace of what came in" },
-      { keys: ["X"], does: "choose an identity" },
-      { keys: ["N"], does: "a new source" },
-      { keys: ["[", "]"], does: "the trace before, after" }
-    ]
-  ],
-  [
     "Time",
     [
       { keys: ["←", "→"], does: "ten minutes; with Shift an hour" },
       { keys: ["[", "]"], does: "the event before, after" },
       { keys: ["Space"], does: "play, pause" },
       { keys: ["L"], does: "back to live" }
+    ]
+  ],
+  [
+    "Rules and Operate",
+    [
+      { keys: ["N"], does: "a new rule, from the list; a new source" },
+      { keys: ["⌘S"], does: "save a draft" },
+      { keys: ["⌘↵"], does: "enable it" },
+      { keys: ["T"], does: "the trace of what came in" },
+      { keys: ["[", "]"], does: "the trace before, after" },
+      { keys: ["X"], does: "choose an identity" }
     ]
   ]
 ]

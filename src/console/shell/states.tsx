@@ -55,7 +55,10 @@ const Ask = ({ permission, who }: { readonly permission: string; readonly who: s
       )
     }
   >
-    <Icon name="copy" size={14} /> Ask <bdi>{who}</bdi>
+    <Icon name="copy" size={14} />
+    <span>
+      Ask <bdi>{who}</bdi>
+    </span>
   </button>
 )
 
