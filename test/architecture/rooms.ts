@@ -310,6 +310,7 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/console",
     may: [
       "src/domain/jsonPointer.ts",
+      "src/domain/rule/conditions/compare.ts",
       "react",
       "react-dom",
       "@tanstack",

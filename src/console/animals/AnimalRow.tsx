@@ -71,14 +71,7 @@ export const AnimalRow = ({
       </td>
       <td>{now?.battery == null ? <span className="faint">–</span> : <Battery of={now.battery} />}</td>
       <td>
-        {spark !== undefined && spark.points.length > 0 && (
-          <Spark
-            of={spark}
-            now={clock}
-            nights={nights}
-            alarmed={now !== undefined && now.open_alerts.count > 0}
-          />
-        )}
+        {spark !== undefined && spark.points.length > 0 && <Spark of={spark} now={clock} nights={nights} />}
       </td>
       <td className="end">
         {now?.today_km == null ? "–" : fixedText(now.today_km, 1)} <span className="faint">km</span>

@@ -1,16 +1,17 @@
 // The last day of one figure as bars on its nights, with its limit; dotted where nothing came.
+import { compare, type Comparison } from "../../domain/rule/conditions/compare.ts"
 import type { Timeline } from "../queries/field.ts"
 import { span } from "../time/zoneTime.ts"
 import { numberText } from "../look/numbers.ts"
-import { lies } from "./lies.ts"
 import { Nights } from "./Nights.tsx"
 
 interface SparkOf {
   readonly metric: string
   readonly unit: string | null
   readonly limit: number | null
-  /** how a value lies that a rule looks for; absent: not known */
-  readonly op?: string | null
+  /** how a value lies that a rule looks for, and whether an alert of that rule is open; absent: not known */
+  readonly op?: Comparison | null
+  readonly alert_open?: boolean
   readonly points: ReadonlyArray<{ readonly time: string; readonly value: number }>
 }
 
@@ -18,17 +19,15 @@ const DAY_MS = 86_400_000
 /** A bar stands for so long: twelve minutes. */
 const BAR_MS = 720_000
 
-/** How many of the newest values in a row lie as the rule looks for. */
-const lookedFor = ({ limit, op, points }: SparkOf): number =>
-  limit === null || op == null
+/** While an alert is open: how many of the newest values in a row lie as its rule looks for. */
+const lookedFor = ({ alert_open: isOpen = false, limit, op, points }: SparkOf): number =>
+  !isOpen || limit === null || op == null
     ? 0
-    : points.length - 1 - points.findLastIndex(({ value }) => !lies(value, op, limit))
+    : points.length - 1 - points.findLastIndex(({ value }) => !compare[op](value, limit))
 
 interface SparkProps {
   readonly of: SparkOf
   readonly now: number
-  /** an alert of theirs is open: the newest values that lie as its rule looks for are in its colour */
-  readonly alarmed?: boolean
   /** when it was night in that day */
   readonly nights?: Timeline["nights"]
   readonly width?: number
@@ -42,7 +41,7 @@ const sentence = ({ metric, points, unit }: SparkOf, now: number): string => {
   return `${metric}, last 24 hours: ${numberText(last.value)} ${unit ?? ""} ${age} ago`
 }
 
-export const Spark = ({ alarmed = false, height = 26, nights = [], now, of, width = 126 }: SparkProps) => {
+export const Spark = ({ height = 26, nights = [], now, of, width = 126 }: SparkProps) => {
   const top = Math.max(...of.points.map(({ value }) => value), of.limit ?? 0, 0)
   const bottom = Math.min(...of.points.map(({ value }) => value), 0)
   const range = top - bottom || 1
@@ -50,7 +49,7 @@ export const Spark = ({ alarmed = false, height = 26, nights = [], now, of, widt
   const within = (time: string) => Math.min(width, Math.max(0, x(time)))
   const y = (value: number) => height - 1 - ((value - bottom) / range) * (height - 3)
   const bar = Math.max(1, (width * BAR_MS) / DAY_MS - 0.4)
-  const sound = of.points.length - (alarmed ? lookedFor(of) : 0)
+  const sound = of.points.length - lookedFor(of)
   const last = of.points.at(-1)
   const end = last === undefined ? 0 : x(last.time) + bar
   return (

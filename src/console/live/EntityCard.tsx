@@ -115,14 +115,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
           <span className="faint">
             {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
           </span>
-          <Spark
-            of={data.spark}
-            now={clock}
-            nights={nights}
-            alarmed={now !== undefined && now.open_alerts.count > 0}
-            width={206}
-            height={40}
-          />
+          <Spark of={data.spark} now={clock} nights={nights} width={206} height={40} />
         </div>
       )}
       {data !== undefined && (

@@ -1,4 +1,4 @@
-// Keeps whom somebody chose in the middle of the map, until they move it by hand or choose another.
+// Keeps whom somebody chose in the middle of the map, until they move it, show everything or choose another.
 import { useCallback, useEffect, useState } from "react"
 import { say } from "../shell/notices.ts"
 import type { Field } from "./LiveMap.ts"
@@ -17,7 +17,7 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
       field.map.goTo(at)
     }
     centre()
-    const leave = [field.live.onMoved(centre), field.map.onView((byHand) => byHand && setFollowed(null))]
+    const leave = [field.live.onMoved(centre), field.map.onView((asked) => asked && setFollowed(null))]
     return () => {
       for (const each of leave) each()
     }

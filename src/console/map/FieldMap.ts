@@ -52,6 +52,7 @@ export interface FieldMap {
   readonly setEvents: (events: ReadonlyArray<Happening>) => void
   /** A halo around somebody; null: around nobody. */
   readonly choose: (place: Place | null) => void
+  /** Animated where somebody asked for it. */
   readonly show: (bounds: Bounds, animated?: boolean) => void
   readonly goTo: (at: readonly [number, number]) => void
   readonly zoom: (by: 1 | -1) => void
@@ -62,8 +63,8 @@ export interface FieldMap {
   readonly metresPerPixel: () => number
   /** All that was given is drawn. */
   readonly drawn: () => Promise<void>
-  /** It shows something else, because somebody moved it by hand or for another reason. */
-  readonly onView: (tell: (byHand: boolean) => void) => () => void
+  /** It shows something else, because somebody moved it or asked for it, or for another reason. */
+  readonly onView: (tell: (asked: boolean) => void) => () => void
   /** The theme has changed: drawn anew in the colours of now. */
   readonly repaint: () => void
   readonly remove: () => void
@@ -207,7 +208,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
     },
     show: (bounds, animated = false) => {
       kept = bounds
-      void map.fitBounds(bounds, { ...fit, animate: animated })
+      void map.fitBounds(bounds, { ...fit, animate: animated }, { asked: animated })
     },
     goTo: ([lon, lat]) => {
       kept = null
@@ -229,7 +230,8 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       await map.once("idle")
     },
     onView: (tell) => {
-      const hear = ({ originalEvent }: { originalEvent?: unknown }) => tell(originalEvent !== undefined)
+      const hear = ({ asked, originalEvent }: { asked?: boolean; originalEvent?: unknown }) =>
+        tell(originalEvent !== undefined || asked === true)
       map.on("move", hear)
       return () => void map.off("move", hear)
     },

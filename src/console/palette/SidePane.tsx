@@ -107,14 +107,7 @@ export const SidePane = ({ id }: { readonly id: string }) => {
           <span className="faint">
             {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
           </span>
-          <Spark
-            of={data.spark}
-            now={clock}
-            nights={nights}
-            alarmed={severity !== null}
-            width={226}
-            height={42}
-          />
+          <Spark of={data.spark} now={clock} nights={nights} width={226} height={42} />
         </div>
       )}
       {alerts.length > 0 && (

@@ -2,7 +2,7 @@
 // wears, and one figure of the last day as a line.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
-import { Comparison } from "../rule/conditions/compare.ts"
+import { Comparison } from "../rule/conditions/Comparison.ts"
 import { severities } from "../rule/Document.ts"
 import { Entity } from "./Entity.ts"
 import { reportings, STILL_FIXES, STILL_M } from "./reporting.ts"
@@ -81,6 +81,9 @@ export const Spark = Schema.Struct({
   }),
   op: Schema.NullOr(Comparison).annotate({
     description: "How a value lies to the limit that the rule looks for; null: there is no limit"
+  }),
+  alert_open: Schema.Boolean.annotate({
+    description: "Whether an alert about the entity is open that the rule made whose limit it is"
   }),
   points: Schema.Array(Schema.Struct({ time: Instant, value: Schema.Finite })).annotate({
     description:

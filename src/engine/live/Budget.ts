@@ -1,6 +1,6 @@
 // What one turn may cost, so that everybody's turn comes soon. A commit is bounded by what it writes and what
-// was asked for it, and the bounds follow the machine: halved when a commit took long or failed, grown again
-// a tenth at a time.
+// was asked for it, and the bounds follow the machine: less when a commit took long, half when it failed,
+// grown again a tenth at a time.
 import type { Work } from "../evaluate/BatchResult.ts"
 
 export interface Bounds {
@@ -19,9 +19,12 @@ export interface Bounds {
  */
 export const BOUNDS: Bounds = { events: 1000, evaluations: 400_000, bytes: 8 << 20, records: 5000 }
 
-/** A commit that takes longer is too large, ms; below the second the bounds grow. */
+/**
+ * A commit that takes longer is too large, ms; below the second the bounds grow. They are near to each other,
+ * or a machine on which a whole turn is just too slow would stay at half of it.
+ */
 const SLOW_MS = 300
-const QUICK_MS = 150
+const QUICK_MS = 220
 /**
  * How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is
  * in it gets no less that way.
@@ -50,7 +53,9 @@ export class Budget {
 
   /** A turn was taken and committed in this time. */
   took(ms: number): void {
-    if (ms > SLOW_MS) this.scale = Math.min(this.scale, Math.max(LEAST_FOR_SLOW, this.scale / 2))
+    // in proportion, and by half at most: one that took ten times as long was held up by something else
+    const fits = this.scale * Math.max(1 / 2, SLOW_MS / ms)
+    if (ms > SLOW_MS) this.scale = Math.min(this.scale, Math.max(LEAST_FOR_SLOW, fits))
     else if (ms < QUICK_MS) this.scale = Math.min(1, this.scale * 1.1)
   }
 

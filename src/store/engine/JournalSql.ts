@@ -10,16 +10,16 @@ import { type BatchResult, Fenced, Journal, type Tenure, Unfit } from "../../eng
 import { countEvents, countWaits } from "./counters.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
-import { type Encoded, encodeEach, Scale } from "./journal/encode.ts"
+import { type Encoded, encodeEach, keyed, Scale } from "./journal/encode.ts"
 import {
   encodeEvents,
-  endEpisodes,
   type Entry,
   insertAlerts,
   insertEvents,
-  keyed,
-  streamOf
+  insertTraces,
+  markFired
 } from "./journal/events.ts"
+import { encodeFailures, insertSteppedOver, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
 import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import {
@@ -34,8 +34,7 @@ import {
   writePlacements,
   writeStates
 } from "./journal/memory.ts"
-import { encodeFailures, insertSteppedOver, insertTraces, markFailed, markFired } from "./journal/traces.ts"
-import { restoreEvents } from "./journal/validity.ts"
+import { endEpisodes, restoreEvents } from "./journal/validity.ts"
 import { bigints, ints } from "../sql/columns.ts"
 import { serverMessage } from "../sql/serverMessage.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
@@ -76,6 +75,24 @@ const encode = Effect.fnUntraced(function* (changes: BatchResult) {
   }
 })
 type Batch = Effect.Success<ReturnType<typeof encode>>
+
+/** What live readers are told of events and their alerts. */
+const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
+  entries.flatMap(
+    ({
+      event: {
+        alertId,
+        id,
+        subject: { deviceId, entityId, projectId }
+      }
+    }): ReadonlyArray<StreamEntry> => {
+      const about = { projectId, entityId, deviceId }
+      return [
+        { ...about, type: "event.created", objectId: id },
+        ...(alertId === null ? [] : [{ ...about, type: "alert.created" as const, objectId: alertId }])
+      ]
+    }
+  )
 
 /** What is written once it is known which events are new, in order. */
 const consequences = (

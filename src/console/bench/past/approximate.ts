@@ -2,7 +2,7 @@
 // that the last test answered. The one figure of the console that the server did not say; it is marked as such,
 // and gone as soon as the server has answered.
 
-import { lies } from "../../charts/lies.ts"
+import { compare, type Comparison } from "../../../domain/rule/conditions/compare.ts"
 
 export interface Point {
   /** epoch ms */
@@ -28,6 +28,7 @@ const walk = (spans: ReadonlyArray<Stretch>): ((at: number) => boolean) => {
 
 export interface Tried {
   readonly points: ReadonlyArray<Point>
+  /** as the document says it, which may be half written */
   readonly op: string
   readonly limit: number
   /** how long it has to hold, ms */
@@ -35,6 +36,9 @@ export interface Tried {
   /** when each of the other conditions was found true; none: they are not known, and taken as true */
   readonly others: ReadonlyArray<ReadonlyArray<Stretch>>
 }
+
+const lies = (value: number, op: string, limit: number): boolean =>
+  Object.hasOwn(compare, op) && compare[op as Comparison](value, limit)
 
 /** Stretches over which the drawn figure is past the limit and the other conditions hold. */
 export const stretches = ({ limit, op, others, points }: Tried): ReadonlyArray<Stretch> => {

@@ -1,16 +1,9 @@
-// The six ways to compare a number with a value.
-import * as Schema from "effect/Schema"
+// The six ways to compare a number with a value. The console has them from here too: imports nothing.
 
 export const comparisons = ["<", "<=", ">", ">=", "==", "!="] as const
 
 /** How a number may lie to a value. */
-export const Comparison = Schema.Literals(comparisons).annotate({
-  title: "Comparison",
-  description: "How the number lies to the value: below it, at most, above it, at least, equal or not",
-  examples: [">"]
-})
-
-export type Comparison = typeof Comparison.Type
+export type Comparison = (typeof comparisons)[number]
 
 export const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
   "<": (a, b) => a < b,

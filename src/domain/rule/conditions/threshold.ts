@@ -16,7 +16,8 @@ import {
   plain,
   strong
 } from "../words/words.ts"
-import { compare, Comparison } from "./compare.ts"
+import { compare } from "./compare.ts"
+import { Comparison } from "./Comparison.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { MetricKey, tag, whole } from "../documentFields.ts"
 import type { Truth } from "../Facts.ts"
-import { Comparison } from "./compare.ts"
+import { Comparison } from "./Comparison.ts"
 
 export const aggregates = ["avg", "min", "max", "sum", "count"] as const
 export type Aggregate = (typeof aggregates)[number]

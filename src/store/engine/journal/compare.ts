@@ -1,7 +1,7 @@
 // What a replay gives, held against the events that exist: what is missing, what is superseded or valid again,
 // which episodes end at another time.
 import type { Rewrite } from "../../../engine/ports.ts"
-import type { Keyed } from "./events.ts"
+import type { Keyed } from "./encode.ts"
 
 /** An event that exists, with its alert. */
 export interface Kept {

@@ -4,12 +4,24 @@
 // weighed.
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { TooLarge } from "../../../engine/ports.ts"
+import { createHash } from "node:crypto"
+import { type NewEvent, TooLarge } from "../../../engine/ports.ts"
 
 /** Statements whose parameters are there: running them sends them. */
 export type Encoded = Effect.Effect<unknown, SqlError>
 
 export const nothing: Encoded = Effect.void
+
+/** An event and what the database knows it by. */
+export interface Keyed {
+  readonly event: NewEvent
+  readonly key: Buffer
+}
+
+export const keyed = (event: NewEvent): Keyed => ({
+  event,
+  key: createHash("sha256").update(event.key).digest()
+})
 
 /** A safety net: the engine keeps its commits far below it. */
 export const MAX_COMMIT_BYTES = 64 * 1024 * 1024

@@ -1,9 +1,7 @@
-// Events, once each by their key, their alerts, and the ends of episodes.
+// Events, once each by their key, with their alerts and their traces.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { createHash } from "node:crypto"
 import { contextOf } from "../../../domain/event/context.ts"
-import type { NewEvent } from "../../../engine/ports.ts"
 import {
   bigints,
   bools,
@@ -15,17 +13,11 @@ import {
   texts,
   uuids
 } from "../../sql/columns.ts"
-import type { StreamEntry } from "../../events/EventStream.ts"
 import { decidingRecord, receiptOf } from "../../events/receipt.ts"
 import { evidenceOf, firedSteps, type KeptEvent, recordsOf } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
-import { type Encoded, encodeEach, nothing, type Scale, utf8 } from "./encode.ts"
-
-/** An event and what the database knows it by. */
-export interface Keyed {
-  readonly event: NewEvent
-  readonly key: Buffer
-}
+import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
+import type { FailureEntry } from "./failures.ts"
 
 /** An event with its texts. */
 export interface Entry {
@@ -47,11 +39,6 @@ export interface Inserted {
   /** all were new, and none was snoozed */
   readonly isWhole: boolean
 }
-
-export const keyed = (event: NewEvent): Keyed => ({
-  event,
-  key: createHash("sha256").update(event.key).digest()
-})
 
 export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: ReadonlyArray<Keyed>) {
   const entries = yield* encodeEach(scale, events, ({ event, key }): Entry => {
@@ -187,32 +174,73 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
       )`
 }
 
-/** Ends the episodes that are open still. */
-export const endEpisodes = (
+/** The traces, one of each firing and of each failure. */
+export const insertTraces = (
   sql: SqlClient.SqlClient,
-  ended: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
-): Encoded =>
-  ended.length === 0
+  entries: ReadonlyArray<Entry>,
+  failures: ReadonlyArray<FailureEntry>,
+  now: number
+): Encoded => {
+  const traces = [
+    ...entries.map(({ event: e, steps }) => ({
+      id: e.traceId,
+      at: e.createdAt,
+      status: "ok",
+      code: null,
+      subject: e.subject,
+      rule: e.rule,
+      eventId: e.id,
+      alertId: e.alertId,
+      error: null,
+      steps
+    })),
+    ...failures.map(({ failure: f, steps }) => ({
+      id: f.traceId,
+      at: now,
+      status: "failed",
+      code: f.code,
+      subject: f.subject,
+      rule: f.rule,
+      eventId: null,
+      alertId: null,
+      error: f.detail,
+      steps
+    }))
+  ]
+  return traces.length === 0
     ? nothing
     : sql`
-      update events e set ended_at = greatest(v.at, e.time)
-      from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
-      where e.id = v.id and e.ended_at is null`
+      insert into processing_traces (
+        id, started_at, kind, status, code, project_id, device_id, entity_id, rule_id, rule_version,
+        event_id, alert_id, error, steps
+      )
+      select id, started_at, 'rule', status, code, project_id, device_id, entity_id, rule_id, rule_version,
+        event_id, alert_id, error, steps
+      from unnest(
+        ${uuids(traces.map((t) => t.id))}, ${instants(traces.map((t) => t.at))},
+        ${texts(traces.map((t) => t.status))}, ${texts(traces.map((t) => t.code))},
+        ${uuids(traces.map((t) => t.subject.projectId))}, ${uuids(traces.map((t) => t.subject.deviceId))},
+        ${uuids(traces.map((t) => t.subject.entityId))}, ${uuids(traces.map((t) => t.rule.id))},
+        ${ints(traces.map((t) => t.rule.version))}, ${uuids(traces.map((t) => t.eventId))},
+        ${uuids(traces.map((t) => t.alertId))}, ${texts(traces.map((t) => t.error))},
+        ${serialised(traces.map((t) => t.steps))}::jsonb[]
+      ) as t (
+        id, started_at, status, code, project_id, device_id, entity_id, rule_id, rule_version, event_id,
+        alert_id, error, steps
+      )`
+}
 
-/** What live readers are told of events and their alerts. */
-export const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
-  entries.flatMap(
-    ({
-      event: {
-        alertId,
-        id,
-        subject: { deviceId, entityId, projectId }
-      }
-    }): ReadonlyArray<StreamEntry> => {
-      const about = { projectId, entityId, deviceId }
-      return [
-        { ...about, type: "event.created", objectId: id },
-        ...(alertId === null ? [] : [{ ...about, type: "alert.created" as const, objectId: alertId }])
-      ]
-    }
-  )
+/** When the rules fired last. */
+export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
+  if (entries.length === 0) return nothing
+  const newest = new Map<string, number>()
+  for (const {
+    event: { at, rule }
+  } of entries)
+    newest.set(rule.id, Math.max(at, newest.get(rule.id) ?? -Infinity))
+  const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sql`
+    update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
+    from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as f (id, at)
+    where r.id = f.id`
+}

@@ -1,10 +1,23 @@
-// Whether an event that exists is valid: a replay supersedes it, or finds that it is valid after all; so does
-// a live firing that waited for what came late.
+// What becomes of an event that exists: its episode ends; a replay supersedes it, or finds that it is valid
+// after all; so does a live firing that waited for what came late.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { StreamEntry } from "../../events/EventStream.ts"
-import { texts, uuids } from "../../sql/columns.ts"
+import { instants, texts, uuids } from "../../sql/columns.ts"
 import type { Kept } from "./compare.ts"
+import { type Encoded, nothing } from "./encode.ts"
+
+/** Ends the episodes that are open still. */
+export const endEpisodes = (
+  sql: SqlClient.SqlClient,
+  ended: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
+): Encoded =>
+  ended.length === 0
+    ? nothing
+    : sql`
+      update events e set ended_at = greatest(v.at, e.time)
+      from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
+      where e.id = v.id and e.ended_at is null`
 
 /** Marks events, and says so on their alerts, which keep their status. */
 export const mark = Effect.fnUntraced(function* (

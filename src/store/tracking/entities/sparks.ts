@@ -20,6 +20,11 @@ interface Subject {
   readonly device_ids: ReadonlyArray<string>
 }
 
+interface Rule {
+  readonly id: string
+  readonly document: CanonicalDocument
+}
+
 /** As the scopes of rules ask: what it wears counts, whichever device. */
 const isCovered = (document: CanonicalDocument, { device_ids, entity_type_id, group_ids, id }: Subject) => {
   const { device_ids: devices, ...scope } = document.scope
@@ -49,14 +54,25 @@ export const sparks = (pg: PgClient.PgClient) => {
     from entities e
     where e.id = any(${uuids(ids)})`
 
-  const documentsOn = (projectId: string, metric: string) => pg<{ readonly document: CanonicalDocument }>`
-    select v.document
+  const rulesOn = (projectId: string, metric: string) => pg<Rule>`
+    select r.id, v.document
     from rules r
       join rule_versions v on v.rule_id = r.id and v.version = r.current_version
     where r.project_id = ${projectId}::uuid and r.enabled and r.archived_at is null and v.runnable
       and jsonb_path_exists(v.document, '$.conditions.**.metric ? (@ == $m)',
         jsonb_build_object('m', ${metric}::text))
     order by ${pg.literal(gravity("(v.document #>> '{event,severity}')"))} desc nulls last, r.id`
+
+  /** Whom an alert is open of that one of the rules made, with that rule. */
+  const openAlerts = (projectId: string, ids: ReadonlyArray<string>, rules: ReadonlyArray<Rule>) => pg<{
+    readonly entity_id: string
+    readonly rule_id: string
+  }>`
+    select a.entity_id, e.rule_id
+    from alerts a
+      join events e on e.id = a.event_id
+    where a.project_id = ${projectId}::uuid and a.status = 'open' and a.entity_id = any(${uuids(ids)})
+      and e.rule_id = any(${uuids(rules.map((rule) => rule.id))})`
 
   /** By id; each metric of the project is the same for all of them. */
   const read = Effect.fn("sparks")(function* (projectId: string, ids: ReadonlyArray<string>) {
@@ -88,12 +104,18 @@ export const sparks = (pg: PgClient.PgClient) => {
       ) q
       group by q.id`.unprepared
     const points = new Map(rows.map((row) => [row.id, row.points]))
-    const documents = (yield* documentsOn(projectId, metric)).map((row) => row.document)
-    const subjects = documents.length === 0 ? [] : yield* subjectsOf(ids)
+    const rules = yield* rulesOn(projectId, metric)
+    const subjects = rules.length === 0 ? [] : yield* subjectsOf(ids)
+    const alerts = rules.length === 0 ? [] : yield* openAlerts(projectId, ids, rules)
+    const isOpen = new Set(alerts.map((a) => `${a.entity_id} ${a.rule_id}`))
     const limits = new Map(
       subjects.map((subject) => [
         subject.id,
-        documents.flatMap((d) => (isCovered(d, subject) ? limitsIn(d, metric) : []))[0]
+        rules.flatMap(({ document, id }) =>
+          isCovered(document, subject)
+            ? limitsIn(document, metric).map((limit) => ({ ...limit, rule: id }))
+            : []
+        )[0]
       ])
     )
     const unit = told?.unit ?? null
@@ -101,7 +123,17 @@ export const sparks = (pg: PgClient.PgClient) => {
       ids.map((id): readonly [string, Spark] => {
         const set = limits.get(id)
         const op = set === undefined ? null : isNegated(set.path) ? contrary[set.op] : set.op
-        return [id, { metric, unit, limit: set?.limit ?? null, op, points: points.get(id) ?? [] }]
+        return [
+          id,
+          {
+            metric,
+            unit,
+            limit: set?.limit ?? null,
+            op,
+            alert_open: set !== undefined && isOpen.has(`${id} ${set.rule}`),
+            points: points.get(id) ?? []
+          }
+        ]
       })
     )
   }, Effect.orDie)

@@ -52,13 +52,21 @@ const farm = (more: object = {}) =>
         received_at, batch_id)
       values (${v7()}::uuid, ${project.id}::uuid, ${entity}::uuid, ${metric}, ${ago(minutes)}, ${number}::float8,
         now(), 1)`
-    const alert = (entity: string, severity: string, title: string, status = "open") =>
+    const alert = (
+      entity: string,
+      severity: string,
+      title: string,
+      status = "open",
+      rule: string | null = null
+    ) =>
       Effect.gen(function* () {
         const id = v7()
         yield* sql`
-          insert into events (id, project_id, event_key, time, event_type, severity, title, entity_id, source_kind)
+          insert into events (id, project_id, event_key, time, event_type, severity, title, entity_id,
+            source_kind, source_id, rule_id, rule_version)
           values (${id}::uuid, ${project.id}::uuid, sha256(${id}::text::bytea), now(), 'SEEN',
-            ${severity}::severity, ${title}, ${entity}::uuid, 'user')`
+            ${severity}::severity, ${title}, ${entity}::uuid, ${rule === null ? "user" : "rule"}, ${rule}::uuid,
+            ${rule}::uuid, ${rule === null ? null : 1}::int4)`
         yield* sql`
           insert into alerts (id, event_id, project_id, status, severity, title, entity_id)
           values (${v7()}::uuid, ${id}::uuid, ${project.id}::uuid, ${status}, ${severity}::severity, ${title},
@@ -182,7 +190,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("entities",
     "include=spark is the project's figure over the last day, with the limit of a rule about it",
     () =>
       Effect.gen(function* () {
-        const { path, project, value } = yield* farm()
+        const { alert, path, project, value } = yield* farm()
         const alma = yield* makeEntity(project.id, { name: "Alma" })
         const horse = yield* makeEntity(project.id, {
           name: "Horse",
@@ -207,7 +215,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("entities",
         const asked = `${path}/entities?include=now,spark&sort=name`
         const off = yield* expectStatus(200, "GET", asked)
         assert.isNull(off.items[0].spark.limit)
-        yield* expectStatus(201, "POST", `${path}/rules`, { name: "Still", document, enabled: true })
+        const rule = { name: "Still", document, enabled: true }
+        const still = yield* expectStatus(201, "POST", `${path}/rules`, rule)
         const { items } = yield* expectStatus(200, "GET", asked)
         const [first, second]: ReadonlyArray<Shown> = items
         const { limit, metric, op, points, unit } = first!.spark
@@ -217,9 +226,26 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("entities",
           [1380, 60, 5]
         )
         assert.isTrue(Date.parse(points[0].time) < Date.parse(points[1].time))
-        const bare = { metric: "activity", unit: "m/s²", limit: null, op: null, points: [] }
+        const bare = {
+          metric: "activity",
+          unit: "m/s²",
+          limit: null,
+          op: null,
+          alert_open: false,
+          points: []
+        }
         assert.deepStrictEqual(second!.spark, bare)
         assert.isDefined(first!.now)
+
+        const isOpen = Effect.map(
+          expectStatus(200, "GET", `${path}/entities/${alma.id}?include=spark`),
+          (told: Shown) => told.spark.alert_open
+        )
+        yield* alert(alma.id, "critical", "Somebody saw Alma")
+        yield* alert(alma.id, "critical", "Seen to", "resolved", still.id)
+        assert.isFalse(yield* isOpen, "none of the rule whose limit it is")
+        yield* alert(alma.id, "critical", "Alma lies still", "open", still.id)
+        assert.isTrue(yield* isOpen)
 
         yield* expectStatus(200, "PATCH", path, { settings: { spark_metric: "temperature_c" } })
         yield* value(horse.id, "temperature_c", 10, 38.5)

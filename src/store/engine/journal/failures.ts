@@ -1,0 +1,53 @@
+// What could not be judged or committed, as the operator can read it: in traces, and beside the rules.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { BatchResult, Failure } from "../../../engine/ports.ts"
+import { uuids } from "../../sql/columns.ts"
+import { failedSteps, steppedOverSteps } from "../eventRecord.ts"
+import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
+
+/** A failure with the text of its trace. */
+export interface FailureEntry {
+  readonly failure: Failure
+  readonly steps: Uint8Array
+}
+
+export const encodeFailures = (scale: Scale, { failures }: BatchResult) =>
+  encodeEach(scale, failures, (failure): FailureEntry => ({
+    failure,
+    steps: scale.json(failedSteps(failure))
+  }))
+
+/** A row of the log that could not be committed. */
+export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }: BatchResult): Encoded =>
+  steppedOver === null
+    ? nothing
+    : sql`
+      insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
+      select ${steppedOver.traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p,
+        ${steppedOver.detail}, ${JSON.stringify(steppedOverSteps(steppedOver.row, now))}::jsonb
+      from unnest(${uuids(steppedOver.projectIds.slice(0, 1))}) p`
+
+/** What failed, and what is mended. */
+export const markFailed = (
+  sql: SqlClient.SqlClient,
+  { cleared, now }: BatchResult,
+  failures: ReadonlyArray<FailureEntry>
+): Encoded => {
+  const failed = [...new Map(failures.map(({ failure }) => [failure.rule.id, failure])).values()].map((f) => {
+    const text = `${f.code}: ${f.detail} (${(f.who.entity ?? f.who.device).name}, ${new Date(f.at).toISOString()})`
+    return sql`
+      update rules set
+        last_error = ${text},
+        last_error_at = ${new Date(now)},
+        last_error_subject_id = ${f.subject.id}::uuid
+      where id = ${f.rule.id}::uuid`
+  })
+  const mended =
+    cleared.size === 0
+      ? nothing
+      : sql`
+        update rules set last_error = null, last_error_at = null, last_error_subject_id = null
+        where id = any(${uuids([...cleared])})`
+  return Effect.andThen(Effect.all(failed, { discard: true }), mended)
+}
