@@ -8,7 +8,7 @@ import { IngestItem } from "../contract/schemas/ingestItem.ts"
 import { missingMember, unknownMember } from "../domain/brokenMembers.ts"
 import { accept } from "../domain/intake/accept.ts"
 import { Unreadable } from "../domain/intake/decode/Decoder.ts"
-import { isDeeperThan, sizeOf } from "../domain/intake/decode/json.ts"
+import { sizeOf } from "../domain/intake/decode/json.ts"
 import { decoders } from "../domain/intake/decode/registry.ts"
 import { ingestLimits } from "../domain/intake/ingestLimits.ts"
 import { type Item, refuse, type Refusal, type Report } from "../domain/intake/Report.ts"
@@ -25,19 +25,8 @@ import type {
   UnreadableMessage
 } from "./ports.ts"
 
-/** A body that is looked at before it is parsed, characters: a smaller one holds nothing that is too much. */
-const LARGE = 2 * ingestLimits.items - 10
 /** Characters that the trace of a message shows that is too large. */
 const SHOWN = 1024
-
-/**
- * Whether any value in a body is nested deeper than may be. Lines are values of their own: one that was cut
- * off in the middle neither hides how deep the next is nor adds to it. Bodies of other types may turn out to
- * be lines.
- */
-const isTooDeep = (text: string, type: string): boolean =>
-  (type !== "application/x-ndjson" && isDeeperThan(text, ingestLimits.depth)) ||
-  (text.includes("\n") && text.split("\n").some((line) => isDeeperThan(line, ingestLimits.depth)))
 
 /** A message that nothing can be read of. */
 export const unreadable = (
@@ -63,19 +52,22 @@ export const readMessage = (
       `A request may hold ${ingestLimits.items} items, and these are ${items}: send them in several.`
     )
 
-  if (isTooDeep(body, contentType)) {
+  const { depth, items: sent, pieces } = sizeOf(body)
+  // Lines are values of their own: one that was cut off in the middle neither hides how deep the next is nor
+  // adds to it. Bodies of other types may turn out to be lines.
+  const isTooDeep =
+    (contentType !== "application/x-ndjson" && depth > ingestLimits.depth) ||
+    (body.includes("\n") && body.split("\n").some((line) => sizeOf(line).depth > ingestLimits.depth))
+  if (isTooDeep) {
     const detail = `JSON may be nested ${ingestLimits.depth} levels deep.`
     return Result.fail(unreadable("too_deep", "TOO_DEEP", detail, text))
   }
-  if (body.length > LARGE) {
-    const { items, pieces } = sizeOf(body)
-    if (items > ingestLimits.items) return tooMany(items)
-    if (pieces > ingestLimits.pieces)
-      return tooLarge(
-        "TOO_MANY_VALUES",
-        `A request may hold ${ingestLimits.pieces} values, and these are ${pieces}: send them in several.`
-      )
-  }
+  if (sent > ingestLimits.items) return tooMany(sent)
+  if (pieces > ingestLimits.pieces)
+    return tooLarge(
+      "TOO_MANY_VALUES",
+      `A request may hold ${ingestLimits.pieces} values, and these are ${pieces}: send them in several.`
+    )
   const decoded = decoders[adapterKey].decode({ ...message, receivedAt, config })
   if (Result.isFailure(decoded)) {
     const refusal = decoded.failure

@@ -40,13 +40,17 @@ export interface DuplicateMember {
 const pointerOf = (frames: ReadonlyArray<Frame>): string =>
   frames.reduce((pointer, { at }) => memberAt(pointer, String(at)), "")
 
-/** The index of the quote that ends the string which begins at `from`. */
+/**
+ * The index of the quote that ends the string which begins at `from`; where none does, that of the text's
+ * end.
+ */
 const endOf = (text: string, from: number): number => {
-  for (let at = from + 1; ; at++) {
-    const code = text.charCodeAt(at)
-    if (code === BACKSLASH) at++
-    else if (code === QUOTE || Number.isNaN(code)) return at
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) === BACKSLASH) before--
+    if ((at - before) % 2 === 1) return at
   }
+  return text.length
 }
 
 /** Members of all objects in a value. */
@@ -125,29 +129,10 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
 export const twice = ({ name }: Pick<DuplicateMember, "name">): string =>
   `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
 
-/**
- * Whether objects and arrays lie more than `limit` deep within each other, found before anything is built
- * from it; safe on text that is not JSON. One pass and nothing remembered: ingest bodies are large.
- */
-export const isDeeperThan = (text: string, limit: number): boolean => {
-  let depth = 0,
-    inString = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === BACKSLASH) at++
-      else if (code === QUOTE) inString = false
-    } else if (code === QUOTE) inString = true
-    else if ((code | 32) === 123) {
-      // [ or {
-      if (++depth > limit) return true
-    } else if ((code | 32) === 125) depth-- // ] or }
-  }
-  return false
-}
-
 /** What text of JSON holds; of text that is none, what it would. */
 export interface JsonSize {
+  /** how deep objects and arrays lie within each other */
+  readonly depth: number
   /** of the array that the text is; 0: it is none */
   readonly items: number
   /** commas and ends of lines outside of texts: there are about as many values */
@@ -155,28 +140,27 @@ export interface JsonSize {
 }
 
 /**
- * Counts in one pass, before anything is built from it: what is parsed takes many times the room of its text
- * where that is made of small values, such as nine million empty objects in a request.
+ * Looks through text in one pass, before anything is built from it: what is parsed takes many times the room
+ * of its text where that is made of small values, such as nine million empty objects in a request.
  */
 export const sizeOf = (text: string): JsonSize => {
   const inArray = text.trimStart().startsWith("[")
-  let depth = 0,
-    inString = false,
+  let deepest = 0,
+    depth = 0,
     items = 0,
     pieces = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === BACKSLASH) at++
-      else if (code === QUOTE) inString = false
-    } else if (code === QUOTE) inString = true
+    if (code === QUOTE) at = endOf(text, at)
     else if (code === COMMA || code === NEWLINE) {
       pieces++
       if (inArray && depth === 1 && code === COMMA) items++
-    } else if ((code | 32) === 123) depth++ // [ or {
-    else if ((code | 32) === 125) depth-- // ] or }
+    } else if ((code | 32) === OPEN_BRACE) {
+      // [ or {
+      if (++depth > deepest) deepest = depth
+    } else if ((code | 32) === CLOSE_BRACE) depth-- // ] or }
   }
-  return { items: inArray ? items + 1 : 0, pieces }
+  return { depth: deepest, items: inArray ? items + 1 : 0, pieces }
 }
 
 /** What the text says, or what is wrong with it. */

@@ -43,6 +43,11 @@ const countOf = (value: unknown): number =>
     : Math.max(0, Object.keys(value).length - 1) +
       Object.values(value).reduce((sum: number, each) => sum + countOf(each), 0)
 
+const depthOf = (value: unknown): number =>
+  typeof value !== "object" || value === null
+    ? 0
+    : 1 + Math.max(0, ...Object.values(value).map((each) => depthOf(each)))
+
 describe("what JSON text holds", () => {
   it.prop(
     "is what is in it once parsed, however it is laid out and whatever its texts say",
@@ -50,11 +55,18 @@ describe("what JSON text holds", () => {
     ({ value }) => {
       const items = Array.isArray(value) && value.length > 0 ? value.length : Array.isArray(value) ? 1 : 0
       const text = JSON.stringify(value)
-      assert.deepStrictEqual(sizeOf(text), { items, pieces: countOf(value) })
+      assert.deepStrictEqual(sizeOf(text), { depth: depthOf(value), items, pieces: countOf(value) })
       assert.strictEqual(sizeOf(` \n${JSON.stringify(value, null, 2)}`).items, items)
     },
     { arbitrary: { runs: 200 } }
   )
+
+  it("is found behind texts that end in escapes, or do not end", () => {
+    const depths = ['["\\\\",[[1]]]', '["\\\\\\"[[[",[1]]', '["[[[', "[[[", '"\\', '["é\\"[[[","",{}]'].map(
+      (text) => sizeOf(text).depth
+    )
+    assert.deepStrictEqual(depths, [3, 2, 1, 3, 0, 2])
+  })
 
   it("is found in text that is none", () => {
     assert.deepStrictEqual(
