@@ -51,12 +51,12 @@ export interface Pasture {
 export const pastures: readonly [Pasture, Pasture, Pasture] = [
   {
     name: "North pasture",
-    middle: [-600, 475],
+    middle: [-600, 460],
     corners: [
       [-1120, 110],
       [-90, 105],
-      [-80, 850],
-      [-1100, 830]
+      [-80, 825],
+      [-1100, 805]
     ],
     weakSpot: weakSpot(4)
   },
@@ -91,7 +91,7 @@ export const yard: Place = [600, 450]
 /** The ranger's round: from the yard along the inside of the fence and back. */
 export const patrol: ReadonlyArray<Place> = [
   yard,
-  ...[3, 4, 5, 0, 1, 2, 3].map((i): Place => [fence[i]![0] * 0.95, fence[i]![1] * 0.95]),
+  ...[3, 4, 5, 0, 1, 2, 3].map((i): Place => [fence[i]![0] * 0.97, fence[i]![1] * 0.97]),
   yard
 ]
 

@@ -4,6 +4,7 @@ import type { Evidence } from "../queries/evidence.ts"
 import { currentMap } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import type { Subject } from "../queries/tracks.ts"
+import { Scale } from "../live/Scale.tsx"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../look/Severity.tsx"
@@ -43,8 +44,8 @@ const AROUND = 0.004
 const around = (at: EventMapProps["at"]): MapStart["bounds"] =>
   at === null ? null : [at[0] - AROUND, at[1] - AROUND, at[0] + AROUND, at[1] + AROUND]
 
-/** What lies on the map there: the label, what can be done. */
-const PADDING = { top: 64, right: 76, bottom: 44, left: 60 }
+/** What lies on the map there: the label, what can be done, the scale. */
+const PADDING = { top: 64, right: 76, bottom: 60, left: 60 }
 
 /** Who stands somewhere. */
 const standing = (
@@ -119,6 +120,11 @@ export const EventMap = (props: EventMapProps) => {
       <p className={`card ${look["label"]}`}>
         <bdi className="strong">{name}</bdi>, {told ?? `${span(before / 1000)} before and since`}
       </p>
+      {map !== null && (
+        <div className={look["scale"]}>
+          <Scale map={map} />
+        </div>
+      )}
       {acts !== undefined && <div className={look["acts"]}>{acts}</div>}
       {at === null && <p className={look["nowhere"]}>It has no place.</p>}
     </div>

@@ -1,5 +1,4 @@
-// Where one stands, zoom, the whole field, and the scale in round metres.
-import { useEffect, useState } from "react"
+// Where one stands, zoom, the whole field, and the scale.
 import { useQuery } from "@tanstack/react-query"
 import { currentMap, features } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -9,28 +8,9 @@ import { useProject } from "../shell/useProject.ts"
 import { areaOf } from "./fieldOf.ts"
 import { HereButton } from "./HereButton.tsx"
 import { placeOf } from "./LiveMap.ts"
+import { Scale } from "./Scale.tsx"
 import look from "./live.module.css"
 import type { Field } from "./LiveMap.ts"
-
-/** The largest of 1, 2, 5 times a power of ten that is not above. */
-const round = (metres: number): number => {
-  const power = 10 ** Math.floor(Math.log10(metres))
-  return [5, 2, 1].map((n) => n * power).find((n) => n <= metres) ?? power
-}
-
-const MAX_WIDTH = 120
-
-const Scale = ({ field }: { readonly field: Field }) => {
-  const [metres, setMetres] = useState(() => field.map.metresPerPixel())
-  useEffect(() => field.map.onView(() => setMetres(field.map.metresPerPixel())), [field])
-  const length = round(metres * MAX_WIDTH)
-  return (
-    <span className={look["scale"]}>
-      <i style={{ width: length / metres }} />
-      <span className="num">{length >= 1000 ? `${length / 1000} km` : `${length} m`}</span>
-    </span>
-  )
-}
 
 interface MapControlsProps {
   readonly field: Field | null
@@ -56,7 +36,7 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
   return (
     <>
       <div className={look["foot"]}>
-        {field !== null && <Scale field={field} />}
+        {field !== null && <Scale map={field.map} />}
         <span className={`faint ${field?.map.attribution() == null ? look["quiet"] : ""}`}>
           {field?.map.attribution() ??
             (project.settings["landscape"] === "demo" ? "Invented landscape, works offline" : "Offline map")}
