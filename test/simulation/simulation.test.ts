@@ -60,7 +60,9 @@ const MISJUDGED = [
   770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734,
   3_810_003, 5_393_119, 5_191_522, 8_545_089, 8_577_423, 12_258_233, 137_343_451,
   // a deadline that a piece of a past judged beyond a lane, and the lane after it
-  1_190_501_947
+  1_190_501_947,
+  // a hold that fires by its deadline, after a replay took back that a record had fired it at that moment
+  1_958_415_438
 ]
 describe("the simulation", () => {
   it(`tells ${SEEDS} stories of engines that die, stand still and lose their database, and every invariant holds in each`, () => {
