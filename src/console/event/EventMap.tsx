@@ -1,8 +1,6 @@
 // Where it happened: the way of the hours before and since, the areas, and the event's own mark.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import type { Evidence } from "../queries/evidence.ts"
-import { currentMap } from "../queries/field.ts"
-import { queryClient } from "../queries/queryClient.ts"
 import type { Subject } from "../queries/tracks.ts"
 import { Scale } from "../live/Scale.tsx"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
@@ -10,8 +8,8 @@ import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../look/Severity.tsx"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf, type Place, type Trail } from "../map/places.ts"
-import { useProject } from "../shell/useProject.ts"
 import { span } from "../time/zoneTime.ts"
+import { useEntityType } from "./useEntityType.ts"
 import look from "./eventMap.module.css"
 
 interface EventMapProps {
@@ -55,12 +53,6 @@ const standing = (
   at: readonly [number, number]
 ): Place => ({ id, name, at, entityType, heading: null, moving: false, silent: false, severity: null })
 
-/** What somebody is: told by the map of now, if somebody has looked at it. */
-const typeOf = (projectId: string, id: string): string | null => {
-  const seen = queryClient.getQueryData(currentMap(projectId).queryKey)?.features
-  return seen?.find((one) => one.id === id)?.properties.entity_type ?? null
-}
-
 export const EventMap = (props: EventMapProps) => {
   const {
     acts,
@@ -75,7 +67,7 @@ export const EventMap = (props: EventMapProps) => {
     subject,
     told
   } = props
-  const { project } = useProject()
+  const entityType = useEntityType(props.subject.entity_id)
   const from = props.time - before,
     to = props.time + props.after
   const way = useWay(subject, from, to)
@@ -110,9 +102,9 @@ export const EventMap = (props: EventMapProps) => {
         ),
       ...(last === undefined
         ? []
-        : [{ ...standing(own, name, typeOf(project.id, own), [last[0], last[1]]), heading, moving }])
+        : [{ ...standing(own, name, entityType, [last[0], last[1]]), heading, moving }])
     ])
-  }, [map, others, trail, own, name, project.id, severity, lon, lat, heading, moving])
+  }, [map, others, trail, own, name, entityType, severity, lon, lat, heading, moving])
 
   return (
     <div className={look["place"]}>

@@ -1,5 +1,6 @@
 // Why it fired: what every condition read beside its limit, and the rule in words.
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { AgeChip } from "../alerts/AgeChip.tsx"
 import type { Event } from "../queries/events.ts"
 import { evidence } from "../queries/evidence.ts"
@@ -42,6 +43,15 @@ export const Why = ({ event }: { readonly event: Event }) => {
           )}{" "}
           {kind !== "rule" && <span className="chip">{TELLERS[kind]}</span>}
           {event.rule_version !== null && <span className="chip">v{event.rule_version}</span>}
+          {event.rule_id !== null && (
+            <Link
+              className="link"
+              to="/p/$slug/rules/$rule"
+              params={{ slug: project.slug, rule: event.rule_id }}
+            >
+              Open rule
+            </Link>
+          )}
           {data?.sentence != null && <Sentence parts={data.sentence} />}
         </div>
       )}
