@@ -77,6 +77,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.keyboard.press("f")
           await page.getByText("The map follows Alma").waitFor()
           await page.keyboard.press("0")
+          // what shows everything ends it: the next F begins it again
+          await page.getByText("The map follows Alma").waitFor({ state: "detached" })
+          await page.keyboard.press("f")
+          await page.getByText("The map follows Alma").waitFor()
           const permissions = ["clipboard-read", "clipboard-write"]
           await context.grantPermissions(permissions, { origin: house.origin })
           await page.keyboard.press("y")

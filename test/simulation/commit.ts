@@ -184,9 +184,10 @@ export const apply = (
       continue
     }
     known.set(event.id, before.event.id)
-    // a replay took it back while what it waits for was not there yet: it is valid again
+    // its deadline comes after a replay took back that a record had fired it at that moment: it is valid again
+    const isDue = before.superseded && event.trigger.kind === "deadline" && batch.events.includes(event)
     if (before.superseded) [before.superseded, before.endedAt] = [false, null]
-    else if (!wasOvertaken(db, batch, event)) db.violations.push(`I4 decided twice: ${event.key}`)
+    if (!isDue && !wasOvertaken(db, batch, event)) db.violations.push(`I4 decided twice: ${event.key}`)
   }
   const real = (id: string | null) => (id === null ? null : (known.get(id) ?? id))
   for (const s of batch.states) if (isBlank(s.state)) db.states.delete(keyOf(s.ruleId, s.subject.id))

@@ -53,7 +53,9 @@ const REMEMBERED = [
   9_935_743,
   10_003_001,
   // who had not moved since a rule came, and an area redrawn between the newest record and the newest tick
-  614_361_857
+  614_361_857,
+  // a hold at a border that was drawn anew, behind two editions that took over before it was
+  1_958_427_677
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

@@ -1,5 +1,6 @@
 // Conditions on what a rule test counted, for `--fail-if 'alerts > 5'`.
 import { Effect } from "effect"
+import { compare, type Comparison } from "../../domain/rule/conditions/compare.ts"
 import { CommandFailed } from "../outcome.ts"
 
 export const figureNames = ["alerts", "events", "reminders", "added", "removed", "unchanged"] as const
@@ -8,15 +9,6 @@ export type FigureName = (typeof figureNames)[number]
 /** What was counted; those that need a version to compare with may be missing. */
 export type Figures = Partial<Readonly<Record<FigureName, number>>>
 
-const compare = {
-  ">": (a: number, b: number) => a > b,
-  ">=": (a: number, b: number) => a >= b,
-  "<": (a: number, b: number) => a < b,
-  "<=": (a: number, b: number) => a <= b,
-  "==": (a: number, b: number) => a === b,
-  "!=": (a: number, b: number) => a !== b
-} as const
-
 export interface FailIf {
   readonly text: string
   readonly figure: FigureName
@@ -24,7 +16,7 @@ export interface FailIf {
 }
 
 const isFigure = (name: string): name is FigureName => figureNames.some((n) => n === name)
-const isOperator = (text: string): text is keyof typeof compare => Object.hasOwn(compare, text)
+const isOperator = (text: string): text is Comparison => Object.hasOwn(compare, text)
 
 /** Reads one; `compared`: there is a version to compare with. */
 export const readFailIf = (text: string, compared: boolean): Effect.Effect<FailIf, CommandFailed> => {

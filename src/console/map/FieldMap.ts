@@ -52,9 +52,9 @@ export interface FieldMap {
   readonly setEvents: (events: ReadonlyArray<Happening>) => void
   /** A halo around somebody; null: around nobody. */
   readonly choose: (place: Place | null) => void
-  /** Animated where somebody asked for it. */
-  readonly show: (bounds: Bounds, animated?: boolean) => void
-  readonly goTo: (at: readonly [number, number]) => void
+  /** `asked`: somebody asks for it, and sees the way there. */
+  readonly show: (bounds: Bounds, asked?: boolean) => void
+  readonly goTo: (at: readonly [number, number], asked?: boolean) => void
   readonly zoom: (by: 1 | -1) => void
   /** So much at the bottom lies under something, pixels: what the map shows is kept above it. */
   readonly cover: (bottom: number) => void
@@ -206,13 +206,14 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       const halo = place?.severity == null ? "halo" : `halo ${place.severity}`
       put("chosen", collection(feature.map((f) => ({ ...f, properties: { ...f.properties, halo } }))))
     },
-    show: (bounds, animated = false) => {
+    show: (bounds, asked = false) => {
       kept = bounds
-      void map.fitBounds(bounds, { ...fit, animate: animated }, { asked: animated })
+      void map.fitBounds(bounds, { ...fit, animate: asked }, { asked })
     },
-    goTo: ([lon, lat]) => {
+    goTo: ([lon, lat], asked = false) => {
       kept = null
-      void map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), duration: 350 })
+      const zoom = Math.max(map.getZoom(), 13)
+      void map.easeTo({ center: [lon, lat], zoom, duration: 350 }, { asked })
     },
     cover: (bottom) => {
       if (map.getPadding().bottom === bottom) return
@@ -230,10 +231,10 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       await map.once("idle")
     },
     onView: (tell) => {
-      const hear = ({ asked, originalEvent }: { asked?: boolean; originalEvent?: unknown }) =>
-        tell(originalEvent !== undefined || asked === true)
-      map.on("move", hear)
-      return () => void map.off("move", hear)
+      const hear = (why: { asked?: boolean; originalEvent?: unknown }) =>
+        tell(why.originalEvent !== undefined || why.asked === true)
+      const heard = [map.on("movestart", hear), map.on("move", hear)]
+      return () => heard.forEach((one) => one.unsubscribe())
     },
     repaint: () => {
       map.setStyle(styleOf(coloursOf(container), ground), { diff: false, transformStyle: withPen })

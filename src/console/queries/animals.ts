@@ -21,6 +21,18 @@ export const animal = (projectId: string, entityId: string) =>
     refetchInterval: 30_000
   })
 
+/** What it is and is called, which hardly changes. */
+export const entity = (projectId: string, entityId: string) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "named", entityId],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/entities/:entity_id", {
+        params: { project_id: projectId, entity_id: entityId },
+        signal
+      }),
+    staleTime: 3_600_000
+  })
+
 export type Reporting = NonNullable<Animal["now"]>["reporting"]
 export type AnimalSort = "name" | "last_fix" | "alert"
 

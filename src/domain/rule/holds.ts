@@ -29,12 +29,19 @@ const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean =>
     return !edited && now.inside.includes(feature) === inside
   })
 
-/** Leaves out what waits at borders that newer features, which place the subject already, draw otherwise. */
-export const withoutRedrawn = (rule: Rule, state: RuleState): RuleState => {
+/**
+ * Leaves out what waits at borders that newer features, which place the subject already, draw otherwise; not
+ * what waits at those that the version which takes over (`next`) draws as the one before did.
+ */
+export const withoutRedrawn = (rule: Rule, next: Rule, state: RuleState): RuleState => {
   const holds = state.holds.filter((hold) =>
     hold.sides.every(({ feature }) => {
       const area = areaOf(rule, feature)
-      return area?.redrawnAt === undefined || area.redrawnAt === area.changedAt
+      return (
+        area?.redrawnAt === undefined ||
+        area.redrawnAt === area.changedAt ||
+        areaOf(next, feature)?.changedAt === area.changedAt
+      )
     })
   )
   return holds.length === state.holds.length ? state : { ...state, holds }

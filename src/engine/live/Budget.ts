@@ -20,11 +20,12 @@ export interface Bounds {
 export const BOUNDS: Bounds = { events: 1000, evaluations: 400_000, bytes: 8 << 20, records: 5000 }
 
 /**
- * A commit that takes longer is too large, ms; below the second the bounds grow. They are near to each other,
- * or a machine on which a whole turn is just too slow would stay at half of it.
+ * A commit that takes longer than SLOW_MS is too large; below QUICK_MS the bounds grow. They are near to each
+ * other, so that what once held up a turn does not leave all later ones small; a tenth more of the one is
+ * still below the other, so that they do not swing.
  */
 const SLOW_MS = 300
-const QUICK_MS = 220
+const QUICK_MS = 270
 /**
  * How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is
  * in it gets no less that way.

@@ -189,7 +189,7 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
           dropped.set(ruleId, { after, at: beganAt ?? now })
           continue
         }
-        const state = withoutRedrawn(actor.rule, actor.state)
+        const state = withoutRedrawn(actor.rule, rule!, actor.state)
         actor.rule = rule!
         if (state === actor.state) continue
         actor.state = state

@@ -8,16 +8,16 @@ import { Troubles } from "../../../src/engine/live/Troubles.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 
 describe("bounds", () => {
-  it("are halved by a commit that took twice 300 ms or failed, and grow a tenth with one below 220 ms, never beyond what they were", () => {
+  it("are halved by a commit that took twice 300 ms or failed, and grow a tenth with one below 270 ms, never beyond what they were", () => {
     const budget = new Budget()
     assert.deepStrictEqual(budget.now, BOUNDS)
     budget.took(6000)
     assert.strictEqual(budget.now.events, BOUNDS.events / 2)
     budget.halve()
     assert.strictEqual(budget.now.events, BOUNDS.events / 4)
-    for (const ms of [220, 250, 300]) budget.took(ms)
+    for (const ms of [270, 280, 300]) budget.took(ms)
     assert.strictEqual(budget.now.events, BOUNDS.events / 4)
-    budget.took(219)
+    budget.took(269)
     assert.strictEqual(budget.now.events, Math.floor((BOUNDS.events / 4) * 1.1))
     for (let n = 0; n < 50; n++) budget.took(1)
     assert.deepStrictEqual(budget.now, BOUNDS)
@@ -28,9 +28,9 @@ describe("bounds", () => {
       ms = () => (375 * budget.now.records) / BOUNDS.records
     for (let n = 0; n < 20; n++) budget.took(ms())
     assert.strictEqual(budget.now.records, BOUNDS.records * 0.8)
-    budget.took(600) // something else held one up: the turns after it are what they were, or nearly
+    budget.took(600) // something else held one up: those after it are nine tenths of what they were, or more
     for (let n = 0; n < 20; n++) budget.took(ms())
-    assert.isAtLeast(budget.now.records, BOUNDS.records * 0.58)
+    assert.isAtLeast(budget.now.records, BOUNDS.records * 0.72)
     assert.isAtMost(ms(), 300)
   })
 

@@ -1,4 +1,5 @@
-// Events, once each by their key, with their alerts and their traces.
+// Events, once each by their key, with their alerts, and when their rules fired last; traces of these and of
+// failures.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"

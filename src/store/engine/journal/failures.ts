@@ -1,4 +1,4 @@
-// What could not be judged or committed, as the operator can read it: in traces, and beside the rules.
+// What could not be judged or committed: the texts of its traces, and what is said of it beside the rules.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult, Failure } from "../../../engine/ports.ts"

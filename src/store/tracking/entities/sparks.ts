@@ -64,15 +64,15 @@ export const sparks = (pg: PgClient.PgClient) => {
     order by ${pg.literal(gravity("(v.document #>> '{event,severity}')"))} desc nulls last, r.id`
 
   /** Whom an alert is open of that one of the rules made, with that rule. */
-  const openAlerts = (projectId: string, ids: ReadonlyArray<string>, rules: ReadonlyArray<Rule>) => pg<{
+  const openAlerts = (projectId: string, ids: ReadonlyArray<string>, rules: ReadonlyArray<string>) => pg<{
     readonly entity_id: string
     readonly rule_id: string
   }>`
-    select a.entity_id, e.rule_id
+    select distinct a.entity_id, e.rule_id
     from alerts a
       join events e on e.id = a.event_id
     where a.project_id = ${projectId}::uuid and a.status = 'open' and a.entity_id = any(${uuids(ids)})
-      and e.rule_id = any(${uuids(rules.map((rule) => rule.id))})`
+      and e.rule_id = any(${uuids(rules)})`
 
   /** By id; each metric of the project is the same for all of them. */
   const read = Effect.fn("sparks")(function* (projectId: string, ids: ReadonlyArray<string>) {
@@ -106,8 +106,6 @@ export const sparks = (pg: PgClient.PgClient) => {
     const points = new Map(rows.map((row) => [row.id, row.points]))
     const rules = yield* rulesOn(projectId, metric)
     const subjects = rules.length === 0 ? [] : yield* subjectsOf(ids)
-    const alerts = rules.length === 0 ? [] : yield* openAlerts(projectId, ids, rules)
-    const isOpen = new Set(alerts.map((a) => `${a.entity_id} ${a.rule_id}`))
     const limits = new Map(
       subjects.map((subject) => [
         subject.id,
@@ -118,6 +116,9 @@ export const sparks = (pg: PgClient.PgClient) => {
         )[0]
       ])
     )
+    const deciding = [...new Set([...limits.values()].flatMap((set) => set?.rule ?? []))]
+    const alerts = deciding.length === 0 ? [] : yield* openAlerts(projectId, ids, deciding)
+    const isOpen = new Set(alerts.map((a) => `${a.entity_id} ${a.rule_id}`))
     const unit = told?.unit ?? null
     return new Map(
       ids.map((id): readonly [string, Spark] => {
