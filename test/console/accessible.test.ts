@@ -26,14 +26,25 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           const one = `${meadow.path}/animals/${meadow.animals["Alma"]!.entityId}`
           const heading = (name: string) => (page: Page) =>
             page.getByRole("heading", { name }).first().waitFor()
-          /** Where a page is, and what is to be seen when it is whole. */
+          /** Where a page is, and what is to be seen when it is whole, and not on the one before. */
           const pages: ReadonlyArray<readonly [string, (page: Page) => Promise<void>]> = [
+            [`${meadow.path}/operate/traces`, (page) => page.getByRole("row").nth(1).waitFor()],
             [`${meadow.path}/live`, isLive],
-            [`${meadow.path}/alerts`, heading("Alma left Home")],
+            [
+              `${meadow.path}/alerts`,
+              (page) =>
+                page
+                  .getByRole("region", { name: "Evidence" })
+                  .getByRole("heading", { name: "Alma left Home" })
+                  .waitFor()
+            ],
             [`${meadow.path}/events/${alert!.event_id}`, heading("From payload to alert")],
-            [`${meadow.path}/animals`, (page) => page.getByRole("link", { name: "Alma" }).waitFor()],
+            [
+              `${meadow.path}/animals`,
+              (page) => page.getByRole("row").getByRole("link", { name: "Alma" }).waitFor()
+            ],
             [one, heading("Alerts")],
-            [`${one}/why`, (page) => page.getByText("Geofence exit").first().waitFor()],
+            [`${one}/why`, (page) => page.getByText("The day before").waitFor()],
             [`${meadow.path}/rules`, (page) => page.getByRole("region", { name: "Rules" }).waitFor()],
             [`${meadow.path}/rules/new`, heading("New rule")],
             [`${meadow.path}/operate`, heading("Data sources")],
@@ -41,7 +52,6 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
             [`${meadow.path}/operate/identities`, heading("Unknown identities")],
-            [`${meadow.path}/operate/traces`, (page) => page.getByRole("row").nth(1).waitFor()],
             [`${meadow.path}/project/settings`, heading("The project")],
             [`${meadow.path}/project/people`, heading("Members")],
             ["/account", heading("Your account")],
@@ -59,8 +69,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.emulateMedia({ colorScheme: "light" })
           }
           yield* Effect.promise(async () => {
+            await page.goto(pages[0]![0])
             for (const [path, ready] of pages) {
-              await page.goto(path)
+              // within the program: what it consists of is read once
+              await page.evaluate((to) => history.pushState(null, "", to), path)
               await ready(page)
               await check(path)
             }

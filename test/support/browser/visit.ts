@@ -44,6 +44,7 @@ export const visit = (
     Effect.promise(async () => {
       const context = await browser.newContext({
         viewport: { width, height },
+        reducedMotion: "reduce", // maps are drawn by the processor: each frame of a flight costs what a page does
         ...(session === undefined ? {} : { baseURL: session.origin })
       })
       if (session !== undefined) await context.addCookies([cookieOf(session)])
