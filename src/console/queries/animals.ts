@@ -1,6 +1,7 @@
 // Who is tracked, and how they are now.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
+import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type Animal = Answer<"GET", "/projects/:project_id/entities/:entity_id">
@@ -8,28 +9,29 @@ export type EntityType = Answer<"GET", "/entity-types/">["items"][number]
 
 const BOTH = "now,spark"
 
+const read =
+  (projectId: string, entityId: string, query: { readonly include?: string }) =>
+  ({ signal }: { readonly signal: AbortSignal }) =>
+    call("GET", "/projects/:project_id/entities/:entity_id", {
+      params: { project_id: projectId, entity_id: entityId },
+      query,
+      signal
+    })
+
 /** One entity as it is now. */
 export const animal = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["animals", projectId, "one", entityId],
-    queryFn: ({ signal }) =>
-      call("GET", "/projects/:project_id/entities/:entity_id", {
-        params: { project_id: projectId, entity_id: entityId },
-        query: { include: BOTH },
-        signal
-      }),
+    queryFn: read(projectId, entityId, { include: BOTH }),
     refetchInterval: 30_000
   })
 
-/** What it is and is called, which hardly changes. */
+/** What it is and is called, which hardly changes: not asked for where it is known as it is now. */
 export const entity = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["animals", projectId, "named", entityId],
-    queryFn: ({ signal }) =>
-      call("GET", "/projects/:project_id/entities/:entity_id", {
-        params: { project_id: projectId, entity_id: entityId },
-        signal
-      }),
+    queryFn: read(projectId, entityId, {}),
+    initialData: () => queryClient.getQueryData(animal(projectId, entityId).queryKey),
     staleTime: 3_600_000
   })
 
