@@ -31,6 +31,8 @@ const RENEW_MS = 2000
  */
 const GATHER_MS = 10
 const FEW = 500
+/** After so long in a turn whoever came in meanwhile is first, and lanes have theirs in the next. */
+const LONG_MS = 400
 
 /** An engine that worked for so long before it broke starts again at once: others wait for it. */
 const HEALTHY_MS = 10_000
@@ -134,7 +136,8 @@ const make = Effect.fnUntraced(function* ({
       timers: held.ruleActors.size,
       lanes: held.lanes.size
     })
-    let lookAt = -Infinity
+    let lookAt = -Infinity,
+      isOwed = false
     for (;;) {
       const now = yield* Clock.currentTimeMillis
       held.ruleActors.followClock()
@@ -149,6 +152,8 @@ const make = Effect.fnUntraced(function* ({
       count.observations += taken?.observations ?? 0
       const passed = taken?.isWhole !== false && (yield* time.take(held, atEnd, now))
       const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))
+      isOwed = !isOwed && held.lanes.size > 0 && isOver(now, LONG_MS, yield* Clock.currentTimeMillis)
+      if (isOwed) continue
       const served = yield* takeLanes(held, now)
       count.observations += served ?? 0
       if (taken !== null && taken.observations < FEW && served === null) yield* Effect.sleep(GATHER_MS)

@@ -92,13 +92,17 @@ const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, ch
     changes.cursors.push({ partition, from: engineState.position(partition), to })
 }
 
-/** What the rows change, their cursors and lanes included, and how many observations they hold. */
+/**
+ * What the rows change, their cursors and lanes included, and how many observations they hold. `most`: a
+ * project with more rules may fill a turn with one record, which is not divided: it is always judged apart.
+ */
 export const evaluateRows = Effect.fnUntraced(function* (
   { prepare }: Preparing,
   engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
-  bounds: Bounds
+  bounds: Bounds,
+  most = bounds.events
 ) {
   const changes = new BatchResult(now),
     ends = endsOf(rows),
@@ -112,7 +116,7 @@ export const evaluateRows = Effect.fnUntraced(function* (
   for (const [i, { projectId, stacks }] of projects.entries()) {
     if (!prepared.projects.has(projectId)) continue
     const isSpent = turn.share(projects.length - i)
-    let isLeaving = false
+    let isLeaving = engineState.ruleSets.get(projectId)!.rules.length > most
     for (const { partition, piles } of stacks) {
       const place: Place | null = isLeaving ? null : yield* evaluatePiles(piles, prepared, isSpent)
       if (isLeaving || place !== null)
@@ -230,7 +234,7 @@ export const makeTakeRows = Effect.fnUntraced(function* (
           ? { changes: stepOver(held, rows[0]!, now, detail, ids.next), observations: 0 }
           : failures >= 2
             ? yield* parted(held, rows, now)
-            : yield* evaluateRows(preparing, held, rows, now, budget.now)
+            : yield* evaluateRows(preparing, held, rows, now, budget.now, bounds.events)
       yield* commit(held, decided.changes)
       return decided
     })

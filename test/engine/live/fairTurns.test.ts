@@ -1,7 +1,7 @@
 // "No project can stop or starve another": a project that asks for more than its share of a turn goes on in
 // lanes of its own, in order and exactly once, while others are judged as if it were not there.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
@@ -9,7 +9,8 @@ import type { Observation, Subject } from "../../../src/domain/rule/Observation.
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import type { EngineOptions } from "../../../src/engine/live/Engine.ts"
-import { rule, seconds, start } from "../../support/engine/living.ts"
+import { Journal, type Tenure } from "../../../src/engine/ports.ts"
+import { rule, seconds, start, startWith } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
 import { at, cow, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
@@ -62,6 +63,8 @@ const lanesOf = (store: MemoryStore) =>
   store.committed.map((c) =>
     c.lanes.map(({ after, before }) => (before === null ? "opens" : after === null ? "closes" : "goes on"))
   )
+/** Whether a commit moves a cursor of the log; one of a lane only proves it. */
+const readsOn = (changes: BatchResult) => changes.cursors.some((c) => c.to > c.from)
 const reference = Effect.fnUntraced(function* (
   sent: ReadonlyArray<Observation>,
   rules: number,
@@ -155,6 +158,60 @@ describe("a project whose records ask for more than its share", () => {
       assert.strictEqual(store.events.size, 350)
       assert.isAtMost(Math.max(...store.committed.map((c) => c.events.length)), few.events + 6)
     })
+  )
+
+  it.effect(
+    "that may fill a turn with one record is judged apart from its first on: who is beside it waits for none",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* begin(few.events + 1)
+        yield* store.append(...flood(first, 0, 2), of(quiet, at(0, 90, { speedMps: 20 })))
+        yield* start(store, small())
+        yield* seconds(1)
+        assert.deepStrictEqual(madeIn(store, QUIET), [0])
+        assert.deepStrictEqual(new Set(madeIn(store, PROJECT)), new Set([1]))
+        assert.strictEqual(store.events.size, few.events + 2)
+        assert.deepStrictEqual(store.openLanes, [])
+      })
+  )
+
+  it.effect(
+    "has every second turn where turns are long: who came in meanwhile is first, and it is not last for ever",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* begin(5)
+        yield* store.append(...flood(first, 0, 40))
+        // a commit of the log takes half a second, and while it is written the next record comes in
+        let sent = 0
+        const slow = Layer.effect(
+          Journal,
+          Effect.map(Journal, (own) => ({
+            commit: (tenure: Tenure, changes: BatchResult) =>
+              Effect.gen(function* () {
+                yield* own.commit(tenure, changes)
+                if (!readsOn(changes) || sent === 10) return
+                yield* store.append(of(quiet, at(100 + 2 * sent++, 90, { speedMps: 20 })))
+                yield* Effect.sleep("500 millis")
+              })
+          }))
+        )
+        yield* startWith(store, slow, small())
+        yield* seconds(12)
+        const parts = store.committed.map((c) => (readsOn(c) ? "log" : "lane"))
+        assert.deepStrictEqual(parts.slice(0, 9), [
+          "log",
+          "log",
+          "lane",
+          "log",
+          "log",
+          "lane",
+          "log",
+          "log",
+          "lane"
+        ])
+        assert.strictEqual(store.events.size, 20 * 5 + 1)
+        assert.deepStrictEqual(store.openLanes, [])
+      })
   )
 
   it.effect("windows that come while one is under way wait for it: a late record in them is late", () =>

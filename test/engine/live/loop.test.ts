@@ -1,11 +1,10 @@
 // The loop itself on a virtual clock: what it says of itself, how long it waits and for what, how it holds
 // its lease, and what it does when that ends.
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
-import { Engine } from "../../../src/engine/live/Engine.ts"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/takeRows.ts"
@@ -13,7 +12,7 @@ import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { Feed, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
-import { rule, seconds, start } from "../../support/engine/living.ts"
+import { rule, seconds, start, startWith } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
 import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 
@@ -28,21 +27,6 @@ const begin = (...rules: ReadonlyArray<ReturnType<typeof rule>>) =>
     store.ruleSets.set(PROJECT, { version: 1, features: [area("A", 0)], rules })
     return store
   })
-
-/** An engine on a store one of whose ports is listened to, or says something else. */
-const startWith = Effect.fnUntraced(function* <Port>(
-  store: MemoryStore,
-  port: Layer.Layer<Port, never, Port>
-) {
-  const ports = Layer.merge(store.ports(), port.pipe(Layer.provide(store.ports() as Layer.Layer<Port>)))
-  const engine = Context.get(
-    yield* Layer.build(Engine.layer({ tickGraceSeconds: 20 }).pipe(Layer.provide(ports))),
-    Engine
-  )
-  yield* Effect.forkScoped(engine.run)
-  yield* seconds(0)
-  return engine
-})
 
 describe("what it says of itself", () => {
   it.effect(

@@ -32,3 +32,16 @@ export const start = Effect.fnUntraced(function* (store: MemoryStore, options?: 
   const fiber = yield* Effect.forkIn(engine.run, scope)
   return { engine, fiber, kill: Effect.andThen(Fiber.interrupt(fiber), Scope.close(scope, Exit.void)) }
 })
+
+/** An engine on a store one of whose ports is listened to, or says something else. */
+export const startWith = Effect.fnUntraced(function* <Port>(
+  store: MemoryStore,
+  port: Layer.Layer<Port, never, Port>,
+  options: EngineOptions = { tickGraceSeconds: 20 }
+) {
+  const ports = Layer.merge(store.ports(), port.pipe(Layer.provide(store.ports() as Layer.Layer<Port>)))
+  const engine = Context.get(yield* Layer.build(Engine.layer(options).pipe(Layer.provide(ports))), Engine)
+  yield* Effect.forkScoped(engine.run)
+  yield* seconds(0)
+  return engine
+})
