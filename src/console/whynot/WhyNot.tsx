@@ -2,7 +2,7 @@
 // was not asked. Asked by the server with the rules and records of then.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useRef } from "react"
+import { useRef, useState } from "react"
 import { EventMap } from "../event/EventMap.tsx"
 import { animal } from "../queries/animals.ts"
 import { type ExplainedRule, type WhyNot as Answer, whyNot } from "../queries/evidence.ts"
@@ -67,7 +67,9 @@ export const WhyNot = () => {
   const { entity } = route.useParams()
   const { t } = route.useSearch()
   const navigate = route.useNavigate()
-  const latest = Math.floor(useNow() / MINUTE) * MINUTE
+  // what came a second ago counts; from then on it is asked again each minute
+  const [looked, setLooked] = useState(Date.now)
+  const latest = Math.max(looked, Math.floor(useNow() / MINUTE) * MINUTE)
   const asked = t === undefined ? NaN : Date.parse(t)
   const at = Number.isFinite(asked) ? asked : latest
   const { data: who } = useQuery(animal(project.id, entity))
@@ -78,8 +80,10 @@ export const WhyNot = () => {
   )
   const { choose, chosen, moving } = useChosenRow(rows)
   const answers = useRef<HTMLDivElement>(null)
-  const go = (moment: number) =>
+  const go = (moment: number) => {
+    if (moment >= latest) setLooked(Date.now())
     void navigate({ search: moment >= latest ? {} : { t: iso(moment) }, replace: true })
+  }
   useKeys({
     ...moving,
     Enter: () => answers.current?.querySelector<HTMLElement>("[data-chosen=true] > summary")?.click(),
