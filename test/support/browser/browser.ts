@@ -49,7 +49,8 @@ const howToLaunch = async (): Promise<LaunchOptions> => {
       "--disable-dev-shm-usage", // containers give 64 MB of it
       "--use-gl=angle",
       "--use-angle=swiftshader",
-      "--enable-unsafe-swiftshader"
+      "--enable-unsafe-swiftshader",
+      "--disable-gpu-compositing" // only maps go through the emulated card: pages would cost three times as much
     ]
   }
 }
