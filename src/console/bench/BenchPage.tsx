@@ -1,10 +1,11 @@
 // A rule on the bench: one that is kept, or a new one from a template.
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { rule as ruleQuery, templates, version } from "../queries/rules.ts"
+import { Refused } from "../api/Refused.ts"
 import { Gallery } from "../rules/Gallery.tsx"
 import { Page } from "../shell/Page.tsx"
-import { Trouble, Waiting } from "../shell/states.tsx"
+import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { useState } from "react"
 import type { JsonObject } from "./document.ts"
@@ -67,6 +68,19 @@ const NewRule = () => {
   )
 }
 
+/** Events and traces lead here after their rule was archived, too. */
+const Gone = () => {
+  const { project } = useProject()
+  return (
+    <State icon="rules" title="It is not here." whole>
+      <p>A rule that was archived is not opened any more; what it found stays.</p>
+      <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
+        To the rules
+      </Link>
+    </State>
+  )
+}
+
 const KeptRulePage = ({ id }: { readonly id: string }) => {
   const { project } = useProject()
   const { as } = route.useSearch()
@@ -82,6 +96,7 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
   const [known, setKnown] = useState<JsonObject | undefined>(newest)
   if (newest !== undefined && newest !== known) setKnown(newest)
   const start = newest ?? known
+  if (error instanceof Refused && error.status === 404) return <Gone />
   if (error !== null && data === undefined) return <Trouble error={error} again={() => void refetch()} />
   if (data === undefined || start === undefined) return <Waiting what="the rule" />
   return (

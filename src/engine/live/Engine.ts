@@ -152,10 +152,13 @@ const make = Effect.fnUntraced(function* ({
       count.observations += taken?.observations ?? 0
       const passed = taken?.isWhole !== false && (yield* time.take(held, atEnd, now))
       const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))
-      isOwed = !isOwed && held.lanes.size > 0 && isOver(now, LONG_MS, yield* Clock.currentTimeMillis)
+      const lanes = held.lanes.size
+      isOwed = !isOwed && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_MS
       if (isOwed) continue
       const served = yield* takeLanes(held, now)
       count.observations += served ?? 0
+      // a lane that has closed opens again with what comes without a pause: time passes in between
+      if (held.lanes.size < lanes && taken?.isWhole !== false) yield* time.take(held, atEnd, now)
       if (taken !== null && taken.observations < FEW && served === null) yield* Effect.sleep(GATHER_MS)
       if (taken !== null || passed || replayed || served !== null) continue
       const since = yield* Clock.currentTimeMillis
