@@ -57,7 +57,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             ["/account", heading("Your account")],
             [`/p/${empty}/live`, heading("No animals here yet")],
             [`${meadow.path}/events/${v7()}`, heading("It is not here.")],
-            [`${meadow.path}/nowhere`, heading("There is no such page.")]
+            [`${meadow.path}/nowhere`, heading("There is no such page.")],
+            [`${meadow.path}/rules/${v7()}`, (page) => page.getByText("what it found stays").waitFor()]
           ]
           const { complaints, page } = yield* visit(house.browser, { session: house, expected: /404/ })
           const found: Array<string> = []

@@ -5,7 +5,7 @@ import { rule as ruleQuery, templates, version } from "../queries/rules.ts"
 import { Refused } from "../api/Refused.ts"
 import { Gallery } from "../rules/Gallery.tsx"
 import { Page } from "../shell/Page.tsx"
-import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { Trouble, TroubledPage, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { useState } from "react"
 import type { JsonObject } from "./document.ts"
@@ -69,15 +69,15 @@ const NewRule = () => {
 }
 
 /** Events and traces lead here after their rule was archived, too. */
-const Gone = () => {
+const Gone = ({ error }: { readonly error: Refused }) => {
   const { project } = useProject()
   return (
-    <State icon="rules" title="It is not here." whole>
+    <TroubledPage error={error}>
       <p>A rule that was archived is not opened any more; what it found stays.</p>
       <Link className="link" to="/p/$slug/rules" params={{ slug: project.slug }}>
         To the rules
       </Link>
-    </State>
+    </TroubledPage>
   )
 }
 
@@ -96,8 +96,8 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
   const [known, setKnown] = useState<JsonObject | undefined>(newest)
   if (newest !== undefined && newest !== known) setKnown(newest)
   const start = newest ?? known
-  if (error instanceof Refused && error.status === 404) return <Gone />
-  if (error !== null && data === undefined) return <Trouble error={error} again={() => void refetch()} />
+  if (error instanceof Refused && error.status === 404) return <Gone error={error} />
+  if (error !== null && data === undefined) return <TroubledPage error={error} again={() => void refetch()} />
   if (data === undefined || start === undefined) return <Waiting what="the rule" />
   return (
     <Workbench

@@ -92,10 +92,12 @@ interface TroubleProps {
   /** asks once more */
   readonly again?: () => void
   readonly whole?: boolean
+  /** what may be the reason, and where else to go */
+  readonly children?: ReactNode
 }
 
 /** What became of a request that failed. */
-export const Trouble = ({ again, error, whole = false }: TroubleProps) => {
+export const Trouble = ({ again, children, error, whole = false }: TroubleProps) => {
   if (error instanceof Refused && error.status === 403) return <Denied error={error} whole={whole} />
   const id = error instanceof Refused ? error.problem.request_id : undefined
   return (
@@ -105,6 +107,7 @@ export const Trouble = ({ again, error, whole = false }: TroubleProps) => {
       whole={whole}
     >
       <p>{sentenceOf(error)}</p>
+      {children}
       {id !== undefined && <p className="code">request {id}</p>}
       {again !== undefined && (
         <button className="btn" onClick={again}>
