@@ -32,8 +32,14 @@ const unpack = async (): Promise<void> => {
   await rename(half, unpacked).catch(() => rm(half, { recursive: true }))
 }
 
+/**
+ * Pages are put together without the emulated graphics card, and only maps go through it: a third of the
+ * processor time for who opens many pages, and twice of it for who watches a map move.
+ */
+const FOR_PAGES = ["--disable-gpu-compositing"]
+
 /** How Chromium is started here; unpacked before the first time. */
-const howToLaunch = async (): Promise<LaunchOptions> => {
+const howToLaunch = async (more: ReadonlyArray<string> = []): Promise<LaunchOptions> => {
   // names another binary, for machines that the package is not for
   const own = process.env["CHROMIUM"]
   if (own === undefined && !existsSync(unpacked)) await unpack()
@@ -50,7 +56,7 @@ const howToLaunch = async (): Promise<LaunchOptions> => {
       "--use-gl=angle",
       "--use-angle=swiftshader",
       "--enable-unsafe-swiftshader",
-      "--disable-gpu-compositing" // only maps go through the emulated card: pages would cost three times as much
+      ...more
     ]
   }
 }
@@ -64,7 +70,7 @@ export const openBrowser: Effect.Effect<Browser, never, Scope> = Effect.acquireR
 /** The same for other processes of this machine: the address that `joinBrowser` takes. */
 export const serveBrowser: Effect.Effect<string, never, Scope> = Effect.map(
   Effect.acquireRelease(
-    Effect.promise(async () => chromium.launchServer(await howToLaunch())),
+    Effect.promise(async () => chromium.launchServer(await howToLaunch(FOR_PAGES))),
     (server) => Effect.promise(() => server.close())
   ),
   (server) => server.wsEndpoint()
