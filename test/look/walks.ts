@@ -152,7 +152,12 @@ export const walk = async (
     await go(page, farm)
     return { view: name, look: "by keys", wrong: [] }
   } catch (error) {
-    return { view: name, look: "by keys", wrong: [String(error).split("\n")[0]!] }
+    // what it waited for stands in the lines below
+    const said = String(error)
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+    return { view: name, look: "by keys", wrong: [said.slice(0, 3).join(" ")] }
   } finally {
     await context.close()
   }
