@@ -262,5 +262,11 @@ export const views: ReadonlyArray<View> = [
     ready: "h2",
     expected: /404/
   },
+  {
+    name: "rule-missing",
+    path: at("/p/demo/rules/00000000-0000-7000-8000-000000000000"),
+    ready: "a:has-text('To the rules')",
+    expected: /404/
+  },
   { name: "not-found", path: at("/p/demo/nothing"), ready: "h1" }
 ]

@@ -154,10 +154,10 @@ export const walk = async (
   } catch (error) {
     // what it waited for stands in the lines below
     const said = String(error)
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "")
-    return { view: name, look: "by keys", wrong: [said.slice(0, 3).join(" ")] }
+      .split(/\s*\n\s*/)
+      .slice(0, 3)
+      .join(" ")
+    return { view: name, look: "by keys", wrong: [said] }
   } finally {
     await context.close()
   }

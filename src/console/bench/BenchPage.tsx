@@ -96,8 +96,12 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
   const [known, setKnown] = useState<JsonObject | undefined>(newest)
   if (newest !== undefined && newest !== known) setKnown(newest)
   const start = newest ?? known
-  if (error instanceof Refused && error.status === 404) return <Gone error={error} />
-  if (error !== null && data === undefined) return <TroubledPage error={error} again={() => void refetch()} />
+  if (error !== null && data === undefined)
+    return error instanceof Refused && error.status === 404 ? (
+      <Gone error={error} />
+    ) : (
+      <TroubledPage error={error} again={() => void refetch()} />
+    )
   if (data === undefined || start === undefined) return <Waiting what="the rule" />
   return (
     <Workbench
