@@ -88,7 +88,7 @@ const Big = ({ alert }: { readonly alert: Alert | null }) => {
   if (headline === null) return null
   return (
     <div className={look["big"]}>
-      <b className="num">{amountOf(headline.value, headline.unit)}</b>
+      <b className="num">{amountOf(headline.value, headline.unit, headline.limit)}</b>
       <span className="num">
         {unitOf(headline.unit) === "" ? headline.label : headline.unit}, limit {limitOf(headline)}
       </span>

@@ -15,8 +15,8 @@ const BESIDE: Readonly<Record<string, string>> = {
 
 export const headingOf = (event: Event, headline: Alert["headline"], zone: string): string => {
   if (headline === null) return `${event.title} at ${inZone(event.time, zone, "clock")}`
-  const { label, op, unit, value } = headline
-  const figure = `${amountOf(value, unit)} ${unitOf(unit)}`.trim()
+  const { label, limit, op, unit, value } = headline
+  const figure = `${amountOf(value, unit, limit)} ${unitOf(unit)}`.trim()
   // a length of time is not what something was
   const what = `${label} ${unit === "s" ? "for" : "was"} ${figure}`
   return `${what}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()

@@ -1,6 +1,6 @@
 // A value never stands without its limit: `0.31 < 0.60 m/s²`.
 import { lasting } from "../time/zoneTime.ts"
-import { limitText, numberText, signOf } from "./numbers.ts"
+import { besideText, exactText, limitText, numberText, signOf } from "./numbers.ts"
 
 export interface FigureOf {
   readonly label: string
@@ -10,19 +10,21 @@ export interface FigureOf {
   readonly unit: string | null
 }
 
-/** A number as it is set; of seconds a length of time, which has its own units. */
-export const amountOf = (value: number, unit: string | null): string =>
-  unit === "s" ? lasting(value) : numberText(value)
+/** A number as it is set, beside its limit where it has one; of seconds a length of time, with its own units. */
+export const amountOf = (value: number, unit: string | null, limit?: unknown): string =>
+  unit === "s" ? lasting(value) : typeof limit === "number" ? besideText(value, limit) : numberText(value)
 
 /** The unit, where the number does not have it yet. */
 export const unitOf = (unit: string | null): string => (unit === null || unit === "s" ? "" : unit)
 
-const textOf = (value: unknown, unit: string | null): string =>
-  typeof value === "number"
-    ? amountOf(value, unit)
-    : Array.isArray(value)
-      ? value.map((one) => textOf(one, unit)).join(" to ")
-      : String(value)
+const textOf = (limit: unknown, unit: string | null): string =>
+  typeof limit === "number"
+    ? unit === "s"
+      ? lasting(limit)
+      : exactText(limit)
+    : Array.isArray(limit)
+      ? limit.map((one) => textOf(one, unit)).join(" to ")
+      : String(limit)
 
 /** The limit beside what was read, as fine as that. */
 export const limitOf = ({ limit, unit, value }: Pick<FigureOf, "limit" | "unit" | "value">): string =>
@@ -33,7 +35,11 @@ export const Figure = ({ named = false, of }: { readonly of: FigureOf; readonly 
   <span title={of.label}>
     {named && <>{of.label} </>}
     <span className="mono num">
-      {of.value === null ? "–" : textOf(of.value, of.unit)}
+      {of.value === null
+        ? "–"
+        : typeof of.value === "number"
+          ? amountOf(of.value, of.unit, of.limit)
+          : String(of.value)}
       {of.limit !== null && (
         <span className="faint">
           {" "}

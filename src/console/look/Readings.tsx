@@ -6,13 +6,13 @@ import { signOf } from "./numbers.ts"
 import look from "./readings.module.css"
 
 /** Names that were looked for and not found are none; a figure that is not known is a dash. */
-const valueOf = ({ missing, op, unit, value }: Reading): string =>
+const valueOf = ({ limit, missing, op, unit, value }: Reading): string =>
   value === null
     ? op === null && missing === undefined
       ? "none"
       : "–"
     : typeof value === "number"
-      ? amountOf(value, unit)
+      ? amountOf(value, unit, limit)
       : value
 
 const stateOf = (truth: boolean | null): string => (truth === null ? "not known" : truth ? "true" : "false")

@@ -25,7 +25,7 @@ const stopOf = (rule: ExplainedRule): string => {
   const failing = failingOf(rule)
   if (failing === undefined || typeof failing.value !== "number" || failing.op === null) return stop.detail
   const { label, op, unit, value } = failing
-  return `${label}: ${amountOf(value, unit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
+  return `${label}: ${amountOf(value, unit, failing.limit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
 }
 
 /** The limit with which it had fired, as people say it; null: there is none. */
