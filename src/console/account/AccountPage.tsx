@@ -1,14 +1,15 @@
 // Somebody's own account: who they are and how to reach them, what they come in with, and how the console is
 // to be for them.
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
-import { session, signOut } from "../queries/session.ts"
+import { Link } from "@tanstack/react-router"
+import { session } from "../queries/session.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Logo } from "../look/Logo.tsx"
 import { copyPage } from "../shell/copyPage.ts"
 import { Notices } from "../shell/Notices.tsx"
 import { SessionOver } from "../shell/SessionOver.tsx"
 import { useKeys } from "../shell/useKeys.ts"
+import { useSignOut } from "../shell/useSignOut.ts"
 import { Chat } from "./Chat.tsx"
 import { Clients } from "./Clients.tsx"
 import { Console } from "./Console.tsx"
@@ -20,12 +21,8 @@ import look from "./account.module.css"
 
 export const AccountPage = () => {
   const { data: me } = useQuery(session)
-  const navigate = useNavigate()
   useKeys({ Y: copyPage })
-  const leave = async () => {
-    await signOut()
-    await navigate({ to: "/login" })
-  }
+  const signOut = useSignOut()
   return (
     <div className={look["page"]}>
       <header className={look["head"]}>
@@ -43,7 +40,7 @@ export const AccountPage = () => {
           <button className="btn" onClick={copyPage}>
             <Icon name="copy" size={15} /> Copy as curl
           </button>
-          <button className="btn" onClick={() => void leave()}>
+          <button className="btn" onClick={() => void signOut()}>
             Sign out
           </button>
         </div>

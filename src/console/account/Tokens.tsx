@@ -67,7 +67,7 @@ const Row = ({ token }: { readonly token: Token }) => {
         <button
           className="btn small"
           aria-label={`End ${token.name}`}
-          onClick={() => leave(token.id, () => void end(token))}
+          onClick={() => leave(token.id, () => end(token))}
         >
           End
         </button>
@@ -76,7 +76,7 @@ const Row = ({ token }: { readonly token: Token }) => {
           <button className="btn small" onClick={() => keep(token.id)}>
             Undo
           </button>
-          <button className="btn small danger" onClick={() => leaveNow(token.id)}>
+          <button className="btn small danger" onClick={() => void leaveNow(token.id)}>
             End now
           </button>
         </div>

@@ -23,12 +23,26 @@ const queries = new WeakMap<AbortSignal, string>()
 /** Whose password is in it is nothing to keep. */
 const SECRET = /\/auth\/(login|password)$/
 
+/** Members that open something. */
+const OPENS = /password|secret|token/i
+
+/** A body without what opens something: a command names the variable that holds it. */
+const withoutSecrets = (body: unknown): unknown =>
+  body === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(body, (member: string, value: unknown) =>
+          typeof value === "string" && OPENS.test(member) ? "$SECRET" : value
+        )
+      )
+
 /** Says for which query requests with a signal are sent. */
 export const belongs = (signal: AbortSignal, query: string): void => void queries.set(signal, query)
 
 /** Remembers a request, and forgets the same one before. */
-export const note = (asked: Asked, page: string, signal?: AbortSignal): void => {
-  if (SECRET.test(asked.address)) return
+export const note = (sent: Asked, page: string, signal?: AbortSignal): void => {
+  if (SECRET.test(sent.address)) return
+  const asked = { ...sent, body: withoutSecrets(sent.body) }
   const query = signal === undefined ? null : (queries.get(signal) ?? null)
   const same = kept.findIndex(
     (one) =>
@@ -42,6 +56,9 @@ export const note = (asked: Asked, page: string, signal?: AbortSignal): void => 
   kept.push({ ...asked, query, page })
   if (kept.length > MANY) kept.shift()
 }
+
+/** As after somebody has left. */
+export const forgetRequests = (): void => void kept.splice(0)
 
 /**
  * The requests behind `shown` queries, wherever they were sent from, and what was done on a page; oldest

@@ -19,6 +19,6 @@ export const removeLater = ({ id, name, project_id }: Feature, edition: string):
       say(`${name} is still there: ${sentenceOf(refused)}`, "bad")
     }
   }
-  leave(id, () => void remove())
+  leave(id, remove)
   say(`Removed: ${name}`, "good", () => takeBack(id, name), LEAVES_AFTER_MS)
 }

@@ -1,4 +1,5 @@
 // Where the one who looks stands, once they have asked: known to this tab alone, and as long as it is open.
+import { isTheirs } from "../queries/belongings.ts"
 import { watched } from "../watched.ts"
 
 export interface Here {
@@ -8,3 +9,5 @@ export interface Here {
 }
 
 export const { read: readHere, set: setHere, watch: watchHere } = watched<Here | null>(null)
+
+isTheirs(() => setHere(null))

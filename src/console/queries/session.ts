@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
+import { forgetThem } from "./belongings.ts"
 import { queryClient, SESSION } from "./queryClient.ts"
 
 export type Me = NonNullable<Answer<"GET", "/auth/session">>
@@ -11,10 +12,29 @@ export type Project = Answer<"GET", "/projects/">["items"][number]
 /** Of reads that stand around every page, and are not what a page shows. */
 export const around = { meta: { around: true } } as const
 
+/** Whom this tab belongs to, though their session may be over. */
+const WHO = "pugmark user"
+
+const forget = (): void => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
+  forgetThem()
+}
+
+/** What somebody else had read and done in this tab is forgotten. */
+const noteWho = ({ id }: Me): void => {
+  const last = sessionStorage.getItem(WHO)
+  if (last !== null && last !== id) forget()
+  sessionStorage.setItem(WHO, id)
+}
+
 /** Null: nobody is signed in. */
 export const session = queryOptions({
   queryKey: SESSION,
-  queryFn: ({ signal }) => call("GET", "/auth/session", { signal }),
+  queryFn: async ({ signal }) => {
+    const me = await call("GET", "/auth/session", { signal })
+    if (me !== null) noteWho(me)
+    return me
+  },
   staleTime: 300_000
 })
 
@@ -38,19 +58,26 @@ const logIn = async (email: string, password: string, times = 0): Promise<Me> =>
 }
 
 /**
- * Signs in; what somebody else had read before is forgotten.
+ * Signs in; what somebody else had read and done before is forgotten.
  *
  * @throws Refused: 401 where the two do not go together
  */
 export const signIn = async (email: string, password: string): Promise<Me> => {
   const me = await logIn(email, password)
-  if (queryClient.getQueryData(session.queryKey)?.id !== me.id) queryClient.clear()
+  noteWho(me)
   queryClient.setQueryData(session.queryKey, me)
   return me
 }
 
+/** @throws Refused: there is no server, or it has trouble */
 export const signOut = async (): Promise<void> => {
-  await call("POST", "/auth/logout")
+  try {
+    await call("POST", "/auth/logout")
+  } catch (refused) {
+    // the session was over already
+    if (!(refused instanceof Refused && refused.status === 401)) throw refused
+  }
+  forget()
   queryClient.clear()
 }
 

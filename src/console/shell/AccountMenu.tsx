@@ -1,23 +1,20 @@
 // Who is signed in, how the console looks to them, and the way out.
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { useId, useRef } from "react"
-import { type Me, signOut } from "../queries/session.ts"
+import type { Me } from "../queries/session.ts"
 import { initialsOf } from "../look/initials.ts"
 import look from "./account.module.css"
 import { ThemeChoice } from "./ThemeChoice.tsx"
 import { useProject } from "./useProject.ts"
+import { useSignOut } from "./useSignOut.ts"
 
 export const AccountMenu = ({ me }: { readonly me: Me }) => {
   const id = useId()
-  const navigate = useNavigate()
   const menu = useRef<HTMLDivElement>(null)
   const { project } = useProject()
   const close = () => menu.current?.hidePopover()
   const name = me.name === "" ? me.email : me.name
-  const leave = async () => {
-    await signOut()
-    await navigate({ to: "/login" })
-  }
+  const signOut = useSignOut()
   return (
     <>
       <button className={look["face"]} popoverTarget={id} aria-label={`Account of ${name}`}>
@@ -47,7 +44,7 @@ export const AccountMenu = ({ me }: { readonly me: Me }) => {
             </Link>
           </li>
         </ul>
-        <button className="btn" onClick={() => void leave()}>
+        <button className="btn" onClick={() => void signOut()}>
           Sign out
         </button>
       </div>

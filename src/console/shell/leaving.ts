@@ -1,6 +1,7 @@
 // What has no way back on the server is removed there only after a while, and can be kept until then. Closing
 // the page keeps it.
 import { useSyncExternalStore } from "react"
+import { isTheirs } from "../queries/belongings.ts"
 import { watched } from "../watched.ts"
 
 export const LEAVES_AFTER_MS = 30_000
@@ -9,7 +10,7 @@ interface Leaving {
   /** epoch ms */
   readonly at: number
   readonly timer: ReturnType<typeof setTimeout>
-  readonly remove: () => void
+  readonly remove: () => Promise<void>
 }
 
 const leaving = watched<ReadonlyMap<string, Leaving>>(new Map())
@@ -27,16 +28,24 @@ export const keep = (id: string): void => {
 }
 
 /** It goes without waiting any longer. */
-export const leaveNow = (id: string): void => {
+export const leaveNow = async (id: string): Promise<void> => {
   const one = leaving.read().get(id)
   keep(id)
-  one?.remove()
+  await one?.remove()
 }
 
-/** It goes in a while. */
-export const leave = (id: string, remove: () => void): void => {
+/** Whoever wanted it gone goes themselves: all of it goes now. */
+export const leaveAll = async (): Promise<void> => {
+  await Promise.all([...leaving.read().keys()].map(leaveNow))
+}
+
+// somebody else is not to remove it
+isTheirs(() => [...leaving.read().keys()].forEach(keep))
+
+/** It goes in a while; `remove` says itself what went wrong. */
+export const leave = (id: string, remove: () => Promise<void>): void => {
   keep(id)
-  const timer = setTimeout(() => leaveNow(id), LEAVES_AFTER_MS)
+  const timer = setTimeout(() => void leaveNow(id), LEAVES_AFTER_MS)
   change((to) => to.set(id, { at: Date.now() + LEAVES_AFTER_MS, timer, remove }))
 }
 

@@ -1,6 +1,13 @@
 // A page as commands: what is behind what it shows, what was done on it, nothing of other pages, no secrets.
 import { assert, describe, it } from "@effect/vitest"
-import { type Asked, belongs, curlOf, note, requestsOf } from "../../../src/console/api/lastRequests.ts"
+import {
+  type Asked,
+  belongs,
+  curlOf,
+  forgetRequests,
+  note,
+  requestsOf
+} from "../../../src/console/api/lastRequests.ts"
 
 const get = (address: string): Asked => ({ method: "GET", address, headers: {}, body: undefined })
 const signalOf = (query: string) => {
@@ -35,6 +42,25 @@ describe("the requests of a page", () => {
       note({ ...get(`/api/v1/auth/${path}`), method: "POST", body: { password: "meadow" } }, "/account")
     note({ ...get("/api/v1/auth/me"), method: "PATCH", body: { name: "Ines" } }, "/account")
     assert.deepStrictEqual(addresses("/account"), ["/api/v1/auth/me"])
+  })
+
+  it("name the variable of a secret, however deep it lies", () => {
+    const body = {
+      name: "Collars",
+      config: { websocket: { url: "wss://a", password: "a line" } },
+      tokens: [1]
+    }
+    note({ ...get("/api/v1/data-sources"), method: "POST", body }, "/sources")
+    assert.deepStrictEqual(requestsOf("/sources", new Set())[0]?.body, {
+      name: "Collars",
+      config: { websocket: { url: "wss://a", password: "$SECRET" } },
+      tokens: [1]
+    })
+  })
+
+  it("are forgotten once somebody has left", () => {
+    forgetRequests()
+    assert.deepStrictEqual(addresses("/account"), [])
   })
 })
 

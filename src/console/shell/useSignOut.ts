@@ -1,0 +1,20 @@
+// The way out: what was to be removed goes while there is still somebody to remove it.
+import { useNavigate } from "@tanstack/react-router"
+import { sentenceOf } from "../api/Refused.ts"
+import { signOut } from "../queries/session.ts"
+import { leaveAll } from "./leaving.ts"
+import { say } from "./notices.ts"
+
+export const useSignOut = (): (() => Promise<void>) => {
+  const navigate = useNavigate()
+  return async () => {
+    await leaveAll()
+    try {
+      await signOut()
+    } catch (refused) {
+      say(`You are still signed in: ${sentenceOf(refused)}`, "bad")
+      return
+    }
+    await navigate({ to: "/login" })
+  }
+}
