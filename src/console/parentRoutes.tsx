@@ -1,11 +1,12 @@
 // Who may come in, and the project that is looked at: what every page lies under.
-import { createRootRoute, createRoute, redirect } from "@tanstack/react-router"
+import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/react-router"
 import { followTheme } from "./look/theme.ts"
 import { Login } from "./login/Login.tsx"
 import { queryClient } from "./queries/queryClient.ts"
 import { projects, session } from "./queries/session.ts"
 import { loginSearch } from "./searchTexts.ts"
 import { NoProject } from "./shell/NoProject.tsx"
+import { NotInProject } from "./shell/NotInProject.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { Missing, Troubled } from "./shell/states.tsx"
 
@@ -47,7 +48,7 @@ export const home = createRoute({
 export const inProject = createRoute({
   getParentRoute: () => known,
   path: "/p/$slug",
-  beforeLoad: async ({ params: { slug } }) => {
+  beforeLoad: async ({ params: { slug }, preload }) => {
     const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
     let project = await find()
     if (project === undefined) {
@@ -55,9 +56,11 @@ export const inProject = createRoute({
       await queryClient.fetchQuery({ ...projects, staleTime: 0 })
       project = await find()
     }
-    if (project === undefined) throw redirect({ to: "/" })
-    localStorage.setItem("pugmark project", slug)
+    if (project === undefined) throw notFound({ data: slug })
+    // whom a pointer passes over is not where somebody goes
+    if (!preload) localStorage.setItem("pugmark project", slug)
     return { project }
   },
-  component: Shell
+  component: Shell,
+  notFoundComponent: NotInProject
 })

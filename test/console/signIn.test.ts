@@ -90,6 +90,14 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           // and what is empty in an address is not asked for
           await page.goto(`${meadow.path}/animals?type=`)
           await page.getByRole("link", { name: "Alma" }).waitFor()
+          await page.goto(`${meadow.path}/no-such-page`)
+          await page.getByRole("heading", { name: "There is no such page." }).waitFor()
+          // an address that is of no project of theirs is not another project's
+          await page.goto(`${origin}/p/no-such-herd/alerts`)
+          await page.getByRole("heading", { name: "There is no such project." }).waitFor()
+          assert.deepStrictEqual(await violations(page), [])
+          await page.getByRole("link", { name: `Herd ${meadow.path.slice(3)}` }).click()
+          await page.waitForURL(`${origin}${meadow.path}/live`)
         })
         assert.deepStrictEqual(complaints, [])
       })

@@ -117,6 +117,43 @@ layer(DeskLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
   )
 
   it.effect(
+    "draws the first fence of a project that nobody is in yet, where the project says",
+    () =>
+      Effect.gen(function* () {
+        const { client, page } = yield* TheDesk
+        const made = yield* client.post("/projects", {
+          name: "Nobody yet",
+          slug: "nobody-yet",
+          settings: { map: { centre: [14.5, 51.5], zoom: 13 } }
+        })
+        yield* Effect.promise(async () => {
+          await page.goto(`${new URL(page.url()).origin}/p/nobody-yet/live`)
+          await page.locator("[data-first-run]").waitFor()
+          await page.getByRole("link", { name: "Draw a fence" }).click()
+          await page.locator("[data-first-run]").waitFor({ state: "detached" })
+          await page.getByText("Click the corners").waitFor()
+          for (const [x, y] of [
+            [440, 260],
+            [560, 260],
+            [560, 500]
+          ] as const) {
+            await page.mouse.move(x, y)
+            await page.mouse.click(x, y)
+          }
+          await page.getByRole("button", { name: "Done" }).click()
+          await page.getByLabel("Name").fill("First pen")
+          await page.getByRole("button", { name: "Save" }).click()
+          await page.getByText("Saved: First pen").waitFor()
+        })
+        const [pen] = yield* client.all<Shape>(`/projects/${made.id}/features`)
+        const [lon, lat] = pen!.geometry.coordinates[0]![0]!
+        assert.closeTo(lon, 14.5, 0.1)
+        assert.closeTo(lat, 51.5, 0.1)
+      }),
+    120_000
+  )
+
+  it.effect(
     "lies on the ground that the deployment has, once it has one",
     () =>
       Effect.gen(function* () {

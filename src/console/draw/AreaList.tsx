@@ -1,7 +1,7 @@
 // Every area as a list: the map by keyboard, and the way back of what is being removed.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { features } from "../queries/field.ts"
+import { features, MAX_AREAS } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Lacks } from "../shell/Lacks.tsx"
 import { useLeaving } from "../shell/leaving.ts"
@@ -53,6 +53,7 @@ export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
           {data.length === 0 ? "No fences, zones, sites or routes yet." : "Nothing has that in its name."}
         </p>
       )}
+      {data.length >= MAX_AREAS && <p className="soft">There may be more: these are the newest.</p>}
       <ul className={look["areas"]}>
         {found.map(({ feature_type, id, name }) => {
           const goes = leaving.has(id)

@@ -31,7 +31,10 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
   useEffect(() => mark(id), [id])
   const mayChange = may("features:write") && data !== undefined
   useKeys({ c: () => setChanging(mayChange) })
-  if (error !== null)
+  // what is being drawn outlives a read that fails
+  if (changing && data !== undefined)
+    return <AreaEditor field={field} base={data} onDone={() => setChanging(false)} />
+  if (error !== null && data === undefined)
     return (
       <Panel title="Area" onClose={onClose}>
         <Trouble error={error} again={() => void refetch()} />
@@ -43,7 +46,6 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
         <Waiting what="the area" />
       </Panel>
     )
-  if (changing) return <AreaEditor field={field} base={data} onDone={() => setChanging(false)} />
   const { edition, record } = data
   const { around, rows, shape } = draftOf(record)
   const show = () => {

@@ -104,7 +104,7 @@ export const Live = () => {
     <main ref={page} className={look["page"]} data-sheet={height}>
       <section className={look["field"]} aria-label="Field">
         <MapPane window={window} chosen={sel ?? null} onHit={onHit} onReady={setField} />
-        {nobody && <FirstRun />}
+        {nobody && tool === undefined && area === undefined && <FirstRun />}
         <TopBar />
         <Toast onShow={show} />
         <MapControls field={field} onTool={(name) => open({ tool: name })} />

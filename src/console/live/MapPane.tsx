@@ -15,7 +15,7 @@ import type { Feature } from "../queries/areas.ts"
 import { useLeaving } from "../shell/leaving.ts"
 import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { areaOf, happeningOf, landscapeOf } from "./fieldOf.ts"
+import { areaOf, happeningOf, landscapeOf, startOf } from "./fieldOf.ts"
 import { type Field, LiveMap, placeOf, worstOf } from "./LiveMap.ts"
 import look from "./live.module.css"
 import { coveredBy } from "./sheet.ts"
@@ -59,6 +59,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
           covered: isPhone() ? coveredBy("half", container.clientHeight) : 0,
           onHit,
           signal,
+          ...startOf(project.settings),
           ...(landscape === undefined ? {} : { landscape })
         })
         if (signal.aborted) return map.remove()

@@ -7,7 +7,7 @@ import { boundsOf } from "../map/places.ts"
 import { features } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
-import { areaOf, landscapeOf } from "./fieldOf.ts"
+import { areaOf, landscapeOf, startOf } from "./fieldOf.ts"
 
 /** Where a map begins. Whoever moves on does not move it, so this does not change. */
 export interface MapStart {
@@ -38,6 +38,7 @@ export const useAreasMap = (start: MapStart) => {
           padding: start.padding,
           onHit: () => undefined,
           signal: leaving.signal,
+          ...startOf(project.settings),
           ...(landscape === undefined ? {} : { landscape })
         })
         if (leaving.signal.aborted) return made.remove()

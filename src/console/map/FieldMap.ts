@@ -75,8 +75,10 @@ export interface FieldMap {
 }
 
 export interface MapOptions {
-  /** null: the world */
+  /** null: where the project says, or the world */
   readonly bounds: Bounds | null
+  /** where it opens without bounds; absent: the world */
+  readonly start?: { readonly centre: readonly [number, number]; readonly zoom: number }
   /** pixels that what is shown keeps from the edges: something may lie on the map there */
   readonly padding?: number | PaddingOptions
   /** how much of the bottom lies under something from the beginning, pixels; absent: nothing */
@@ -105,8 +107,9 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   const map = new MapLibre({
     container,
     style: styleOf(coloursOf(container), ground),
-    bounds: options.bounds ?? WORLD,
-    fitBoundsOptions: fit,
+    ...(options.bounds === null && options.start !== undefined
+      ? { center: [...options.start.centre], zoom: options.start.zoom }
+      : { bounds: options.bounds ?? WORLD, fitBoundsOptions: fit }),
     attributionControl: false,
     pitchWithRotate: false,
     dragRotate: false,
@@ -118,7 +121,8 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   map.touchZoomRotate.disableRotation()
   if (options.covered !== undefined && options.covered > 0) {
     map.setPadding({ top: 0, right: 0, bottom: options.covered, left: 0 })
-    map.fitBounds(options.bounds ?? WORLD, { ...fit, animate: false })
+    if (options.bounds !== null || options.start === undefined)
+      map.fitBounds(options.bounds ?? WORLD, { ...fit, animate: false })
   }
 
   /** What every source shows, kept for the day the theme changes. */

@@ -1,6 +1,7 @@
 // What the map shows: where everybody is, the project's areas, what has happened, and the time axis under it.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
+import { everyPage } from "../api/everyPage.ts"
 import { iso } from "../time/iso.ts"
 
 export type Now = Answer<"GET", "/projects/:project_id/map/current">
@@ -22,20 +23,27 @@ export const currentMap = (projectId: string) =>
     structuralSharing: false
   })
 
-/** Most areas that a map shows. */
-const MAX_AREAS = 500
+/** Most areas that a map shows, the newest. */
+export const MAX_AREAS = 10_000
+/** As many as the server gives at once; more are read again less often. */
+const AREAS_A_PAGE = 500
 
 export const features = (projectId: string) =>
   queryOptions({
     queryKey: ["features", projectId],
     queryFn: async ({ signal }) => {
-      const query = { limit: MAX_AREAS }
       const params = { project_id: projectId }
-      return (await call("GET", "/projects/:project_id/features/", { params, query, signal })).items
+      const read = (place: { readonly cursor?: string }) =>
+        call("GET", "/projects/:project_id/features/", {
+          params,
+          query: { limit: AREAS_A_PAGE, ...place },
+          signal
+        })
+      return (await everyPage(read, MAX_AREAS)).items
     },
     staleTime: 300_000,
     // the stream does not tell of them: a fence that somebody else draws is there in a minute
-    refetchInterval: MINUTE
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > AREAS_A_PAGE ? 5 * MINUTE : MINUTE)
   })
 
 /** Events of the last 24 hours that have a place, newest first. */

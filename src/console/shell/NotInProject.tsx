@@ -1,0 +1,34 @@
+// The address names a project that is not there, or not for whoever asks: said as it is, with those that are.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { projects } from "../queries/session.ts"
+import { Missing, State } from "./states.tsx"
+import look from "./states.module.css"
+
+const Others = ({ slug }: { readonly slug: string }) => {
+  const { data: all = [] } = useQuery(projects)
+  return (
+    <main className={look["page"]}>
+      <State icon="search" title="There is no such project." whole>
+        <p>
+          <span className="code">{slug}</span> may be called otherwise now, or you are not in it.
+        </p>
+        {all.length > 0 && (
+          <ul className={look["ways"]} aria-label="Your projects">
+            {all.map((one) => (
+              <li key={one.id}>
+                <Link className="link" to="/p/$slug/live" params={{ slug: one.slug }}>
+                  <bdi>{one.name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </State>
+    </main>
+  )
+}
+
+/** What was not found: the project, whose slug is given, or a page of one. */
+export const NotInProject = ({ data }: { readonly data?: unknown }) =>
+  typeof data === "string" ? <Others slug={data} /> : <Missing />
