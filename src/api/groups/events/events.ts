@@ -68,13 +68,18 @@ export const EventsLive = HttpApiBuilder.group(
           )
         ).pipe(asRefusal),
       get: ({ params }) =>
-        Effect.gen(function* () {
-          const event = yield* withVisibility((seen) => events.get(params.project_id, seen, params.event_id))
-          const alert = yield* alerts.ofEvent(event.id)
-          const deliveries = yield* events.deliveries(event.id)
-          const trace = event.trace_id === null ? null : yield* traces.find(null, event.trace_id)
-          return HttpServerResponse.jsonUnsafe({ event, alert, deliveries, trace })
-        }).pipe(asRefusal)
+        withActorPermissions((_, may) =>
+          Effect.gen(function* () {
+            const event = yield* withVisibility((seen) =>
+              events.get(params.project_id, seen, params.event_id)
+            )
+            const alert = yield* alerts.ofEvent(event.id)
+            const deliveries = yield* events.deliveries(event.id)
+            const trace =
+              event.trace_id === null || !may("traces:read") ? null : yield* traces.find(null, event.trace_id)
+            return HttpServerResponse.jsonUnsafe({ event, alert, deliveries, trace })
+          })
+        ).pipe(asRefusal)
     })
   })
 )

@@ -154,7 +154,7 @@ export class Events extends HttpApiGroup.make("events")
         docs(
           "Read an event",
           "An event with all that came of it: its alert, the deliveries of automations, and the trace " +
-            "that explains it."
+            "that explains it (null without `traces:read`)."
         )
       )
   )

@@ -225,6 +225,8 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
         })
         const token = yield* tokenFor(person, ["project:read"], { project_ids: [project] })
         const { body } = yield* send("GET", `${path}/events/${told.id}/evidence`, { token })
+        const page = yield* send("GET", `${path}/events/${told.id}`, { token })
+        assert.deepStrictEqual([page.body.event.id, page.body.trace], [told.id, null])
         assert.isNull(body.receipt)
         assert.isString(body.reasons.receipt)
 
