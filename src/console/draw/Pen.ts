@@ -14,8 +14,19 @@ import {
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { PEN_PREFIX } from "../map/penLayers.ts"
+import { boundsOf } from "../map/places.ts"
+import { frameOf } from "./penFrame.ts"
 import { type Look, lookOf } from "./penLook.ts"
-import { circleOf, geometryOf, type Part, partsOf, rejoined, roundedPlace, type Shape } from "./shape.ts"
+import {
+  type Circle,
+  circleOf,
+  geometryOf,
+  type Part,
+  partsOf,
+  rejoined,
+  roundedPlace,
+  type Shape
+} from "./shape.ts"
 
 /** What is drawn with: corners of an area, of a line, one place, or a middle and an edge. */
 export type Stroke = "polygon" | "linestring" | "point" | "circle"
@@ -90,8 +101,10 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
   let ids: ReadonlyArray<string | number> = []
   let gone = false
   const look = () => lookOf(container, () => shape?.kind === "circle")
+  const adapter = new TerraDrawMapLibreGLAdapter({ map, prefixId: PEN_PREFIX, coordinatePrecision: 9 })
+  const frame = frameOf(adapter, () => map.getCenter().lng)
   const draw = new TerraDraw({
-    adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: PEN_PREFIX, coordinatePrecision: 9 }),
+    adapter,
     modes: makeModes(look()),
     undoRedo: { modeLevel: new TerraDrawModeUndoRedo() }
   })
@@ -104,17 +117,27 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
     return part === undefined ? undefined : { ...part, places: part.places.map(roundedPlace) }
   }
 
+  /** In the library nothing is cut in two: what is in the middle of a ring is found there. */
+  const circleIn = ({ places }: Part): Circle => {
+    const { centre, ...circle } = circleOf(places)
+    const [[lon = 0, lat = 0] = []] = frame.sent({ type: "Point", places: [[...centre]] }).places
+    return { ...circle, centre: [lon, lat] }
+  }
+
   const edit = (next: Shape) => {
     shape = next
     draw.setMode("select") // what was begun goes
     draw.clear()
-    ids = partsOf(geometryOf(next)).map((part) => {
+    const geometry = geometryOf(next)
+    const [west, , east] = boundsOf([], [{ id: "", name: "", kind: "", geometry }]) ?? [0, 0, 0, 0]
+    frame.turnTo((west + east) / 2)
+    ids = partsOf(geometry).map((part) => {
       const id = draw.getFeatureId()
       const feature: GeoJSONStoreFeatures = {
         id,
         type: "Feature",
         properties: { mode: next.kind === "circle" ? "circle" : strokes[part.type] },
-        geometry: alone(part)
+        geometry: alone(frame.taken(part))
       }
       const [taken] = draw.addFeatures([feature])
       return taken?.valid === true ? id : ""
@@ -126,7 +149,7 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
   const drawn = (id: string | number, stroke: string): Shape | null => {
     const part = partOf(id)
     if (part === undefined) return null
-    return stroke === "circle" ? circleOf(part.places) : { kind: "geometry", geometry: alone(part) }
+    return stroke === "circle" ? circleIn(part) : { kind: "geometry", geometry: alone(frame.sent(part)) }
   }
 
   const changed = (moved: boolean): Shape | null => {
@@ -139,13 +162,13 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
         kind: "geometry",
         geometry: rejoined(
           shape.geometry,
-          before.map((part, i) => parts[i] ?? part)
+          before.map((part, i) => (parts[i] === undefined ? part : frame.sent(parts[i])))
         )
       }
     }
-    const ring = parts[0]?.places
+    const [ring] = parts
     if (ring === undefined) return null
-    const now = circleOf(ring)
+    const now = circleIn(ring)
     return moved ? { ...now, radius_m: shape.radius_m } : { ...now, centre: shape.centre }
   }
 
@@ -185,6 +208,7 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
       ids = []
       draw.setMode(stroke)
       draw.clear()
+      frame.turnTo(map.getCenter().lng)
     },
     edit,
     back: () => void draw.undo(),

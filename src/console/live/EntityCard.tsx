@@ -5,7 +5,9 @@ import { useEffect, useRef } from "react"
 import { Spark } from "../charts/Spark.tsx"
 import { useNights } from "../charts/useNights.ts"
 import { textScale } from "../charts/textScale.ts"
-import { animal } from "../queries/animals.ts"
+import { Refused } from "../api/Refused.ts"
+import { type Animal, animal } from "../queries/animals.ts"
+import { currentMap, type Seen } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { metricName } from "../look/metricName.ts"
 import { fixedText, numberText } from "../look/numbers.ts"
@@ -62,52 +64,98 @@ const usePlace = (id: string, { live, map }: Field) => {
   return card
 }
 
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="num">{value}</dd>
-  </div>
-)
+type Facts = ReadonlyArray<readonly [name: string, value: string]>
+
+const stillFor = (since: string, clock: number): string => span((clock - Date.parse(since)) / 1000)
+
+const speedText = (kmh: number | null): string => (kmh === null ? "–" : `${kmh.toFixed(1)} km/h`)
+
+const batteryText = (battery: Seen["properties"]["battery"]): string =>
+  battery === null ? "–" : `${numberText(battery.value)} ${battery.unit ?? ""}`
+
+const animalFacts = (now: NonNullable<Animal["now"]>, clock: number): Facts => [
+  now.still_since === null
+    ? ["Today", now.today_km === null ? "–" : `${fixedText(now.today_km, 1)} km`]
+    : ["Still for", stillFor(now.still_since, clock)],
+  ["Speed", speedText(now.speed_kmh)],
+  ["Battery", batteryText(now.battery)],
+  ["Inside", now.inside.map(({ name }) => name).join(", ") || "no zone"]
+]
+
+/** Of a device that is on no animal whom one sees: as the map has it. */
+const deviceFacts = ({ battery, speed_mps, still_since }: Seen["properties"], clock: number): Facts => [
+  ...(still_since === null ? [] : [["Still for", stillFor(still_since, clock)] as const]),
+  ["Speed", speedText(speed_mps === null ? null : speed_mps * 3.6)],
+  ["Battery", batteryText(battery)]
+]
+
+const isMissing = (error: unknown): boolean => error instanceof Refused && error.status === 404
+
+/** `data`: an animal's record; `device`: what the map has, where the id is of a device; null: it is not. */
+const useWhom = (id: string) => {
+  const { project } = useProject()
+  const { data: seen } = useQuery({
+    ...currentMap(project.id),
+    select: ({ features }) => features.find((one) => one.id === id)
+  })
+  const device = seen?.properties.entity_id === null ? seen.properties : null
+  const { data } = useQuery({
+    ...animal(project.id, id),
+    // who is not there is not asked for again and again
+    enabled: ({ state }) => device === null && !isMissing(state.error)
+  })
+  return { data, device, slug: project.slug }
+}
+
+interface OpenPageProps {
+  readonly id: string
+  /** it is a device's */
+  readonly device: boolean
+  readonly slug: string
+}
+
+const OpenPage = ({ device, id, slug }: OpenPageProps) =>
+  device ? (
+    <Link className="link" to="/p/$slug/operate/devices/$device" params={{ slug, device: id }}>
+      Open page
+    </Link>
+  ) : (
+    <Link className="link" to="/p/$slug/animals/$entity" params={{ slug, entity: id }}>
+      Open page
+    </Link>
+  )
 
 export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
-  const { project } = useProject()
-  const { data } = useQuery(animal(project.id, id))
+  const { data, device, slug } = useWhom(id)
   const card = usePlace(id, field)
   const clock = useNow()
   const nights = useNights(clock)
   const now = data?.now
-  const still = now?.still_since
+  const name = data?.name ?? device?.device_name
+  const { reporting, time } = device ?? { reporting: now?.reporting, time: now?.last_fix?.time }
+  const facts =
+    device !== null ? deviceFacts(device, clock) : now === undefined ? null : animalFacts(now, clock)
   return (
-    <section ref={card} className={`card ${look["card"]}`} aria-label={data?.name ?? "Chosen"}>
+    <section ref={card} className={`card ${look["card"]}`} aria-label={name ?? "Chosen"}>
       <header>
-        <bdi>{data?.name ?? field.live.place(id)?.name}</bdi>
-        {now?.last_fix != null && (
-          <span className={`chip num ${now.reporting === "on_time" ? "on" : "late"}`}>
-            fix <Age of={now.last_fix.time} /> ago
+        <bdi>{name ?? field.live.place(id)?.name}</bdi>
+        {time !== undefined && (
+          <span className={`chip num ${reporting === "on_time" ? "on" : "late"}`}>
+            fix <Age of={time} /> ago
           </span>
         )}
         <button aria-label="Close" onClick={onClose}>
           <Icon name="x" size={15} />
         </button>
       </header>
-      {now !== undefined && (
+      {facts !== null && (
         <dl>
-          <Fact
-            name={still == null ? "Today" : "Still for"}
-            value={
-              still == null
-                ? now.today_km === null
-                  ? "–"
-                  : `${fixedText(now.today_km, 1)} km`
-                : span((clock - Date.parse(still)) / 1000)
-            }
-          />
-          <Fact name="Speed" value={now.speed_kmh === null ? "–" : `${now.speed_kmh.toFixed(1)} km/h`} />
-          <Fact
-            name="Battery"
-            value={now.battery === null ? "–" : `${numberText(now.battery.value)} ${now.battery.unit ?? ""}`}
-          />
-          <Fact name="Inside" value={now.inside.map(({ name }) => name).join(", ") || "no zone"} />
+          {facts.map(([fact, value]) => (
+            <div key={fact}>
+              <dt>{fact}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
       {data?.spark !== undefined && data.spark.points.length > 0 && (
@@ -118,11 +166,9 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
           <Spark of={data.spark} now={clock} nights={nights} width={206} height={40} />
         </div>
       )}
-      {data !== undefined && (
+      {(data !== undefined || device !== null) && (
         <footer>
-          <Link className="link" to="/p/$slug/animals/$entity" params={{ slug: project.slug, entity: id }}>
-            Open page
-          </Link>
+          <OpenPage device={device !== null} id={id} slug={slug} />
         </footer>
       )}
     </section>

@@ -1,6 +1,6 @@
 // Who is where, outside React: what was read, and what the stream says since, put on the map.
 import type { Alert } from "../queries/alerts.ts"
-import type { Seen } from "../queries/field.ts"
+import { isPlace, type Seen, shownAs } from "../queries/field.ts"
 import type { Fix } from "../queries/stream.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
 import type { Place } from "../map/places.ts"
@@ -12,11 +12,15 @@ const FRAME_MS = 250
 
 const RANKS = { critical: 3, warning: 2, info: 1 } as const
 
-/** The worst severity of each subject's open alerts. */
-export const worstOf = (alerts: ReadonlyArray<Alert>): ReadonlyMap<string, Alert["severity"]> => {
+/** The worst severity of the open alerts of each who is shown. */
+export const worstOf = (
+  alerts: ReadonlyArray<Alert>,
+  isShown: (id: string) => boolean
+): ReadonlyMap<string, Alert["severity"]> => {
   const worst = new Map<string, Alert["severity"]>()
-  for (const { device_id, entity_id, severity } of alerts) {
-    const id = entity_id ?? device_id
+  for (const alert of alerts) {
+    const id = shownAs(alert, isShown),
+      { severity } = alert
     if (id === null) continue
     const before = worst.get(id)
     if (before === undefined || RANKS[severity] > RANKS[before]) worst.set(id, severity)
@@ -41,10 +45,14 @@ export const placeOf = (
 })
 
 export class LiveMap {
-  private readonly map: FieldMap
+  private readonly map: Pick<FieldMap, "choose" | "move" | "setPlaces">
   private readonly places = new Map<string, Place>()
+  /** of the fix that each was last seen by */
   private readonly times = new Map<string, number>()
+  /** when the stream told of that fix, by our clock; who is not in it is where they were read */
+  private readonly heard = new Map<string, number>()
   private readonly moved = new Set<string>()
+  private alerts: ReadonlyArray<Alert> = []
   private worst: ReadonlyMap<string, Alert["severity"]> = new Map()
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly followers = new Set<() => void>()
@@ -52,33 +60,46 @@ export class LiveMap {
   /** what is shown instead, while the cursor is in the past; null: it is live */
   private past: ReadonlyMap<string, Place> | null = null
 
-  constructor(map: FieldMap) {
+  constructor(map: LiveMap["map"]) {
     this.map = map
   }
 
-  /** Everybody as they were read; who has moved since is where the stream says. */
-  setAll(seen: ReadonlyArray<Seen>): void {
+  /**
+   * Everybody as a read has them that began at a moment of our clock; who has moved since is where the stream
+   * says. What it had said before may have been corrected.
+   */
+  setAll(seen: ReadonlyArray<Seen>, begun: number): void {
     const before = new Map(this.places)
+    const ids = new Set(seen.map(({ id }) => id))
+    this.worst = worstOf(this.alerts, (id) => ids.has(id))
     this.places.clear()
     for (const one of seen) {
       const place = placeOf(one, this.worst.get(one.id) ?? null)
       const time = Date.parse(one.properties.time)
       const known = before.get(one.id)
-      const newer = known !== undefined && (this.times.get(one.id) ?? -Infinity) > time
+      const newer =
+        known !== undefined &&
+        (this.heard.get(one.id) ?? -Infinity) >= begun &&
+        this.times.get(one.id)! > time
       this.places.set(one.id, newer ? { ...known, severity: place.severity, silent: false } : place)
-      if (!newer) this.times.set(one.id, time)
+      if (newer) continue
+      this.times.set(one.id, time)
+      this.heard.delete(one.id)
     }
     this.show()
   }
 
-  /** The worst open alert of each. */
-  setWorst(worst: ReadonlyMap<string, Alert["severity"]>): void {
-    const others = [...new Set([...this.worst.keys(), ...worst.keys()])].filter(
-      (id) => this.worst.get(id) !== worst.get(id) && this.places.has(id)
+  /** What is open: each is drawn by the worst of theirs. */
+  setAlerts(alerts: ReadonlyArray<Alert>): void {
+    const before = this.worst
+    this.alerts = alerts
+    this.worst = worstOf(alerts, this.isShown)
+    const others = [...new Set([...before.keys(), ...this.worst.keys()])].filter(
+      (id) => before.get(id) !== this.worst.get(id) && this.places.has(id)
     )
-    this.worst = worst
     if (others.length === 0) return
-    for (const id of others) this.places.set(id, { ...this.places.get(id)!, severity: worst.get(id) ?? null })
+    for (const id of others)
+      this.places.set(id, { ...this.places.get(id)!, severity: this.worst.get(id) ?? null })
     if (this.past === null) this.show()
   }
 
@@ -95,14 +116,18 @@ export class LiveMap {
     this.show()
   }
 
-  move(fixes: ReadonlyArray<Fix>): void {
-    for (const { device_id, entity_id, heading_deg, lat, lon, speed_mps, time } of fixes) {
-      const id = entity_id ?? device_id,
+  /** As the stream says, at a moment of our clock. */
+  move(fixes: ReadonlyArray<Fix>, heard = Date.now()): void {
+    for (const fix of fixes) {
+      if (!isPlace(fix)) continue
+      const { heading_deg, lat, lon, speed_mps, time } = fix
+      const id = shownAs(fix, this.isShown),
         at = Date.parse(time)
       if ((this.times.get(id) ?? -Infinity) >= at) continue
       const known = this.places.get(id)
       if (known === undefined) continue // somebody new has no name yet: the next read brings them
       this.times.set(id, at)
+      this.heard.set(id, heard)
       const moving = isMoving(speed_mps)
       this.places.set(id, { ...known, at: [lon, lat], heading: heading_deg, moving, silent: false })
       this.moved.add(id)
@@ -134,6 +159,8 @@ export class LiveMap {
   leave(): void {
     clearTimeout(this.timer)
   }
+
+  private readonly isShown = (id: string): boolean => this.places.has(id)
 
   private show(): void {
     this.moved.clear()

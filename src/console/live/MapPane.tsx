@@ -16,10 +16,10 @@ import { useLeaving } from "../shell/leaving.ts"
 import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf, happeningOf, landscapeOf, startOf } from "./fieldOf.ts"
-import { type Field, LiveMap, placeOf, worstOf } from "./LiveMap.ts"
+import { type Field, LiveMap, placeOf } from "./LiveMap.ts"
 import look from "./live.module.css"
 import { coveredBy } from "./sheet.ts"
-import { useReplay } from "./useReplay.ts"
+import { usePast, useReplay } from "./useReplay.ts"
 import type { Window } from "./useWindow.ts"
 
 interface MapPaneProps {
@@ -102,16 +102,16 @@ export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
   const { data: alerts } = useQuery(openAlerts(project.id))
 
   useEffect(() => {
-    if (field !== null && now !== undefined) field.live.setAll(now.features)
+    if (field !== null && now !== undefined) field.live.setAll(now.features, now.begun)
   }, [field, now])
-  useEffect(() => field?.live.setWorst(worstOf(alerts ?? [])), [field, alerts])
+  useEffect(() => field?.live.setAlerts(alerts ?? []), [field, alerts])
   const drawn = useDrawn(areas)
   useEffect(() => field?.map.setAreas(drawn), [field, drawn])
-  const past = window.at !== null
+  const past = usePast()
   useEffect(() => {
     if (!past) field?.map.setEvents((events ?? []).map(happeningOf))
   }, [field, events, past])
-  useReplay(field, { from: window.from, to: window.to, past })
+  useReplay(field, window)
   useEffect(() => field?.live.choose(chosen), [field, chosen])
   useEffect(() => (field === null ? undefined : watchFixes((fixes) => field.live.move(fixes))), [field])
   useEffect(() => (field === null ? undefined : watchTheme(() => field.map.repaint())), [field])

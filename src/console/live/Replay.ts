@@ -1,13 +1,35 @@
 // Where everybody was at a moment of a window that was read: their last fix by then, never a place between two.
-import type { Replayed } from "../queries/field.ts"
+import type { Seen, Ways } from "../queries/field.ts"
 import type { Place, Trail } from "../map/places.ts"
+import { eastward } from "../map/unwrap.ts"
+import { placeOf } from "./LiveMap.ts"
 
-/** Who has not been heard of for so long by then is drawn hollow. */
-const SILENT_MS = 6 * 3_600_000
+const HOUR_MS = 3_600_000
+/** Hours, where the project does not say, and at most. */
+const SILENT_HOURS = 24,
+  LONGEST_HOURS = 8784
+
+/** Who has sent no fix for so long is silent, as the server has it: ms, by the settings of a project. */
+export const silentAfter = (settings: Readonly<Record<string, unknown>>): number => {
+  const hours = settings["silent_after_hours"]
+  return HOUR_MS * (typeof hours === "number" && hours > 0 ? Math.min(hours, LONGEST_HOURS) : SILENT_HOURS)
+}
+
+export interface Read extends Ways {
+  /** where everybody was when the window began */
+  readonly before: ReadonlyArray<Seen>
+  readonly silentMs: number
+  /** what a subject is, by the id that the map knows it by */
+  readonly typeOf: (id: string) => string | null
+}
 
 interface Way {
-  readonly subject: Replayed
+  readonly id: string
+  readonly name: string
+  readonly at: ReadonlyArray<readonly [number, number]>
   readonly times: ReadonlyArray<number>
+  /** their last fix before the window; absent: they had none */
+  readonly before?: { readonly place: Place; readonly time: number } | undefined
 }
 
 /** The index of the newest time by then; -1: all are later. */
@@ -23,38 +45,58 @@ const newestBy = (times: ReadonlyArray<number>, at: number): number => {
 }
 
 const bearing = ([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number]): number => {
-  const east = (x2 - x1) * Math.cos((y1 * Math.PI) / 180)
+  const east = eastward(x1, x2) * Math.cos((y1 * Math.PI) / 180)
   return ((Math.atan2(east, y2 - y1) * 180) / Math.PI + 360) % 360
 }
 
 export class Replay {
   private readonly ways: ReadonlyArray<Way>
-  private readonly typeOf: (id: string) => string | null
+  private readonly read: Pick<Read, "silentMs" | "truncated" | "typeOf">
 
-  /** `typeOf`: what a subject is, by the id that the map knows it by. */
-  constructor(subjects: ReadonlyArray<Replayed>, typeOf: (id: string) => string | null) {
-    this.ways = subjects.map((subject) => ({ subject, times: subject.times.map((time) => Date.parse(time)) }))
-    this.typeOf = typeOf
+  constructor({ before, silentMs, subjects, truncated, typeOf }: Read) {
+    const others = new Map(
+      before.map((seen) => [seen.id, { place: placeOf(seen, null), time: Date.parse(seen.properties.time) }])
+    )
+    const ways = subjects.map(({ coordinates, device_id, entity_id, name, times }): Way => {
+      const id = entity_id ?? device_id,
+        known = others.get(id)
+      others.delete(id)
+      return {
+        id,
+        name: name ?? "",
+        at: coordinates,
+        times: times.map((time) => Date.parse(time)),
+        before: known
+      }
+    })
+    this.ways = [
+      ...ways,
+      ...[...others].map(([id, known]) => ({ id, name: known.place.name, at: [], times: [], before: known }))
+    ]
+    this.read = { silentMs, truncated, typeOf }
   }
 
   /** Everybody who had been seen by then. */
   at(moment: number): ReadonlyArray<Place> {
-    return this.ways.flatMap(({ subject, times }): ReadonlyArray<Place> => {
+    return this.ways.flatMap((way): ReadonlyArray<Place> => {
+      const { at, before, id, name, times } = way
       const i = newestBy(times, moment)
-      if (i < 0) return []
-      const [lon, lat] = subject.coordinates[i]!,
-        before = subject.coordinates[i - 1]
-      const moving = before !== undefined && (before[0] !== lon || before[1] !== lat)
-      const id = subject.entity_id ?? subject.device_id
+      const time = times[i] ?? before?.time
+      if (time === undefined) return []
+      const silent = moment - time > this.read.silentMs && this.knowsNext(way, i)
+      const here = at[i],
+        last = at[i - 1]
+      if (here === undefined) return before === undefined ? [] : [{ ...before.place, silent }]
+      const moving = last !== undefined && (last[0] !== here[0] || last[1] !== here[1])
       return [
         {
           id,
-          at: [lon, lat],
-          name: subject.name ?? "",
-          entityType: this.typeOf(id),
-          heading: moving ? bearing([before[0], before[1]], [lon, lat]) : null,
+          at: here,
+          name,
+          entityType: this.read.typeOf(id),
+          heading: moving ? bearing(last, here) : null,
           moving,
-          silent: moment - times[i]! > SILENT_MS,
+          silent,
           severity: null
         }
       ]
@@ -63,14 +105,17 @@ export class Replay {
 
   /** The ways up to then. */
   trails(moment: number): ReadonlyArray<Trail> {
-    return this.ways.map(({ subject, times }) => {
+    return this.ways.flatMap(({ at, id, times }) => {
       const end = newestBy(times, moment) + 1
-      return {
-        id: subject.entity_id ?? subject.device_id,
-        at: subject.coordinates.slice(0, end).map(([lon, lat]) => [lon, lat] as const),
-        times: times.slice(0, end),
-        severity: null
-      }
+      return end === 0 ? [] : [{ id, at: at.slice(0, end), times: times.slice(0, end), severity: null }]
     })
+  }
+
+  /**
+   * Whether there was no fix after one until the next that is known. Of a thinned way that holds before its
+   * first and after its last only; who has none there may have been left out altogether.
+   */
+  private knowsNext({ times }: Way, i: number): boolean {
+    return !this.read.truncated || (times.length > 0 && (i < 0 || i === times.length - 1))
   }
 }

@@ -1,6 +1,7 @@
 // What stands over the strip while the map shows the past: which moment, play and pause, and the way back.
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useState, useSyncExternalStore } from "react"
+import { memo, useEffect, useState, useSyncExternalStore } from "react"
+import { sentenceOf } from "../api/Refused.ts"
 import { eventsBetween } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -8,6 +9,7 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { readCursor, setCursor, watchCursor } from "./cursor.ts"
 import look from "./replay.module.css"
+import { isTooMany, useWindowRead } from "./useReplay.ts"
 import type { Window } from "./useWindow.ts"
 
 /** Minutes of then for a second of now. */
@@ -43,6 +45,35 @@ const usePlaying = (to: number, onRest: Window["rest"]) => {
   }, [speed, to, onRest])
   return [speed, setSpeed] as const
 }
+
+/** What the map does not show of the window, and what can be done about it. */
+const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
+  const { again, error, only, ways } = useWindowRead({ from, to }, true)
+  if (error === null && ways !== undefined && only === null) return null
+  if (error === null)
+    return (
+      <p className={`soft ${look["said"]}`} role="status">
+        {ways === undefined
+          ? "Loading who was where"
+          : "Everybody's fixes are too many: who is chosen is replayed alone."}
+      </p>
+    )
+  return (
+    <p className={look["said"]} role="alert">
+      {sentenceOf(error)}{" "}
+      {isTooMany(error) ? (
+        "Choose an animal, and it is replayed alone."
+      ) : (
+        <button className="btn small" onClick={again}>
+          Try again
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Not with every step of the cursor. */
+const Missing = memo(DrawnMissing)
 
 type ReplayBarProps = Pick<Window, "from" | "to"> & { readonly onRest: Window["rest"] }
 
@@ -94,6 +125,7 @@ export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
       <button className="btn small primary" onClick={() => go(null)}>
         Live <kbd>L</kbd>
       </button>
+      <Missing from={from} to={to} />
     </div>
   )
 }

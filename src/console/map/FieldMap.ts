@@ -13,7 +13,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url"
 import type { FeatureCollection } from "geojson"
 import { coloursOf } from "./colours.ts"
 import { readGround, readTile, saidBySources, TILES } from "./ground.ts"
-import { makeLandscape } from "./landscape.ts"
+import { addRelief, makeLandscape } from "./landscape.ts"
 import { Crowd } from "./crowd.ts"
 import { drawBodies, drawMarks, SCALE } from "./markers.ts"
 import { nameWhoIsInView } from "./names.ts"
@@ -139,23 +139,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   const dress = () => {
     for (const { name, pixels } of drawMarks(coloursOf(container)))
       if (!map.hasImage(name)) map.addImage(name, pixels, { pixelRatio: SCALE })
-    if (landscape !== null && map.getSource("relief") === undefined) {
-      map.addSource("relief", {
-        type: "canvas",
-        canvas: landscape.relief,
-        coordinates: landscape.corners,
-        animate: false
-      })
-      map.addLayer(
-        {
-          id: "relief",
-          type: "raster",
-          source: "relief",
-          paint: { "raster-opacity": 0.3, "raster-fade-duration": 0, "raster-resampling": "linear" }
-        },
-        "contours"
-      )
-    }
+    if (landscape !== null) addRelief(map, landscape)
     if (map.getLayer(crowd.id) === undefined) map.addLayer(crowd, "who")
     for (const [name, data] of shown) void map.getSource<GeoJSONSource>(name)?.setData(data)
   }

@@ -2,6 +2,7 @@
 // pond from noise, the same every time and without a network. Real projects never get it.
 import { contours } from "d3-contour"
 import type { Feature, FeatureCollection, MultiPolygon, Position } from "geojson"
+import type { Map as MapLibre } from "maplibre-gl"
 
 /** Cells of the grid, and how far it reaches from the middle, in metres. */
 const COLUMNS = 240
@@ -168,4 +169,19 @@ export const makeLandscape = ([lon, lat]: readonly [number, number]): Landscape 
     relief: shade(heights),
     corners: [place(0, 0), place(1, 0), place(1, 1), place(0, 1)]
   }
+}
+
+/** Its light and shadow, beneath its contours; once, until the style is another. */
+export const addRelief = (map: MapLibre, { corners, relief }: Landscape): void => {
+  if (map.getSource("relief") !== undefined) return
+  map.addSource("relief", { type: "canvas", canvas: relief, coordinates: corners, animate: false })
+  map.addLayer(
+    {
+      id: "relief",
+      type: "raster",
+      source: "relief",
+      paint: { "raster-opacity": 0.3, "raster-fade-duration": 0, "raster-resampling": "linear" }
+    },
+    "contours"
+  )
 }

@@ -2,6 +2,7 @@
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson"
 import type { SeverityName } from "../look/Severity.tsx"
 import { markOf } from "./markers.ts"
+import { unwrap, unwrapAll, unwrapGeometry } from "./unwrap.ts"
 
 /** Somebody who is somewhere. `id` is of the entity, or of the device that is on none. */
 export interface Place {
@@ -81,23 +82,25 @@ export const eventPoint = ({ at, hollow = false, id, severity }: Happening): Fea
 export const areaFeature = ({ chosen = false, geometry, id, kind }: Area): Feature => ({
   type: "Feature",
   properties: { id, kind, chosen },
-  geometry
+  geometry: unwrapGeometry(geometry)
 })
 
-const cornersOf = (geometry: Geometry): ReadonlyArray<Position> => {
+/** Lines, rings and places of a shape, each by itself. */
+const piecesOf = (geometry: Geometry): Array<Array<Position>> => {
   switch (geometry.type) {
     case "Point":
-      return [geometry.coordinates]
+      return [[geometry.coordinates]]
     case "MultiPoint":
+      return geometry.coordinates.map((place) => [place])
     case "LineString":
-      return geometry.coordinates
+      return [geometry.coordinates]
     case "MultiLineString":
     case "Polygon":
-      return geometry.coordinates.flat()
+      return geometry.coordinates
     case "MultiPolygon":
-      return geometry.coordinates.flat(2)
+      return geometry.coordinates.flat()
     case "GeometryCollection":
-      return geometry.geometries.flatMap(cornersOf)
+      return geometry.geometries.flatMap(piecesOf)
   }
 }
 
@@ -132,8 +135,9 @@ const northAt = (lines: ReadonlyArray<ReadonlyArray<Position>>, lon: number): nu
  * Where a name stands: on the northern edge, in the middle; of a route further east, clear of the name of
  * what it goes round. A label of the area itself would come once for every tile.
  */
-export const nameOf = ({ geometry, kind, name }: Area): Array<Feature> => {
-  const corners = cornersOf(geometry)
+export const nameOf = ({ geometry: sent, kind, name }: Area): Array<Feature> => {
+  const geometry = unwrapGeometry(sent)
+  const corners = piecesOf(geometry).flat()
   if (corners.length === 0) return []
   const top = corners.reduce((a, b) => (b[1]! > a[1]! ? b : a))
   const lons = corners.map(([lon = 0]) => lon)
@@ -146,16 +150,20 @@ export const nameOf = ({ geometry, kind, name }: Area): Array<Feature> => {
 
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-/** The box around places and areas; null: there is nothing. */
+/** The box around places and areas, on the shortest arc, which may end beyond 180; null: there is nothing. */
 export const boundsOf = (
   places: ReadonlyArray<Pick<Place, "at">>,
   areas: ReadonlyArray<Area>
 ): Bounds | null => {
-  const points = [...places.map(({ at }) => at), ...areas.flatMap(({ geometry }) => cornersOf(geometry))]
+  const pieces = [
+    ...places.map(({ at }) => [[...at]]),
+    ...areas.flatMap(({ geometry }) => piecesOf(geometry))
+  ]
+  const points = unwrapAll(pieces).flat()
   if (points.length === 0) return null
   return points.reduce<Bounds>(
     ([w, s, e, n], [x = 0, y = 0]) => [Math.min(w, x), Math.min(s, y), Math.max(e, x), Math.max(n, y)],
-    [180, 90, -180, -90]
+    [Infinity, 90, -Infinity, -90]
   )
 }
 
@@ -174,6 +182,7 @@ export const trailLines = (
   to: number
 ): Array<Feature> => {
   const lines: Array<Feature> = []
+  const way = unwrap(at.map((place) => [...place]))
   let start = 0
   for (let piece = 1; piece <= PIECES; piece++) {
     const until = from + ((to - from) * piece) / PIECES
@@ -183,16 +192,12 @@ export const trailLines = (
       lines.push({
         type: "Feature",
         properties: { severity, opacity: clearOf(piece, alone) },
-        geometry: { type: "LineString", coordinates: at.slice(start, end + 1).map((p) => [...p]) }
+        geometry: { type: "LineString", coordinates: way.slice(start, end + 1) }
       })
     start = end
   }
-  if (alone && at.length <= MOST_DOTS)
-    for (const place of at)
-      lines.push({
-        type: "Feature",
-        properties: { severity },
-        geometry: { type: "Point", coordinates: [...place] }
-      })
+  if (alone && way.length <= MOST_DOTS)
+    for (const coordinates of way)
+      lines.push({ type: "Feature", properties: { severity }, geometry: { type: "Point", coordinates } })
   return lines
 }

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
 import { iso } from "../time/iso.ts"
+import type { Fix } from "./stream.ts"
 
 export type Now = Answer<"GET", "/projects/:project_id/map/current">
 export type Seen = Now["features"][number]
@@ -16,12 +17,24 @@ const MINUTE = 60_000
 export const currentMap = (projectId: string) =>
   queryOptions({
     queryKey: ["now", projectId],
-    queryFn: ({ signal }) =>
-      call("GET", "/projects/:project_id/map/current", { params: { project_id: projectId }, signal }),
+    queryFn: async ({ signal }) => {
+      const begun = Date.now() // the stream may know better what was heard since
+      const params = { project_id: projectId }
+      return { ...(await call("GET", "/projects/:project_id/map/current", { params, signal })), begun }
+    },
     refetchInterval: ({ state }) => ((state.data?.counts.total ?? 0) > MANY ? 3 * MINUTE : MINUTE),
     // everybody has moved by then: looking for what has not costs more than drawing it
     structuralSharing: false
   })
+
+/** Whether the map counts a fix: where the network guesses that somebody is, is no place of theirs. */
+export const isPlace = ({ record_type }: Pick<Fix, "record_type">): boolean => record_type === "gnss"
+
+/** By which id somebody is shown: as who sees a device and not the animal that wears it is shown the device. */
+export const shownAs = <D extends string | null>(
+  { device_id, entity_id }: { readonly device_id: D; readonly entity_id: string | null },
+  isShown: (id: string) => boolean
+): string | D => (entity_id !== null && isShown(entity_id) ? entity_id : device_id)
 
 /** Most areas that a map shows, the newest. */
 export const MAX_AREAS = 10_000
@@ -87,22 +100,37 @@ export const eventsBetween = (projectId: string, from: number, to: number) =>
     staleTime: 60_000
   })
 
-export type Replayed = Answer<"GET", "/projects/:project_id/map/replay">["subjects"][number]
-
-/** The ways of everybody between two moments (epoch ms), thinned by their shape. */
-export const waysBetween = (projectId: string, from: number, to: number) =>
+/** Where everybody was when a window began (epoch ms): who has no fix in it stays there. */
+export const placesAt = (projectId: string, from: number) =>
   queryOptions({
-    queryKey: ["ways", projectId, from, to],
+    queryKey: ["ways", projectId, "before", from],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId }
-      return (
-        await call("GET", "/projects/:project_id/map/replay", {
-          params,
-          query: { from: iso(from), to: iso(to) },
-          signal
-        })
-      ).subjects
+      const query = { at: iso(from) }
+      return (await call("GET", "/projects/:project_id/map/current", { params, query, signal })).features
     },
     staleTime: 300_000,
+    // what was is read again where somebody asks for it
+    refetchOnWindowFocus: false,
+    retryOnMount: false,
+    structuralSharing: false
+  })
+
+export type Ways = Answer<"GET", "/projects/:project_id/map/replay">
+
+/** The ways between two moments (epoch ms), thinned by their shape: everybody's, or those of one entity. */
+export const waysBetween = (projectId: string, from: number, to: number, only: string | null = null) =>
+  queryOptions({
+    queryKey: ["ways", projectId, from, to, only],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/map/replay", {
+        params: { project_id: projectId },
+        query: { from: iso(from), to: iso(to), ...(only === null ? {} : { entity_id: only }) },
+        signal
+      }),
+    staleTime: 300_000,
+    // what was is read again where somebody asks for it
+    refetchOnWindowFocus: false,
+    retryOnMount: false,
     structuralSharing: false
   })
