@@ -6,7 +6,7 @@ import { queryClient } from "./queries/queryClient.ts"
 import { projects, session } from "./queries/session.ts"
 import { loginSearch } from "./searchTexts.ts"
 import { NoProject } from "./shell/NoProject.tsx"
-import { NotInProject } from "./shell/NotInProject.tsx"
+import { NotInProject } from "./project/NotInProject.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { Missing, Troubled } from "./shell/states.tsx"
 

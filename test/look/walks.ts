@@ -115,7 +115,7 @@ export const walks: ReadonlyArray<Walk> = [
       await press(page, "Shift+ArrowLeft")
       await page.waitForURL("**/why?t=*")
       await answered
-      await page.getByText("Loading what the rules say").waitFor({ state: "detached" })
+      await page.locator("main[aria-busy=false]").waitFor()
       await press(page, "j")
       const chosen = page.locator("details[data-chosen=true]")
       const was = await chosen.getAttribute("open")

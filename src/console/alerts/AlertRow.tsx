@@ -1,5 +1,6 @@
 // An alert as a row: what happened, to whom, the figure beside its limit. The chosen one shows why it fired.
 import { useQuery } from "@tanstack/react-query"
+import { sentenceOf } from "../api/Refused.ts"
 import { CallAbout } from "../call/CallAbout.tsx"
 import { Link } from "@tanstack/react-router"
 import type { Alert } from "../queries/alerts.ts"
@@ -60,7 +61,7 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
 
 const Why = ({ alert }: { readonly alert: Alert }) => {
   const { project } = useProject()
-  const { data } = useQuery(evidence(project.id, alert.event_id))
+  const { data, error } = useQuery(evidence(project.id, alert.event_id))
   return (
     <div className={look["why"]}>
       <p>
@@ -73,6 +74,7 @@ const Why = ({ alert }: { readonly alert: Alert }) => {
           Open page
         </Link>
       </p>
+      {data === undefined && error !== null && <p className="soft">{sentenceOf(error)}</p>}
       {data?.values != null && <Readings of={data.values} />}
     </div>
   )

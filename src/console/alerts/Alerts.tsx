@@ -17,6 +17,7 @@ import { Evidence } from "./Evidence.tsx"
 import type { Group } from "./grouped.ts"
 import { InboxRow } from "./InboxRow.tsx"
 import { InboxTools } from "./InboxTools.tsx"
+import { Newest } from "./Newest.tsx"
 import { Resolve } from "./Resolve.tsx"
 import { Summary } from "./Summary.tsx"
 import { Tabs } from "./Tabs.tsx"
@@ -114,10 +115,14 @@ const Keys = () => (
 export const Alerts = () => {
   const { may, project } = useProject()
   const navigate = route.useNavigate()
-  const { choose, chosen, groups, pages, shown, step } = useInbox()
+  const { filter, tab } = useInboxSearch()
+  const { choose, chosen, groups, pages, read, shown, step } = useInbox()
   const [resolving, setResolving] = useState<Alert | null>(null)
   const { acknowledge } = useActs()
   const { error, isPending } = shown
+  const cut = (["open", "acknowledged"] as const).filter(
+    (status) => (tab === "open" || tab === status) && read[status]?.isCut === true
+  )
 
   const open = () => {
     if (chosen !== undefined)
@@ -145,6 +150,14 @@ export const Alerts = () => {
           <div className={look["list"]}>
             {error !== null && <Trouble error={error} again={() => void shown.refetch()} />}
             {isPending && error === null && <Waiting what="alerts" />}
+            {cut.map((status) => (
+              <Newest
+                key={status}
+                of={read[status]}
+                status={status}
+                isNarrowed={Object.keys(filter).length > 0}
+              />
+            ))}
             {groups.map((group) => (
               <section key={group.name} aria-label={group.name}>
                 <h2 className={look["group"]}>
@@ -168,7 +181,7 @@ export const Alerts = () => {
           <Keys />
         </section>
         {chosen === undefined ? (
-          !isPending && error === null && <Empty />
+          !isPending && error === null && cut.length === 0 && <Empty />
         ) : (
           <Evidence key={chosen.id} alert={chosen} onResolve={() => setResolving(chosen)} />
         )}

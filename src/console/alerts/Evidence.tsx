@@ -11,6 +11,7 @@ import { Series } from "../event/Series.tsx"
 import { placeOf } from "../event/placeOf.ts"
 import { Key } from "../look/Key.tsx"
 import { Severity } from "../look/Severity.tsx"
+import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
@@ -29,7 +30,7 @@ interface EvidenceProps {
 export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
   const { project, zone } = useProject()
   const now = useNow()
-  const { data } = useQuery(eventRecord(project.id, alert.event_id))
+  const { data, error, refetch } = useQuery(eventRecord(project.id, alert.event_id))
   const { data: found } = useQuery(evidence(project.id, alert.event_id))
   const time = Date.parse(alert.event_time)
   useOpenTrace(data?.trace?.id)
@@ -47,6 +48,7 @@ export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
       </header>
       <EvidenceFacts alert={alert} found={found} />
       <div className={`panel ${look["map"]}`}>
+        {data === undefined && error !== null && <Trouble error={error} again={() => void refetch()} />}
         {data !== undefined && (
           <EventMap
             key={alert.event_id}

@@ -13,22 +13,31 @@ interface ResolveProps {
 
 const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) => {
   const [note, setNote] = useState("")
+  const [busy, setBusy] = useState(false)
+  const [inTheWay, setInTheWay] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { reopen, resolve } = useActs()
   const isOver = alert.status === "resolved"
-  const send = () => {
-    if (isOver && note.trim() === "") return
-    void (isOver ? reopen : resolve)(alert, note.trim())
-    onClose()
+  // what was written stays until it is kept; whoever left meanwhile may have opened another
+  const leave = () => form.current?.closest("dialog")?.close()
+  const send = async () => {
+    if (busy || (isOver && note.trim() === "")) return
+    setBusy(true)
+    setInTheWay(await (isOver ? reopen : resolve)(alert, note.trim(), leave))
+    setBusy(false)
   }
   return (
     <form
+      ref={form}
       className={look["form"]}
-      method="dialog"
-      onSubmit={send}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
         event.preventDefault()
-        send()
+        void send()
       }}
     >
       <h2 id="resolve">
@@ -45,11 +54,16 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
           onChange={({ target }) => setNote(target.value)}
         />
       </label>
+      {inTheWay !== null && (
+        <p role="alert" className={look["bad"]}>
+          {inTheWay}
+        </p>
+      )}
       <footer>
         <button type="button" className="btn" onClick={onClose}>
           Not yet
         </button>
-        <button className="btn primary">
+        <button className="btn primary" disabled={busy}>
           {isOver ? "Reopen" : "Resolve"} <Key of="⌘↵" />
         </button>
       </footer>

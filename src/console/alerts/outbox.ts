@@ -1,12 +1,14 @@
 // Acknowledgements that found no server: kept in this tab, and sent when it answers again. Nothing else waits: whoever
 // acknowledges has gone to look, and what is sent later says no less.
 import { Refused, sentenceOf } from "../api/Refused.ts"
-import { type Alert, moveAlert, noteAlert } from "../queries/alerts.ts"
+import type { Alert } from "../queries/alerts.ts"
+import { hideStep, moveAlert, showStep } from "../queries/alertSteps.ts"
 import { readDesk, watchDesk } from "../queries/desk.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { session } from "../queries/session.ts"
 import { say } from "../shell/notices.ts"
 import { tellUnsent } from "./unsent.ts"
+import { wasFirst } from "./wasFirst.ts"
 
 interface Letter {
   readonly alert: Alert
@@ -23,18 +25,16 @@ const tell = (): void => tellUnsent(letters.size)
 export const isUnsent = (error: unknown): boolean =>
   error instanceof Refused && (error.status === 0 || error.status === 401)
 
-const show = (alert: Alert): void => noteAlert({ ...alert, status: "acknowledged" })
-
 /** It is shown as if it were done; the answer takes it back. */
 export const sendLater = (alert: Alert): void => {
   const by = queryClient.getQueryData(session.queryKey)?.id
   if (by === undefined) return
   letters.set(alert.id, { alert, by })
-  show(alert)
+  showStep(alert, "acknowledge")
   tell()
   say(`Waits to be sent: ${alert.title}`, "good", () => {
     letters.delete(alert.id)
-    noteAlert(alert)
+    hideStep(alert, "acknowledge")
     tell()
   })
 }
@@ -43,11 +43,11 @@ export const sendLater = (alert: Alert): void => {
 const send = async ({ alert, by }: Letter): Promise<boolean> => {
   if (queryClient.getQueryData(session.queryKey)?.id !== by) return true
   try {
-    await moveAlert(alert, "acknowledge")
-    say(`Acknowledged: ${alert.title}`)
+    const first = wasFirst(await moveAlert(alert, "acknowledge"), "acknowledge", undefined, by)
+    say(first === null ? `Acknowledged: ${alert.title}` : `${alert.title}: ${first}`)
   } catch (refused) {
     if (isUnsent(refused)) {
-      show(alert)
+      showStep(alert, "acknowledge")
       return false
     }
     say(`${alert.title}: ${sentenceOf(refused)}`, "bad")

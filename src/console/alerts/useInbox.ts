@@ -22,10 +22,12 @@ export const useInbox = () => {
   const [looked, look] = useState<Held | null>(null)
 
   const lists = {
-    open: open.data ?? [],
-    acknowledged: acknowledged.data ?? [],
+    open: open.data?.items ?? [],
+    acknowledged: acknowledged.data?.items ?? [],
     resolved:
-      tab === "resolved" ? (pages.data?.pages.flatMap(({ items }) => items) ?? []) : (recent.data ?? [])
+      tab === "resolved"
+        ? (pages.data?.pages.flatMap(({ items }) => items) ?? [])
+        : (recent.data?.items ?? [])
   }
   const groups = grouped(grouping, tab, held(lists, looked?.id, looked?.status))
   const rows = groups.flatMap(({ alerts }) => alerts)
@@ -45,5 +47,7 @@ export const useInbox = () => {
     if (next !== undefined) choose(next.id)
   }
   const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
-  return { choose, chosen, groups, pages: tab === "resolved" ? pages : null, shown, step }
+  // of these there may be more than was read
+  const read = { open: open.data, acknowledged: acknowledged.data }
+  return { choose, chosen, groups, pages: tab === "resolved" ? pages : null, read, shown, step }
 }

@@ -11,6 +11,7 @@ import { State, TroubledPage, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
+import { AsOf } from "../time/AsOf.tsx"
 import { iso } from "../time/iso.ts"
 import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
@@ -82,7 +83,7 @@ export const AnimalPage = () => {
   const { project } = useProject()
   const { entity } = route.useParams()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(animal(project.id, entity))
+  const { data, dataUpdatedAt, error, refetch } = useQuery(animal(project.id, entity))
   const params = { slug: project.slug }
   const word = entityWord(project)
   useKeys({
@@ -91,8 +92,13 @@ export const AnimalPage = () => {
     c: () => void navigate({ to: "/p/$slug/animals/$entity/fixes", params: { ...params, entity } }),
     Escape: () => void navigate({ to: "/p/$slug/animals", params })
   })
-  if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what={`the ${word.one}`} />
+  const again = () => void refetch()
+  if (data === undefined)
+    return error === null ? (
+      <Waiting what={`the ${word.one}`} />
+    ) : (
+      <TroubledPage error={error} again={again} />
+    )
   const { id, name, now, spark, status } = data
   const last = now?.last_fix?.time
   const crumb: ReactNode = (
@@ -130,6 +136,7 @@ export const AnimalPage = () => {
           </Link>
         </>
       }
+      said={error !== null && <AsOf at={dataUpdatedAt} error={error} again={again} />}
     >
       <main className={look["page"]}>
         <div className={look["main"]}>

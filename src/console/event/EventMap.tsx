@@ -10,6 +10,7 @@ import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf, type Place, type Trail } from "../map/places.ts"
 import { span } from "../time/zoneTime.ts"
 import { useEntityType } from "./useEntityType.ts"
+import { useKept } from "./useKept.ts"
 import look from "./eventMap.module.css"
 
 interface EventMapProps {
@@ -70,7 +71,8 @@ export const EventMap = (props: EventMapProps) => {
   const entityType = useEntityType(props.subject.entity_id)
   const from = props.time - before,
     to = props.time + props.after
-  const way = useWay(subject, from, to)
+  // of the same subject, as long as the map is of the same event
+  const way = useKept(useWay(subject, from, to) ?? undefined) ?? null
   const trail = useMemo((): Trail | null => way && { id, severity, alone: true, ...way }, [way, id, severity])
   const lon = at?.[0] ?? null,
     lat = at?.[1] ?? null

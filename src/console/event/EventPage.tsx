@@ -19,6 +19,7 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { SnoozeButton } from "../snooze/SnoozeButton.tsx"
 import { snoozableEvent } from "../snooze/snoozing.ts"
+import { AsOf } from "../time/AsOf.tsx"
 import { inZone, span } from "../time/zoneTime.ts"
 import { iso } from "../time/iso.ts"
 import { useNow } from "../time/useNow.ts"
@@ -34,6 +35,7 @@ import { Told } from "./Told.tsx"
 import { useNeighbours } from "./useNeighbours.ts"
 import { useOpenTrace } from "./useOpenTrace.ts"
 import { Verify } from "./Verify.tsx"
+import { wayAfter } from "./wayAfter.ts"
 import { Why } from "./Why.tsx"
 import look from "./event.module.css"
 
@@ -131,7 +133,7 @@ export const EventPage = () => {
   const { may, project, zone } = useProject()
   const { event: id } = route.useParams()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(eventRecord(project.id, id))
+  const { data, dataUpdatedAt, error, refetch } = useQuery(eventRecord(project.id, id))
   const [resolving, setResolving] = useState<Alert | null>(null)
   const { acknowledge } = useActs()
   const now = useNow()
@@ -150,8 +152,9 @@ export const EventPage = () => {
     },
     Escape: () => void navigate({ to: "/p/$slug/alerts", params: { slug: project.slug } })
   })
-  if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
-  if (data === undefined) return <Waiting what="the event" />
+  const again = () => void refetch()
+  if (data === undefined)
+    return error === null ? <Waiting what="the event" /> : <TroubledPage error={error} again={again} />
   const { deliveries, event, trace } = data
   const time = Date.parse(event.time)
   return (
@@ -180,6 +183,7 @@ export const EventPage = () => {
           </>
         )
       }
+      said={error !== null && <AsOf at={dataUpdatedAt} error={error} again={again} />}
     >
       <div className={look["body"]}>
         <main className={look["evidence"]} aria-label="Evidence">
@@ -202,7 +206,7 @@ export const EventPage = () => {
               time={time}
               at={placeOf(event)}
               before={12 * HOUR}
-              after={Math.min(12 * HOUR, Math.max(HOUR, now - time))}
+              after={wayAfter(time, now)}
               others={found?.others ?? null}
               acts={<Ways event={event} until={Math.min(now, time + 12 * HOUR)} />}
             />
@@ -215,7 +219,7 @@ export const EventPage = () => {
           <Told deliveries={deliveries} />
           <Steps event={event} trace={trace} />
           {event.source.kind === "rule" && <SameRule event={event} />}
-          {event.source.kind === "rule" && <Verify eventId={event.id} />}
+          {event.source.kind === "rule" && <Verify key={event.id} eventId={event.id} />}
         </aside>
       </div>
       <Resolve alert={resolving} onClose={() => setResolving(null)} />

@@ -29,7 +29,12 @@ const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   const { zone } = useProject()
   const sent = of.filter(({ status }) => status === "sent"),
     at = sent[0]?.finished_at ?? null
-  const others = of.length - sent.length
+  const waiting = of.filter(({ status }) => status === "queued").length,
+    others = of.length - sent.length - waiting
+  const rest = [
+    ...(waiting === 0 ? [] : [`${waiting} being told`]),
+    ...(others === 0 ? [] : [`${others} not told`])
+  ]
   if (of.length === 0) return null
   return (
     <li>
@@ -39,7 +44,9 @@ const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
             Told <bdi>{[...new Set(sent.map(({ target }) => target))].join(", ")}</bdi>
           </>
         )}
-        {others > 0 && <span className="soft">{`${sent.length > 0 ? "; " : ""}${others} not told`}</span>}
+        {rest.length > 0 && (
+          <span className="soft">{`${sent.length > 0 ? "; " : ""}${rest.join(", ")}`}</span>
+        )}
       </span>
       {at !== null && (
         <time className="faint num" dateTime={at}>

@@ -6,6 +6,7 @@ import type { Alert } from "../queries/alerts.ts"
 import type { Event } from "../queries/events.ts"
 import { evidence, type Evidence } from "../queries/evidence.ts"
 import { numberText } from "../look/numbers.ts"
+import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { Chart } from "./Chart.tsx"
@@ -41,14 +42,19 @@ interface SeriesProps {
 
 export const Series = ({ alert, event }: SeriesProps) => {
   const { project, zone } = useProject()
-  const { data } = useQuery(evidence(project.id, event.id))
+  const { data, error, refetch } = useQuery(evidence(project.id, event.id))
   const [width, height, ref] = useSize()
   const scale = textScale()
   const shown = data === undefined ? null : lineOf(data)
   const measured = useCharge(event, data, shown?.metric ?? null)
   const charge = alert === undefined ? null : measured
   const handled = alert ?? null
-  if (data === undefined) return null
+  if (data === undefined)
+    return error === null ? null : (
+      <div className="panel">
+        <Trouble error={error} again={() => void refetch()} />
+      </div>
+    )
   const lanes = lanesOf(data, { alert: handled, charge }).length
   if (shown === null && (alert === undefined || lanes === 0)) return null
   return (

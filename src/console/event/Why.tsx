@@ -6,6 +6,7 @@ import type { Event } from "../queries/events.ts"
 import { evidence } from "../queries/evidence.ts"
 import { Readings } from "../look/Readings.tsx"
 import { Sentence } from "../look/Sentence.tsx"
+import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { TheFix } from "./TheFix.tsx"
 import look from "./why.module.css"
@@ -20,7 +21,7 @@ const TELLERS: Readonly<Record<Exclude<Event["source"]["kind"], "rule">, string>
 
 export const Why = ({ event }: { readonly event: Event }) => {
   const { project } = useProject()
-  const { data } = useQuery(evidence(project.id, event.id))
+  const { data, error, refetch } = useQuery(evidence(project.id, event.id))
   const { kind, name } = event.source
   const byRule = kind === "rule"
   return (
@@ -29,6 +30,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
         {byRule ? "Why this fired" : "What was reported"} <AgeChip alert={event} />
       </h2>
       {event.description !== "" && <p className="soft">{event.description}</p>}
+      {data === undefined && error !== null && <Trouble error={error} again={() => void refetch()} />}
       {data?.values != null && <Readings of={data.values} />}
       {data?.fix != null && <TheFix of={data.fix} />}
       {data !== undefined && data.values === null && byRule && (

@@ -4,8 +4,10 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
 import { SeverityChoice } from "../alerts/Choice.tsx"
+import { Newest } from "../alerts/Newest.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
-import { type Alert, type AlertStatus, alertsOf } from "../queries/alerts.ts"
+import { useCounted } from "../alerts/useCounted.ts"
+import { type Alert, type AlertList, type AlertStatus, alertsOf, countOf } from "../queries/alerts.ts"
 import { readDesk } from "../queries/desk.ts"
 import { usePhone } from "../look/usePhone.ts"
 import { type Happened, recentEvents } from "../queries/field.ts"
@@ -78,6 +80,19 @@ const Recent = () => {
   )
 }
 
+interface CountProps {
+  /** undefined: not read yet */
+  readonly of: AlertList | undefined
+  readonly counted: number | undefined
+}
+
+const Count = ({ counted, of }: CountProps) => (
+  <span className="num">
+    {of === undefined ? "" : countOf(of, counted)}
+    {of?.isCut === true && counted === undefined && "+"}
+  </span>
+)
+
 interface AlertColumnProps {
   readonly onShow: (id: string) => void
   /** of the sheet that it is on a phone */
@@ -98,10 +113,15 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const acknowledged = useQuery(alertsOf(project.id, "acknowledged", filter))
   const resolved = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab === "resolved" })
   const lists = { open, acknowledged, resolved }
+  const counts = {
+    open: useCounted(open.data, "open", severity !== undefined),
+    acknowledged: useCounted(acknowledged.data, "acknowledged", severity !== undefined)
+  }
   const { data, error, refetch } = lists[tab]
   const { acknowledge } = useActs()
   const [resolving, setResolving] = useState<Alert | null>(null)
-  const alerts = data ?? []
+  const alerts = data?.items ?? [],
+    isEmpty = data?.items.length === 0 && !data.isCut
   if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
   const at = alerts.findIndex(({ id }) => id === chosen)
   const step = (by: 1 | -1) => {
@@ -138,16 +158,16 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
           {TABS.map(([status, word]) => (
             <button key={status} role="tab" aria-selected={tab === status} onClick={() => setTab(status)}>
               {word}
-              {status !== "resolved" && <span className="num">{lists[status].data?.length ?? ""}</span>}
+              {status !== "resolved" && <Count of={lists[status].data} counted={counts[status]} />}
             </button>
           ))}
         </div>
       </header>
-      <div className={look["list"]} role="tabpanel" data-open={open.data?.length}>
+      <div className={look["list"]} role="tabpanel" data-open={open.data?.items.length}>
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
         {data === undefined && error === null && <Waiting what="alerts" />}
-        {data?.length === 0 && severity === undefined && <p className={look["none"]}>{EMPTY[tab]}</p>}
-        {data?.length === 0 && severity !== undefined && (
+        {isEmpty && severity === undefined && <p className={look["none"]}>{EMPTY[tab]}</p>}
+        {isEmpty && severity !== undefined && (
           <p className={look["none"]}>
             No alert is so.{" "}
             <button className="link" onClick={() => setSeverity(undefined)}>
@@ -155,6 +175,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
             </button>
           </p>
         )}
+        <Newest of={data} status={tab} isNarrowed={severity !== undefined} />
         <ul>
           {alerts.map((alert) => (
             <AlertRow

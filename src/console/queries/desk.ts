@@ -1,9 +1,10 @@
 // What somebody at the console is told: the stream goes to the map and into what was read; React hears of
 // alerts and of the connection only.
 import { again, gather, readAnew } from "./again.ts"
-import { currentMap } from "./field.ts"
+import { currentMap, isPlace, shownAs } from "./field.ts"
 import { queryClient } from "./queryClient.ts"
-import { type Alert, noteAlert } from "./alerts.ts"
+import type { Alert } from "./alerts.ts"
+import { noteAlert } from "./alertSteps.ts"
 import { type Entry, type Fix, follow } from "./stream.ts"
 import { session } from "./session.ts"
 import { watched } from "../watched.ts"
@@ -69,10 +70,9 @@ const recount = (projectId: string, fixes: ReadonlyArray<Fix>): void => {
   const { queryKey } = currentMap(projectId)
   const known = queryClient.getQueryData(queryKey)
   if (known === undefined || known.counts.on_time === known.counts.total) return
-  const onTime = new Set(
-    known.features.filter((one) => one.properties.reporting === "on_time").map(({ id }) => id)
-  )
-  if (fixes.some(({ device_id, entity_id }) => !onTime.has(entity_id ?? device_id))) countAnew(queryKey)
+  const onTime = new Map(known.features.map(({ id, properties: p }) => [id, p.reporting === "on_time"]))
+  const isShown = (id: string) => onTime.has(id)
+  if (fixes.some((fix) => isPlace(fix) && onTime.get(shownAs(fix, isShown)) !== true)) countAnew(queryKey)
 }
 
 const hear = (projectId: string, entry: Entry): void => {

@@ -8,6 +8,21 @@ export type TraceStep = NonNullable<EventRecord["trace"]>["steps"][number]
 export type Delivery = EventRecord["deliveries"][number]
 export type Verification = Answer<"POST", "/projects/:project_id/events/:event_id/verify">
 
+/** Between two looks at what is being sent, at least and at most. */
+const SENT_MS = 3000,
+  SENT_LATER_MS = 60_000
+
+/** When it is worth looking what became of deliveries, ms from now; false: all of them have ended. */
+export const nextLook = (
+  deliveries: ReadonlyArray<Pick<Delivery, "next_attempt_at" | "status">>,
+  now: number
+) => {
+  const waits = deliveries.flatMap(({ next_attempt_at: at, status }) =>
+    status === "queued" ? [at === null ? 0 : Date.parse(at) - now] : []
+  )
+  return waits.length > 0 && Math.min(SENT_LATER_MS, Math.max(SENT_MS, Math.min(...waits)))
+}
+
 export const eventRecord = (projectId: string, eventId: string) =>
   queryOptions({
     queryKey: ["event", projectId, eventId],
@@ -15,7 +30,8 @@ export const eventRecord = (projectId: string, eventId: string) =>
       call("GET", "/projects/:project_id/events/:event_id", {
         params: { project_id: projectId, event_id: eventId },
         signal
-      })
+      }),
+    refetchInterval: ({ state }) => nextLook(state.data?.deliveries ?? [], Date.now())
   })
 
 /** Asks the rule again, with what is stored now. */

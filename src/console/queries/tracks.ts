@@ -9,6 +9,8 @@ export interface Subject {
 
 /** Points of a track beside an event. */
 const MOST = 500
+/** Between two reads of a way that goes on. */
+const AGAIN_MS = 60_000
 
 /** The way of a subject between two moments, epoch ms. */
 export const track = (projectId: string, subject: Subject, from: number, to: number) => {
@@ -23,6 +25,7 @@ export const track = (projectId: string, subject: Subject, from: number, to: num
         signal
       }),
     enabled: whose !== null,
-    staleTime: 60_000
+    staleTime: 60_000,
+    refetchInterval: () => to > Date.now() && AGAIN_MS
   })
 }

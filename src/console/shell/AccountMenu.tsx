@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router"
 import { useId, useRef } from "react"
 import type { Me } from "../queries/session.ts"
 import { initialsOf } from "../look/initials.ts"
+import { useSignOut } from "../account/useSignOut.ts"
 import look from "./account.module.css"
 import { ThemeChoice } from "./ThemeChoice.tsx"
 import { useProject } from "./useProject.ts"
-import { useSignOut } from "./useSignOut.ts"
 
 export const AccountMenu = ({ me }: { readonly me: Me }) => {
   const id = useId()

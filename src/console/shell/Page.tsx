@@ -6,16 +6,19 @@ interface PageProps {
   readonly title: ReactNode
   readonly beside?: ReactNode
   readonly acts?: ReactNode
+  /** above all of it */
+  readonly said?: ReactNode
   readonly children: ReactNode
 }
 
-export const Page = ({ acts, beside, children, title }: PageProps) => (
+export const Page = ({ acts, beside, children, said, title }: PageProps) => (
   <div className={look["page"]}>
     <header className={look["head"]}>
       <h1>{title}</h1>
       {beside}
       <div className={look["acts"]}>{acts}</div>
     </header>
+    <div>{said}</div>
     {children}
   </div>
 )

@@ -1,7 +1,7 @@
 // The way between the pages: icon and word, at the left on desks and at the bottom on phones.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { openAlerts } from "../queries/alerts.ts"
+import { alertsOf, alertSummary, countOf } from "../queries/alerts.ts"
 import { attention } from "../queries/attention.ts"
 import { around } from "../queries/session.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -21,7 +21,9 @@ interface Item {
 
 export const Rail = () => {
   const { me, project } = useProject()
-  const open = useQuery({ ...openAlerts(project.id), ...around }).data?.length ?? 0
+  const list = useQuery({ ...alertsOf(project.id, "open"), ...around }).data
+  const counted = useQuery({ ...alertSummary(project.id), ...around, enabled: list?.isCut === true }).data
+  const open = list === undefined ? 0 : countOf(list, counted?.open)
   const matters =
     useQuery({ ...attention(project.id), ...around }).data?.filter(({ severity }) => severity !== "info")
       .length ?? 0

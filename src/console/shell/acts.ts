@@ -1,40 +1,68 @@
 // What people do about alerts, from wherever they do it: shown at once, said if it was refused.
 import { useMemo } from "react"
 import { sentenceOf } from "../api/Refused.ts"
-import { type Alert, moveAlert, takeBack } from "../queries/alerts.ts"
+import type { Alert } from "../queries/alerts.ts"
+import { moveAlert, type Step, takeBack } from "../queries/alertSteps.ts"
 import { dismiss } from "../queries/desk.ts"
+import { queryClient } from "../queries/queryClient.ts"
+import { session } from "../queries/session.ts"
 import { say } from "./notices.ts"
 import { isUnsent, sendLater } from "../alerts/outbox.ts"
+import { wasFirst } from "../alerts/wasFirst.ts"
 
-/** One step of an alert; what was refused is told to whoever is there. */
+const DONE: Readonly<Record<Step, string>> = {
+  acknowledge: "Acknowledged",
+  resolve: "Resolved",
+  reopen: "Reopened"
+}
+
+const nothing = (): void => undefined
+
+/**
+ * One step of an alert; what was refused is told to whoever is there. Why what they wrote was not kept; null:
+ * it was, or there was nothing. `onDone`: before that is said.
+ */
 const take = async (
   alert: Alert,
-  step: "acknowledge" | "resolve" | "reopen",
-  done: string,
-  note?: string
-) => {
+  step: Step,
+  note?: string,
+  onDone: () => void = nothing
+): Promise<string | null> => {
+  const { title } = alert
   dismiss(alert.id)
   try {
     const moved = await moveAlert(alert, step, note)
+    const first = wasFirst(moved, step, note, queryClient.getQueryData(session.queryKey)?.id)
+    if (first !== null && note !== undefined) {
+      say(`${title}: ${first}`, "bad")
+      return first
+    }
+    onDone()
     const undo = () =>
       void takeBack(moved).then(
-        () => say(`Taken back: ${alert.title}`),
+        () => say(`Taken back: ${title}`),
         (refused: unknown) => say(sentenceOf(refused), "bad")
       )
-    say(`${done}: ${alert.title}`, "good", undo)
+    if (first === null) say(`${DONE[step]}: ${title}`, "good", undo)
+    else say(`${title}: ${first}`)
+    return null
   } catch (refused) {
-    if (step === "acknowledge" && isUnsent(refused)) return sendLater(alert)
-    say(`${alert.title}: ${sentenceOf(refused)}`, "bad")
+    if (step === "acknowledge" && isUnsent(refused)) {
+      sendLater(alert)
+      return null
+    }
+    say(`${title}: ${sentenceOf(refused)}`, "bad")
+    return sentenceOf(refused)
   }
 }
 
 export const useActs = () =>
   useMemo(
     () => ({
-      acknowledge: (alert: Alert) => take(alert, "acknowledge", "Acknowledged"),
-      resolve: (alert: Alert, note: string) =>
-        take(alert, "resolve", "Resolved", note === "" ? undefined : note),
-      reopen: (alert: Alert, why: string) => take(alert, "reopen", "Reopened", why)
+      acknowledge: (alert: Alert) => take(alert, "acknowledge"),
+      resolve: (alert: Alert, note: string, onDone: () => void) =>
+        take(alert, "resolve", note === "" ? undefined : note, onDone),
+      reopen: (alert: Alert, why: string, onDone: () => void) => take(alert, "reopen", why, onDone)
     }),
     []
   )

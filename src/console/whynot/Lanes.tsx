@@ -6,7 +6,7 @@ import { Nights } from "../charts/Nights.tsx"
 import { Spans } from "../charts/Spans.tsx"
 import { textScale } from "../charts/textScale.ts"
 import { useWidth } from "../charts/useWidth.ts"
-import type { WhyNot } from "../queries/evidence.ts"
+import { ruleGroups, type WhyNot } from "../queries/evidence.ts"
 import { nightsBetween } from "../queries/animal.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
@@ -24,14 +24,8 @@ const NAMES = [200, 104] as const,
   WIDE = 560,
   EDGE = 8,
   END = 96
-/** In which order the answers stand. */
-const RANKS: ReadonlyArray<WhyNot["rules"][number]["group"]> = [
-  "fired",
-  "near",
-  "waiting",
-  "not_asked",
-  "not_in_scope"
-]
+/** Lanes that are drawn: of the rules that tell most. */
+const DRAWN = 20
 /** A letter is as wide at most, on the whole. */
 const LETTER_PX = 6.6
 
@@ -39,14 +33,15 @@ const LETTER_PX = 6.6
 const fitting = (name: string, px: number): string =>
   name.length * LETTER_PX <= px ? name : `${name.slice(0, Math.floor(px / LETTER_PX) - 1)}…`
 
-export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) => {
+export const Lanes = ({ of }: { readonly of: WhyNot }) => {
   const { project, zone } = useProject()
   const [measured, ref] = useWidth()
   const scaled = textScale(),
     width = measured / scaled
   const rules = new Map(of.rules.map((one) => [one.rule.id, one]))
-  const rank = (id: string) => RANKS.indexOf(rules.get(id)?.group ?? "not_in_scope")
-  const lanes = (of.lanes ?? []).toSorted((a, b) => rank(a.rule_id) - rank(b.rule_id))
+  const at = Date.parse(of.at)
+  const rank = (id: string) => ruleGroups.indexOf(rules.get(id)?.group ?? "not_in_scope")
+  const lanes = of.lanes.toSorted((a, b) => rank(a.rule_id) - rank(b.rule_id)).slice(0, DRAWN)
   const { data: nights = [] } = useQuery(
     nightsBetween(project.id, Math.floor((at - DAY) / HOUR) * HOUR, Math.ceil(at / HOUR) * HOUR)
   )
@@ -55,11 +50,13 @@ export const Lanes = ({ at, of }: { readonly of: WhyNot; readonly at: number }) 
   const scale = scaleTime([at - DAY, at], [left, right])
   const x = (moment: string) => Math.min(right, Math.max(left, scale(Date.parse(moment))))
   if (lanes.length === 0) return null
+  const about = of.rules.filter(({ group }) => group !== "not_in_scope").length
   const foot = lanes.length * LANE
   return (
     <section className={`panel ${look["lanes"]}`} aria-label="The day before">
       <h2 className={look["group"]}>
         The day before
+        {lanes.length < about && <span className="faint num">{`${lanes.length} of ${about} rules`}</span>}
         <span className={look["legend"]}>
           <i data-value="true" /> true <i data-value="false" /> false <i data-value="null" /> no data
         </span>

@@ -43,10 +43,12 @@ interface RuleAnswerProps {
   readonly at: number
   /** the keys act on it */
   readonly chosen: boolean
+  readonly open: boolean
   readonly onChoose: () => void
+  readonly onOpen: (to: boolean) => void
 }
 
-export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
+export const RuleAnswer = ({ at, chosen, of, onChoose, onOpen, open }: RuleAnswerProps) => {
   const { project, zone } = useProject()
   const {
     conditions,
@@ -64,13 +66,14 @@ export const RuleAnswer = ({ at, chosen, of, onChoose }: RuleAnswerProps) => {
     if (chosen) row.current?.scrollIntoView({ block: "nearest" })
   }, [chosen])
   return (
-    <details
-      ref={row}
-      className={look["rule"]}
-      data-chosen={chosen}
-      open={group === "near" || group === "waiting"}
-    >
-      <summary onClick={onChoose}>
+    <details ref={row} className={look["rule"]} data-chosen={chosen} data-rule={rule.id} open={open}>
+      <summary
+        onClick={(event) => {
+          event.preventDefault() // it opens when the page says so
+          onChoose()
+          onOpen(row.current?.open !== true)
+        }}
+      >
         <Severity of={rule.severity} />
         <span>
           <bdi className="strong">{rule.name}</bdi> <span className="faint">v{version}</span>

@@ -1,51 +1,39 @@
-// Why no alert? Every rule about one animal at one moment: nearest to an alert first, then what waits, then what
-// was not asked. Asked by the server with the rules and records of then.
+// Why no alert? Every rule about one animal at one moment, asked by the server with the rules and records of then.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { EventMap } from "../event/EventMap.tsx"
 import { animal } from "../queries/animals.ts"
-import { type ExplainedRule, type WhyNot as Answer, whyNot } from "../queries/evidence.ts"
+import { ruleGroups, type WhyNot as Answer } from "../queries/evidence.ts"
 import { Key } from "../look/Key.tsx"
-import { Sentence } from "../look/Sentence.tsx"
 import { Page } from "../shell/Page.tsx"
-import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { Trouble, Waiting } from "../shell/states.tsx"
 import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
+import { AsOf } from "../time/AsOf.tsx"
 import { iso } from "../time/iso.ts"
-import { inZone, span } from "../time/zoneTime.ts"
+import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
+import { Answers } from "./Answers.tsx"
 import { Lanes } from "./Lanes.tsx"
-import { RuleAnswer } from "./RuleAnswer.tsx"
+import { useAnswer } from "./useAnswer.ts"
 import look from "./whynot.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals/$entity/why")
 
 const MINUTE = 60_000,
-  HOUR = 60 * MINUTE
-
-type Group = ExplainedRule["group"]
-
-const GROUPS: ReadonlyArray<readonly [Group, string, string]> = [
-  ["fired", "Fired", "it told somebody"],
-  ["near", "Nearest to an alert", "asked, and a condition stopped it"],
-  ["waiting", "Waiting", "for time to pass"],
-  ["not_asked", "Not asked then", "nothing came that these rules look at"],
-  ["not_in_scope", "Not about it", "another scope, or not in force"]
-]
-
-const DAY = 24 * HOUR
+  HOUR = 60 * MINUTE,
+  DAY = 24 * HOUR
 
 interface PlaceProps {
   readonly id: string
   readonly name: string
-  readonly at: number
   readonly of: Answer
 }
 
 /** Where it was then, and the way of the day before. */
-const Place = ({ at, id, name, of: { position } }: PlaceProps) => (
+const Place = ({ id, name, of: { at, position } }: PlaceProps) => (
   <div className={`panel ${look["map"]}`}>
     <EventMap
       key={id}
@@ -53,7 +41,7 @@ const Place = ({ at, id, name, of: { position } }: PlaceProps) => (
       subject={{ entity_id: id, device_id: null }}
       name={name}
       severity={null}
-      time={at}
+      time={Date.parse(at)}
       at={position === null ? null : [position.lon, position.lat]}
       before={DAY}
       after={0}
@@ -62,9 +50,8 @@ const Place = ({ at, id, name, of: { position } }: PlaceProps) => (
   </div>
 )
 
-export const WhyNot = () => {
+const Asked = ({ entity }: { readonly entity: string }) => {
   const { project, zone } = useProject()
-  const { entity } = route.useParams()
   const { t } = route.useSearch()
   const navigate = route.useNavigate()
   // what came a second ago counts; from then on it is asked again each minute
@@ -73,11 +60,11 @@ export const WhyNot = () => {
   const asked = t === undefined ? NaN : Date.parse(t)
   const at = Number.isFinite(asked) ? asked : latest
   const { data: who } = useQuery(animal(project.id, entity))
-  const { data, error, refetch } = useQuery(whyNot(project.id, entity, at))
+  const { again, error, isBusy, shown } = useAnswer(entity, at)
   // as they stand below each other
-  const rows = GROUPS.flatMap(([group]) => (data?.rules ?? []).filter((one) => one.group === group)).map(
-    (one) => ({ id: one.rule.id })
-  )
+  const rows = ruleGroups
+    .flatMap((group) => (shown?.rules ?? []).filter((one) => one.group === group))
+    .map((one) => ({ id: one.rule.id }))
   const { choose, chosen, moving } = useChosenRow(rows)
   const answers = useRef<HTMLDivElement>(null)
   const go = (moment: number) => {
@@ -118,64 +105,29 @@ export const WhyNot = () => {
           </button>
         </>
       }
+      said={
+        shown !== undefined &&
+        error !== null && <AsOf at={Date.parse(shown.at)} error={error} again={again} />
+      }
     >
-      <main className={look["page"]}>
-        {error !== null && <Trouble error={error} again={() => void refetch()} />}
-        {data === undefined && error === null && <Waiting what="what the rules say" />}
-        {data !== undefined && (
+      <main className={look["page"]} aria-busy={shown !== undefined && isBusy}>
+        {shown === undefined &&
+          (error === null ? <Waiting what="what the rules say" /> : <Trouble error={error} again={again} />)}
+        {shown !== undefined && (
           <>
             <div className={look["field"]}>
-              <Place id={entity} name={who?.name ?? ""} at={at} of={data} />
-              <Lanes of={data} at={at} />
+              <Place id={entity} name={who?.name ?? ""} of={shown} />
+              <Lanes of={shown} />
             </div>
-            <div className={look["answers"]} ref={answers}>
-              <header className={look["summary"]}>
-                <Sentence parts={data.summary} />
-                <p className="soft num">
-                  {data.position === null
-                    ? "No fix was known then."
-                    : `The fix then was ${span(data.position.age_seconds)} old.`}
-                </p>
-              </header>
-              {data.rules.length === 0 && (
-                <State icon="rules" title="There is no rule yet.">
-                  <p>A rule that is enabled is asked here, whether it fires or not.</p>
-                </State>
-              )}
-              {GROUPS.map(([group, name, note]) => {
-                const rules = data.rules.filter((one) => one.group === group)
-                return rules.length === 0 ? null : (
-                  <section key={group} aria-label={name}>
-                    <h2 className={look["group"]}>
-                      {name} <span className="faint">{note}</span>
-                    </h2>
-                    {rules.map((one) => (
-                      <RuleAnswer
-                        key={one.rule.id}
-                        of={one}
-                        at={at}
-                        chosen={one.rule.id === chosen?.id}
-                        onChoose={() => choose(one.rule.id)}
-                      />
-                    ))}
-                  </section>
-                )
-              })}
-              <footer className={look["keys"]}>
-                <span>
-                  <kbd>J</kbd> <kbd>K</kbd> rule by rule
-                </span>
-                <span>
-                  <Key of="↵" /> what it read
-                </span>
-                <span>
-                  <Key of="←" /> <Key of="→" /> minute
-                </span>
-              </footer>
-            </div>
+            <Answers ref={answers} of={shown} chosen={chosen?.id} onChoose={choose} />
           </>
         )}
       </main>
     </Page>
   )
+}
+
+export const WhyNot = () => {
+  const { entity } = route.useParams()
+  return <Asked key={entity} entity={entity} />
 }

@@ -2,8 +2,8 @@
 import { useNavigate } from "@tanstack/react-router"
 import { sentenceOf } from "../api/Refused.ts"
 import { signOut } from "../queries/session.ts"
-import { leaveAll } from "./leaving.ts"
-import { say } from "./notices.ts"
+import { leaveAll } from "../shell/leaving.ts"
+import { say } from "../shell/notices.ts"
 
 export const useSignOut = (): (() => Promise<void>) => {
   const navigate = useNavigate()

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { projects } from "../queries/session.ts"
-import { Missing, State } from "./states.tsx"
-import look from "./states.module.css"
+import { Missing, State } from "../shell/states.tsx"
+import look from "../shell/states.module.css"
 
 const Others = ({ slug }: { readonly slug: string }) => {
   const { data: all = [] } = useQuery(projects)

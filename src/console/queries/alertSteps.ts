@@ -1,0 +1,151 @@
+// What people do about alerts: shown at once in all that was read, and as the server has it once it has answered.
+import { call } from "../api/call.ts"
+import { Refused } from "../api/Refused.ts"
+import { again } from "./again.ts"
+import {
+  ABOUT,
+  type Alert,
+  alertsAbout,
+  type AlertFilter,
+  type AlertList,
+  type AlertStatus,
+  MAX_ALERTS,
+  oneAlert
+} from "./alerts.ts"
+import { eventRecord } from "./events.ts"
+import { queryClient } from "./queryClient.ts"
+
+const statuses = ["open", "acknowledged", "resolved"] as const
+
+const isWanted = ({ rule, severity }: Alert, filter: AlertFilter): boolean =>
+  (filter.severity === undefined || filter.severity === severity) &&
+  (filter.rule_id === undefined || filter.rule_id === rule?.id)
+
+const newestFirst = (a: Alert, b: Alert) => b.created_at.localeCompare(a.created_at)
+
+/** A list with the alert where it belongs to it, and without it where it does not. */
+export const listWith = (list: AlertList, alert: Alert, belongs: boolean): AlertList => {
+  const others = list.items.filter(({ id }) => id !== alert.id)
+  if (!belongs) return others.length < list.items.length ? { ...list, items: others } : list
+  const items = [alert, ...others].sort(newestFirst)
+  return { items: items.slice(0, MAX_ALERTS), isCut: list.isCut || items.length > MAX_ALERTS }
+}
+
+/** So much of a list that was cut is gone that it is read anew: not at every step of somebody who is quick. */
+export const isSpent = ({ isCut, items }: AlertList): boolean => isCut && items.length < MAX_ALERTS / 2
+
+const listsOf = (projectId: string, status: AlertStatus) =>
+  queryClient
+    .getQueriesData<AlertList>({ queryKey: ["alerts", projectId, status] })
+    // as alertsOf names it
+    .flatMap(([key, list]) => (list === undefined ? [] : [{ key, list, filter: key[3] as AlertFilter }]))
+
+/** The alert wherever it was read. */
+const rowsOf = ({ entity_id, event_id, id, project_id }: Alert): ReadonlyArray<Alert> =>
+  [
+    ...statuses.flatMap((status) => listsOf(project_id, status).flatMap(({ list }) => list.items)),
+    ...(entity_id === null
+      ? []
+      : (queryClient.getQueryData(alertsAbout(project_id, entity_id).queryKey) ?? [])),
+    queryClient.getQueryData(oneAlert(project_id, id).queryKey),
+    queryClient.getQueryData(eventRecord(project_id, event_id).queryKey)?.alert
+  ]
+    .filter((one) => one != null)
+    .filter((one) => one.id === id)
+
+/**
+ * Puts an alert where its status belongs, in every list that was read, and beside its event. Steps are only
+ * ever added: of one that is known with more of them it says nothing new.
+ */
+export const noteAlert = (alert: Alert): void => {
+  const { entity_id, event_id, id, project_id } = alert
+  if (rowsOf(alert).some(({ steps }) => steps.length > alert.steps.length)) return
+  if (entity_id !== null)
+    queryClient.setQueryData(alertsAbout(project_id, entity_id).queryKey, (known) =>
+      known === undefined
+        ? known
+        : [alert, ...known.filter((one) => one.id !== id)].sort(newestFirst).slice(0, ABOUT)
+    )
+  queryClient.setQueryData(oneAlert(project_id, id).queryKey, (known) => known && alert)
+  queryClient.setQueryData(
+    eventRecord(project_id, event_id).queryKey,
+    (known) => known && { ...known, alert }
+  )
+  for (const status of statuses)
+    for (const { filter, key, list } of listsOf(project_id, status)) {
+      const next = listWith(list, alert, alert.status === status && isWanted(alert, filter))
+      if (next === list) continue
+      queryClient.setQueryData(key, next)
+      if (next.items.length < list.items.length && isSpent(next)) again(key)
+    }
+}
+
+export type Step = "acknowledge" | "resolve" | "reopen"
+
+const leadsTo: Readonly<Record<Step, AlertStatus>> = {
+  acknowledge: "acknowledged",
+  resolve: "resolved",
+  reopen: "open"
+}
+
+/** Shows a step before the server has made it: the alert is where it leads, and has no step more. */
+export const showStep = (alert: Alert, step: Step): void => noteAlert({ ...alert, status: leadsTo[step] })
+
+const readAgain = ({ event_id, id, project_id }: Alert): void => {
+  for (const key of ["alerts", "alert summary"]) again([key, project_id])
+  again(["alert", project_id, id])
+  again(["event", project_id, event_id])
+}
+
+/**
+ * Takes back what was shown, where it is what is shown still; what came meanwhile is newer than what was
+ * before.
+ */
+export const hideStep = (alert: Alert, step: Step): void => {
+  const isShown = ({ status, steps }: Alert) =>
+    status === leadsTo[step] && steps.length === alert.steps.length
+  if (rowsOf(alert).every(isShown)) noteAlert(alert)
+  else readAgain(alert)
+}
+
+/** It is not as it was read: somebody went on from it, or it is out of sight. */
+const isOvertaken = (refusal: unknown): boolean =>
+  refusal instanceof Refused && (refusal.status === 409 || refusal.status === 404)
+
+/**
+ * Shown at once; where the server refuses it is taken back, or read again where the alert is not as it was
+ * read.
+ *
+ * @throws Refused as the server said
+ */
+export const moveAlert = async (alert: Alert, step: Step, note?: string): Promise<Alert> => {
+  showStep(alert, step)
+  try {
+    const moved = await call("POST", `/projects/:project_id/alerts/:alert_id/${step}`, {
+      params: { project_id: alert.project_id, alert_id: alert.id },
+      ...(note === undefined ? {} : { body: { note } })
+    })
+    noteAlert(moved)
+    return moved
+  } catch (refusal) {
+    if (isOvertaken(refusal)) readAgain(alert)
+    else hideStep(alert, step)
+    throw refusal
+  }
+}
+
+/**
+ * Takes back the caller's own last step, as it can be for a minute.
+ *
+ * @throws Refused once somebody went on from it
+ */
+export const takeBack = async (alert: Alert): Promise<Alert> => {
+  const step = alert.steps.at(-1)
+  if (step === undefined) return alert
+  const before = await call("POST", "/projects/:project_id/alerts/:alert_id/undo", {
+    params: { project_id: alert.project_id, alert_id: alert.id },
+    body: { step_at: step.at }
+  })
+  noteAlert(before)
+  return before
+}

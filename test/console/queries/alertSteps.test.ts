@@ -1,0 +1,177 @@
+// What somebody does about an alert, in the lists that were read: shown at once, taken back or read again where the
+// server refuses; and lists of which only the newest were read.
+import { QueryObserver } from "@tanstack/react-query"
+import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import { setImmediate as turn } from "node:timers/promises"
+import {
+  type Alert,
+  type AlertList,
+  alertsOf,
+  countOf,
+  oneAlert
+} from "../../../src/console/queries/alerts.ts"
+import {
+  hideStep,
+  isSpent,
+  listWith,
+  moveAlert,
+  noteAlert,
+  showStep
+} from "../../../src/console/queries/alertSteps.ts"
+import { type EventRecord, eventRecord } from "../../../src/console/queries/events.ts"
+import { queryClient } from "../../../src/console/queries/queryClient.ts"
+
+// each test has its own: what is asked about one is gathered for a while
+let tests = 0
+const project = () => `project ${tests}`
+
+const step = (to: Alert["status"]): Alert["steps"][number] => ({
+  at: "2026-05-14T10:00:00.000Z",
+  actor: { kind: "user", id: null, name: "Ines" },
+  from: "open",
+  to,
+  note: null
+})
+
+const alert = (id: string, status: Alert["status"] = "open", steps: Alert["steps"] = []) =>
+  ({
+    id,
+    event_id: `event of ${id}`,
+    project_id: project(),
+    entity_id: null,
+    severity: "warning",
+    rule: null,
+    status,
+    steps,
+    created_at: `2026-05-14T09:00:00.${id.padStart(3, "0")}Z`
+  }) as unknown as Alert
+
+const list = (items: ReadonlyArray<Alert>, isCut = false): AlertList => ({ items, isCut })
+const many = (count: number) => Array.from({ length: count }, (_, i) => alert(String(count - i)))
+const idsOf = ({ items }: AlertList) => items.map(({ id }) => id)
+
+describe("a list of alerts", () => {
+  it("has an alert in its place, the newest first, or not at all", () => {
+    const some = list([alert("3"), alert("1")])
+    assert.deepStrictEqual(idsOf(listWith(some, alert("2"), true)), ["3", "2", "1"])
+    assert.deepStrictEqual(idsOf(listWith(some, alert("3", "resolved"), false)), ["1"])
+    assert.strictEqual(listWith(some, alert("9"), false), some)
+  })
+
+  it("that was whole is cut where more come than are read, and stays so while it shrinks", () => {
+    const full = list(many(200))
+    const cut = listWith(full, alert("201"), true)
+    assert.deepStrictEqual([cut.items.length, cut.isCut, cut.items[0]!.id], [200, true, "201"])
+    assert.isTrue(listWith(cut, alert("201"), false).isCut)
+    assert.isFalse(listWith(full, alert("200"), false).isCut)
+  })
+
+  it("that was cut is counted by the server, one that is whole by itself", () => {
+    assert.strictEqual(countOf(list(many(3)), 4312), 3)
+    assert.strictEqual(countOf(list(many(3), true), 4312), 4312)
+    assert.strictEqual(countOf(list(many(3), true), undefined), 3)
+    assert.strictEqual(countOf(list([], true), 4112), 4112)
+  })
+
+  it("that was cut is read anew once less than half of it is left, and a whole one never", () => {
+    assert.isFalse(isSpent(list(many(100), true)))
+    assert.isTrue(isSpent(list(many(99), true)))
+    assert.isTrue(isSpent(list([], true)))
+    assert.isFalse(isSpent(list([])))
+  })
+})
+
+describe("a step", () => {
+  const open = () => alertsOf(project(), "open"),
+    taken = () => alertsOf(project(), "acknowledged"),
+    one = () => oneAlert(project(), "2").queryKey,
+    record = () => eventRecord(project(), "event of 2").queryKey
+  const shown = () =>
+    [open(), taken()].map(({ queryKey }) => idsOf(queryClient.getQueryData(queryKey)!).join(" "))
+  const isStale = (queryKey: ReadonlyArray<unknown>) => queryClient.getQueryState(queryKey)!.isInvalidated
+  const answer = (status: number, body: object, meanwhile: () => void = () => undefined) =>
+    vi.stubGlobal("fetch", async () => {
+      meanwhile()
+      return Response.json(body, { status })
+    })
+  const fails = async (of: Alert) => {
+    const refusal = await moveAlert(of, "acknowledge").catch((refused: unknown) => refused)
+    assert.instanceOf(refusal, Error)
+  }
+
+  beforeEach(() => {
+    tests++
+    vi.stubGlobal("location", { pathname: "/" })
+    queryClient.setQueryData(open().queryKey, list([alert("3"), alert("2"), alert("1")]))
+    queryClient.setQueryData(taken().queryKey, list([]))
+    queryClient.setQueryData(one(), alert("2"))
+    queryClient.setQueryData(record(), { alert: alert("2"), deliveries: [] } as unknown as EventRecord)
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    queryClient.clear()
+  })
+
+  it("is shown in every list and beside its event before the server answers, and as it answers", async () => {
+    const made = alert("2", "acknowledged", [step("acknowledged")])
+    answer(200, made, () => {
+      assert.deepStrictEqual(shown(), ["3 1", "2"])
+      assert.strictEqual(queryClient.getQueryData(record())?.alert?.status, "acknowledged")
+    })
+    await moveAlert(alert("2"), "acknowledge")
+    assert.deepStrictEqual(shown(), ["3 1", "2"])
+    assert.deepStrictEqual(queryClient.getQueryData(record())?.alert, made)
+  })
+
+  it("that found no server, or one in trouble, is taken back", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")))
+    await fails(alert("2"))
+    assert.deepStrictEqual(shown(), ["3 2 1", ""])
+    answer(503, {})
+    await fails(alert("2"))
+    assert.deepStrictEqual(shown(), ["3 2 1", ""])
+    assert.strictEqual(queryClient.getQueryData(record())?.alert?.status, "open")
+    assert.isFalse(isStale(open().queryKey))
+  })
+
+  it("that somebody overtook is read again, and not put back as it was", async () => {
+    answer(409, { detail: "the alert is resolved: it cannot become acknowledged" })
+    await fails(alert("2"))
+    assert.deepStrictEqual(shown(), ["3 1", "2"])
+    for (const key of [open().queryKey, taken().queryKey, one(), record()])
+      assert.isTrue(isStale(key), key.join(" "))
+  })
+
+  it("that is refused leaves what came from the server meanwhile, and reads again", async () => {
+    answer(503, {}, () => noteAlert(alert("2", "resolved", [step("resolved")])))
+    await fails(alert("2"))
+    assert.deepStrictEqual(shown(), ["3 1", ""])
+    assert.strictEqual(queryClient.getQueryData(record())?.alert?.status, "resolved")
+    assert.isTrue(isStale(open().queryKey))
+  })
+
+  it("is not shown over what is newer, and what is newer is not hidden with it", () => {
+    noteAlert(alert("2", "resolved", [step("resolved")]))
+    showStep(alert("2"), "acknowledge")
+    assert.deepStrictEqual(shown(), ["3 1", ""])
+    hideStep(alert("2"), "acknowledge")
+    assert.deepStrictEqual(shown(), ["3 1", ""])
+  })
+
+  it("on a list that was cut reads it again after a hundred of them, not after each", async () => {
+    let reads = 0
+    const all = many(200)
+    queryClient.setQueryData(open().queryKey, list(all, true))
+    answer(200, { items: all, next_cursor: "more" }, () => reads++)
+    const leave = new QueryObserver(queryClient, { ...open(), staleTime: Infinity }).subscribe(
+      () => undefined
+    )
+    for (const some of all.slice(0, 100)) noteAlert({ ...some, status: "acknowledged" })
+    await turn()
+    assert.strictEqual(reads, 0)
+    for (const some of all.slice(100, 120)) noteAlert({ ...some, status: "acknowledged" })
+    await vi.waitUntil(() => queryClient.getQueryData(open().queryKey)?.items.length === 200)
+    assert.strictEqual(reads, 1)
+    leave()
+  })
+})
