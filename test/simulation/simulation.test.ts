@@ -64,7 +64,9 @@ const MISJUDGED = [
   // a deadline that a piece of a past judged beyond a lane, and the lane after it
   1_190_501_947,
   // a hold that fires by its deadline, after a replay took back that a record had fired it at that moment
-  1_958_415_438
+  1_958_415_438,
+  // a version that nobody met before another took over, between the newest record and the newest tick
+  2_920_129_651
 ]
 describe("the simulation", () => {
   it(`tells ${SEEDS} stories of engines that die, stand still and lose their database, and every invariant holds in each`, () => {

@@ -561,15 +561,18 @@ export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   )
   const moments = [...new Set([...instants.keys(), ...ticks])].sort((a, b) => a - b)
   let next = 1
+  /** whether a record or a tick came while the version judged */
+  let isMet = false
   const turnTo = (isDue: (turn: Turn) => boolean) => {
     for (let turn = turns[next]; turn !== undefined && isDue(turn); turn = turns[++next]) {
       const { after, isJudged, place } = turn,
         passed = judge.deadline()
-      // one that was edited again before any record met it had its timers alone, and they may not have gone off
-      if (next > 1 && turns[next - 1]!.place === place && !isJudged && passed !== null && passed < after)
+      // one that gave way before any record met it had its timers alone, and they may not have gone off
+      if (next > 1 && !isMet && !isJudged && passed !== null && passed < after)
         unsaid.push([passed - 1, judge.isKeptBy(turn) ? Infinity : after])
       judge.deadlines((due) => (isJudged ? due <= after : due < after), Math.floor(place))
       judge.follow(turn)
+      isMet = false
     }
   }
   for (const at of moments) {
@@ -577,12 +580,16 @@ export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
     turnTo((turn) => turn.place < at)
     judge.deadlines((due) => due < at, at - 1)
     const records = instants.get(at)
-    if (records !== undefined) judge.instant(at, records)
+    if (records !== undefined) {
+      judge.instant(at, records)
+      isMet = true
+    }
     turnTo((turn) => turn.place <= at)
     if (!ticks.has(at)) continue
     // of a version that takes over between the records of a moment and its tick: what had passed by then
     judge.deadlines((due) => due < at, at)
     judge.tick(at)
+    isMet = true
   }
   turnTo(() => true)
   judge.deadlines(() => true, Infinity)
