@@ -1,10 +1,9 @@
 // The bench: at the left the rule, at the right what it would have done. Editing and testing are one screen.
 import { useQuery } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { lazy, Suspense, useMemo, useState } from "react"
 import { severityOf } from "../look/severities.ts"
 import { dryRun, type KeptRule, rules as rulesQuery, version as versionQuery } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
-import { Conflict } from "./Conflict.tsx"
 import { at, isSame, type JsonObject, withAt } from "./document.ts"
 import { shownLimit } from "./past/figures.ts"
 import { Head } from "./Head.tsx"
@@ -21,6 +20,9 @@ import { useTest } from "./useTest.ts"
 import { useTried } from "./useTried.ts"
 import { forgetWords } from "./words.ts"
 import look from "./bench.module.css"
+
+// few ever see it
+const Conflict = lazy(async () => ({ default: (await import("./Conflict.tsx")).Conflict }))
 
 interface WorkbenchProps {
   /** null: a new rule */
@@ -162,22 +164,24 @@ export const Workbench = (props: WorkbenchProps) => {
           conflict={
             isOvertaken &&
             kept !== null && (
-              <Conflict
-                of={acts.overtaken}
-                ruleId={kept.rule.id}
-                onSee={(newest) => {
-                  setAgainst(newest.rule.latest_version)
-                  setTab("diff")
-                }}
-                onKeep={(newest) => {
-                  acts.settle()
-                  draft.rebase(newest.edition)
-                }}
-                onTake={(newest) => {
-                  acts.settle()
-                  draft.settle(start, newest.edition)
-                }}
-              />
+              <Suspense>
+                <Conflict
+                  of={acts.overtaken}
+                  ruleId={kept.rule.id}
+                  onSee={(newest) => {
+                    setAgainst(newest.rule.latest_version)
+                    setTab("diff")
+                  }}
+                  onKeep={(newest) => {
+                    acts.settle()
+                    draft.rebase(newest.edition)
+                  }}
+                  onTake={(newest) => {
+                    acts.settle()
+                    draft.settle(start, newest.edition)
+                  }}
+                />
+              </Suspense>
             )
           }
         />
