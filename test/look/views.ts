@@ -137,7 +137,7 @@ export const views: ReadonlyArray<View> = [
   { name: "animals-chosen", path: at("/p/demo/animals"), ready: "tbody tr", act: keys("j", "j", "j") },
   { name: "animals-none", path: at("/p/demo/animals?q=zzz"), ready: "h2" },
   { name: "animal", path: at("/p/demo/animals/$animal"), ready: MAP, main: true },
-  { name: "why-not", path: at("/p/demo/animals/$animal/why"), ready: "details", main: true },
+  { name: "why-not", path: at("/p/demo/animals/$animal/why"), ready: MAP, main: true },
   {
     name: "palette",
     path: at("/p/demo/live"),
