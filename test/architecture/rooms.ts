@@ -311,6 +311,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain/jsonPointer.ts",
       "src/domain/rule/conditions/compare.ts",
+      "src/domain/tracking/reporting.ts",
       "react",
       "react-dom",
       "@tanstack",

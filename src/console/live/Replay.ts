@@ -4,17 +4,6 @@ import type { Place, Trail } from "../map/places.ts"
 import { eastward } from "../map/unwrap.ts"
 import { placeOf } from "./LiveMap.ts"
 
-const HOUR_MS = 3_600_000
-/** Hours, where the project does not say, and at most. */
-const SILENT_HOURS = 24,
-  LONGEST_HOURS = 8784
-
-/** Who has sent no fix for so long is silent, as the server has it: ms, by the settings of a project. */
-export const silentAfter = (settings: Readonly<Record<string, unknown>>): number => {
-  const hours = settings["silent_after_hours"]
-  return HOUR_MS * (typeof hours === "number" && hours > 0 ? Math.min(hours, LONGEST_HOURS) : SILENT_HOURS)
-}
-
 export interface Read extends Ways {
   /** where everybody was when the window began */
   readonly before: ReadonlyArray<Seen>

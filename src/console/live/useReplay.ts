@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useSyncExternalStore } from "react"
+import { silentAfterMs } from "../../domain/tracking/reporting.ts"
 import { Refused } from "../api/Refused.ts"
 import { currentMap, eventsBetween, placesAt, type Seen, type Ways, waysBetween } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
@@ -10,7 +11,7 @@ import { useProject } from "../shell/useProject.ts"
 import { readCursor, watchCursor } from "./cursor.ts"
 import { happeningOf } from "./fieldOf.ts"
 import type { Field } from "./LiveMap.ts"
-import { Replay, silentAfter } from "./Replay.ts"
+import { Replay } from "./Replay.ts"
 
 const route = getRouteApi("/known/p/$slug/live")
 
@@ -86,7 +87,7 @@ export const useReplay = (field: Field | null, { from, to }: Span): void => {
         : new Replay({
             ...ways,
             before: (before ?? []).filter((one) => only === null || one.id === only),
-            silentMs: silentAfter(settings),
+            silentMs: silentAfterMs(settings["silent_after_hours"]),
             typeOf: (subject) => types.get(subject) ?? null
           })
     const happenings = (events ?? []).map(

@@ -21,8 +21,6 @@ export const attentionCodes = [
 ] as const
 export type AttentionCode = (typeof attentionCodes)[number]
 
-/** Hours without any record after which somebody counts as silent, where their project says nothing else. */
-export const SILENT_HOURS = 24
 /** Hours that refusals, failed jobs and failed deliveries are shown. */
 export const RECENT_HOURS = 24
 /** Days that what ended is shown. */

@@ -1,6 +1,5 @@
 // Whether a subject reports as it is used to, and what counts as standing still: judged by its fixes. Times in
 // epoch ms.
-import { SILENT_HOURS } from "../system/Attention.ts"
 
 /**
  * `late`: its newest fix is older than it usually waits between two; `silent`: older than the project's
@@ -27,6 +26,8 @@ export const STILL_FIXES = 300
 /** Of more subjects at a time nobody looks for it. */
 export const STILL_SUBJECTS = 1000
 
+/** Hours without any fix after which somebody counts as silent, where their project says nothing else. */
+export const SILENT_HOURS = 24
 /** Nobody waits longer for a fix, whatever the settings say: a year in hours. */
 export const LONGEST_HOURS = 8784
 

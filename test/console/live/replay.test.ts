@@ -1,7 +1,6 @@
 // Who is where at a moment of the past, and who is silent then.
 import { assert, describe, it } from "vitest"
-import { silentAfterMs } from "../../../src/domain/tracking/reporting.ts"
-import { Replay, silentAfter } from "../../../src/console/live/Replay.ts"
+import { Replay } from "../../../src/console/live/Replay.ts"
 import type { Seen, Ways } from "../../../src/console/queries/field.ts"
 
 const HOUR = 3_600_000
@@ -90,13 +89,5 @@ describe("a moment of the past", () => {
       of.at(at(3)).map(({ heading }) => Math.round(heading ?? NaN)),
       [90, 270]
     )
-  })
-})
-
-describe("when somebody is silent", () => {
-  it("is what the project says, as the server takes it", () => {
-    for (const hours of [undefined, null, "12", 0, -1, 0.5, 6, 24, 9000])
-      assert.strictEqual(silentAfter({ silent_after_hours: hours }), silentAfterMs(hours), String(hours))
-    assert.strictEqual(silentAfter({}), 24 * HOUR)
   })
 })

@@ -2,11 +2,11 @@
 // that both say the same of everybody and filters are decided where the rows are.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
-import { SILENT_HOURS } from "../../../domain/system/Attention.ts"
 import {
   LATE_AFTER_MS,
   USUAL_INTERVALS,
   LONGEST_HOURS,
+  SILENT_HOURS,
   USUAL_DAYS,
   USUAL_FIXES
 } from "../../../domain/tracking/reporting.ts"
