@@ -151,12 +151,7 @@ export const Alerts = () => {
             {error !== null && <Trouble error={error} again={() => void shown.refetch()} />}
             {isPending && error === null && <Waiting what="alerts" />}
             {cut.map((status) => (
-              <Newest
-                key={status}
-                of={read[status]}
-                status={status}
-                isNarrowed={Object.keys(filter).length > 0}
-              />
+              <Newest key={status} of={read[status]} status={status} filter={filter} />
             ))}
             {groups.map((group) => (
               <section key={group.name} aria-label={group.name}>

@@ -1,6 +1,8 @@
+import { useState } from "react"
 import { numberText } from "../look/numbers.ts"
-import { type AlertList, type AlertStatus, countOf } from "../queries/alerts.ts"
+import { type AlertFilter, type AlertList, type AlertStatus, countOf, readOlder } from "../queries/alerts.ts"
 import { Waiting } from "../shell/states.tsx"
+import { useProject } from "../shell/useProject.ts"
 import look from "./newest.module.css"
 import { useCounted } from "./useCounted.ts"
 
@@ -8,21 +10,30 @@ interface NewestProps {
   /** undefined: not read yet */
   readonly of: AlertList | undefined
   readonly status: AlertStatus
-  /** by more than its status */
-  readonly isNarrowed: boolean
+  /** what it is narrowed by, besides */
+  readonly filter: AlertFilter
 }
 
-/** Of a list that was cut, how much of it is here; where nothing is, more is on its way. */
-export const Newest = ({ isNarrowed, of, status }: NewestProps) => {
-  const counted = useCounted(of, status, isNarrowed)
+/** Of a list that was cut, how much of it is here, and the way to more; where nothing is, more is on its way. */
+export const Newest = ({ filter, of, status }: NewestProps) => {
+  const { project } = useProject()
+  const counted = useCounted(of, status, Object.keys(filter).length > 0)
+  const [busy, setBusy] = useState(false)
   if (of?.isCut !== true) return null
   if (of.items.length === 0) return <Waiting what="alerts" />
   const some = numberText(of.items.length)
+  const older = () => {
+    setBusy(true)
+    void readOlder(project.id, status, filter).finally(() => setBusy(false))
+  }
   return (
     <p className={`num ${look["newest"]}`}>
       {counted === undefined
         ? `The newest ${some} that are ${status}; there are more.`
-        : `The newest ${some} of ${numberText(countOf(of, counted))} that are ${status}.`}
+        : `The newest ${some} of ${numberText(countOf(of, counted))} that are ${status}.`}{" "}
+      <button className="link" disabled={busy} onClick={older}>
+        Show more
+      </button>
     </p>
   )
 }

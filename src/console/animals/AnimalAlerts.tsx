@@ -38,7 +38,9 @@ export const AnimalAlerts = ({ id }: { readonly id: string }) => {
     <section className="panel" aria-label="Alerts">
       <h2 className={look["head"]}>
         <b>Alerts</b>{" "}
-        <span className="soft num">{open.length === 0 ? "nothing is open" : `${open.length} open`}</span>
+        <span className="soft num">
+          {data !== undefined && (open.length === 0 ? "nothing is open" : `${open.length} open`)}
+        </span>
       </h2>
       <ul>
         {open.map((alert) => (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { useCounted } from "../alerts/useCounted.ts"
-import { type Alert, type AlertList, alertsOf, countOf } from "../queries/alerts.ts"
+import { type Alert, alertsOf, countOf } from "../queries/alerts.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 
@@ -17,8 +17,6 @@ export interface Neighbours {
   readonly go: (to: Alert | undefined) => void
 }
 
-const NONE: AlertList = { items: [], isCut: false }
-
 /**
  * Next to this event's alert, and bound to J and K. The keys also count while an event is still being read:
  * its neighbours stand in the list already, only its status is not known, and is taken to be the last one's.
@@ -28,12 +26,12 @@ export const useNeighbours = (event: string, alert: Alert | null): Neighbours | 
   const navigate = useNavigate()
   const [status, setStatus] = useState(alert?.status)
   if (alert !== null && alert.status !== status) setStatus(alert.status)
-  const { data: list = NONE } = useQuery({
+  const { data: list } = useQuery({
     ...alertsOf(project.id, status ?? "open"),
     enabled: status !== undefined
   })
   const counted = useCounted(list, status ?? "open")
-  const all = list.items
+  const all = list?.items ?? []
   const at = all.findIndex(({ event_id: of }) => of === event)
   const before = at < 0 ? undefined : all[at - 1],
     after = at < 0 ? undefined : all[at + 1]
@@ -42,7 +40,7 @@ export const useNeighbours = (event: string, alert: Alert | null): Neighbours | 
       void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: to.event_id } })
   }
   useKeys({ k: () => go(before), j: () => go(after) })
-  return status === undefined || at < 0
+  return status === undefined || list === undefined || at < 0
     ? null
     : { at, count: countOf(list, counted), status, before, after, go }
 }

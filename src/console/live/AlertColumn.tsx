@@ -94,7 +94,7 @@ const Count = ({ counted, of }: CountProps) => (
 )
 
 interface AlertColumnProps {
-  readonly onShow: (id: string) => void
+  readonly onShow: (alert: Alert) => void
   /** of the sheet that it is on a phone */
   readonly height: SheetHeight
   readonly onHeight: (to: SheetHeight) => void
@@ -128,8 +128,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
     const next = alerts[Math.min(alerts.length - 1, Math.max(0, at + by))]
     if (next === undefined) return
     setChosen(next.id)
-    const subject = next.entity_id ?? next.device_id
-    if (subject !== null) onShow(subject)
+    onShow(next)
   }
   useKeys({
     j: () => step(1),
@@ -175,7 +174,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
             </button>
           </p>
         )}
-        <Newest of={data} status={tab} isNarrowed={severity !== undefined} />
+        <Newest of={data} status={tab} filter={filter} />
         <ul>
           {alerts.map((alert) => (
             <AlertRow
@@ -185,8 +184,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
               onResolve={() => setResolving(alert)}
               onChoose={() => {
                 setChosen(alert.id === chosen ? null : alert.id)
-                const subject = alert.entity_id ?? alert.device_id
-                if (subject !== null) onShow(subject)
+                onShow(alert)
               }}
             />
           ))}

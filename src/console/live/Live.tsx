@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router"
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { readPencil } from "../draw/pencil.ts"
 import { readDesk } from "../queries/desk.ts"
+import type { Alert } from "../queries/alerts.ts"
 import { currentMap } from "../queries/field.ts"
 import type { Hit } from "../map/FieldMap.ts"
 import { usePhone } from "../look/usePhone.ts"
@@ -77,11 +78,15 @@ export const Live = () => {
     [field, height, phone]
   )
   const show = useCallback(
-    (id: string) => {
+    ({ device_id, entity_id }: Alert) => {
+      const place = (id: string | null) => (id === null ? undefined : field?.live.place(id))
+      // who sees a device, and not the animal that wears it, is shown the device
+      const id = [entity_id, device_id].find(place) ?? entity_id ?? device_id
+      if (id === null) return
       setHeight((now) => (now === "full" ? "half" : now))
       choose(id)
-      const place = field?.live.place(id)
-      if (place !== undefined) field?.map.goTo(place.at)
+      const at = place(id)?.at
+      if (at !== undefined) field?.map.goTo(at)
     },
     [choose, field]
   )

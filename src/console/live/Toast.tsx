@@ -1,5 +1,6 @@
 // A new alert, on top of the map until somebody has looked at it. A convenience: the inbox is the record.
 import { useSyncExternalStore } from "react"
+import type { Alert } from "../queries/alerts.ts"
 import { dismiss, readDesk, watchDesk } from "../queries/desk.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Severity } from "../look/Severity.tsx"
@@ -9,11 +10,10 @@ import { askSnooze, snoozableOf } from "../snooze/snoozing.ts"
 import { Ago } from "../time/Ago.tsx"
 import look from "./live.module.css"
 
-export const Toast = ({ onShow }: { readonly onShow: (id: string) => void }) => {
+export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) => {
   const { toast } = useSyncExternalStore(watchDesk, readDesk)
   const { may, zone } = useProject()
   const { acknowledge } = useActs()
-  const subject = toast === null ? null : (toast.entity_id ?? toast.device_id)
   const what = toast === null ? null : snoozableOf(toast)
   return (
     <div role={toast?.severity === "critical" ? "alert" : "status"}>
@@ -24,8 +24,8 @@ export const Toast = ({ onShow }: { readonly onShow: (id: string) => void }) => 
           <span className="soft">
             <Ago at={toast.created_at} zone={zone} />
           </span>
-          {subject !== null && (
-            <button className="btn small" onClick={() => onShow(subject)}>
+          {(toast.entity_id ?? toast.device_id) !== null && (
+            <button className="btn small" onClick={() => onShow(toast)}>
               Show
             </button>
           )}

@@ -3,13 +3,12 @@ import { call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
 import {
-  ABOUT,
+  aboutThem,
   type Alert,
   alertsAbout,
   type AlertFilter,
   type AlertList,
   type AlertStatus,
-  MAX_ALERTS,
   oneAlert
 } from "./alerts.ts"
 import { eventRecord } from "./events.ts"
@@ -28,11 +27,11 @@ export const listWith = (list: AlertList, alert: Alert, belongs: boolean): Alert
   const others = list.items.filter(({ id }) => id !== alert.id)
   if (!belongs) return others.length < list.items.length ? { ...list, items: others } : list
   const items = [alert, ...others].sort(newestFirst)
-  return { items: items.slice(0, MAX_ALERTS), isCut: list.isCut || items.length > MAX_ALERTS }
+  return { ...list, items: items.slice(0, list.most), isCut: list.isCut || items.length > list.most }
 }
 
 /** So much of a list that was cut is gone that it is read anew: not at every step of somebody who is quick. */
-export const isSpent = ({ isCut, items }: AlertList): boolean => isCut && items.length < MAX_ALERTS / 2
+export const isSpent = ({ isCut, items, most }: AlertList): boolean => isCut && items.length < most / 2
 
 const listsOf = (projectId: string, status: AlertStatus) =>
   queryClient
@@ -64,7 +63,7 @@ export const noteAlert = (alert: Alert): void => {
     queryClient.setQueryData(alertsAbout(project_id, entity_id).queryKey, (known) =>
       known === undefined
         ? known
-        : [alert, ...known.filter((one) => one.id !== id)].sort(newestFirst).slice(0, ABOUT)
+        : aboutThem([alert, ...known.filter((one) => one.id !== id)].sort(newestFirst))
     )
   queryClient.setQueryData(oneAlert(project_id, id).queryKey, (known) => known && alert)
   queryClient.setQueryData(

@@ -1,12 +1,14 @@
 // Alerts as pages read them.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
+import { everyPage } from "../api/everyPage.ts"
+import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type Alert = Answer<"GET", "/projects/:project_id/alerts/">["items"][number]
 export type AlertStatus = Alert["status"]
 
-/** Most alerts of a status that a page reads. */
+/** So many alerts of a status a page reads, and as many more each time that somebody asks for them. */
 export const MAX_ALERTS = 200
 
 /** What narrows a list, by the server's judgement. */
@@ -20,22 +22,37 @@ export interface AlertList {
   readonly items: ReadonlyArray<Alert>
   /** there are older ones that were not read */
   readonly isCut: boolean
+  /** so many are read */
+  readonly most: number
 }
 
 export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFilter = {}) =>
   queryOptions({
     queryKey: ["alerts", projectId, status, filter],
-    queryFn: async ({ signal }): Promise<AlertList> => {
+    queryFn: async ({ queryKey, signal }): Promise<AlertList> => {
+      const most = queryClient.getQueryData<AlertList>(queryKey)?.most ?? MAX_ALERTS
       const query = { status, limit: MAX_ALERTS, ...filter } as const
-      const page = await call("GET", "/projects/:project_id/alerts/", {
-        params: { project_id: projectId },
-        query,
-        signal
-      })
-      return { items: page.items, isCut: page.next_cursor !== null }
+      const params = { project_id: projectId }
+      const pages = await everyPage(
+        (place) =>
+          call("GET", "/projects/:project_id/alerts/", { params, query: { ...query, ...place }, signal }),
+        most
+      )
+      return { ...pages, most }
     },
     placeholderData: whileNarrowing(projectId)
   })
+
+/** Reads further into a list that was cut. */
+export const readOlder = async (
+  projectId: string,
+  status: AlertStatus,
+  filter: AlertFilter = {}
+): Promise<void> => {
+  const { queryKey } = alertsOf(projectId, status, filter)
+  queryClient.setQueryData(queryKey, (known) => known && { ...known, most: known.most + MAX_ALERTS })
+  await queryClient.invalidateQueries({ queryKey, exact: true })
+}
 
 /** Of those that are done with, page after page: there is no end of them. */
 const PAGE = 50
@@ -78,17 +95,29 @@ export const alertSummary = (projectId: string) =>
       call("GET", "/projects/:project_id/alerts/summary", { params: { project_id: projectId }, signal })
   })
 
-/** Alerts about an entity that a page shows. */
-export const ABOUT = 12
+/** Of the alerts about an entity that are done with, or in hand, a page shows so many. */
+const ABOUT = 12
 
-/** The newest alerts about an entity, whatever became of them. */
+/** Of alerts about an entity, newest first, those that a page shows: all that are open, and the newest. */
+export const aboutThem = (newestFirst: ReadonlyArray<Alert>): ReadonlyArray<Alert> =>
+  newestFirst.filter(({ status }, i) => i < ABOUT || status === "open")
+
+/** What is open about an entity, at most `MAX_ALERTS`, and the newest alerts whatever became of them. */
 export const alertsAbout = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["alerts", projectId, "about", entityId],
-    queryFn: async ({ signal }) => {
-      const query = { entity_id: entityId, limit: ABOUT }
+    queryFn: async ({ signal }): Promise<ReadonlyArray<Alert>> => {
       const params = { project_id: projectId }
-      return (await call("GET", "/projects/:project_id/alerts/", { params, query, signal })).items
+      const read = async (query: { readonly limit: number; readonly status?: AlertStatus }) => {
+        const all = { entity_id: entityId, ...query }
+        return (await call("GET", "/projects/:project_id/alerts/", { params, query: all, signal })).items
+      }
+      const [newest, open] = await Promise.all([
+        read({ limit: ABOUT }),
+        read({ limit: MAX_ALERTS, status: "open" })
+      ])
+      const known = new Set(newest.map(({ id }) => id))
+      return [...newest, ...open.filter(({ id }) => !known.has(id))]
     }
   })
 

@@ -4,11 +4,13 @@ import { QueryObserver } from "@tanstack/react-query"
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { setImmediate as turn } from "node:timers/promises"
 import {
+  aboutThem,
   type Alert,
   type AlertList,
   alertsOf,
   countOf,
-  oneAlert
+  oneAlert,
+  readOlder
 } from "../../../src/console/queries/alerts.ts"
 import {
   hideStep,
@@ -46,7 +48,7 @@ const alert = (id: string, status: Alert["status"] = "open", steps: Alert["steps
     created_at: `2026-05-14T09:00:00.${id.padStart(3, "0")}Z`
   }) as unknown as Alert
 
-const list = (items: ReadonlyArray<Alert>, isCut = false): AlertList => ({ items, isCut })
+const list = (items: ReadonlyArray<Alert>, isCut = false, most = 200): AlertList => ({ items, isCut, most })
 const many = (count: number) => Array.from({ length: count }, (_, i) => alert(String(count - i)))
 const idsOf = ({ items }: AlertList) => items.map(({ id }) => id)
 
@@ -64,6 +66,8 @@ describe("a list of alerts", () => {
     assert.deepStrictEqual([cut.items.length, cut.isCut, cut.items[0]!.id], [200, true, "201"])
     assert.isTrue(listWith(cut, alert("201"), false).isCut)
     assert.isFalse(listWith(full, alert("200"), false).isCut)
+    const further = list(many(300), true, 400)
+    assert.strictEqual(listWith(further, alert("301"), true).items.length, 301)
   })
 
   it("that was cut is counted by the server, one that is whole by itself", () => {
@@ -77,7 +81,52 @@ describe("a list of alerts", () => {
     assert.isFalse(isSpent(list(many(100), true)))
     assert.isTrue(isSpent(list(many(99), true)))
     assert.isTrue(isSpent(list([], true)))
+    assert.isTrue(isSpent(list(many(199), true, 400)))
     assert.isFalse(isSpent(list([])))
+  })
+})
+
+describe("older alerts", () => {
+  beforeEach(() => void tests++)
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    queryClient.clear()
+  })
+
+  it("are read where somebody asks for them, and stay so", async () => {
+    const all = many(450)
+    vi.stubGlobal("location", { pathname: "/" })
+    vi.stubGlobal("fetch", async (address: string) => {
+      const from = Number(new URL(address, "http://localhost").searchParams.get("cursor") ?? 0)
+      const next = from + 200
+      return Response.json({ items: all.slice(from, next), next_cursor: next < 450 ? String(next) : null })
+    })
+    const open = alertsOf(project(), "open"),
+      { queryKey } = open
+    const leave = new QueryObserver(queryClient, { ...open, staleTime: Infinity }).subscribe(() => undefined)
+    const read = () => {
+      const { isCut, items } = queryClient.getQueryData(queryKey)!
+      return [items.length, isCut]
+    }
+    await queryClient.refetchQueries({ queryKey })
+    assert.deepStrictEqual(read(), [200, true])
+    await readOlder(project(), "open")
+    assert.deepStrictEqual(read(), [400, true])
+    await readOlder(project(), "open")
+    assert.deepStrictEqual(read(), [450, false])
+    await queryClient.refetchQueries({ queryKey })
+    assert.deepStrictEqual(read(), [450, false])
+    leave()
+  })
+})
+
+describe("alerts about one animal", () => {
+  it("are the newest twelve, and whatever is open besides", () => {
+    const all = many(14).map((one, i) => (i === 13 ? one : { ...one, status: "resolved" as const }))
+    assert.deepStrictEqual(
+      aboutThem(all).map(({ id }) => id),
+      [...all.slice(0, 12), all[13]!].map(({ id }) => id)
+    )
   })
 })
 
