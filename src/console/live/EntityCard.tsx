@@ -17,6 +17,7 @@ import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import look from "./card.module.css"
 import type { Field } from "./LiveMap.ts"
+import { usePast } from "./useReplay.ts"
 
 interface EntityCardProps {
   readonly id: string
@@ -129,6 +130,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const { data, device, slug } = useWhom(id)
   const card = usePlace(id, field)
   const clock = useNow()
+  const past = usePast()
   const nights = useNights(clock)
   const now = data?.now
   const name = data?.name ?? device?.device_name
@@ -139,7 +141,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
     <section ref={card} className={`card ${look["card"]}`} aria-label={name ?? "Chosen"}>
       <header>
         <bdi>{name ?? field.live.place(id)?.name}</bdi>
-        {time !== undefined && (
+        {time !== undefined && !past && (
           <span className={`chip num ${reporting === "on_time" ? "on" : "late"}`}>
             fix <Age of={time} /> ago
           </span>
@@ -148,7 +150,12 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
           <Icon name="x" size={15} />
         </button>
       </header>
-      {facts !== null && (
+      {past && (
+        <p className={look["past"]}>
+          Its figures are of now: <kbd>L</kbd> shows them.
+        </p>
+      )}
+      {facts !== null && !past && (
         <dl>
           {facts.map(([fact, value]) => (
             <div key={fact}>
@@ -158,7 +165,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
           ))}
         </dl>
       )}
-      {data?.spark !== undefined && data.spark.points.length > 0 && (
+      {!past && data?.spark !== undefined && data.spark.points.length > 0 && (
         <div className={look["spark"]}>
           <span className="faint">
             {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}

@@ -34,6 +34,7 @@ import {
 import { type Hit, hitAt, markAt } from "./hits.ts"
 import { hasPen, withPen } from "./penLayers.ts"
 import { FONT, type SourceName, styleOf } from "./style.ts"
+import { eastward } from "./unwrap.ts"
 
 setWorkerUrl(workerUrl)
 // none is a tile that is not there, which the types do not know
@@ -58,7 +59,7 @@ export interface FieldMap {
   readonly zoom: (by: 1 | -1) => void
   /** So much at the bottom lies under something, pixels: what the map shows is kept above it. */
   readonly cover: (bottom: number) => void
-  /** In pixels from the top left of the map. */
+  /** In pixels from the top left of the map: where it lies nearest, of a world that is drawn side by side. */
   readonly pixelOf: (at: readonly [number, number]) => { readonly x: number; readonly y: number }
   readonly metresPerPixel: () => number
   /** All that was given is drawn. */
@@ -211,7 +212,10 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       kept = null
       void (by > 0 ? map.zoomIn() : map.zoomOut())
     },
-    pixelOf: ([lon, lat]) => map.project([lon, lat]),
+    pixelOf: ([lon, lat]) => {
+      const middle = map.getCenter().lng
+      return map.project([middle + eastward(middle, lon), lat])
+    },
     metresPerPixel: () => (EARTH_PX * Math.cos((map.getCenter().lat * Math.PI) / 180)) / 2 ** map.getZoom(),
     drawn: async () => {
       await new Promise(requestAnimationFrame)

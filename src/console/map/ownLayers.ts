@@ -5,6 +5,7 @@ import { type Colours, coloursOf } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
 import { PEN_PREFIX } from "./penLayers.ts"
 import { collection } from "./places.ts"
+import { unwrapGeometry } from "./unwrap.ts"
 
 export interface OwnLayers {
   readonly show: (features: ReadonlyArray<Feature>) => void
@@ -30,7 +31,10 @@ export const openOwnLayers = (
   dress()
   map.on("style.load", dress)
   return {
-    show: (features) => void map.getSource<GeoJSONSource>(source)?.setData(collection([...features])),
+    show: (features) => {
+      const whole = features.map((one) => ({ ...one, geometry: unwrapGeometry(one.geometry) }))
+      void map.getSource<GeoJSONSource>(source)?.setData(collection(whole))
+    },
     leave: () => map.off("style.load", dress)
   }
 }
