@@ -7,6 +7,7 @@ import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf } from "../map/places.ts"
 import type { Fix } from "../queries/fixes.ts"
 import { type FixLayers, openFixLayers } from "../map/fixLayers.ts"
+import { wrapLongitude } from "../map/unwrap.ts"
 import look from "./fixes.module.css"
 import type { Picking } from "./usePicking.ts"
 
@@ -53,9 +54,18 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
     if (bounds !== null) map.show(bounds)
   }, [map, of])
 
+  /** A mouse that draws beyond the edge draws to it: what lies outside is not seen. */
   const pixelOf = (event: React.PointerEvent): Pixel => {
-    const { left, top } = event.currentTarget.getBoundingClientRect()
-    return [event.clientX - left, event.clientY - top]
+    const { height, left, top, width } = event.currentTarget.getBoundingClientRect()
+    return [
+      Math.min(width, Math.max(0, event.clientX - left)),
+      Math.min(height, Math.max(0, event.clientY - top))
+    ]
+  }
+  const leave = () => {
+    begun.current = null
+    map?.maplibre.dragPan.enable()
+    setBox(null)
   }
   const down = (event: React.PointerEvent) => {
     // a finger moves the map, and so does the mouse with Ctrl or another button
@@ -68,15 +78,20 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
   const move = (event: React.PointerEvent) => {
     const from = begun.current
     if (from === null || map?.maplibre.dragPan.isEnabled() !== false) return
+    // it left the map before it drew, and was released out there
+    if (event.buttons === 0) return leave()
     const to = pixelOf(event)
-    if (box !== null || Math.hypot(to[0] - from[0], to[1] - from[1]) > SLIP) setBox([from, to])
+    if (box === null) {
+      if (Math.hypot(to[0] - from[0], to[1] - from[1]) <= SLIP) return
+      // from here on its release is told here, wherever it is; MapLibre is to hear of clicks, so not before
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }
+    setBox([from, to])
   }
   const up = (event: React.PointerEvent) => {
     const from = begun.current
-    begun.current = null
-    map?.maplibre.dragPan.enable()
     const drawn = box
-    setBox(null)
+    leave()
     if (from === null || layers.current === null || map === null) return
     const at = pixelOf(event)
     if (drawn !== null) {
@@ -86,7 +101,8 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
     if (Math.hypot(at[0] - from[0], at[1] - from[1]) > SLIP) return
     if (onPlace !== null) {
       const { lat, lng } = map.maplibre.unproject([at[0], at[1]])
-      return onPlace([lng, lat])
+      // of a world that is drawn beside the first
+      return onPlace([wrapLongitude(lng), lat])
     }
     const id = layers.current.at(at)
     if (id !== null) picking.pick([id], event.shiftKey)
@@ -98,10 +114,7 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
-      onPointerCancel={() => {
-        begun.current = null
-        setBox(null)
-      }}
+      onPointerCancel={leave}
     >
       <div className={look["map"]} ref={mount} role="application" aria-label={`Fixes of ${name}`} />
       {box !== null && <Box of={cornersOf(...box)} />}

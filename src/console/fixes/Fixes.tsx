@@ -88,7 +88,7 @@ export const Fixes = () => {
       if (chosen !== undefined) picking.pick([chosen.id], true)
     },
     Escape: () => {
-      if (picking.picked.size > 0) done()
+      if (some.length > 0) done()
       else void navigate({ to: "/p/$slug/animals/$entity", params: { slug: project.slug, entity } })
     }
   })
@@ -149,12 +149,10 @@ export const Fixes = () => {
               />
               <p className={`card ${look["count"]}`} aria-live="polite">
                 <b className="num">
-                  {picking.picked.size} of {fixes.length} fixes picked
+                  {some.length} of {fixes.length} fixes picked
                 </b>
                 {data?.isCut === true && <span className="soft"> there are older ones in this span</span>}
-                {picking.picked.size === MOST_PICKED && (
-                  <span className="soft"> at most {MOST_PICKED} at once</span>
-                )}
+                {some.length === MOST_PICKED && <span className="soft"> at most {MOST_PICKED} at once</span>}
               </p>
               <div className={`card ${look["tools"]}`}>
                 <Segments
@@ -186,7 +184,7 @@ export const Fixes = () => {
                 over={over}
                 isLong={span === "7d"}
               />
-              {isMoving && <MoveFields of={only} to={moved} onMove={setMoved} />}
+              {isMoving && <MoveFields key={only.id} of={only} to={moved} onMove={setMoved} />}
               {mode === "move" && some.length > 1 && (
                 <p className={`soft ${look["said"]}`}>One fix at a time is moved.</p>
               )}

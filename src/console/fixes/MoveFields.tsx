@@ -4,6 +4,8 @@ import type { Fix } from "../queries/fixes.ts"
 import { useProject } from "../shell/useProject.ts"
 import { momentOf, wallTime } from "../time/wallTime.ts"
 import look from "./fixes.module.css"
+import { NumberField } from "./NumberField.tsx"
+import { useTyped } from "./useTyped.ts"
 
 /** What a fix is to be; members that stay are absent. */
 export interface Moved {
@@ -26,50 +28,39 @@ export const MoveFields = ({ of, onMove, to }: MoveFieldsProps) => {
   const { zone } = useProject()
   const id = useId()
   const [lon, lat] = to.at ?? of.geometry.coordinates
-  const time = to.time ?? Date.parse(of.time)
-  const degrees = (text: string, most: number): number | null => {
-    const value = Number(text)
-    return text.trim() === "" || !Number.isFinite(value) || Math.abs(value) > most ? null : value
-  }
+  const time = useTyped({
+    value: to.time ?? Date.parse(of.time),
+    write: (moment) => wallTime(moment, zone),
+    read: (text) => {
+      const moment = momentOf(text, zone)
+      // the field knows minutes, and the seconds stay
+      return moment === undefined ? null : moment + (Date.parse(of.time) % MINUTE)
+    },
+    onValue: (moment) => onMove({ ...to, time: moment })
+  })
   return (
     <div className={look["move"]}>
       <p className="soft">Click on the map where it was, or write it.</p>
       <label htmlFor={`${id}-lat`}>Latitude</label>
-      <input
+      <NumberField
         id={`${id}-lat`}
-        className="input num"
-        type="number"
-        step="any"
-        value={Number(lat.toFixed(DIGITS))}
-        onChange={({ target }) => {
-          const value = degrees(target.value, 90)
-          if (value !== null) onMove({ ...to, at: [lon, value] })
-        }}
+        value={lat}
+        least={-90}
+        most={90}
+        digits={DIGITS}
+        onNumber={(value) => onMove({ ...to, at: [lon, value] })}
       />
       <label htmlFor={`${id}-lon`}>Longitude</label>
-      <input
+      <NumberField
         id={`${id}-lon`}
-        className="input num"
-        type="number"
-        step="any"
-        value={Number(lon.toFixed(DIGITS))}
-        onChange={({ target }) => {
-          const value = degrees(target.value, 180)
-          if (value !== null) onMove({ ...to, at: [value, lat] })
-        }}
+        value={lon}
+        least={-180}
+        most={180}
+        digits={DIGITS}
+        onNumber={(value) => onMove({ ...to, at: [value, lat] })}
       />
       <label htmlFor={`${id}-time`}>When, {zone}</label>
-      <input
-        id={`${id}-time`}
-        className="input num"
-        type="datetime-local"
-        value={wallTime(time, zone)}
-        onChange={({ target }) => {
-          const moment = momentOf(target.value, zone)
-          // the field knows minutes, and the seconds stay
-          if (moment !== undefined) onMove({ ...to, time: moment + (Date.parse(of.time) % MINUTE) })
-        }}
-      />
+      <input {...time} id={`${id}-time`} className={`input num ${look["typed"]}`} type="datetime-local" />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./fixes.module.css"
 import { leapt } from "./leapt.ts"
+import { NumberField } from "./NumberField.tsx"
 import type { Picking } from "./usePicking.ts"
 
 interface SpeedChartProps {
@@ -53,17 +54,7 @@ export const SpeedChart = ({ from, of, onOver, over, picking, to }: SpeedChartPr
         <span className="soft">km/h from fix to fix, square scale; pick here or on the map</span>
         <span className={look["fast"]}>
           {apart.length} between leaps over{" "}
-          <input
-            className="input num"
-            type="number"
-            aria-label="Faster than, km/h"
-            min={0}
-            value={over}
-            onChange={({ target }) => {
-              if (target.value !== "") onOver(Math.max(0, target.valueAsNumber))
-            }}
-          />{" "}
-          km/h
+          <NumberField label="Faster than, km/h" value={over} least={0} onNumber={onOver} /> km/h
           <button
             className="link"
             disabled={apart.length === 0}

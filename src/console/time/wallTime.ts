@@ -14,6 +14,8 @@ export const wallTime = (moment: number, timeZone: string): string => {
 }
 
 const DAY = 86_400_000
+/** A year that is half typed is one long ago, like 0002. */
+const FIRST_YEAR = "1970"
 
 /**
  * What clock and calendar of a zone show at a moment (epoch ms), to the minute, as if they were UTC: epoch
@@ -27,7 +29,7 @@ const shown = (moment: number, timeZone: string): number => Date.parse(`${wallTi
  */
 export const momentOf = (written: string, timeZone: string): number | undefined => {
   const asUtc = Date.parse(`${written}Z`)
-  if (!Number.isFinite(asUtc)) return undefined
+  if (!Number.isFinite(asUtc) || written < FIRST_YEAR) return undefined
   const shift = (at: number) => shown(at, timeZone) - Math.floor(at / 60_000) * 60_000
   const found = [asUtc - shift(asUtc - DAY), asUtc - shift(asUtc + DAY)]
   return found.find((at) => wallTime(at, timeZone) === written) ?? found[0]!

@@ -11,6 +11,7 @@ describe("a time on the wall", () => {
     assert.strictEqual(at("2026-05-14T14:36", "Asia/Kathmandu"), "2026-05-14T08:51:00.000Z")
     assert.strictEqual(wallTime(Date.parse("2026-05-14T12:36:40Z"), "Europe/Stockholm"), "2026-05-14T14:36")
     assert.isUndefined(momentOf("soon", "UTC"))
+    assert.isUndefined(momentOf("0202-05-14T14:36", "Europe/Stockholm"), "a year that is half typed")
   })
 
   it("is the first of an hour that comes twice, and none that does not come", () => {
