@@ -9,6 +9,7 @@ import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { AgeChip, isOld } from "./AgeChip.tsx"
 import look from "./inboxRow.module.css"
+import { Superseded } from "./Superseded.tsx"
 
 interface InboxRowProps {
   readonly alert: Alert
@@ -29,6 +30,7 @@ const Two = ({ alert }: { readonly alert: Alert }) => {
         <Ago at={alert.created_at} zone={zone} />
       </span>
       <span className={look["detail"]}>
+        <Superseded alert={alert} />{" "}
         {status === "open" && isOld(alert) ? (
           <AgeChip alert={alert} />
         ) : (
@@ -45,7 +47,8 @@ const WEEK_MS = 7 * 86_400_000
 const One = ({ alert }: { readonly alert: Alert }) => {
   const { zone } = useProject()
   const now = useNow()
-  const who = alert.steps.findLast(({ to }) => to === "resolved")?.actor.name
+  // what the program notes about it since resolves nothing
+  const who = alert.steps.findLast(({ from, to }) => from !== to && to === "resolved")?.actor.name
   const at = alert.resolved_at ?? alert.created_at
   return (
     <>

@@ -67,11 +67,14 @@ interface Piece {
   readonly status: Alert["status"]
 }
 
+/** The steps that moved an alert: what the program notes about it moves nothing. */
+const movesOf = ({ steps }: Alert) => steps.filter(({ from, to }) => from !== to)
+
 /** How an alert stood, from step to step; what is resolved is over. */
-const piecesOf = ({ created_at, steps }: Alert, end: string): ReadonlyArray<Piece> => {
+const piecesOf = (alert: Alert, end: string): ReadonlyArray<Piece> => {
   const turns = [
-    { at: created_at, status: "open" as const },
-    ...steps.map(({ at, to }) => ({ at, status: to }))
+    { at: alert.created_at, status: "open" as const },
+    ...movesOf(alert).map(({ at, to }) => ({ at, status: to }))
   ]
   return turns
     .map(({ at, status }, i) => ({ from: at, to: turns[i + 1]?.at ?? end, status }))
@@ -135,7 +138,7 @@ export const ChartLanes = (props: ChartLanesProps) => {
   const lanes = lanesOf(found, props)
   const placeOf = (lane: (typeof lanes)[number]) => top + lanes.indexOf(lane) * LANE
   const holds = found.spans?.findLast(({ value }) => value === true)
-  const step = alert?.steps.at(-1)
+  const step = alert === null ? undefined : movesOf(alert).at(-1)
   return (
     <>
       {charge !== null && (

@@ -92,10 +92,11 @@ export const Handling = ({ alert, told = [] }: HandlingProps) => {
           </time>
         </li>
         <Told of={told} />
-        {alert.steps.map(({ actor, at, note, to }) => (
-          <li key={at} data-tone="done">
+        {/* a step that leads nowhere is a note of the program's: nobody did anything */}
+        {alert.steps.map(({ actor, at, from, note, to }) => (
+          <li key={at} data-tone={from === to ? undefined : "done"}>
             <span>
-              <b>{VERBS[to]}</b> by <bdi>{doerWord(actor)}</bdi>
+              <b>{from === to ? "Noted" : VERBS[to]}</b> by <bdi>{doerWord(actor)}</bdi>
             </span>
             <time className="faint num" dateTime={at}>
               {inZone(at, zone, "seconds")}

@@ -46,6 +46,9 @@ export const Alert = Schema.Struct({
     description: "How old the record that decided was when the event was made"
   }),
   late: Schema.Boolean.annotate({ description: "It was found when older records came in" }),
+  superseded: Schema.Boolean.annotate({
+    description: "Records that came in later, or were corrected, say that its event did not happen"
+  }),
   headline: Schema.NullOr(Headline),
   created_at: Instant,
   acknowledged_at: Schema.NullOr(Instant),
@@ -71,6 +74,7 @@ export const Alert = Schema.Struct({
       rule: { id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", name: "Battery low", version: 2 },
       sample_age_seconds: 31.208,
       late: false,
+      superseded: false,
       headline: { label: "Battery voltage", value: 3.14, op: "<", limit: 3.2, unit: "V" },
       created_at: "2026-05-01T04:40:31.208Z",
       acknowledged_at: "2026-05-01T04:52:10.911Z",

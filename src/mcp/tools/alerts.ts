@@ -27,6 +27,7 @@ export const acknowledgeAlert = projectTool(
       alert_id: alert.id,
       status: alert.status,
       title: said(alert.title),
+      superseded: alert.superseded,
       acknowledged_at: alert.acknowledged_at,
       steps: alert.steps.slice(-5).map((step) => ({
         at: step.at,

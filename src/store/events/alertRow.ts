@@ -24,7 +24,7 @@ export const alertTables = `alerts a
 /** To select from `alertTables`. */
 export const alertColumns = `a.id, a.event_id, a.project_id, a.status, a.severity, a.title, a.entity_id,
   e.entity_name, a.device_id, e.device_name, e.event_type, ${wireTime("e.time")} as event_time, e.late,
-  ${wireTime("a.created_at")} as created_at,
+  e.superseded, ${wireTime("a.created_at")} as created_at,
   ${wireTime("a.acknowledged_at")} as acknowledged_at,
   (select ${actorOf("s")} from alert_steps s
     where s.alert_id = a.id and s.at = a.acknowledged_at and s.to_status = 'acknowledged'
@@ -116,6 +116,7 @@ export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows
       rule,
       sample_age_seconds: seconds(row.sample_time, row.made_at),
       late: row.late,
+      superseded: row.superseded,
       headline:
         asked === undefined
           ? null

@@ -43,6 +43,7 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("a row of t
           rule: { id: rule, name: "Speed", version: 1 },
           sample_age_seconds: 3.5,
           late: true,
+          superseded: false,
           headline: { label: "Battery voltage", value: 3.14, op: "<", limit: 3.2, unit: "V" },
           acknowledged_by: null
         })
@@ -133,7 +134,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("a row of t
         device_name: null,
         rule: null,
         headline: null,
-        late: false
+        late: false,
+        superseded: false
       })
     })
   )

@@ -236,13 +236,20 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("alerts", (
       yield* sql`update events set superseded = true where project_id = ${farm.project}::uuid`
       const listed = (yield* send("GET", at(farm))).body.items
       assert.deepStrictEqual(
-        listed.map((a: { id: string; status: string }) => [a.id, a.status]),
+        listed.map((a: { id: string; status: string; superseded: boolean }) => [
+          a.id,
+          a.status,
+          a.superseded
+        ]),
         [
-          [seen, "acknowledged"],
-          [open, "open"]
+          [seen, "acknowledged", true],
+          [open, "open", true]
         ]
       )
-      assert.strictEqual((yield* move(farm, open, "resolve")).body.status, "resolved")
+      assert.deepInclude((yield* move(farm, open, "resolve")).body, {
+        status: "resolved",
+        superseded: true
+      })
       const shown = (yield* send("GET", `/projects/${farm.project}/events`)).body.items
       assert.deepStrictEqual(
         shown.map((e: { superseded: boolean; alert: { status: string } }) => [e.superseded, e.alert.status]),

@@ -7,6 +7,7 @@ import { engineLayer } from "../../../../src/roles/engine.ts"
 import { settled } from "../../../support/sql/lateFarm.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
+import { connect } from "../../../support/http/stream.ts"
 import {
   expectStatus,
   fresh,
@@ -46,7 +47,7 @@ const makeFarm = Effect.gen(function* () {
     document: {
       trigger: { kind: "position" },
       conditions: { type: "spatial", relation: "exit" },
-      event: { event_type: "LEFT", title: "{entity} left" }
+      event: { event_type: "LEFT", title: "{entity} left", create_alert: true }
     }
   })
   const source = yield* makeSource({ project_ids: [project] })
@@ -235,6 +236,49 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
           [[20, false]]
         )
       })
+  )
+
+  it.effect(
+    "of a wrong fix is told by the alert too, wherever it is read: that its event did not happen, and that " +
+      "it did after all; nobody moves it",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { curate, project } = yield* makeFarm
+          const alerts = Effect.map(
+            expectStatus(200, "GET", `/projects/${project}/alerts`),
+            ({ items }) => items
+          )
+          const [before] = yield* alerts
+          assert.deepInclude(before, { superseded: false, steps: [] })
+          const reader = yield* connect({ project }, "?types=alert.updated")
+          const made = yield* post(project, curate({ valid: false }))
+          yield* settled
+          const listed = yield* alerts
+          const [{ steps, ...alert }] = listed
+          const { steps: _, ...unmoved } = before
+          assert.deepStrictEqual(alert, { ...unmoved, superseded: true })
+          assert.lengthOf(steps, 1)
+          assert.deepInclude(steps[0], {
+            actor: { kind: "system", id: null, name: null },
+            from: "open",
+            to: "open"
+          })
+          assert.deepStrictEqual(
+            [
+              yield* expectStatus(200, "GET", `/projects/${project}/alerts/${alert.id}`),
+              (yield* expectStatus(200, "GET", `/projects/${project}/events/${alert.event_id}`)).alert,
+              ...(yield* reader.take(1)).map(({ data }) => data)
+            ],
+            [listed[0], listed[0], listed[0]]
+          )
+          yield* post(project, {}, `/${made.id}/revert`, 200)
+          yield* settled
+          const [after] = yield* alerts
+          assert.deepInclude(after, { status: "open", superseded: false })
+          assert.deepStrictEqual((yield* reader.take(1))[0]!.data, after)
+        })
+      )
   )
 
   it.effect("of a span is one of all its positions, by the time that counts", () =>
