@@ -63,6 +63,50 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
     )
   )
 
+  it.effect("has the note again that was being written when the session was over", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, client, origin } = yield* TheConsole
+        const meadow = yield* makeMeadow(client, "note", ["Alma"])
+        yield* meadow.walk("Alma", [
+          [9, "inside"],
+          [8, "outside"]
+        ])
+        yield* meadow.alerted(1)
+        const cookie = yield* Effect.promise(() => logIn(origin, ADMIN, PASSWORD))
+        const { complaints, page } = yield* visit(browser, {
+          session: { origin, cookie },
+          expected: /401|503/
+        })
+        yield* Effect.promise(async () => {
+          const note = page.getByLabel("What was it?")
+          const open = async () => {
+            await page.getByRole("heading", { name: "Alma left Home" }).waitFor()
+            await page.keyboard.press("r")
+            await note.waitFor()
+          }
+          await page.goto(`${meadow.path}/alerts`)
+          await open()
+          await note.fill("The gate was open.")
+          const answer = await fetch(`${origin}/api/v1/auth/logout`, {
+            method: "POST",
+            headers: { cookie, origin }
+          })
+          assert.strictEqual(answer.status, 204)
+          await page.getByText("Your session is over.").waitFor()
+          await signIn(page, ADMIN, PASSWORD)
+          await open()
+          assert.strictEqual(await note.inputValue(), "The gate was open.")
+          await page.getByRole("button", { name: "Not yet" }).click()
+          await note.waitFor({ state: "detached" })
+          await open()
+          assert.strictEqual(await note.inputValue(), "")
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
   it.effect("lets go of somebody who signs out: back shows nothing of what they saw", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -1,5 +1,7 @@
-// Resolved with a note: what it was, for whoever reads it next year; and opened again, with why.
+// Resolved with a note: what it was, for whoever reads it next year; and opened again, with why. The note is
+// kept while it is written: it is gone once it was sent, or the dialog was closed without.
 import { useEffect, useRef, useState } from "react"
+import { keptAs, type Members, textIn, useWriting } from "../writing.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { Key } from "../look/Key.tsx"
 import { useActs } from "../shell/acts.ts"
@@ -11,8 +13,17 @@ interface ResolveProps {
   readonly onClose: () => void
 }
 
-const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) => {
-  const [note, setNote] = useState("")
+/** Alerts whose note is on its way: it may be refused, and is kept until it is not. */
+const underWay = new Set<string>()
+
+/** Why one is opened again is not what it was. */
+const nameOf = ({ id, status }: Alert): string => `${status === "resolved" ? "reopen" : "resolve"} ${id}`
+
+const noteIn = ({ note }: Members) => ({ note: textIn(note) })
+
+const Form = ({ alert }: { readonly alert: Alert }) => {
+  const { forget, put, value } = useWriting(alert.project_id, nameOf(alert), noteIn)
+  const { note } = value
   const [busy, setBusy] = useState(false)
   const [inTheWay, setInTheWay] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -23,7 +34,11 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
   const send = async () => {
     if (busy || (isOver && note.trim() === "")) return
     setBusy(true)
-    setInTheWay(await (isOver ? reopen : resolve)(alert, note.trim(), leave))
+    underWay.add(alert.id)
+    const refused = await (isOver ? reopen : resolve)(alert, note.trim(), leave)
+    underWay.delete(alert.id)
+    if (refused === null) forget()
+    setInTheWay(refused)
     setBusy(false)
   }
   return (
@@ -51,7 +66,7 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
           maxLength={2000}
           required={isOver}
           value={note}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={({ target }) => put({ note: target.value })}
         />
       </label>
       {inTheWay !== null && (
@@ -60,7 +75,7 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
         </p>
       )}
       <footer>
-        <button type="button" className="btn" onClick={onClose}>
+        <button type="button" className="btn" onClick={leave}>
           Not yet
         </button>
         <button className="btn primary" disabled={busy}>
@@ -77,9 +92,14 @@ export const Resolve = ({ alert, onClose }: ResolveProps) => {
     if (alert === null) dialog.current?.close()
     else dialog.current?.showModal()
   }, [alert])
+  // by whoever is there: a dialog that goes with its page is not closed
+  const closed = () => {
+    if (alert !== null && !underWay.has(alert.id)) keptAs(alert.project_id, nameOf(alert)).forget()
+    onClose()
+  }
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="resolve" onClose={onClose}>
-      {alert !== null && <Form key={alert.id} alert={alert} onClose={onClose} />}
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="resolve" onClose={closed}>
+      {alert !== null && <Form key={alert.id} alert={alert} />}
     </dialog>
   )
 }

@@ -1,9 +1,10 @@
 // The form of an area that is drawn or changed: its shape on the map or as text, its name, type and properties.
-// What is wrong the server says, and the map shows where.
+// What is wrong the server says, and the map shows where. It is kept until it was saved or given up.
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
 import type { Edited } from "../api/call.ts"
 import type { Field } from "../live/LiveMap.ts"
+import { useWriting } from "../writing.ts"
 import {
   changeFeature,
   type Feature,
@@ -14,7 +15,7 @@ import {
 import { Key } from "../look/Key.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
-import { changeOf, type Draft, draftOf, emptyDraft, newOf } from "./draft.ts"
+import { begin, type Begun, begunIn, changeOf, draftOf, kindOf, newOf, placeOf, strokeOf } from "./draft.ts"
 import { Marks } from "./Marks.tsx"
 import { reveal } from "./reveal.ts"
 import { Kinds } from "./Kinds.tsx"
@@ -23,7 +24,6 @@ import { Panel } from "./Panel.tsx"
 import { Properties } from "./Properties.tsx"
 import { ShapeText } from "./ShapeText.tsx"
 import { Overtaken } from "./Overtaken.tsx"
-import type { Stroke } from "./Pen.ts"
 import type { Shape } from "./shape.ts"
 import { usePen } from "./usePen.ts"
 import { type Kind, kinds, typeWords } from "./words.ts"
@@ -36,18 +36,18 @@ interface AreaEditorProps {
   readonly onDone: (id: string | null) => void
 }
 
-const strokeOf = (shape: Shape): Stroke => {
-  if (shape.kind === "circle") return "circle"
-  const { type } = shape.geometry
-  return type.endsWith("Polygon") ? "polygon" : type.endsWith("Point") ? "point" : "linestring"
-}
-
 /** Draws, and tells what was drawn. */
-const useSketch = (field: Field, base: Feature | null, onShape: (shape: Shape) => void) => {
-  const [kind, setKind] = useState<Kind>(kinds[0]!)
+const useSketch = (field: Field, begun: Begun, onShape: (shape: Shape) => void) => {
+  const area = begun.before?.record.id ?? null
+  const [kind, setKind] = useState<Kind>(() => kindOf(begun))
   const [radius, setRadius] = useState<number | null>(null)
-  const first = useRef(base === null ? null : draftOf(base).shape)
-  const pen = usePen(field, base?.id ?? null, { shape: onShape, radius: setRadius })
+  const first = useRef(begun.shape)
+  const pen = usePen(field, area, { shape: onShape, radius: setRadius })
+  useEffect(() => {
+    // a new one that was kept may be out of sight; one that is changed was chosen
+    const place = area === null && first.current !== null ? placeOf(first.current) : null
+    if (place !== null) reveal(field, place)
+  }, [area, field])
   useEffect(() => {
     if (pen === null) return
     if (first.current === null) pen.draw(kind.stroke)
@@ -64,20 +64,18 @@ const useSketch = (field: Field, base: Feature | null, onShape: (shape: Shape) =
 
 export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
   const { project } = useProject()
-  const [before, setBefore] = useState(base)
-  const [draft, setDraft] = useState<Draft>(() =>
-    base === null ? emptyDraft(kinds[0]!.type) : draftOf(base.record)
-  )
-  const [start] = useState(draft)
+  const what = base === null ? "area" : `area ${base.record.id}`
+  const kept = useWriting(project.id, what, (members) => begunIn(members) ?? begin(base))
+  const { value: draft } = kept
+  const { before, shape } = draft
   const [mistakes, setMistakes] = useState<ReadonlyArray<Mistake>>([])
   const [overtaken, setOvertaken] = useState<Refused | null>(null)
   const [sending, setSending] = useState(false)
-  const put = (change: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...change }))
+  const put = (change: Partial<Begun>) => {
+    kept.put(change)
     if (change.shape !== undefined) setMistakes([])
   }
-  const { choose, kind, pen, radius } = useSketch(field, base?.record ?? null, (shape) => put({ shape }))
-  const { shape } = draft
+  const { choose, kind, pen, radius } = useSketch(field, draft, (next) => put({ shape: next }))
   const stroke = shape === null ? kind.stroke : strokeOf(shape)
 
   const send = async (edition: string | undefined) => {
@@ -88,16 +86,13 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
       const { record } =
         before === null
           ? await makeFeature(project.id, newOf(draft))
-          : await changeFeature(
-              before.record,
-              edition ?? before.edition,
-              changeOf(before.record, start, draft)
-            )
+          : await changeFeature(before.record, edition ?? before.edition, changeOf(before.record, draft))
       const undo = () =>
         void removeFeatures(project.id, [record.id]).then(
           () => say(`Taken back: ${record.name}`),
           (refused: unknown) => say(sentenceOf(refused), "bad")
         )
+      kept.forget()
       say(`Saved: ${record.name}`, "good", before === null ? undo : null)
       onDone(record.id)
     } catch (error) {
@@ -122,12 +117,14 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
   }
   const takeTheirs = (theirs: Edited<Feature>) => {
     const anew = draftOf(theirs.record)
-    setBefore(theirs)
-    setDraft(anew)
+    put({ ...anew, before: theirs })
     setOvertaken(null)
     if (anew.shape !== null) pen?.edit(anew.shape)
   }
-  const leave = () => onDone(before?.record.id ?? null)
+  const leave = () => {
+    if (!sending) kept.forget() // what is on its way may be refused
+    onDone(before?.record.id ?? null)
+  }
   const title = before === null ? "Draw" : `Change ${before.record.name}`
   return (
     <>

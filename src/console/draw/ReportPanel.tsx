@@ -1,8 +1,9 @@
 // Somebody tells what happened: where, what, when, how bad, and whom it concerns. By a tap on the map or where
-// one stands; on the way with one hand.
+// one stands; on the way with one hand. It is kept until it was sent or given up.
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useDeferredValue, useEffect, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
+import { useWriting } from "../writing.ts"
 import type { Field } from "../live/LiveMap.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
@@ -16,7 +17,7 @@ import { useNow } from "../time/useNow.ts"
 import { momentOf, wallTime } from "../time/wallTime.ts"
 import { Mistakes } from "./Mistakes.tsx"
 import { Panel } from "./Panel.tsx"
-import { type Incident, incidents, newKey } from "./report.ts"
+import { incidentOf, incidents, tellingIn } from "./report.ts"
 import { reveal } from "./reveal.ts"
 import type { Place, Shape } from "./shape.ts"
 import { ShapeText } from "./ShapeText.tsx"
@@ -43,42 +44,44 @@ const placeIn = (shape: Shape | null): Place | null => {
 }
 
 /** Whom it concerns, by name: found by the server among those whom the reader sees. */
-const useSubject = () => {
+const useSubject = (name: string) => {
   const { project } = useProject()
-  const [name, setName] = useState("")
   const { data = [] } = useQuery(found(project.id, useDeferredValue(name.trim())))
   const choices = data.filter(({ type }) => type === "entity")
-  return { name, setName, choices, chosen: choices.find((one) => one.name === name.trim()) }
+  return { choices, chosen: choices.find((one) => one.name === name.trim()) }
 }
 
 export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
   const { project, zone } = useProject()
-  const [incident, setIncident] = useState<Incident>(incidents[0]!)
-  const [severity, setSeverity] = useState<SeverityName>(incidents[0]!.severity)
-  const [title, setTitle] = useState("")
-  const [note, setNote] = useState("")
-  const [time, setTime] = useState("")
-  const [alert, setAlert] = useState<boolean | null>(null)
-  const [shape, setShape] = useState<Shape | null>(null)
+  const { forget, put, value } = useWriting(project.id, "report", tellingIn)
+  const { alert, key, note, severity, shape, time, title } = value
+  const incident = incidentOf(value.type)
   const [mistakes, setMistakes] = useState<ReadonlyArray<Mistake>>([])
   const [sending, setSending] = useState(false)
-  const [key] = useState(newKey)
-  const subject = useSubject()
-  const pen = usePen(field, null, { shape: setShape, radius: () => undefined })
-  useEffect(() => pen?.draw("point"), [pen])
-  const put = (next: Shape) => {
-    setShape(next)
+  const subject = useSubject(value.subject)
+  const [first] = useState(value)
+  const pen = usePen(field, null, { shape: (next) => put({ shape: next }), radius: () => undefined })
+  useEffect(() => {
+    if (first.shape === null) pen?.draw("point")
+    else pen?.edit(first.shape)
+  }, [pen, first])
+  useEffect(() => {
+    const kept = placeIn(first.shape)
+    if (kept !== null) reveal(field, kept) // it may be out of sight
+  }, [field, first])
+  const putShape = (next: Shape) => {
+    put({ shape: next })
     pen?.edit(next)
   }
   const { ask, asking } = useWhereIAm((place) => {
-    put({ kind: "geometry", geometry: { type: "Point", coordinates: [...place] } })
+    putShape({ kind: "geometry", geometry: { type: "Point", coordinates: [...place] } })
     reveal(field, place)
   })
   const now = useNow()
   const word = entityWord(project)
   const makesAlert = alert ?? severity !== "info"
   const place = placeIn(shape)
-  const unknown = subject.name.trim() !== "" && subject.chosen === undefined
+  const unknown = value.subject.trim() !== "" && subject.chosen === undefined
   const said = title.trim() === "" ? incident.title(subject.chosen?.name) : title.trim()
 
   const send = async () => {
@@ -96,6 +99,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
         ...(subject.chosen === undefined ? {} : { entity_id: subject.chosen.id }),
         ...(makesAlert ? { create_alert: true } : {})
       })
+      forget()
       say(`Reported: ${said}`)
       onClose()
     } catch (error) {
@@ -109,8 +113,12 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
     event.preventDefault()
     if (!sending && !unknown) void send()
   }
+  const leave = () => {
+    if (!sending) forget() // what is on its way may be refused
+    onClose()
+  }
   return (
-    <Panel title="Report" onClose={onClose}>
+    <Panel title="Report" onClose={leave}>
       <form
         className={look["form"]}
         onSubmit={submit}
@@ -132,10 +140,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
               key={one.type}
               type="button"
               aria-pressed={one === incident}
-              onClick={() => {
-                setIncident(one)
-                setSeverity(one.severity)
-              }}
+              onClick={() => put({ type: one.type, severity: one.severity })}
             >
               {one.word}
             </button>
@@ -148,7 +153,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
             maxLength={300}
             placeholder={incident.title(subject.chosen?.name)}
             value={title}
-            onChange={({ target }) => setTitle(target.value)}
+            onChange={({ target }) => put({ title: target.value })}
           />
         </label>
         <div className={form["severities"]} role="group" aria-label="How bad">
@@ -157,7 +162,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
               key={name}
               type="button"
               aria-pressed={severity === name}
-              onClick={() => setSeverity(name)}
+              onClick={() => put({ severity: name })}
             >
               <Severity of={name} size={15} />
               {text}
@@ -165,7 +170,11 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
           ))}
         </div>
         <label className={form["check"]}>
-          <input type="checkbox" checked={makesAlert} onChange={({ target }) => setAlert(target.checked)} />
+          <input
+            type="checkbox"
+            checked={makesAlert}
+            onChange={({ target }) => put({ alert: target.checked })}
+          />
           Somebody has to act: make it an alert
         </label>
         <Mistakes mistakes={mistakes} onShow={(at) => reveal(field, at)} />
@@ -174,9 +183,9 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
           <input
             className="input"
             list="report-subjects"
-            value={subject.name}
+            value={value.subject}
             aria-invalid={unknown}
-            onChange={({ target }) => subject.setName(target.value)}
+            onChange={({ target }) => put({ subject: target.value })}
           />
           <datalist id="report-subjects">
             {subject.choices.map(({ id, name }) => (
@@ -191,10 +200,10 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
             rows={2}
             maxLength={5000}
             value={note}
-            onChange={({ target }) => setNote(target.value)}
+            onChange={({ target }) => put({ note: target.value })}
           />
         </label>
-        <details className={look["more"]}>
+        <details className={look["more"]} open={first.time !== ""}>
           <summary>When and where, written</summary>
           <label className="field">
             When, {zone}; now if it is left empty
@@ -203,13 +212,13 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
               type="datetime-local"
               max={wallTime(now, zone)}
               value={time}
-              onChange={({ target }) => setTime(target.value)}
+              onChange={({ target }) => put({ time: target.value })}
             />
           </label>
-          <ShapeText label="Place, longitude and latitude" stroke="point" shape={shape} onShape={put} />
+          <ShapeText label="Place, longitude and latitude" stroke="point" shape={shape} onShape={putShape} />
         </details>
         <div className={look["acts"]}>
-          <button type="button" className="btn" onClick={onClose}>
+          <button type="button" className="btn" onClick={leave}>
             Cancel
           </button>
           <button className="btn primary" disabled={sending || unknown}>

@@ -1,7 +1,11 @@
 // An area as somebody is writing it, and what of it is sent.
 import type { Geometry } from "geojson"
+import type { Edited } from "../api/call.ts"
+import { isMembers, type Members } from "../writing.ts"
 import type { Feature, FeatureChange, FeatureType, Json, NewFeature } from "../queries/areas.ts"
-import { type Drawn, type Shape, shapeOf } from "./shape.ts"
+import type { Stroke } from "./Pen.ts"
+import { type Drawn, geometryOf, partsOf, type Place, type Shape, shapeOf } from "./shape.ts"
+import { type Kind, kinds, typeWords } from "./words.ts"
 
 /** A property as it is typed. */
 export interface Row {
@@ -21,6 +25,12 @@ export interface Draft {
   readonly rows: ReadonlyArray<Row>
 }
 
+/** An area that somebody has begun to draw or to change. */
+export interface Begun extends Draft {
+  /** the edition that is changed; null: something new is drawn */
+  readonly before: Edited<Feature> | null
+}
+
 const shown = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 /** Attributes that make the shape, and have fields of their own. */
@@ -31,7 +41,7 @@ const ofShape = (shape: Shape | null): ReadonlyArray<string> =>
       ? ["radius_m"]
       : []
 
-export const emptyDraft = (type: FeatureType): Draft => ({
+const emptyDraft = (type: FeatureType): Draft => ({
   name: "",
   type,
   shape: null,
@@ -55,6 +65,60 @@ export const draftOf = ({ attributes, feature_type, geometry, name }: Feature): 
       .filter(([key]) => !apart.includes(key))
       .map(([key, was], id) => ({ id, key, text: shown(was), was }))
   }
+}
+
+export const begin = (before: Edited<Feature> | null): Begun => ({
+  ...(before === null ? emptyDraft(kinds[0]!.type) : draftOf(before.record)),
+  before
+})
+
+// what was kept was written here, if by another version: so far it is looked at, and no further
+
+const isShape = (value: unknown): value is Shape =>
+  isMembers(value) &&
+  ((value["kind"] === "circle" && Array.isArray(value["centre"])) ||
+    (value["kind"] === "geometry" && isMembers(value["geometry"])))
+
+const isType = (value: unknown): value is FeatureType =>
+  typeof value === "string" && Object.hasOwn(typeWords, value)
+
+const isRow = (value: unknown): value is Row =>
+  isMembers(value) &&
+  typeof value["id"] === "number" &&
+  typeof value["key"] === "string" &&
+  typeof value["text"] === "string"
+
+const isRead = (value: unknown): value is Edited<Feature> =>
+  isMembers(value) && isMembers(value["record"]) && typeof value["edition"] === "string"
+
+/** A shape that was kept; null: none. */
+export const shapeIn = (kept: unknown): Shape | null => (isShape(kept) ? kept : null)
+
+/** What was kept of an area; null: nothing that can be gone on with. */
+export const begunIn = (kept: Members): Begun | null => {
+  const { around, before: read, name, rows, shape, type } = kept
+  const before = read === null ? null : isRead(read) ? read : undefined
+  if (typeof name !== "string" || typeof around !== "string" || !isType(type)) return null
+  if (before === undefined || !Array.isArray(rows)) return null
+  return { name, type, shape: shapeIn(shape), around, rows: rows.filter(isRow), before }
+}
+
+export const strokeOf = (shape: Shape): Stroke => {
+  if (shape.kind === "circle") return "circle"
+  const { type } = shape.geometry
+  return type.endsWith("Polygon") ? "polygon" : type.endsWith("Point") ? "point" : "linestring"
+}
+
+/** What it is drawn as. */
+export const kindOf = ({ shape, type }: Draft): Kind => {
+  const alike = shape === null ? kinds : kinds.filter(({ stroke }) => stroke === strokeOf(shape))
+  return alike.find((kind) => kind.type === type) ?? alike[0] ?? kinds[0]!
+}
+
+/** A place of a shape; null: it has none. */
+export const placeOf = (shape: Shape): Place | null => {
+  const [lon, lat] = partsOf(geometryOf(shape))[0]?.places[0] ?? []
+  return lon === undefined || lat === undefined ? null : [lon, lat]
 }
 
 /** What a text stands for: a number, true, false or null where it is written as one. */
@@ -97,13 +161,14 @@ const same = (a: Readonly<Record<string, Json>>, b: Readonly<Record<string, Json
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([key, value]) => JSON.stringify(value) === JSON.stringify(b[key]))
 
-export const changeOf = (feature: Feature, before: Draft, draft: Draft): FeatureChange => {
+export const changeOf = (feature: Feature, draft: Draft): FeatureChange => {
   const attributes = attributesOf(draft)
+  const { shape } = draftOf(feature)
   return {
     ...(draft.name.trim() === feature.name ? {} : { name: draft.name.trim() }),
     ...(draft.type === feature.feature_type ? {} : { feature_type: draft.type }),
     ...(same(attributes, feature.attributes) ? {} : { attributes }),
-    ...(draft.shape?.kind === "geometry" && draft.shape !== before.shape
+    ...(draft.shape?.kind === "geometry" && JSON.stringify(draft.shape) !== JSON.stringify(shape)
       ? { geometry: asJson(draft.shape.geometry) }
       : {})
   }

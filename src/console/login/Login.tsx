@@ -52,7 +52,10 @@ export const Login = () => {
             <p className="soft">Sign in to see your animals.</p>
           </header>
           {over === true && (
-            <p className={look["over"]}>Your session is over. Sign in, and you go on where you were.</p>
+            <p className={look["over"]}>
+              Your session is over. Sign in, and you come back to this page. Notes on alerts, reports, areas
+              and rules that you had begun are kept in this tab.
+            </p>
           )}
           <label className="field">
             E-mail

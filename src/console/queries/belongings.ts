@@ -9,6 +9,6 @@ export const isTheirs = (forget: () => void): void => void ways.push(forget)
 /** What was asked, what was begun, where they stood. */
 export const forgetThem = (): void => {
   forgetRequests()
-  sessionStorage.clear() // drafts
+  sessionStorage.clear() // drafts of rules, and what else they were writing (writing.ts)
   for (const forget of ways) forget()
 }

@@ -1,4 +1,5 @@
-// Somebody whose session ended while a page was open is asked again, and comes back to where they were.
+// Somebody whose session ended while a page was open is asked again, and comes back to where they were. What
+// they were writing goes with the page; what is kept of it (writing.ts) is there once they open it again.
 import { useQuery } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
