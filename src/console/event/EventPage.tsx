@@ -5,6 +5,8 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AlertActs } from "../alerts/AlertActs.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
+import { NOT_SO } from "../alerts/Superseded.tsx"
+import { useShown } from "../alerts/useShown.ts"
 import { NearestPerson } from "../call/NearestPerson.tsx"
 import type { Alert } from "../queries/alerts.ts"
 import { type Event, eventRecord } from "../queries/events.ts"
@@ -33,6 +35,7 @@ import { Series } from "./Series.tsx"
 import { Steps } from "./Steps.tsx"
 import { Told } from "./Told.tsx"
 import { useNeighbours } from "./useNeighbours.ts"
+import { useOpenSubject } from "./useOpenSubject.ts"
 import { useOpenTrace } from "./useOpenTrace.ts"
 import { Verify } from "./Verify.tsx"
 import { wayAfter } from "./wayAfter.ts"
@@ -60,7 +63,7 @@ const SinceThen = ({ event }: { readonly event: Event }) => {
 const Remarks = ({ event }: { readonly event: Event }) => {
   const { zone } = useProject()
   const remarks = [
-    ...(event.superseded ? ["Superseded: records that came in later say that this was not so."] : []),
+    ...(event.superseded ? [NOT_SO] : []),
     ...(event.late ? ["Found late, when older records came in."] : []),
     ...(event.snoozed ? ["The rule was snoozed for this animal: no alert was made."] : []),
     ...(event.reminder ? ["A reminder: it still held after the cooldown."] : [])
@@ -101,7 +104,7 @@ const Big = ({ alert }: { readonly alert: Alert | null }) => {
 /** To the hours before on the live map, and to whom it happened. */
 const Ways = ({ event, until }: { readonly event: Event; readonly until: number }) => {
   const { project } = useProject()
-  const subject = event.entity_id ?? event.device_id
+  const subject = useShown(event)
   const params = { slug: project.slug }
   const from = iso(Date.parse(event.time) - 12 * HOUR)
   return (
@@ -141,6 +144,7 @@ export const EventPage = () => {
   const { data: found } = useQuery(evidence(project.id, id))
   const among = useNeighbours(id, alert)
   useOpenTrace(data?.trace?.id)
+  useOpenSubject(data?.event)
   useKeys({
     e: () => {
       if (alert?.status === "open") void acknowledge(alert)

@@ -36,9 +36,11 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["E"], does: "acknowledge" },
       { keys: ["R"], does: "resolve, with a note; reopen" },
       { keys: ["T"], does: "the trace of an alert" },
-      { keys: ["M"], does: "show on the map" },
-      { keys: ["W"], does: "why no alert?" },
-      { keys: ["C"], does: "correct an animal's fixes" }
+      { keys: ["M"], does: "an animal or an alert on the map" },
+      { keys: ["W"], does: "why no alert? now, or when an alert came" },
+      { keys: ["C"], does: "correct an animal's fixes, on its page" },
+      { keys: ["X"], does: "pick an unknown identity, a fix" },
+      { keys: ["."], does: "let in the alerts that wait above a list" }
     ]
   ],
   [
@@ -57,10 +59,12 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
   [
     "Time",
     [
-      { keys: ["←", "→"], does: "ten minutes; with Shift an hour" },
+      { keys: ["←", "→"], does: "ten minutes on the map; with Shift an hour" },
+      { keys: ["←", "→"], does: "a minute at Why no alert?; with Shift an hour" },
+      { keys: ["←", "→"], does: "through the past that a rule is tried on" },
       { keys: ["[", "]"], does: "the event before, after" },
-      { keys: ["Space"], does: "play, pause" },
-      { keys: ["L"], does: "back to live" }
+      { keys: ["Space"], does: "play, pause, while the map shows the past" },
+      { keys: ["L"], does: "back to live, to now" }
     ]
   ],
   [
@@ -70,8 +74,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["⌘S"], does: "save a draft" },
       { keys: ["⌘↵"], does: "enable it" },
       { keys: ["T"], does: "the trace of what came in" },
-      { keys: ["[", "]"], does: "the trace before, after" },
-      { keys: ["X"], does: "choose an identity" }
+      { keys: ["[", "]"], does: "the trace before, after" }
     ]
   ]
 ]

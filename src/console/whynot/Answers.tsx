@@ -5,7 +5,8 @@ import { Sentence } from "../look/Sentence.tsx"
 import { counted } from "../look/numbers.ts"
 import { type ExplainedRule, ruleGroups, type WhyNot } from "../queries/evidence.ts"
 import { State } from "../shell/states.tsx"
-import { span } from "../time/zoneTime.ts"
+import { useProject } from "../shell/useProject.ts"
+import { inZone, span } from "../time/zoneTime.ts"
 import { RuleAnswer } from "./RuleAnswer.tsx"
 import look from "./whynot.module.css"
 
@@ -52,6 +53,7 @@ const useStay = () => {
 
 export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
   const { at, isCut, position, rules, summary } = of
+  const { zone } = useProject()
   // what somebody opened or closed stays so, whatever the rule says at another moment
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const stay = useStay()
@@ -60,6 +62,7 @@ export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
       <header className={look["summary"]}>
         <Sentence parts={summary} />
         <p className="soft num">
+          <time dateTime={at}>{inZone(at, zone, "full")}</time>, project time.{" "}
           {position === null
             ? "No fix was known then."
             : `The fix then was ${span(position.age_seconds)} old.`}

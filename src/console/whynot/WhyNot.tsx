@@ -13,10 +13,10 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { AsOf } from "../time/AsOf.tsx"
 import { iso } from "../time/iso.ts"
-import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { Answers } from "./Answers.tsx"
 import { Lanes } from "./Lanes.tsx"
+import { MomentField } from "./MomentField.tsx"
 import { useAnswer } from "./useAnswer.ts"
 import look from "./whynot.module.css"
 
@@ -51,7 +51,7 @@ const Place = ({ id, name, of: { at, position } }: PlaceProps) => (
 )
 
 const Asked = ({ entity }: { readonly entity: string }) => {
-  const { project, zone } = useProject()
+  const { project } = useProject()
   const { t } = route.useSearch()
   const navigate = route.useNavigate()
   // what came a second ago counts; from then on it is asked again each minute
@@ -94,9 +94,7 @@ const Asked = ({ entity }: { readonly entity: string }) => {
           <button className="btn small icon" onClick={() => go(at - MINUTE)} aria-label="A minute earlier">
             <Key of="←" />
           </button>
-          <time className="strong num" dateTime={iso(at)}>
-            {inZone(at, zone, "full")}
-          </time>
+          <MomentField at={at} latest={latest} onAsk={go} />
           <button className="btn small icon" onClick={() => go(at + MINUTE)} aria-label="A minute later">
             <Key of="→" />
           </button>
