@@ -1,6 +1,6 @@
 // Who was chosen on the map, beside them: it follows them and the map without React.
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { Spark } from "../charts/Spark.tsx"
 import { useNights } from "../charts/useNights.ts"
@@ -13,9 +13,11 @@ import { metricName } from "../look/metricName.ts"
 import { fixedText, numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Age } from "../time/Age.tsx"
+import { iso } from "../time/iso.ts"
 import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import look from "./card.module.css"
+import { readCursor } from "./cursor.ts"
 import type { Field } from "./LiveMap.ts"
 import { usePast } from "./useReplay.ts"
 
@@ -43,7 +45,12 @@ const usePlace = (id: string, { live, map }: Field) => {
     const put = () => {
       const element = card.current,
         place = live.place(id)
-      if (element === null || place === undefined) return
+      if (element === null) return
+      if (place === undefined) {
+        // not on the map, or not at this moment
+        if (element.style.translate === "") element.style.translate = `${EDGE}px ${ABOVE}px`
+        return
+      }
       const { x, y } = map.pixelOf(place.at)
       const { clientHeight: tall, clientWidth: wide } = element.parentElement!
       const { offsetHeight, offsetWidth } = element
@@ -80,7 +87,7 @@ const animalFacts = (now: NonNullable<Animal["now"]>, clock: number): Facts => [
     : ["Still for", stillFor(now.still_since, clock)],
   ["Speed", speedText(now.speed_kmh)],
   ["Battery", batteryText(now.battery)],
-  ["Inside", now.inside.map(({ name }) => name).join(", ") || "no zone"]
+  ["Inside", now.last_fix === null ? "–" : now.inside.map(({ name }) => name).join(", ") || "no zone"]
 ]
 
 /** Of a device that is on no animal whom one sees: as the map has it. */
@@ -125,6 +132,21 @@ const OpenPage = ({ device, id, slug }: OpenPageProps) =>
       Open page
     </Link>
   )
+
+/** Of the moment that the map shows, which moves without React: it is looked up when somebody asks. */
+const WhyNot = ({ id, slug }: { readonly id: string; readonly slug: string }) => {
+  const navigate = useNavigate()
+  const ask = () => {
+    const at = readCursor()
+    const search = at === null ? {} : { t: iso(at) }
+    void navigate({ to: "/p/$slug/animals/$entity/why", params: { slug, entity: id }, search })
+  }
+  return (
+    <button className="link" onClick={ask}>
+      Why no alert?
+    </button>
+  )
+}
 
 export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const { data, device, slug } = useWhom(id)
@@ -176,6 +198,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
       {(data !== undefined || device !== null) && (
         <footer>
           <OpenPage device={device !== null} id={id} slug={slug} />
+          {device === null && <WhyNot id={id} slug={slug} />}
         </footer>
       )}
     </section>

@@ -12,7 +12,7 @@ export const HereButton = ({ field }: { readonly field: Field | null }) => {
   const map = field?.map ?? null
   const { ask, asking } = useWhereIAm((at, accuracyM) => {
     setHere({ at, accuracyM })
-    map?.goTo(at, true)
+    map?.goTo(at, { asked: true })
   }, "look for your place on the map")
   const layers = useRef<HereLayers | null>(null)
   useLayers(layers, map, openHereLayers)

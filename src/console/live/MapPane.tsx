@@ -10,6 +10,7 @@ import { queryClient } from "../queries/queryClient.ts"
 import { watchTheme } from "../look/theme.ts"
 import { isPhone } from "../look/usePhone.ts"
 import type { Hit } from "../map/FieldMap.ts"
+import { sayNoMap } from "../map/noMap.ts"
 import { type Area, boundsOf } from "../map/places.ts"
 import type { Feature } from "../queries/areas.ts"
 import { useLeaving } from "../shell/leaving.ts"
@@ -69,7 +70,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
         await map.drawn()
         container.dataset["ready"] = "true" // for tests: the first whole frame is there
       }
-      void open()
+      open().catch(() => signal.aborted || sayNoMap(container))
       return () => {
         leaving.abort()
         opened?.live.leave()
@@ -97,7 +98,7 @@ export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
   const { project } = useProject()
   const [field, mount] = useField({ onHit, onReady })
   const { data: now, error: troubled, refetch } = useQuery(currentMap(project.id))
-  const { data: areas, error: refused } = useQuery(features(project.id))
+  const { data: areas, error: refused, refetch: reread } = useQuery(features(project.id))
   const { data: events } = useQuery(recentEvents(project.id))
   const { data: alerts } = useQuery(openAlerts(project.id))
 
@@ -116,8 +117,9 @@ export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
   useEffect(() => (field === null ? undefined : watchFixes((fixes) => field.live.move(fixes))), [field])
   useEffect(() => (field === null ? undefined : watchTheme(() => field.map.repaint())), [field])
 
-  const error = troubled ?? refused
-  if (error !== null && now === undefined) return <Trouble error={error} again={() => void refetch()} />
+  const missing = now === undefined ? troubled : areas === undefined ? refused : null
+  const again = () => void Promise.all([refetch(), reread()])
+  if (missing !== null) return <Trouble error={missing} again={again} />
   if (now === undefined || areas === undefined) return <div className={look["map"]} />
   return <div className={look["map"]} ref={mount} role="application" aria-label="Map" />
 }

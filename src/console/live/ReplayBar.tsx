@@ -10,7 +10,7 @@ import { inZone } from "../time/zoneTime.ts"
 import { readCursor, setCursor, watchCursor } from "./cursor.ts"
 import look from "./replay.module.css"
 import { isTooMany, useWindowRead } from "./useReplay.ts"
-import type { Window } from "./useWindow.ts"
+import { endOf, type Window } from "./useWindow.ts"
 
 /** Minutes of then for a second of now. */
 const SPEEDS = [5, 20, 60] as const
@@ -19,7 +19,7 @@ const MINUTE = 60_000
 /** What an arrow moves the cursor by. */
 const stepOf = ({ shiftKey }: KeyboardEvent): number => (shiftKey ? 60 : 10) * MINUTE
 
-/** Moves the cursor while it plays; at the end it is live. */
+/** Moves the cursor while it plays; at the end of a window of now it is live. */
 const usePlaying = (to: number, onRest: Window["rest"]) => {
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
@@ -33,8 +33,8 @@ const usePlaying = (to: number, onRest: Window["rest"]) => {
       before = now
       if (next >= to) {
         setSpeed(null)
-        onRest(null)
-        return setCursor(null)
+        onRest(endOf(to))
+        return setCursor(endOf(to))
       }
       setCursor(next)
       frame = requestAnimationFrame(step)
@@ -97,14 +97,14 @@ export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
   useKeys({
     l: () => go(null),
     "[": () => go(times.findLast((time) => time < here - 1000) ?? here),
-    "]": () => go(times.find((time) => time > here + 1000) ?? null),
+    "]": () => go(times.find((time) => time > here + 1000) ?? endOf(to)),
     " ": (event) => {
       if (at === null) return
       event.preventDefault()
       toggle()
     },
-    ArrowLeft: (event) => go(Math.max(from, here - stepOf(event))),
-    ArrowRight: (event) => go(here + stepOf(event) >= to ? null : here + stepOf(event))
+    ArrowLeft: (event) => go(here - stepOf(event)), // also to before the window
+    ArrowRight: (event) => go(here + stepOf(event) >= to ? endOf(to) : here + stepOf(event))
   })
   if (at === null) return null
   return (

@@ -11,6 +11,7 @@ import { useNow } from "../time/useNow.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { readCursor, setCursor, watchCursor } from "./cursor.ts"
 import look from "./strip.module.css"
+import { endOf } from "./useWindow.ts"
 
 const HEIGHT = 75
 const FOOT = 17
@@ -85,10 +86,10 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     return +scale.invert(Math.min(width - 6, Math.max(0, (event.clientX - left) / scaled)))
   }
-  /** At the right end it is live again. */
+  /** At the right end of a window of now it is live again. */
   const rest = () => {
     const at = readCursor()
-    const live = at !== null && at > to - STEP / 2
+    const live = at !== null && at > to - STEP / 2 && endOf(to) === null
     if (live) setCursor(null)
     onRest(live ? null : at)
   }
@@ -98,7 +99,7 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
     event.preventDefault()
     event.stopPropagation()
     const step = event.shiftKey && event.altKey ? DAY : event.shiftKey ? HOUR : STEP
-    setCursor(Math.min(to, Math.max(from, (readCursor() ?? to) + sign * step)))
+    setCursor(Math.min(to, (readCursor() ?? to) + sign * step))
     rest()
   }
   return (
@@ -155,6 +156,11 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
             />
           )
         })}
+        {data !== undefined && data.bins.every(({ fixes }) => fixes === null) && (
+          <text x={width / 2} y={HEIGHT - FOOT - 12} textAnchor="middle">
+            more fixes than are counted
+          </text>
+        )}
         {events.map(({ id, properties: p }) => (
           <Glyph key={id} of={p.severity} x={x(p.time)} y={8.5} />
         ))}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useState } from "react"
 import { watchTheme } from "../look/theme.ts"
 import type { FieldMap, MapOptions } from "../map/FieldMap.ts"
+import { sayNoMap } from "../map/noMap.ts"
 import { boundsOf } from "../map/places.ts"
 import { features } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
@@ -19,10 +20,12 @@ export interface MapStart {
 /** Gives the map once it is open, and what its container's `ref` has to be. */
 export const useAreasMap = (start: MapStart) => {
   const { project } = useProject()
-  const { data: areas } = useQuery(features(project.id))
+  const { data: areas, error } = useQuery(features(project.id))
   const [map, setMap] = useState<FieldMap | null>(null)
-  // areas that change are drawn: the map is opened once they are known, and stays
-  const known = areas !== undefined
+  // areas that change are drawn: the map is opened once they are known, and stays; without them where they
+  // cannot be read, because what the page is about is on it all the same
+  const [known, setKnown] = useState(false)
+  if (!known && (areas !== undefined || error !== null)) setKnown(true)
 
   const mount = useCallback(
     (container: HTMLDivElement) => {
@@ -47,7 +50,7 @@ export const useAreasMap = (start: MapStart) => {
         await made.drawn()
         container.dataset["ready"] = "true"
       }
-      if (known) void open()
+      if (known) open().catch(() => leaving.signal.aborted || sayNoMap(container))
       return () => {
         leaving.abort()
         opened?.remove()

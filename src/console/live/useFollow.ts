@@ -13,8 +13,8 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
     const centre = () => {
       const at = field.live.place(chosen)?.at
       if (at === undefined || (at[0] === before?.[0] && at[1] === before[1])) return
+      field.map.goTo(at, { nearer: before === undefined }) // later the zoom is theirs who watch
       before = at
-      field.map.goTo(at)
     }
     centre()
     const leave = [field.live.onMoved(centre), field.map.onView((asked) => asked && setFollowed(null))]

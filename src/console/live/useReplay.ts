@@ -7,6 +7,7 @@ import { silentAfterMs } from "../../domain/tracking/reporting.ts"
 import { Refused } from "../api/Refused.ts"
 import { currentMap, eventsBetween, placesAt, type Seen, type Ways, waysBetween } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
+import { whileNarrowing } from "../queries/whileNarrowing.ts"
 import { useProject } from "../shell/useProject.ts"
 import { readCursor, watchCursor } from "./cursor.ts"
 import { happeningOf } from "./fieldOf.ts"
@@ -55,7 +56,12 @@ export const useWindowRead = ({ from, to }: Span, wanted: boolean): WindowRead =
   const { project } = useProject()
   const { sel } = route.useSearch()
   const past = usePast()
-  const all = useQuery({ ...waysBetween(project.id, from, to), enabled: wanted })
+  const all = useQuery({
+    ...waysBetween(project.id, from, to),
+    enabled: wanted,
+    // while it is live the window goes on; of another moment nobody's way is shown
+    ...(past ? {} : { placeholderData: whileNarrowing(project.id) })
+  })
   const only = isTooMany(all.error) ? entityOf(project.id, sel) : null
   const alone = useQuery({ ...waysBetween(project.id, from, to, only), enabled: wanted && only !== null })
   const before = useQuery({ ...placesAt(project.id, from), enabled: wanted && past })

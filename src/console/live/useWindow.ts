@@ -17,6 +17,12 @@ const momentOf = (text: string | undefined): number | undefined => {
   return Number.isFinite(at) ? at : undefined
 }
 
+/** Where a window ends that shows a moment: where it did, or half a day after one that lies before it. */
+const endAround = (moment: number, to: number): number => (moment < to - DAY_MS ? moment + DAY_MS / 2 : to)
+
+/** What lies at the end of a window: the moment, where it is past; now (null), where it is not. */
+export const endOf = (to: number): number | null => (to < Date.now() ? to : null)
+
 export interface Window {
   readonly from: number
   readonly to: number
@@ -38,7 +44,7 @@ export const useWindow = (): Window => {
     (moment: number | null) =>
       void navigate({
         search: ({ t: _, w: __, ...others }) =>
-          moment === null ? others : { ...others, t: iso(moment), w: iso(to) },
+          moment === null ? others : { ...others, t: iso(moment), w: iso(endAround(moment, to)) },
         replace: true
       }),
     [navigate, to]

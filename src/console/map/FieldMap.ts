@@ -55,7 +55,14 @@ export interface FieldMap {
   readonly choose: (place: Place | null) => void
   /** `asked`: somebody asks for it, and sees the way there. */
   readonly show: (bounds: Bounds, asked?: boolean) => void
-  readonly goTo: (at: readonly [number, number], asked?: boolean) => void
+  /**
+   * `asked`: somebody asks for it; `nearer`: the map comes close where it is far, as it does if nothing is
+   * said.
+   */
+  readonly goTo: (
+    at: readonly [number, number],
+    how?: { readonly asked?: boolean; readonly nearer?: boolean }
+  ) => void
   readonly zoom: (by: 1 | -1) => void
   /** So much at the bottom lies under something, pixels: what the map shows is kept above it. */
   readonly cover: (bottom: number) => void
@@ -120,6 +127,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
     pixelRatio: Math.min(devicePixelRatio, 1.5)
   })
   map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation() // nothing would turn it back
   if (options.covered !== undefined && options.covered > 0) {
     map.setPadding({ top: 0, right: 0, bottom: options.covered, left: 0 })
     if (options.bounds !== null || options.start === undefined)
@@ -199,9 +207,9 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       kept = bounds
       void map.fitBounds(bounds, { ...fit, animate: asked }, { asked })
     },
-    goTo: ([lon, lat], asked = false) => {
+    goTo: ([lon, lat], { asked = false, nearer = true } = {}) => {
       kept = null
-      const zoom = Math.max(map.getZoom(), 13)
+      const zoom = Math.max(map.getZoom(), nearer ? 13 : 0)
       void map.easeTo({ center: [lon, lat], zoom, duration: 350 }, { asked })
     },
     cover: (bottom) => {

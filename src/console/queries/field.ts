@@ -4,6 +4,7 @@ import { type Answer, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
 import { iso } from "../time/iso.ts"
 import type { Fix } from "./stream.ts"
+import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type Now = Answer<"GET", "/projects/:project_id/map/current">
 export type Seen = Now["features"][number]
@@ -85,7 +86,8 @@ export const timeline = (projectId: string, from: number, to: number) =>
         query: { from: iso(from), to: iso(to), bins: BINS },
         signal
       }),
-    staleTime: 60_000
+    staleTime: 60_000,
+    placeholderData: whileNarrowing(projectId) // the window goes on
   })
 
 /** Events between two moments (epoch ms) that have a place. */
@@ -97,7 +99,8 @@ export const eventsBetween = (projectId: string, from: number, to: number) =>
       const query = { from: iso(from), to: iso(to), limit: 1000 }
       return (await call("GET", "/projects/:project_id/map/events", { params, query, signal })).features
     },
-    staleTime: 60_000
+    staleTime: 60_000,
+    placeholderData: whileNarrowing(projectId)
   })
 
 /** Where everybody was when a window began (epoch ms): who has no fix in it stays there. */
