@@ -234,6 +234,16 @@ export const views: ReadonlyArray<View> = [
     }
   },
   {
+    name: "offline-alerts",
+    path: at("/p/demo/alerts"),
+    ready: MAP,
+    expected: /ERR_INTERNET_DISCONNECTED|Failed to load/,
+    act: async (page) => {
+      await page.context().setOffline(true)
+      await page.getByText("Not connected").waitFor()
+    }
+  },
+  {
     name: "denied",
     path: at("/p/demo/alerts"),
     ready: "h2",

@@ -6,6 +6,7 @@ import { useProject } from "../shell/useProject.ts"
 import { SnoozeButton } from "../snooze/SnoozeButton.tsx"
 import { snoozableOf } from "../snooze/snoozing.ts"
 import look from "./acts.module.css"
+import { TakeBack } from "./TakeBack.tsx"
 
 interface AlertActsProps {
   readonly alert: Alert
@@ -22,6 +23,7 @@ export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
     <div className={`row ${look["all"]}`}>
       {alert.status !== "resolved" && <CallAbout alert={alert} />}
       <SnoozeButton what={snoozableOf(alert)} />
+      <TakeBack alert={alert} />
       {!writes && <Lacks what="Answering" permission="alerts:write" />}
       {writes && alert.status !== "resolved" && (
         <button className={`btn ${alert.status === "open" ? "" : "primary"}`} onClick={onResolve}>

@@ -13,9 +13,13 @@ import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import { iso } from "../time/iso.ts"
+import { useNow } from "../time/useNow.ts"
 import look from "./alertRow.module.css"
 import { AgeChip, isOld } from "./AgeChip.tsx"
+import { Superseded } from "./Superseded.tsx"
+import { TakeBack } from "./TakeBack.tsx"
 import { ThumbFacts } from "./ThumbFacts.tsx"
+import { useShown } from "./useShown.ts"
 
 interface AlertRowProps {
   readonly alert: Alert
@@ -30,7 +34,8 @@ const HOUR = 3_600_000
 const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve">) => {
   const { may, project } = useProject()
   const { acknowledge } = useActs()
-  const subject = alert.entity_id ?? alert.device_id
+  const subject = useShown(alert)
+  const now = useNow()
   const time = Date.parse(alert.event_time)
   return (
     <div className={look["acts"]}>
@@ -40,6 +45,7 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
         </button>
       )}
       {alert.status !== "resolved" && <CallAbout alert={alert} small />}
+      <TakeBack alert={alert} />
       {onResolve !== undefined && may("alerts:write") && (
         <button className="btn small" onClick={onResolve}>
           {alert.status === "resolved" ? "Reopen…" : "Resolve…"}
@@ -50,7 +56,8 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
           className="btn small"
           to="/p/$slug/live"
           params={{ slug: project.slug }}
-          search={{ sel: subject, t: iso(time - 12 * HOUR), w: iso(time) }}
+          // it ends a while after what it is about
+          search={{ sel: subject, t: iso(time - 12 * HOUR), w: iso(Math.min(now, time + HOUR)) }}
         >
           Replay 12 h
         </Link>
@@ -100,6 +107,7 @@ export const AlertRow = ({ alert, chosen, onChoose, onResolve }: AlertRowProps) 
               {rule?.name ?? "Reported by a person"} {rule !== null && chosen && `v${rule.version}`}
             </span>
           )}
+          <Superseded alert={alert} />
           {(chosen || isOld(alert)) && <AgeChip alert={alert} />}
           {who !== null && <span className="faint">{who.name}</span>}
         </span>

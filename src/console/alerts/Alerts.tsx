@@ -13,6 +13,7 @@ import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
+import { Arrived } from "./Arrived.tsx"
 import { Evidence } from "./Evidence.tsx"
 import type { Group } from "./grouped.ts"
 import { InboxRow } from "./InboxRow.tsx"
@@ -21,7 +22,9 @@ import { Newest } from "./Newest.tsx"
 import { Resolve } from "./Resolve.tsx"
 import { Summary } from "./Summary.tsx"
 import { Tabs } from "./Tabs.tsx"
+import { useAlertWays } from "./useAlertWays.ts"
 import { useInbox } from "./useInbox.ts"
+import { useShown } from "./useShown.ts"
 import { useInboxSearch } from "./useInboxSearch.ts"
 import look from "./alerts.module.css"
 
@@ -116,24 +119,29 @@ export const Alerts = () => {
   const { may, project } = useProject()
   const navigate = route.useNavigate()
   const { filter, tab } = useInboxSearch()
-  const { choose, chosen, groups, pages, read, shown, step } = useInbox()
+  const { choose, chosen, elsewhere, groups, pages, read, shown, step, still } = useInbox()
   const [resolving, setResolving] = useState<Alert | null>(null)
   const { acknowledge } = useActs()
   const { error, isPending } = shown
   const cut = (["open", "acknowledged"] as const).filter(
     (status) => (tab === "open" || tab === status) && read[status]?.isCut === true
   )
+  const isEmpty = groups.length === 0 && cut.length === 0 && !isPending && error === null
 
-  const open = () => {
-    if (chosen !== undefined)
-      void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: chosen.event_id } })
-  }
+  const { toPage, toWhyNot } = useAlertWays()
+  const sel = useShown(chosen)
+  const open = () => chosen !== undefined && toPage(chosen)
   useKeys({
     j: () => step(1),
     k: () => step(-1),
     e: () => {
       if (chosen?.status === "open") void acknowledge(chosen)
     },
+    m: () => {
+      if (sel !== null)
+        void navigate({ to: "/p/$slug/live", params: { slug: project.slug }, search: { sel } })
+    },
+    w: () => chosen !== undefined && toWhyNot(chosen),
     r: (event) => {
       if (chosen === undefined || !may("alerts:write")) return
       event.preventDefault()
@@ -147,7 +155,8 @@ export const Alerts = () => {
       <div className={look["panes"]}>
         <section className={look["inbox"]} aria-label="Inbox">
           <InboxTools />
-          <div className={look["list"]}>
+          <div className={look["list"]} {...still.bind}>
+            {tab === "open" && <Arrived arrived={still.arrived} show={still.show} />}
             {error !== null && <Trouble error={error} again={() => void shown.refetch()} />}
             {isPending && error === null && <Waiting what="alerts" />}
             {cut.map((status) => (
@@ -175,10 +184,12 @@ export const Alerts = () => {
           </div>
           <Keys />
         </section>
-        {chosen === undefined ? (
-          !isPending && error === null && cut.length === 0 && <Empty />
-        ) : (
+        {chosen !== undefined ? (
           <Evidence key={chosen.id} alert={chosen} onResolve={() => setResolving(chosen)} />
+        ) : elsewhere.error !== null ? (
+          <Trouble error={elsewhere.error} again={() => void elsewhere.refetch()} />
+        ) : (
+          isEmpty && <Empty />
         )}
       </div>
       <Resolve alert={resolving} onClose={() => setResolving(null)} />

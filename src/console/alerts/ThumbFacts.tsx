@@ -9,6 +9,7 @@ import { numberText } from "../look/numbers.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { animal } from "../queries/animals.ts"
 import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
 import { away } from "./away.ts"
 import look from "./thumbFacts.module.css"
 
@@ -45,6 +46,9 @@ export const ThumbFacts = ({ alert }: { readonly alert: Alert }) => {
           <dt>From you</dt>
           <dd>
             <FromYou to={[fix.lon, fix.lat]} />
+            <span className={`num ${look["age"]}`}>
+              fix <Age of={fix.time} /> old
+            </span>
           </dd>
         </div>
       )}
@@ -61,6 +65,9 @@ export const ThumbFacts = ({ alert }: { readonly alert: Alert }) => {
           <dt>Battery</dt>
           <dd className="num">
             {numberText(battery.value)} {battery.unit}
+            <span className={look["age"]}>
+              <Age of={battery.time} /> ago
+            </span>
           </dd>
         </div>
       )}

@@ -16,10 +16,23 @@ interface Letter {
   readonly by: string
 }
 
+/** Ms between two tries while the page is connected. */
+const TRY_EVERY_MS = 10_000
+
 const letters = new Map<string, Letter>()
 let sending = false
 
-const tell = (): void => tellUnsent(letters.size)
+let timer: ReturnType<typeof setInterval> | undefined
+
+const tell = (): void => {
+  tellUnsent(letters.size)
+  // the stream may stand while a request was lost
+  if (letters.size > 0) timer ??= setInterval(tryAll, TRY_EVERY_MS)
+  else {
+    clearInterval(timer)
+    timer = undefined
+  }
+}
 
 /** No answer came, or one that asks who somebody is: both pass. */
 export const isUnsent = (error: unknown): boolean =>
@@ -68,6 +81,8 @@ const sendAll = async (): Promise<void> => {
   }
 }
 
-watchDesk(() => {
+function tryAll(): void {
   if (readDesk().connection === "live" && letters.size > 0 && !sending) void sendAll()
-})
+}
+
+watchDesk(tryAll)

@@ -5,6 +5,7 @@ import { type Alert, type AlertStatus, alertsOf, oneAlert, resolvedAlerts } from
 import { useProject } from "../shell/useProject.ts"
 import { grouped, held } from "./grouped.ts"
 import { useInboxSearch } from "./useInboxSearch.ts"
+import { useStill } from "./useStill.ts"
 
 /** Which alert somebody looks at, and how it stood when they came to it. */
 interface Held {
@@ -21,8 +22,10 @@ export const useInbox = () => {
   const pages = useInfiniteQuery({ ...resolvedAlerts(project.id, filter), enabled: tab === "resolved" })
   const [looked, look] = useState<Held | null>(null)
 
+  const still = useStill(open.data?.items ?? [])
+
   const lists = {
-    open: open.data?.items ?? [],
+    open: still.shown,
     acknowledged: acknowledged.data?.items ?? [],
     resolved:
       tab === "resolved"
@@ -49,5 +52,15 @@ export const useInbox = () => {
   const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
   // of these there may be more than was read
   const read = { open: open.data, acknowledged: acknowledged.data }
-  return { choose, chosen, groups, pages: tab === "resolved" ? pages : null, read, shown, step }
+  return {
+    choose,
+    chosen,
+    elsewhere,
+    groups,
+    pages: tab === "resolved" ? pages : null,
+    read,
+    shown,
+    step,
+    still
+  }
 }

@@ -64,7 +64,13 @@ export const AnimalRow = ({
       <td data-reporting={now?.reporting} className={look["fix"]}>
         {now?.last_fix == null ? "never" : <Age of={now.last_fix.time} />}
       </td>
-      <td>{inside === undefined ? <span className="faint">outside</span> : <bdi>{inside.name}</bdi>}</td>
+      <td>
+        {inside !== undefined ? (
+          <bdi>{inside.name}</bdi>
+        ) : (
+          <span className="faint">{now?.last_fix == null ? "–" : "outside"}</span>
+        )}
+      </td>
       <td className="soft">{inside === undefined ? "" : sinceText(inside.since, zone, clock)}</td>
       <td className="end">
         {now?.speed_kmh == null ? "–" : now.speed_kmh.toFixed(1)} <span className="faint">km/h</span>

@@ -59,8 +59,8 @@ const Row = ({ chosen, limit, onChoose, points, value }: RowProps) => {
 
 /** The rows, and which of them is drawn large: `first` unless somebody chose another. */
 const useMeasured = (id: string, first: string | undefined) => {
-  const { pointsOf, to, values = [] } = useLastDay({ entity_id: id })
-  const numbers = values.filter(({ value_type }) => value_type === "number")
+  const { pointsOf, to, values } = useLastDay({ entity_id: id })
+  const numbers = (values ?? []).filter(({ value_type }) => value_type === "number")
   const [metric, choose] = useState<string | null>(null)
   const spreads = (one: Value) => pointsOf(one.metric).length > 1
   const chosen =
@@ -78,10 +78,10 @@ export const Measured = ({ id, spark }: { readonly id: string; readonly spark: A
     <section className="panel" aria-label="Measured">
       {chosen !== undefined && <MetricChart id={id} value={chosen} limit={limitOf(chosen.metric)} now={to} />}
       <h2 className={look["head"]}>
-        <b>Measured</b> {values.length === 0 && <span className="soft">nothing yet</span>}
+        <b>Measured</b> {values?.length === 0 && <span className="soft">nothing yet</span>}
       </h2>
       <ul className={look["rows"]}>
-        {values.map((value) => (
+        {values?.map((value) => (
           <Row
             key={value.metric}
             value={value}

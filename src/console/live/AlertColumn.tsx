@@ -3,10 +3,13 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
+import { Arrived } from "../alerts/Arrived.tsx"
 import { SeverityChoice } from "../alerts/Choice.tsx"
 import { Newest } from "../alerts/Newest.tsx"
 import { Resolve } from "../alerts/Resolve.tsx"
+import { useAlertWays } from "../alerts/useAlertWays.ts"
 import { useCounted } from "../alerts/useCounted.ts"
+import { useStill } from "../alerts/useStill.ts"
 import { type Alert, type AlertList, type AlertStatus, alertsOf, countOf } from "../queries/alerts.ts"
 import { readDesk } from "../queries/desk.ts"
 import { usePhone } from "../look/usePhone.ts"
@@ -17,6 +20,7 @@ import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
 import look from "./column.module.css"
 import { Grip } from "./Grip.tsx"
 import page from "./live.module.css"
@@ -37,6 +41,7 @@ const EMPTY: Readonly<Record<AlertStatus, string>> = {
 
 /** Most events below the alerts; the strip has all. */
 const SHOWN = 12
+const DAY_MS = 86_400_000
 
 /** The name of whom it is about stands out. */
 const Titled = ({ of: { entity_name: name, title } }: { readonly of: Happened["properties"] }) =>
@@ -52,7 +57,8 @@ const Titled = ({ of: { entity_name: name, title } }: { readonly of: Happened["p
 const Recent = () => {
   const { project, zone } = useProject()
   const { data: events = [] } = useQuery(recentEvents(project.id))
-  const others = events.filter(({ properties }) => properties.alert_status !== "open")
+  const since = useNow() - DAY_MS
+  const others = events.filter(({ properties: p }) => p.alert_status !== "open" && Date.parse(p.time) > since)
   if (others.length === 0) return null
   return (
     <section aria-label="Events of the last 24 hours">
@@ -120,19 +126,31 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const { data, error, refetch } = lists[tab]
   const { acknowledge } = useActs()
   const [resolving, setResolving] = useState<Alert | null>(null)
-  const alerts = data?.items ?? [],
+  const still = useStill(data?.items ?? [])
+  const alerts = still.shown,
     isEmpty = data?.items.length === 0 && !data.isCut
   if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
   const at = alerts.findIndex(({ id }) => id === chosen)
+  // of one that has left the list, where it was: the next is the one that came into its place
+  const [last, setLast] = useState(0)
+  if (at >= 0 && at !== last) setLast(at)
   const step = (by: 1 | -1) => {
-    const next = alerts[Math.min(alerts.length - 1, Math.max(0, at + by))]
+    const to = at >= 0 ? at + by : by > 0 ? last : last - 1
+    const next = alerts[Math.min(alerts.length - 1, Math.max(0, to))]
     if (next === undefined) return
     setChosen(next.id)
     onShow(next)
   }
+  const { toPage, toTrace, toWhyNot } = useAlertWays()
+  const withChosen = (act: (alert: Alert) => void) => () => {
+    if (alerts[at] !== undefined) act(alerts[at])
+  }
   useKeys({
     j: () => step(1),
     k: () => step(-1),
+    t: withChosen(toTrace),
+    w: withChosen(toWhyNot),
+    Enter: withChosen(toPage),
     r: (event) => {
       const alert = alerts[at]
       if (alert === undefined || !may("alerts:write")) return
@@ -162,7 +180,8 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
           ))}
         </div>
       </header>
-      <div className={look["list"]} role="tabpanel" data-open={open.data?.items.length}>
+      <div className={look["list"]} role="tabpanel" data-open={open.data?.items.length} {...still.bind}>
+        <Arrived arrived={still.arrived} show={still.show} />
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
         {data === undefined && error === null && <Waiting what="alerts" />}
         {isEmpty && severity === undefined && <p className={look["none"]}>{EMPTY[tab]}</p>}
@@ -201,6 +220,9 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
         </span>
         <span>
           <kbd>R</kbd> resolve
+        </span>
+        <span>
+          <kbd>T</kbd> trace
         </span>
         <span className="push">
           <kbd>?</kbd>

@@ -2,10 +2,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
+import { shownBy } from "../alerts/useShown.ts"
 import { readPencil } from "../draw/pencil.ts"
 import { readDesk } from "../queries/desk.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { currentMap } from "../queries/field.ts"
+import { queryClient } from "../queries/queryClient.ts"
 import type { Hit } from "../map/FieldMap.ts"
 import { usePhone } from "../look/usePhone.ts"
 import { useActs } from "../shell/acts.ts"
@@ -78,17 +80,16 @@ export const Live = () => {
     [field, height, phone]
   )
   const show = useCallback(
-    ({ device_id, entity_id }: Alert) => {
-      const place = (id: string | null) => (id === null ? undefined : field?.live.place(id))
-      // who sees a device, and not the animal that wears it, is shown the device
-      const id = [entity_id, device_id].find(place) ?? entity_id ?? device_id
+    (alert: Alert) => {
+      const seen = queryClient.getQueryData(currentMap(project.id).queryKey)
+      const id = shownBy(seen ?? { features: [] }, alert)
       if (id === null) return
       setHeight((now) => (now === "full" ? "half" : now))
       choose(id)
-      const at = place(id)?.at
+      const at = field?.live.place(id)?.at
       if (at !== undefined) field?.map.goTo(at)
     },
-    [choose, field]
+    [choose, field, project.id]
   )
 
   const follow = useFollow(field, sel)

@@ -11,7 +11,7 @@ import { Ago } from "../time/Ago.tsx"
 import look from "./live.module.css"
 
 export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) => {
-  const { toast } = useSyncExternalStore(watchDesk, readDesk)
+  const { others, toast } = useSyncExternalStore(watchDesk, readDesk)
   const { may, zone } = useProject()
   const { acknowledge } = useActs()
   const what = toast === null ? null : snoozableOf(toast)
@@ -23,6 +23,7 @@ export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) =
           <b>{toast.title}</b>
           <span className="soft">
             <Ago at={toast.created_at} zone={zone} />
+            {others > 0 && `, and ${others} more`}
           </span>
           {(toast.entity_id ?? toast.device_id) !== null && (
             <button className="btn small" onClick={() => onShow(toast)}>

@@ -1,7 +1,7 @@
 // On top of the map: which project, the way to everything, and whether what is shown is live.
 import { useQuery } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
-import { readDesk, watchDesk } from "../queries/desk.ts"
+import { readDesk, readNewestFix, watchDesk, watchNewestFix } from "../queries/desk.ts"
 import { currentMap } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
@@ -9,6 +9,7 @@ import { openPalette } from "../palette/palette.ts"
 import { ProjectSwitcher } from "../shell/ProjectSwitcher.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Age } from "../time/Age.tsx"
+import { iso } from "../time/iso.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { readCursor, watchCursor } from "./cursor.ts"
@@ -38,6 +39,9 @@ const Status = () => {
   const { connection, lostAt } = useSyncExternalStore(watchDesk, readDesk)
   const { data } = useQuery(currentMap(project.id))
   const now = useNow()
+  const heard = useSyncExternalStore(watchNewestFix, readNewestFix)
+  const read = data?.last_fix_at == null ? 0 : Date.parse(data.last_fix_at)
+  const lastFix = Math.max(heard, read)
   const past = useSyncExternalStore(watchCursor, isPast)
   const lost = connection === "lost"
   const word = lost ? "Not connected" : connection !== "live" ? "Connecting" : past ? "Replay" : "Live"
@@ -54,9 +58,9 @@ const Status = () => {
           {data.counts.on_time} of {data.counts.total} reporting
         </span>
       )}
-      {!past && !lost && data?.last_fix_at != null && (
+      {!past && !lost && lastFix > 0 && (
         <span className={`faint num ${look["quiet"]}`}>
-          last fix <Age of={data.last_fix_at} /> ago
+          last fix <Age of={iso(lastFix)} /> ago
         </span>
       )}
     </p>

@@ -2,6 +2,7 @@
 // and the pages. What is found is found by the server; pages and actions are here.
 import { useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
 import { Severity } from "../look/Severity.tsx"
@@ -185,7 +186,11 @@ export const Body = () => {
                 ? "A time such as 14:30, or 2026-05-14 14:30."
                 : kind === "action"
                   ? "Nothing that can be done is called so."
-                  : "Nothing has that in its name."}
+                  : search.error !== null
+                    ? sentenceOf(search.error)
+                    : search.isFetching
+                      ? "Looking for it"
+                      : "Nothing has that in its name."}
             </li>
           )}
         </ul>

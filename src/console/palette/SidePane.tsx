@@ -77,8 +77,8 @@ export const SidePane = ({ id }: { readonly id: string }) => {
           {...(now.reporting === "on_time" ? {} : { tone: "late" })}
         />
         <Fact
-          name={inside === undefined ? "Outside" : "Inside"}
-          value={inside === undefined ? "every zone" : inside.name}
+          name={inside === undefined && now.last_fix !== null ? "Outside" : "Inside"}
+          value={inside?.name ?? (now.last_fix === null ? "–" : "every zone")}
         />
         <Fact
           name="Speed"

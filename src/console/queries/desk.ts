@@ -10,26 +10,48 @@ import { session } from "./session.ts"
 import { watched } from "../watched.ts"
 
 export interface Desk {
-  /** the alert to show on top of the page; null: none */
+  /** the alert to show on top of the page: of those that came since somebody looked the gravest; null: none */
   readonly toast: Alert | null
+  /** how many came besides since then */
+  readonly others: number
   readonly connection: "connecting" | "live" | "lost"
   /** since when it is lost, epoch ms: what is shown is of then; null: it is not */
   readonly lostAt: number | null
 }
 
-const nobody: Desk = { toast: null, connection: "connecting", lostAt: null }
+const nobody: Desk = { toast: null, others: 0, connection: "connecting", lostAt: null }
 
 const desk = watched(nobody)
+/** When the newest fix was that the stream told of, epoch ms; told at most every few seconds. */
+const newestFix = watched(0)
+const EVERY_MS = 5000
 const movers = new Set<(fixes: ReadonlyArray<Fix>) => void>()
 
 const change = (to: Partial<Desk>): void => desk.set({ ...desk.read(), ...to })
 
 export const { read: readDesk, watch: watchDesk } = desk
+export const { read: readNewestFix, watch: watchNewestFix } = newestFix
+
+const noteNewest = (fixes: ReadonlyArray<Fix>): void => {
+  const times = fixes.filter(isPlace).map(({ time }) => Date.parse(time))
+  const newest = Math.max(0, ...times)
+  if (newest >= newestFix.read() + EVERY_MS) newestFix.set(newest)
+}
 
 /** The toast goes; of one alert only if it is shown. */
 export const dismiss = (id?: string): void => {
   const { toast } = desk.read()
-  if (toast !== null && (id === undefined || toast.id === id)) change({ toast: null })
+  if (toast !== null && (id === undefined || toast.id === id)) change({ toast: null, others: 0 })
+}
+
+const RANKS = { critical: 2, warning: 1, info: 0 } as const
+
+/** A new alert comes on top, unless a graver one is there. */
+const top = (alert: Alert): void => {
+  const { others, toast } = desk.read()
+  if (toast === null) return change({ toast: alert, others: 0 })
+  const isGraver = RANKS[toast.severity] > RANKS[alert.severity]
+  change({ toast: isGraver ? toast : alert, others: others + 1 })
 }
 
 /** Hands over the fixes as they come. */
@@ -79,10 +101,11 @@ const hear = (projectId: string, entry: Entry): void => {
   switch (entry.type) {
     case "fixes":
       for (const move of movers) move(entry.data)
+      noteNewest(entry.data)
       return recount(projectId, entry.data)
     case "alert.created":
       noteInLists(projectId, entry.data)
-      return entry.data.status === "open" ? change({ toast: entry.data }) : undefined
+      return entry.data.status === "open" ? top(entry.data) : undefined
     case "alert.updated":
       noteInLists(projectId, entry.data)
       again(["event", projectId, entry.data.event_id])
@@ -107,5 +130,6 @@ export const attend = (userId: string, projectId: string): (() => void) => {
   return () => {
     leave()
     change(nobody)
+    newestFix.set(0)
   }
 }

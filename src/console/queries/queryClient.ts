@@ -20,6 +20,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // a browser that believes itself offline is believed by nobody: whether the server answers is found by asking
+      networkMode: "always",
+      refetchOnReconnect: true,
       retry: (times, error) => times < 3 && isPassing(error),
       // stands around each read: its requests are known by the signal that they carry
       persister: (read, context, { queryHash }) => {

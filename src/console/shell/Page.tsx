@@ -1,12 +1,13 @@
 // The frame of a page that is no map: a head with a title and what can be done, and the content below.
 import type { ReactNode } from "react"
+import { Lost } from "../time/Lost.tsx"
 import look from "./page.module.css"
 
 interface PageProps {
   readonly title: ReactNode
   readonly beside?: ReactNode
   readonly acts?: ReactNode
-  /** above all of it */
+  /** above all of it; where it says nothing, that the server is not there, if it is not */
   readonly said?: ReactNode
   readonly children: ReactNode
 }
@@ -18,7 +19,7 @@ export const Page = ({ acts, beside, children, said, title }: PageProps) => (
       {beside}
       <div className={look["acts"]}>{acts}</div>
     </header>
-    <div>{said}</div>
+    <div>{said === undefined || said === false ? <Lost /> : said}</div>
     {children}
   </div>
 )

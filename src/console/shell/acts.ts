@@ -18,6 +18,13 @@ const DONE: Readonly<Record<Step, string>> = {
 
 const nothing = (): void => undefined
 
+/** Takes back one's own last step. */
+const undo = (alert: Alert): Promise<void> =>
+  takeBack(alert).then(
+    () => say(`Taken back: ${alert.title}`),
+    (refused: unknown) => say(sentenceOf(refused), "bad")
+  )
+
 /**
  * One step of an alert; what was refused is told to whoever is there. Why what they wrote was not kept; null:
  * it was, or there was nothing. `onDone`: before that is said.
@@ -38,12 +45,7 @@ const take = async (
       return first
     }
     onDone()
-    const undo = () =>
-      void takeBack(moved).then(
-        () => say(`Taken back: ${title}`),
-        (refused: unknown) => say(sentenceOf(refused), "bad")
-      )
-    if (first === null) say(`${DONE[step]}: ${title}`, "good", undo)
+    if (first === null) say(`${DONE[step]}: ${title}`, "good", () => void undo(moved))
     else say(`${title}: ${first}`)
     return null
   } catch (refused) {
@@ -60,6 +62,7 @@ export const useActs = () =>
   useMemo(
     () => ({
       acknowledge: (alert: Alert) => take(alert, "acknowledge"),
+      takeBack: undo,
       resolve: (alert: Alert, note: string, onDone: () => void) =>
         take(alert, "resolve", note === "" ? undefined : note, onDone),
       reopen: (alert: Alert, why: string, onDone: () => void) => take(alert, "reopen", why, onDone)

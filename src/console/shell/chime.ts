@@ -42,10 +42,14 @@ export const chimeOnce = (): void => {
 
 /** Sounds at each new alert, until the answer is called. */
 export const hearAlerts = (): (() => void) => {
-  let last = readDesk().toast?.id
+  const newest = () => {
+    const { others, toast } = readDesk()
+    return toast === null ? null : `${toast.id} ${others}`
+  }
+  let last = newest()
   return watchDesk(() => {
-    const id = readDesk().toast?.id
-    if (id !== undefined && id !== last) chimeOnce()
-    last = id ?? last
+    const now = newest()
+    if (now !== null && now !== last) chimeOnce()
+    last = now ?? last
   })
 }

@@ -24,6 +24,7 @@ const show = (notice: Notice | null): void => {
 export const { read: readNotice, watch: watchNotice } = current
 
 const leave = (): void => {
+  clearTimeout(timer)
   timer = setTimeout(() => show(null), current.read()?.forMs ?? SHOWN_MS)
 }
 

@@ -9,6 +9,8 @@ const listeners = new Set<() => void>()
 
 const listen = (tell: () => void) => {
   listeners.add(tell)
+  // nobody has looked at the clock for a while
+  if (timer === undefined) now = Date.now()
   timer ??= setInterval(() => {
     now = Date.now()
     for (const each of listeners) each()

@@ -1,0 +1,35 @@
+// From an alert of a list to what is behind it: its page, its trace, why nothing else fired.
+import { useNavigate } from "@tanstack/react-router"
+import type { Alert } from "../queries/alerts.ts"
+import { eventRecord } from "../queries/events.ts"
+import { queryClient } from "../queries/queryClient.ts"
+import { useProject } from "../shell/useProject.ts"
+
+interface AlertWays {
+  readonly toPage: (alert: Alert) => void
+  /** nowhere, where there is none, or the reader may not see it */
+  readonly toTrace: (alert: Alert) => void
+  /** nowhere, where it is about no animal */
+  readonly toWhyNot: (alert: Alert) => void
+}
+
+export const useAlertWays = (): AlertWays => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const { slug } = project
+  return {
+    toPage: ({ event_id: event }) => void navigate({ to: "/p/$slug/events/$event", params: { slug, event } }),
+    toTrace: ({ event_id }) =>
+      void queryClient.fetchQuery(eventRecord(project.id, event_id)).then(
+        ({ trace }) =>
+          trace === null
+            ? undefined
+            : navigate({ to: "/p/$slug/operate/traces/$trace", params: { slug, trace: trace.id } }),
+        () => undefined // its page says why
+      ),
+    toWhyNot: ({ entity_id: entity, event_time: t }) =>
+      entity === null
+        ? undefined
+        : void navigate({ to: "/p/$slug/animals/$entity/why", params: { slug, entity }, search: { t } })
+  }
+}

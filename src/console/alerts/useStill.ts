@@ -1,0 +1,54 @@
+// Nothing moves under the pointer or the focus: alerts that come while somebody is at a list wait above it.
+import { type FocusEvent, useState } from "react"
+import type { Alert } from "../queries/alerts.ts"
+import { useKeys } from "../shell/useKeys.ts"
+
+export interface Still {
+  /** what the list shows, newest first */
+  readonly shown: ReadonlyArray<Alert>
+  /** what waits above it, newest first */
+  readonly arrived: ReadonlyArray<Alert>
+  /** Lets in who waits. */
+  readonly show: () => void
+  /** for the element that holds the list */
+  readonly bind: {
+    readonly onPointerEnter: () => void
+    readonly onPointerLeave: () => void
+    readonly onFocus: (event: FocusEvent) => void
+    readonly onBlur: () => void
+  }
+}
+
+/** Those of a list, newest first, that were made by a moment, and those that came later. */
+export const parted = (
+  alerts: ReadonlyArray<Alert>,
+  by: string | null
+): readonly [shown: ReadonlyArray<Alert>, arrived: ReadonlyArray<Alert>] => {
+  if (by === null) return [alerts, []]
+  return [
+    alerts.filter(({ created_at }) => created_at <= by),
+    alerts.filter(({ created_at }) => created_at > by)
+  ]
+}
+
+export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
+  /** when the newest was made that was there as somebody came; null: nobody is at the list */
+  const [by, stopAt] = useState<string | null>(null)
+  const [shown, arrived] = parted(alerts, by)
+  const hold = () => stopAt((before) => before ?? alerts[0]?.created_at ?? null)
+  const release = () => stopAt(null)
+  const show = () => stopAt((before) => before && (alerts[0]?.created_at ?? null))
+  useKeys({ ".": show })
+  return {
+    shown,
+    arrived,
+    show,
+    bind: {
+      onPointerEnter: hold,
+      onPointerLeave: release,
+      // a press of the pointer gives the focus too, and the pointer goes on
+      onFocus: ({ target }) => target.matches(":focus-visible") && hold(),
+      onBlur: release
+    }
+  }
+}
