@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { memo, useEffect, useState, useSyncExternalStore } from "react"
 import { sentenceOf } from "../api/Refused.ts"
-import { eventsBetween } from "../queries/field.ts"
+import { eventsBetween, type Ways } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -46,18 +46,25 @@ const usePlaying = (to: number, onRest: Window["rest"]) => {
   return [speed, setSpeed] as const
 }
 
+/** What there is to know of the ways that were read; null: they are whole. */
+const readOf = (ways: Ways | undefined, only: string | null): string | null => {
+  if (ways === undefined) return "Loading who was where"
+  if (only !== null) return "Everybody's fixes are too many: who is chosen is replayed alone."
+  return ways.truncated ? "More fixes than can be shown: ways are drawn by fewer of them." : null
+}
+
 /** What the map does not show of the window, and what can be done about it. */
 const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
   const { again, error, only, ways } = useWindowRead({ from, to }, true)
-  if (error === null && ways !== undefined && only === null) return null
-  if (error === null)
+  if (error === null) {
+    const said = readOf(ways, only)
+    if (said === null) return null
     return (
       <p className={`soft ${look["said"]}`} role="status">
-        {ways === undefined
-          ? "Loading who was where"
-          : "Everybody's fixes are too many: who is chosen is replayed alone."}
+        {said}
       </p>
     )
+  }
   return (
     <p className={look["said"]} role="alert">
       {sentenceOf(error)}{" "}

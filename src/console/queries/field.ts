@@ -90,14 +90,26 @@ export const timeline = (projectId: string, from: number, to: number) =>
     placeholderData: whileNarrowing(projectId) // the window goes on
   })
 
-/** Events between two moments (epoch ms) that have a place. */
+/** Most events of a window that are shown, the newest, and as many as the server gives at once. */
+const MAX_EVENTS = 10_000,
+  EVENTS_A_PAGE = 2000
+
+/** Events between two moments (epoch ms) that have a place, newest first. */
 export const eventsBetween = (projectId: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["events", projectId, "between", from, to],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId }
-      const query = { from: iso(from), to: iso(to), limit: 1000 }
-      return (await call("GET", "/projects/:project_id/map/events", { params, query, signal })).features
+      const query = { from: iso(from), to: iso(to), limit: EVENTS_A_PAGE }
+      const read = async (place: { readonly cursor?: string }) => {
+        const { features: items, next_cursor } = await call("GET", "/projects/:project_id/map/events", {
+          params,
+          query: { ...query, ...place },
+          signal
+        })
+        return { items, next_cursor }
+      }
+      return (await everyPage(read, MAX_EVENTS)).items
     },
     staleTime: 60_000,
     placeholderData: whileNarrowing(projectId)
