@@ -79,7 +79,8 @@ export interface StoredRewrite {
   readonly from: number
   readonly to: number
   readonly edition: number | null
-  readonly position: number
+  /** whether a record of the subject was judged by then, and so was there to be judged again */
+  readonly knew: (stored: Stored) => boolean
 }
 
 export interface StoredProject {

@@ -232,11 +232,11 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
     if (rule?.versions[f.version - 1] !== brokenDocument)
       violations.push(`I16 version ${f.version} of ${f.ruleId} failed for ${id} at ${f.at}`)
   }
-  const rows = new Map(
-    records[0] === undefined ? [] : db.pastOf(records[0].subject).map((r) => [r.seen, r.row])
+  const stored = new Map(
+    records[0] === undefined ? [] : db.pastOf(records[0].subject).map((r) => [r.seen, r])
   )
   /** The row of the log that brought a record. */
-  const rowOf = (seen: Observation) => rows.get(seen)!
+  const rowOf = (seen: Observation) => stored.get(seen)!.row
   for (const o of records) {
     if (o._tag !== "Position" || o.recordType !== "gnss") continue
     const row = rowOf(o)
@@ -246,7 +246,8 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
     )
     const rewrites = isLate
       ? db.rewrites.filter(
-          (r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.to >= o.at && r.position >= row
+          (r) =>
+            r.subject === `${projectId} ${id}` && r.from <= o.at && r.to >= o.at && r.knew(stored.get(o)!)
         )
       : []
     for (const rule of editionAt(past, o.at)?.rules ?? []) {

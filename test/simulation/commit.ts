@@ -9,7 +9,7 @@ import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/live/Rewrite.ts"
 import { findingsIn } from "../../src/domain/rule/conditions/Evaluated.ts"
 import type { Database } from "./Database.ts"
-import { isAsRead, laneKey, moveLanes } from "./lanes.ts"
+import { isAsRead, isJudged, laneKey, moveLanes } from "./lanes.ts"
 import type { StoredEvent, StoredState } from "./Stored.ts"
 
 /** A batch on its way: the engine's memory may move on, this does not. */
@@ -154,7 +154,8 @@ export const apply = (
       from,
       to,
       edition,
-      position: db.cursors.get(partitionOf(subject.id))!
+      // of a project in a lane the log may have been read far beyond
+      knew: isJudged(db.reading, subject.id, subject.projectId)
     })
   }
   const past = batch.rewrites.map((r) => rewrite(db, r))
