@@ -1,5 +1,5 @@
 // Nothing moves under the pointer or the focus: alerts that come while somebody is at a list wait above it.
-import { type FocusEvent, useState } from "react"
+import { type FocusEvent, type RefCallback, useCallback, useEffect, useRef, useState } from "react"
 import type { Alert } from "../queries/alerts.ts"
 import { useKeys } from "../shell/useKeys.ts"
 
@@ -12,10 +12,11 @@ export interface Still {
   readonly show: () => void
   /** for the element that holds the list */
   readonly bind: {
+    readonly ref: RefCallback<HTMLElement>
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
     readonly onFocus: (event: FocusEvent) => void
-    readonly onBlur: () => void
+    readonly onBlur: (event: FocusEvent) => void
   }
 }
 
@@ -31,12 +32,27 @@ export const parted = (
   ]
 }
 
+/** Somebody points at the element, or has come into it by keys; what a finger touched is not pointed at. */
+const isAt = (element: HTMLElement): boolean =>
+  (matchMedia("(hover: hover)").matches && element.matches(":hover")) ||
+  element.querySelector(":focus-visible") !== null
+
 export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
   /** when the newest was made that was there as somebody came; null: nobody is at the list */
   const [by, stopAt] = useState<string | null>(null)
   const [shown, arrived] = parted(alerts, by)
   const hold = () => stopAt((before) => before ?? alerts[0]?.created_at ?? null)
-  const release = () => stopAt(null)
+  const list = useRef<HTMLElement>(null)
+  const ref = useCallback((element: HTMLElement | null) => {
+    list.current = element
+  }, [])
+  const release = () => {
+    if (list.current !== null && !isAt(list.current)) stopAt(null)
+  }
+  // what had the focus may have gone from the list, of which nobody is told
+  useEffect(() => {
+    if (by !== null && list.current !== null && !isAt(list.current)) stopAt(null)
+  }, [alerts, by])
   const show = () => stopAt((before) => before && (alerts[0]?.created_at ?? null))
   useKeys({ ".": show })
   return {
@@ -44,11 +60,15 @@ export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
     arrived,
     show,
     bind: {
+      ref,
       onPointerEnter: hold,
       onPointerLeave: release,
       // a press of the pointer gives the focus too, and the pointer goes on
       onFocus: ({ target }) => target.matches(":focus-visible") && hold(),
-      onBlur: release
+      // within the list the focus goes from row to row, and the pointer may rest on it
+      onBlur: ({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) release()
+      }
     }
   }
 }

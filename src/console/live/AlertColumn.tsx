@@ -10,6 +10,7 @@ import { Resolve } from "../alerts/Resolve.tsx"
 import { useAlertWays } from "../alerts/useAlertWays.ts"
 import { useCounted } from "../alerts/useCounted.ts"
 import { useStill } from "../alerts/useStill.ts"
+import { readPencil } from "../draw/pencil.ts"
 import { type Alert, type AlertList, type AlertStatus, alertsOf, countOf } from "../queries/alerts.ts"
 import { readDesk } from "../queries/desk.ts"
 import { usePhone } from "../look/usePhone.ts"
@@ -132,10 +133,12 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
   const at = alerts.findIndex(({ id }) => id === chosen)
   // of one that has left the list, where it was: the next is the one that came into its place
-  const [last, setLast] = useState(0)
-  if (at >= 0 && at !== last) setLast(at)
+  const list = `${tab} ${severity ?? ""}`
+  const [last, setLast] = useState({ list, at: 0 })
+  if (last.list !== list) setLast({ list, at: Math.max(0, at) })
+  else if (at >= 0 && at !== last.at) setLast({ list, at })
   const step = (by: 1 | -1) => {
-    const to = at >= 0 ? at + by : by > 0 ? last : last - 1
+    const to = at >= 0 ? at + by : by > 0 ? last.at : last.at - 1
     const next = alerts[Math.min(alerts.length - 1, Math.max(0, to))]
     if (next === undefined) return
     setChosen(next.id)
@@ -143,7 +146,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   }
   const { toPage, toTrace, toWhyNot } = useAlertWays()
   const withChosen = (act: (alert: Alert) => void) => () => {
-    if (alerts[at] !== undefined) act(alerts[at])
+    if (alerts[at] !== undefined && !readPencil().busy) act(alerts[at]) // Enter ends what is drawn
   }
   useKeys({
     j: () => step(1),

@@ -20,8 +20,11 @@ const momentOf = (text: string | undefined): number | undefined => {
 /** Where a window ends that shows a moment: where it did, or half a day after one that lies before it. */
 const endAround = (moment: number, to: number): number => (moment < to - DAY_MS ? moment + DAY_MS / 2 : to)
 
+/** A page's clock is a few seconds old, and the window of now ends by it. */
+const CLOCK_MS = 10_000
+
 /** What lies at the end of a window: the moment, where it is past; now (null), where it is not. */
-export const endOf = (to: number): number | null => (to < Date.now() ? to : null)
+export const endOf = (to: number): number | null => (to < Date.now() - CLOCK_MS ? to : null)
 
 export interface Window {
   readonly from: number
