@@ -32,6 +32,9 @@ export const parted = (
   ]
 }
 
+/** How often it is looked whether somebody is there still. */
+const LOOK_MS = 1000
+
 /** Somebody points at the element, or has come into it by keys; what a finger touched is not pointed at. */
 const isAt = (element: HTMLElement): boolean =>
   (matchMedia("(hover: hover)").matches && element.matches(":hover")) ||
@@ -49,10 +52,14 @@ export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
   const release = () => {
     if (list.current !== null && !isAt(list.current)) stopAt(null)
   }
-  // what had the focus may have gone from the list, of which nobody is told
+  // what had the focus may go from the list, and of that nobody is told
   useEffect(() => {
-    if (by !== null && list.current !== null && !isAt(list.current)) stopAt(null)
-  }, [alerts, by])
+    if (by === null) return undefined
+    const timer = setInterval(() => {
+      if (list.current !== null && !isAt(list.current)) stopAt(null)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [by])
   const show = () => stopAt((before) => before && (alerts[0]?.created_at ?? null))
   useKeys({ ".": show })
   return {
