@@ -79,6 +79,8 @@ export class LanedServer extends Server {
   override emit(event: string, ...rest: ReadonlyArray<unknown>): boolean {
     if (event === "upgrade") {
       const [request, socket, head] = rest as [IncomingMessage, Duplex, Buffer]
+      // Node has given it away with nobody listening: a client that hangs up would end the process
+      socket.on("error", () => socket.destroy())
       if (!this.trusts(request)) {
         misdirectedLine(socket)
         return true

@@ -73,6 +73,7 @@ export const openLineServer = (messageOf: (n: number) => object, total: number) 
       }
 
       http.on("upgrade", (request, socket: Socket, head) => {
+        socket.on("error", () => {}) // who is refused may hang up first
         if (request.headers.authorization !== `Bearer ${LINE_PASSWORD}`) {
           refused++
           socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
