@@ -222,9 +222,6 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
           <kbd>E</kbd> acknowledge
         </span>
         <span>
-          <kbd>R</kbd> resolve
-        </span>
-        <span>
           <kbd>T</kbd> trace
         </span>
         <span className="push">
