@@ -160,7 +160,7 @@ export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const facts =
     device !== null ? deviceFacts(device, clock) : now === undefined ? null : animalFacts(now, clock)
   return (
-    <section ref={card} className={`card ${look["card"]}`} aria-label={name ?? "Chosen"}>
+    <section ref={card} className={`card ${look["card"]}`} aria-label={name ?? "Chosen"} data-card>
       <header>
         <bdi>{name ?? field.live.place(id)?.name}</bdi>
         {time !== undefined && !past && (

@@ -68,7 +68,8 @@ describe("the sheet of keys", () => {
     const bound = files.flatMap((file) => boundBy(source(`${folder}/${file}`)))
     assert.includeMembers(bound, keys.split(" "))
     const [page = ""] = files
-    for (const file of files.slice(1)) assert.include(source(`${folder}/${page}`), file.replace(/\.tsx?$/, ""))
+    for (const file of files.slice(1))
+      assert.include(source(`${folder}/${page}`), file.replace(/\.tsx?$/, ""))
   })
 
   it("says each thing once", () => {
