@@ -37,7 +37,7 @@ describe("a server", () => {
       // it is read as it would be by whoever takes it
       socket.resume()
       await over
-      assert.strictEqual(socket.errored?.code, "ECONNRESET")
+      assert.match(String(socket.errored), /ECONNRESET/)
       server.close()
     }
   )
