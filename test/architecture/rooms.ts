@@ -309,6 +309,7 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/console",
     may: [
+      "src/domain/event/takeBack.ts",
       "src/domain/jsonPointer.ts",
       "src/domain/rule/conditions/compare.ts",
       "src/domain/tracking/reporting.ts",

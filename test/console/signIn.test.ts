@@ -1,7 +1,7 @@
 // The way in and out: who is asked, what is said to whoever is not let in, and where people come back to.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { logIn, PASSWORD } from "../support/browser/shared.ts"
+import { logIn, logOut, PASSWORD } from "../support/browser/shared.ts"
 import { type Given, letIn } from "../support/browser/letIn.ts"
 import { listens } from "../support/browser/listens.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
@@ -48,11 +48,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.goto(`${meadow.path}/animals?sort=name`)
           await page.getByRole("link", { name: "Alma" }).waitFor()
           // it ends elsewhere: by an administrator, or on another screen
-          const answer = await fetch(`${origin}/api/v1/auth/logout`, {
-            method: "POST",
-            headers: { cookie, origin }
-          })
-          assert.strictEqual(answer.status, 204)
+          assert.strictEqual(await logOut(origin, cookie), 204)
           await page.getByText("Your session is over.").waitFor()
           await signIn(page, ADMIN, PASSWORD)
           await page.getByRole("link", { name: "Alma" }).waitFor()
@@ -88,11 +84,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.goto(`${meadow.path}/alerts`)
           await open()
           await note.fill("The gate was open.")
-          const answer = await fetch(`${origin}/api/v1/auth/logout`, {
-            method: "POST",
-            headers: { cookie, origin }
-          })
-          assert.strictEqual(answer.status, 204)
+          assert.strictEqual(await logOut(origin, cookie), 204)
           await page.getByText("Your session is over.").waitFor()
           await signIn(page, ADMIN, PASSWORD)
           await open()

@@ -178,7 +178,6 @@ export const websocketLane = (server: LanedServer) =>
 
       server.line = (request, socket, head) => {
         if (!request.url!.startsWith(PATH)) return false
-        socket.on("error", () => socket.destroy())
         fork(
           Effect.catchCause(admit(request, socket, head), (cause) =>
             Effect.andThen(

@@ -1,10 +1,11 @@
+import { TAKEN_BACK, UNDO_MS } from "../../domain/event/takeBack.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 
-/** The server lets one take back a step for a minute; the button goes a little before. */
-const FOR_MS = 55_000
+/** The button goes a little before the server refuses. */
+const FOR_MS = UNDO_MS - 5000
 
 /** Whether the last step of an alert is somebody's own, moved it, and was just made. */
 export const canTakeBack = (
@@ -15,7 +16,7 @@ export const canTakeBack = (
     before = steps.at(-2)
   if (last === undefined || last.from === last.to || last.actor.id !== user) return false
   // taking back is a step as well, and stands
-  const undid = last.note === "taken back" && before !== undefined && before.from === last.to
+  const undid = last.note === TAKEN_BACK && before !== undefined && before.from === last.to
   return !undid && now - Date.parse(last.at) < FOR_MS
 }
 

@@ -1,5 +1,6 @@
 // Who is where, outside React: what was read, and what the stream says since, put on the map.
 import type { Alert } from "../queries/alerts.ts"
+import { isGraver } from "../look/severities.ts"
 import { isPlace, type Seen, shownAs } from "../queries/field.ts"
 import type { Fix } from "../queries/stream.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
@@ -9,8 +10,6 @@ import type { Place } from "../map/places.ts"
 const STANDING_MPS = 0.15
 /** The map draws no more often. */
 const FRAME_MS = 250
-
-const RANKS = { critical: 3, warning: 2, info: 1 } as const
 
 /** The worst severity of the open alerts of each who is shown. */
 export const worstOf = (
@@ -23,7 +22,7 @@ export const worstOf = (
       { severity } = alert
     if (id === null) continue
     const before = worst.get(id)
-    if (before === undefined || RANKS[severity] > RANKS[before]) worst.set(id, severity)
+    if (before === undefined || isGraver(severity, before)) worst.set(id, severity)
   }
   return worst
 }

@@ -2,6 +2,7 @@
 // alerts and of the connection only.
 import { again, gather, readAnew } from "./again.ts"
 import { currentMap, isPlace, shownAs } from "./field.ts"
+import { isGraver } from "../look/severities.ts"
 import { queryClient } from "./queryClient.ts"
 import type { Alert } from "./alerts.ts"
 import { noteAlert } from "./alertSteps.ts"
@@ -44,14 +45,11 @@ export const dismiss = (id?: string): void => {
   if (toast !== null && (id === undefined || toast.id === id)) change({ toast: null, others: 0 })
 }
 
-const RANKS = { critical: 2, warning: 1, info: 0 } as const
-
 /** A new alert comes on top, unless a graver one is there. */
 const top = (alert: Alert): void => {
   const { others, toast } = desk.read()
   if (toast === null) return change({ toast: alert, others: 0 })
-  const isGraver = RANKS[toast.severity] > RANKS[alert.severity]
-  change({ toast: isGraver ? toast : alert, others: others + 1 })
+  change({ toast: isGraver(toast.severity, alert.severity) ? toast : alert, others: others + 1 })
 }
 
 /** Hands over the fixes as they come. */

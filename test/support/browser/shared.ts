@@ -38,3 +38,10 @@ export const logIn = async (origin: string, email: string, password: string): Pr
     await sleep(1000 * Number(answer.headers.get("retry-after")))
   }
 }
+
+/** Ends a session from elsewhere than its browser; the status of the answer. */
+export const logOut = async (origin: string, cookie: string): Promise<number> => {
+  const answer = await fetch(`${origin}/api/v1/auth/logout`, { method: "POST", headers: { cookie, origin } })
+  await answer.arrayBuffer()
+  return answer.status
+}
