@@ -55,7 +55,9 @@ const REMEMBERED = [
   // who had not moved since a rule came, and an area redrawn between the newest record and the newest tick
   614_361_857,
   // a hold at a border that was drawn anew, behind two editions that took over before it was
-  1_958_427_677
+  1_958_427_677,
+  // editions that begin at one moment, the second of which drew a border anew at which somebody waited
+  3_696_032_789
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

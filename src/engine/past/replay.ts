@@ -181,6 +181,8 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       if (boundary === null) return Infinity
       // deadlines that the versions which end here have judged, or would have
       const dropped = new Map<string, { readonly after: number; readonly at: number }>()
+      // of several versions that begin here, those between judge nothing, and do not know what is redrawn
+      const ending = new Map<string, Rule>()
       for (const { after, beganAt, drops, own, rule, ruleId } of boundary.handovers) {
         const actor = subjectActor.actors?.get(ruleId)
         if (actor === undefined || dropped.has(ruleId)) continue
@@ -189,7 +191,8 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
           dropped.set(ruleId, { after, at: beganAt ?? now })
           continue
         }
-        const state = withoutRedrawn(actor.rule, rule!, actor.state)
+        if (!ending.has(ruleId)) ending.set(ruleId, actor.rule)
+        const state = withoutRedrawn(ending.get(ruleId)!, rule!, actor.state)
         actor.rule = rule!
         if (state === actor.state) continue
         actor.state = state

@@ -542,6 +542,15 @@ describe("where one version ends and the next begins", () => {
       ]
     )
   })
+  it("also where a version between, which draws it as before, begins and ends at that moment", () => {
+    const judged = new Map([[RULE, S(20)]])
+    const periods = [
+      always(ruleSetOf(1, [stay], A)),
+      from(10, ruleSetOf(2, [renamed], A), { judged }),
+      from(10, ruleSetOf(3, [renamed], { ...area("A", 0.2), revision: 2, changedAt: 3 }), { judged })
+    ]
+    assert.deepStrictEqual(told({ periods, records: records([0, 5], [10, 0], [15, 0], [60, 0]) }), [])
+  })
 })
 
 describe('"a fired timer moves the watermark": what had been judged when a period began had been so when any later one did', () => {
