@@ -1,77 +1,23 @@
 // The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever
-// started it.
+// started it. What a role works with is loaded when it begins: who computes analyses knows no server.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Deferred, Effect, Exit, Layer, Queue, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
-import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { analyseLayer } from "./roles/analyse.ts"
 import { checkMapStyle } from "./roles/checkMapStyle.ts"
-import { engineLayer } from "./roles/engine.ts"
 import { engineThreadLayer } from "./roles/engineThread.ts"
-import { listenLayer } from "./roles/listen.ts"
 import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
 import { requestedDemos } from "./roles/requestedDemos.ts"
-import { serveLayer } from "./roles/serve.ts"
-import { workLayer } from "./roles/work.ts"
 import { analyseProcess } from "./analyseProcess.ts"
+import { banner, logFile, tokenOf } from "./banner.ts"
 import { readSettings } from "./config/readSettings.ts"
 import type { Role, Settings } from "./config/Settings.ts"
 import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
-import { makeDirectory } from "./makeDirectory.ts"
 import { observed } from "./observed.ts"
 import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
 import { DatabaseUrl, FindLogin, onlyLogin, place } from "./store/sql/Pg.ts"
-
-/** Where a generated token is kept for the commands of this machine. */
-const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")
-
-const logFile = (settings: Settings, role: Role) => path.join(settings.dataDir, "log", `${role}.jsonl`)
-
-/** The start-up token: the setting's, or one made once and kept where only its owner reads it. */
-const tokenOf = (settings: Settings): string => {
-  if (settings.adminToken !== null) return settings.adminToken
-  const file = tokenFile(settings)
-  const kept = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
-  if (kept !== "") return kept
-  const token = `pug_${randomBytes(32).toString("base64url")}`
-  makeDirectory(settings.dataDir)
-  fs.writeFileSync(file, token + "\n", { mode: 0o600 })
-  return token
-}
-
-const banner = (
-  settings: Settings,
-  url: string,
-  admin: { readonly email: string; readonly password: string | null },
-  token: string
-): string => {
-  const shown =
-    settings.adminToken === null ? `${token}  (kept in ${tokenFile(settings)})` : "the one in ADMIN_TOKEN"
-  const bearer = settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"
-  const login =
-    admin.password === null
-      ? `${admin.email}, with the password of the first start`
-      : settings.adminPassword === null
-        ? `${admin.email} / ${admin.password}  (shown once)`
-        : `${admin.email}, with ADMIN_PASSWORD`
-  return `
-  Pugmark is running.
-
-  Open    ${url}/
-  Guide   ${url}/guide
-  API     ${url}/docs
-  Login   ${login}
-  Token   ${shown}
-
-  Try     curl -H "Authorization: Bearer ${bearer}" ${url}/api/v1/projects
-  Log     ${path.dirname(logFile(settings, "all"))}
-  Stop    Ctrl-C. Everything stays in ${settings.databaseUrl === null ? settings.dataDir : "the database"}.
-
-`
-}
 
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
@@ -112,6 +58,7 @@ const welcoming = (role: "all" | "serve", settings: Settings) =>
         email: settings.adminEmail ?? "admin@localhost",
         password: settings.adminPassword ?? randomBytes(12).toString("base64url")
       })
+      const { serveLayer } = yield* Effect.promise(() => import("./roles/serve.ts"))
       const listening = yield* Deferred.make<string>()
       const greet = Effect.gen(function* () {
         const url = yield* Deferred.await(listening)
@@ -135,6 +82,18 @@ const welcoming = (role: "all" | "serve", settings: Settings) =>
     })
   )
 
+/** Whatever is done behind those who answer and who judge. */
+const working = (settings: Settings, alone: boolean) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const [{ workLayer }, { listenLayer }] = await Promise.all([
+        import("./roles/work.ts"),
+        import("./roles/listen.ts")
+      ])
+      return Layer.merge(workLayer(settings.delivery, settings.analyses, { alone }), listenLayer(settings))
+    })
+  )
+
 /** What a role does once the database is as it should be, with the logins of its rooms. */
 const rooms = Effect.fnUntraced(function* (
   role: Exclude<Role, "analyse">,
@@ -142,26 +101,24 @@ const rooms = Effect.fnUntraced(function* (
   stderr: OnStderr
 ) {
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  const work = Layer.merge(
-    workLayer(settings.delivery, settings.analyses, { alone: role === "work" }),
-    listenLayer(settings)
-  )
   // accounts are the business of the roles that let people in: another role knows neither their token nor
   // whether it is still the one
   switch (role) {
     case "migrate":
       return yield* say("The database is up to date.\n")
-    case "engine":
+    case "engine": {
+      const { engineLayer } = yield* Effect.promise(() => import("./roles/engine.ts"))
       return yield* Layer.launch(announced(role, settings, engineLayer(engine)))
+    }
     case "work":
-      return yield* Layer.launch(announced(role, settings, work))
+      return yield* Layer.launch(announced(role, settings, working(settings, true)))
     case "serve":
       return yield* Layer.launch(welcoming(role, settings))
     case "all":
       return yield* Layer.launch(
         Layer.mergeAll(
           welcoming(role, settings),
-          work,
+          working(settings, false),
           analyseProcess(settings.analyses),
           engineThreadLayer({
             logLevel: settings.logLevel,
@@ -182,6 +139,7 @@ const everything = (role: Role, settings: Settings, stderr: OnStderr) =>
       os.setPriority(os.constants.priority.PRIORITY_LOW)
       // whoever started it beside itself is gone
       process.once("disconnect", () => process.exit())
+      const { analyseLayer } = yield* Effect.promise(() => import("./roles/analyse.ts"))
       // the schema is seen to by the others
       return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
     }

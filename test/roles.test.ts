@@ -10,7 +10,7 @@ import type { Role } from "../src/config/Settings.ts"
 import { firstStart } from "../src/store/access/FirstStart.ts"
 import { DatabaseUrl } from "../src/store/sql/Pg.ts"
 import { TestSql } from "./support/sql/database.ts"
-import { MAIN } from "./support/processes/service.ts"
+import { MAIN, OF_THE_MACHINE } from "./support/processes/service.ts"
 import { temporaryDirectory } from "./support/machine.ts"
 import { until } from "./support/until.ts"
 
@@ -27,7 +27,7 @@ const startRole = Effect.fnUntraced(function* (role: Role) {
         cwd: directory,
         stdio: ["ignore", "ignore", "inherit"],
         env: {
-          PATH: process.env["PATH"],
+          ...OF_THE_MACHINE,
           HOME: directory,
           DATA_DIR: directory,
           DATABASE_URL: Redacted.value(url),

@@ -380,6 +380,7 @@ export const rooms: ReadonlyArray<Room> = [
       "node:worker_threads"
     ]
   },
+  { path: "src/banner.ts", may: ["src/config", "src/makeDirectory.ts", "node:"] },
   // The start of a role: settings, logs, schema, and what a person is told.
   {
     path: "src/start.ts",
@@ -389,7 +390,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/config",
       "src/giveBack.ts",
       "src/log.ts",
-      "src/makeDirectory.ts",
+      "src/banner.ts",
       "src/observed.ts",
       "src/demo",
       "src/store/sql/DatabaseClock.ts",

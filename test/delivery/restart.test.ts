@@ -8,7 +8,7 @@ import { AllowPrivateWebhooks } from "../../src/api/groups/events/webhookPolicy.
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { openReceiver } from "../support/outside/receiver.ts"
 import { ADMIN_TOKEN, serve } from "../support/http/server.ts"
-import { MAIN } from "../support/processes/service.ts"
+import { MAIN, OF_THE_MACHINE } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { makeProject } from "../support/http/tracking.ts"
 import { deliveriesOf, hurry, makeAutomation, report, settled } from "../support/http/worker.ts"
@@ -23,7 +23,7 @@ const startProcess = Effect.gen(function* () {
         cwd: directory,
         stdio: ["ignore", "inherit", "ignore"],
         env: {
-          PATH: process.env["PATH"],
+          ...OF_THE_MACHINE,
           HOME: directory,
           DATA_DIR: directory,
           DATABASE_URL: Redacted.value(url),

@@ -18,7 +18,7 @@ import {
 } from "../support/outside/broker.ts"
 import { openQueueingBroker } from "../support/outside/queueingBroker.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/http/server.ts"
-import { MAIN } from "../support/processes/service.ts"
+import { MAIN, OF_THE_MACHINE } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { expectStatus, fresh, makeDevice, makeProject } from "../support/http/tracking.ts"
 import { until } from "../support/until.ts"
@@ -328,7 +328,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("listening"
               cwd: directory,
               stdio: ["ignore", "ignore", "ignore"],
               env: {
-                PATH: process.env["PATH"],
+                ...OF_THE_MACHINE,
                 HOME: directory,
                 DATA_DIR: directory,
                 DATABASE_URL: Redacted.value(url),

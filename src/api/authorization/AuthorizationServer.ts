@@ -1,21 +1,18 @@
 // Gives AI clients their codes and tokens (OAuth 2.1), after the person has agreed in the console. The library
 // that knows the protocol is behind this one service: it reads requests and words answers; who somebody is, what
-// they agreed to and what is kept is ours.
+// they agreed to and what is kept is ours. It is loaded when a client first asks: most services have none.
 import { Context, Effect, Layer } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
-import { Provider } from "oidc-provider"
-import { type ClientScope } from "../../domain/access/ClientAccess.ts"
+import type { Provider } from "oidc-provider"
+import { askedOf, type ClientScope } from "../../domain/access/ClientAccess.ts"
 import { isLoopback, plainName, redirectHost } from "../../domain/access/strangers.ts"
 import { OauthEntries } from "../../store/access/OauthEntries.ts"
 import { InstallationKey } from "../../store/roles/InstallationKey.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { answerNode } from "./answerNode.ts"
-import { askedOf } from "./clientMetadata.ts"
-import { makeAdapters } from "./entryAdapter.ts"
 import { isProof, makeKeys } from "./keys.ts"
 import { ProtectedResource } from "./ProtectedResource.ts"
-import { providerOptions } from "./providerOptions.ts"
 
 /** Seconds that a code may be redeemed in. */
 export const CodeLifetime = Context.Reference<number>("api/CodeLifetime", { defaultValue: () => 60 })
@@ -73,54 +70,51 @@ const make = Effect.gen(function* () {
   const keys = makeKeys(yield* InstallationKey)
   const run = Effect.runPromiseWith(services)
 
-  const build = (): Provider | null => {
-    const resource = resourceNow()
-    if (resource === null) return null
-    const provider = new Provider(
-      resource.issuer,
-      providerOptions({
+  const build = async (resource: ProtectedResource): Promise<Provider> => {
+    const { makeProvider } = await import("./makeProvider.ts")
+    return makeProvider(
+      {
         resource,
         keys,
-        adapters: makeAdapters(services),
+        services,
         codeSeconds,
         isEnabled: (userId) => run(entries.isEnabled(userId)),
         fetch: fetchDocument
-      })
+      },
+      (error) => void run(Effect.logError("the authorization server failed", error))
     )
-    provider.proxy = true // believes what `answer` says, and nobody else
-    provider.silent = true
-    provider.on("server_error", (_, error) => {
-      void run(Effect.logError("the authorization server failed", error))
-    })
-    return provider
   }
-  let built: Provider | null = null
-  const providerNow = () => (built ??= build())
+  let built: Promise<Provider> | null = null
+  const provider = Effect.promise(async () => {
+    const resource = resourceNow()
+    if (built === null && resource !== null) built = build(resource)
+    return built
+  })
 
   const answer = Effect.fn("AuthorizationServer.answer")(function* (request: IncomingMessage) {
-    const provider = providerNow()
-    if (provider === null) return null
+    const server = yield* provider
+    if (server === null) return null
     // by whatever name it is asked: the server has one
-    const { host, protocol } = new URL(provider.issuer)
+    const { host, protocol } = new URL(server.issuer)
     request.headers["x-forwarded-host"] = host
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1)
-    return yield* answerNode(provider.callback(), request, yield* RequestId)
+    return yield* answerNode(server.callback(), request, yield* RequestId)
   })
 
   const find = Effect.fnUntraced(function* (id: string) {
-    const provider = providerNow()
-    const found = provider === null ? undefined : yield* Effect.promise(() => provider.Interaction.find(id))
-    return provider === null || found === undefined ? null : { provider, found }
+    const server = yield* provider
+    const found = server === null ? undefined : yield* Effect.promise(() => server.Interaction.find(id))
+    return server === null || found === undefined ? null : { server, found }
   })
 
   const pending = Effect.fn("AuthorizationServer.pending")(function* (id: string, proof: string | undefined) {
     const known = isProof(keys, id, proof) ? yield* find(id) : null
     if (known === null || known.found.result !== undefined) return null
-    const { found, provider } = known
+    const { found, server } = known
     const clientId = String(found.params["client_id"]),
       redirect = String(found.params["redirect_uri"])
     // a document may be gone by now
-    const client = yield* Effect.promise(() => provider.Client.find(clientId).catch(() => undefined))
+    const client = yield* Effect.promise(() => server.Client.find(clientId).catch(() => undefined))
     if (client === undefined) return null
     const host = redirectHost(redirect)
     return {
@@ -137,11 +131,11 @@ const make = Effect.gen(function* () {
   const settle = Effect.fn("AuthorizationServer.settle")(function* (id: string, outcome: Outcome) {
     const known = yield* find(id)
     if (known === null) return yield* Effect.die("a request went away between two looks")
-    const { found, provider } = known
+    const { found, server } = known
     if (outcome === null)
       found.result = { error: "access_denied", error_description: "the person has not agreed" }
     else {
-      const grant = new provider.Grant({
+      const grant = new server.Grant({
         accountId: outcome.userId,
         clientId: String(found.params["client_id"])
       })

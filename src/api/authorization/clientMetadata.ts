@@ -1,7 +1,6 @@
 // What is kept of what a client says of itself: public clients alone, that come back to https, to this machine,
 // or to a program of their own.
 import { errors } from "oidc-provider"
-import { clientScopes } from "../../domain/access/ClientAccess.ts"
 
 /** Members that mean something here; the others are not kept. */
 const kept = new Set([
@@ -47,10 +46,4 @@ export const readMetadata = (metadata: Record<string, unknown>): void => {
   for (const member of Object.keys(metadata)) if (!kept.has(member)) delete metadata[member]
   metadata["application_type"] = "native"
   metadata["response_modes"] = ["query"]
-}
-
-/** What of a scope can be given at all. */
-export const askedOf = (scope: unknown) => {
-  const told = new Set(typeof scope === "string" ? scope.split(" ") : [])
-  return clientScopes.filter((one) => told.has(one))
 }

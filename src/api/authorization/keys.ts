@@ -7,6 +7,9 @@ import type { InstallationKey } from "../../store/roles/InstallationKey.ts"
 /** What stands before the 32 bytes of an Ed25519 key in PKCS 8 (RFC 8410). */
 const ED25519 = Buffer.from("302e020100300506032b657004220420", "hex")
 
+/** The cookie by which the browser is known again in which a request has begun. */
+export const PROOF_COOKIE = "pugmark_consent"
+
 export interface ServerKeys {
   /** signs the cookies of a request */
   readonly cookies: ReadonlyArray<string>

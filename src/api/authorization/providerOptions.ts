@@ -1,10 +1,10 @@
 // How the authorization server is set up: the least of what the library can do.
 import { type Adapter, type Configuration, errors, interactionPolicy } from "oidc-provider"
-import { clientScopes, LEAST_SCOPE } from "../../domain/access/ClientAccess.ts"
+import { askedOf, clientScopes, LEAST_SCOPE } from "../../domain/access/ClientAccess.ts"
 import { GRANT_DAYS } from "../../domain/access/ConnectedClient.ts"
-import { askedOf, clientDefaults, readMetadata } from "./clientMetadata.ts"
+import { clientDefaults, readMetadata } from "./clientMetadata.ts"
 import { ERROR_POLICY, errorPage } from "./errorPage.ts"
-import type { ServerKeys } from "./keys.ts"
+import { PROOF_COOKIE, type ServerKeys } from "./keys.ts"
 import type { ProtectedResource } from "./ProtectedResource.ts"
 
 export interface ProviderParts {
@@ -16,9 +16,6 @@ export interface ProviderParts {
   /** how metadata documents of clients are fetched */
   readonly fetch: typeof globalThis.fetch
 }
-
-/** The cookie by which the browser is known again in which a request has begun. */
-export const PROOF_COOKIE = "pugmark_consent"
 
 /** Where the API decides about a request. */
 export const consentPath = (id: string): string => `/api/v1/consents/${id}`

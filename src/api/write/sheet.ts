@@ -1,7 +1,6 @@
 // A workbook of one sheet, written while its rows are read: whoever takes the bytes decides how fast. Texts
 // are typed as texts, so that none is a formula; numbers are numbers, and times dates.
 import { Cause, Effect, Stream } from "effect"
-import ExcelJS from "exceljs"
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
@@ -25,6 +24,8 @@ export const sheetOf = <E>(
 ): Stream.Stream<Uint8Array, E> =>
   Stream.unwrap(
     Effect.gen(function* () {
+      // loaded by the first: it is large, and most never write one
+      const { default: ExcelJS } = yield* Effect.promise(() => import("exceljs"))
       const sink = new PassThrough()
       const book = new ExcelJS.stream.xlsx.WorkbookWriter({
         stream: sink,

@@ -2,7 +2,7 @@
 // one that says how it was made and what to mind. Rows are streamed; texts are typed as texts, so that none
 // is a formula.
 import { Effect } from "effect"
-import ExcelJS from "exceljs"
+import type { stream } from "exceljs"
 import { PassThrough } from "node:stream"
 import type { Cell, Column, ResultDocument, Table } from "../../domain/analysis/Result.ts"
 import { oneLine } from "../../domain/export/Row.ts"
@@ -71,7 +71,7 @@ const LINE = 15
 const linesOf = (text: string, width: number): number =>
   Math.ceil((text.length * (width < TEXT ? 1.25 : 1)) / width)
 
-const addTable = (book: ExcelJS.stream.xlsx.WorkbookWriter, name: string, { columns, rows }: Table) => {
+const addTable = (book: stream.xlsx.WorkbookWriter, name: string, { columns, rows }: Table) => {
   const widths = columns.map((column, at) => widthOf(column, at, rows))
   const pages = Math.ceil(widths.reduce((sum, width) => sum + width, 0) / PAGE)
   /** the columns that say whose a row is */
@@ -185,6 +185,8 @@ export const xlsxOf = (
   parameters: Readonly<Record<string, unknown>>
 ): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
+    // loaded by the first: it is large, and most never write one
+    const { default: ExcelJS } = await import("exceljs")
     const sink = new PassThrough()
     const chunks: Array<Buffer> = []
     sink.on("data", (chunk: Buffer) => chunks.push(chunk))

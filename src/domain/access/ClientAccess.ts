@@ -17,6 +17,12 @@ export type ClientScope = (typeof clientScopes)[number]
 /** The power of a client that does not say what it wants. */
 export const LEAST_SCOPE: ClientScope = "project:read"
 
+/** What of the scope of a request can be given at all. */
+export const askedOf = (scope: unknown): ReadonlyArray<ClientScope> => {
+  const told = new Set(typeof scope === "string" ? scope.split(" ") : [])
+  return clientScopes.filter((one) => told.has(one))
+}
+
 /**
  * What an access token opens, now: neither expired nor revoked, made for this service, and its person
  * enabled. What the person may in a project still holds above it, as for every other token

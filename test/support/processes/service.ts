@@ -14,6 +14,15 @@ import { processesOf } from "./processes.ts"
 
 export const MAIN = fileURLToPath(new URL("../../../src/main.ts", import.meta.url))
 
+/**
+ * Of this environment, what every program gets: where its programs are, and what is compiled. Without the
+ * second its first file is compiled anew at each start, and the compiler is loaded for it (0.2 s).
+ */
+export const OF_THE_MACHINE = {
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"]
+}
+
 /** A start that did not end in readiness; the message has the last words of the program. */
 export class ServiceFailed extends Data.TaggedError("ServiceFailed")<{ readonly message: string }> {}
 
@@ -82,7 +91,7 @@ const launch = (
     detached: true,
     stdio: ["ignore", out, out],
     env: {
-      PATH: process.env["PATH"],
+      ...OF_THE_MACHINE,
       HOME: directory,
       HOST: "127.0.0.1",
       PORT: String(port),

@@ -11,7 +11,7 @@ import { formatInstant } from "../../../domain/time.ts"
 import { ConnectedClients } from "../../../store/access/ConnectedClients.ts"
 import { AuthorizationServer, type PendingConsent } from "../../authorization/AuthorizationServer.ts"
 import { CLIENTS_OFF, ProtectedResource } from "../../authorization/ProtectedResource.ts"
-import { PROOF_COOKIE } from "../../authorization/providerOptions.ts"
+import { PROOF_COOKIE } from "../../authorization/keys.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
 
