@@ -17,12 +17,13 @@ export const DATABASE_HELPERS: ReadonlyArray<string> = [
  * Rooms whose modules keep nothing from one test file to the next: their tests share workers, which saves
  * loading the program for each.
  */
-const SHARING = ["backtest", "contract", "domain", "engine", "sandbox", "testing"].map(
-  (room) => `test/${room}/`
-)
+const SHARING = [
+  ...["api", "backtest", "cli", "console", "contract", "delivery", "domain", "engine"],
+  ...["listeners", "sandbox", "store", "testing"]
+].map((room) => `test/${room}/`)
 
 /** The same of those that need PostgreSQL: each file has a database of its own, and closes what it opened. */
-const SHARING_SQL = ["api", "delivery", "engine", "jobs", "listeners", "runner", "store"].map(
+const SHARING_SQL = ["api", "cli", "delivery", "engine", "jobs", "listeners", "mcp", "runner", "store"].map(
   (room) => `test/${room}/`
 )
 
@@ -32,8 +33,11 @@ const WALKS = "test/walks/"
 /** What reads the counters of its process is alone in it. */
 const COUNTING = ["test/api/http/prometheus.test.ts"]
 
-/** What measures time or memory has a worker to itself. */
-const MEASURING = ["limits", "memory"].map((name) => `test/engine/evaluate/${name}.test.ts`)
+/** What measures time or memory has a worker to itself, and so has what stands in for the browser's globals. */
+const ALONE = [
+  ...["limits", "memory"].map((name) => `engine/evaluate/${name}`),
+  ...["writing", "shell/leaving", "queries/alertSteps", "queries/evidence"].map((name) => `console/${name}`)
+].map((path) => `test/${path}.test.ts`)
 
 /** Imports as this repository writes them. One of types alone is erased, and leads nowhere. */
 const imported =
@@ -72,8 +76,7 @@ export const sortTests = (files: ReadonlyMap<string, string>) => {
   const database = reachingDatabase(files),
     browser = reaching(BROWSER_HELPERS, files)
   const tests = [...files.keys()].filter((path) => path.endsWith(".test.ts"))
-  const isShared = (path: string) =>
-    SHARING.some((room) => path.startsWith(room)) && !MEASURING.includes(path)
+  const isShared = (path: string) => SHARING.some((room) => path.startsWith(room)) && !ALONE.includes(path)
   const isSharedSql = (path: string) =>
     SHARING_SQL.some((room) => path.startsWith(room)) && !COUNTING.includes(path)
   const unit = tests.filter((path) => !database.has(path)),
