@@ -288,7 +288,7 @@ const featuresOf = (event: NewEvent) => [
  */
 const rewrite = (
   db: Database,
-  { endings, events, inForce, filterKeys, open, placements, span, to }: Rewrite
+  { endings, events, isJudgedBy, filterKeys, open, placements, span, to }: Rewrite
 ) => {
   const isIn = (at: number) => at >= span.from && at <= to
   const { subject } = span,
@@ -320,11 +320,8 @@ const rewrite = (
     }
     if (open.includes(event.id)) stored.endedAt = endOf(event.id, stored)
     if (stored.superseded || !isIn(event.at)) continue
-    const judge = inForce(event.rule.id, event.at, event.rule.version)
-    stored.superseded =
-      judge !== null &&
-      judge.version === event.rule.version &&
-      featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
+    const { id: ruleId, version } = event.rule
+    stored.superseded = isJudgedBy({ ruleId, version, at: event.at, features: featuresOf(event) })
   }
   const rules = new Set(db.projects.get(subject.projectId)!.rules.keys())
   db.transitions.remove(subject.id, (t) => rules.has(t.ruleId) && isIn(t.at))

@@ -57,7 +57,9 @@ const REMEMBERED = [
   // a hold at a border that was drawn anew, behind two editions that took over before it was
   1_958_427_677,
   // editions that begin at one moment, the second of which drew a border anew at which somebody waited
-  3_696_032_789
+  3_696_032_789,
+  // a deadline in the moment with which an edition begins that drew an area anew, and later was none
+  3_535_198_037
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

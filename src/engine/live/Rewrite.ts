@@ -17,10 +17,12 @@ export interface Span {
   readonly reasons: ReadonlyArray<string>
 }
 
-/** The version of a rule that judged a subject at a moment, and with which revisions of the features. */
-export interface InForce {
+/** What made an event: a version of a rule at a moment, with features as they were drawn. */
+interface Made {
+  readonly ruleId: string
   readonly version: number
-  readonly revisionOf: (featureId: string) => number | null
+  readonly at: number
+  readonly features: ReadonlyArray<{ readonly id: string; readonly revision: number }>
 }
 
 /** When an episode ended; `after`: its rule was dropped, and it began no later than that effective time. */
@@ -52,11 +54,8 @@ export interface Rewrite {
    */
   readonly placements: ReadonlyMap<string, Placement>
   readonly filterKeys: ReadonlyArray<string>
-  /**
-   * an event can be superseded only by the version and the features that made it: who judged a moment,
-   * `version` if it may have
-   */
-  readonly inForce: (ruleId: string, at: number, version: number) => InForce | null
+  /** an event can be superseded only by the version and the features that made it: whether these judged */
+  readonly isJudgedBy: (made: Made) => boolean
 }
 
 /** A span that nothing comes of: its subject is gone, or the database refuses what does. */

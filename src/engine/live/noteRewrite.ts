@@ -32,7 +32,7 @@ export const rewrite = (
   const {
     subjectActor,
     changes: { ended, events, failures, moves, transitions },
-    inForce,
+    judgesOf,
     open,
     to
   } = replayed
@@ -63,14 +63,10 @@ export const rewrite = (
     filterKeys: [
       ...new Set(periods.flatMap((c) => c.ruleSet.needs.positionFilters.map((l) => l.key)))
     ].filter((key) => !inUse.has(key)),
-    inForce: (ruleId, at, version) => {
-      const found = inForce(ruleId, at, version)
-      return found === null || failing.has(`${ruleId} ${found.version}`)
-        ? null
-        : {
-            version: found.version,
-            revisionOf: (id) => found.ruleSet.features.find((f) => f.id === id)?.revision ?? null
-          }
-    }
+    isJudgedBy: ({ at, features: drawn, ruleId, version }) =>
+      !failing.has(`${ruleId} ${version}`) &&
+      judgesOf(ruleId, at, version).some(({ features }) =>
+        drawn.every(({ id, revision }) => features.some((f) => f.id === id && f.revision === revision))
+      )
   })
 }

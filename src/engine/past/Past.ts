@@ -70,13 +70,6 @@ export interface Replayed {
   readonly changes: BatchResult
   /** events of the episodes that were open when it began */
   readonly open: ReadonlyArray<string>
-  /**
-   * which version of a rule judged the subject at a moment, by which edition of the rule set: `version`, if
-   * it may have; null: none did
-   */
-  readonly inForce: (
-    ruleId: string,
-    at: number,
-    version: number
-  ) => { readonly version: number; readonly ruleSet: RuleSet } | null
+  /** by which editions of the rule set a version may have judged the subject at a moment; none: it did not */
+  readonly judgesOf: (ruleId: string, at: number, version: number) => ReadonlyArray<RuleSet>
 }

@@ -161,16 +161,14 @@ export class Timeline {
   }
 
   /**
-   * The version in force at a moment, or one that begins later and may have judged it all the same: a
-   * deadline that had passed when it came into force.
+   * A version as the editions have it that may have judged at a moment: the one in force, and those that
+   * begin then or later, which judge deadlines that have come by then.
    */
-  judgeOf(ruleId: string, at: number, version: number): Rule | null {
-    const inForce = this.ruleAt(ruleId, at)
-    if (inForce?.version === version) return inForce
-    return (
-      this.handovers.get(ruleId)?.find(({ after, rule }) => after >= at && rule?.version === version)?.rule ??
-      inForce
-    )
+  judgesOf(ruleId: string, at: number, version: number): ReadonlyArray<Rule> {
+    const later = this.handovers.get(ruleId)?.filter(({ after }) => after >= at) ?? []
+    return [this.ruleAt(ruleId, at), ...later.map(({ rule }) => rule)].filter(
+      (rule) => rule?.version === version
+    ) as ReadonlyArray<Rule>
   }
 
   /** Who judges at a place: what begins before it. */

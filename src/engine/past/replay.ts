@@ -223,9 +223,7 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       ruleSetVersion: ruleSetOf(e.rule).version
     }))
   )
-  const inForce: Replayed["inForce"] = (ruleId, at, version) => {
-    const rule = timeline.judgeOf(ruleId, at, version)
-    return rule === null ? null : { version: rule.version, ruleSet: ruleSetOf(rule) }
-  }
-  return { to, subjectActor, changes, open, inForce }
+  const judgesOf: Replayed["judgesOf"] = (ruleId, at, version) =>
+    timeline.judgesOf(ruleId, at, version).map(ruleSetOf)
+  return { to, subjectActor, changes, open, judgesOf }
 }

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
+import type { Rewrite } from "../../../src/engine/ports.ts"
 import { all, animal, DAY, lead, ms } from "../../support/engine/lead.ts"
 import type { MemoryStore } from "../../support/engine/memory.ts"
 import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
@@ -286,17 +287,16 @@ describe("what it judges again", () => {
         yield* hear(ms(10), at(10, 5))
         note(cow, ms(5))
         yield* take(ms(20))
-        const { inForce, filterKeys } = rewrites(store)[0]!,
-          judge = inForce(rule({ conditions: fast }).id, ms(7), 1)!
+        const { filterKeys, isJudgedBy } = rewrites(store)[0]!
+        const by = (id: string, revision: number, ruleId = rule({ conditions: fast }).id) =>
+          isJudgedBy({ ruleId, version: 1, at: ms(7), features: [{ id, revision }] })
+        const A = area("A", 0).id,
+          B = area("B", 9).id
+        assert.deepStrictEqual(filterKeys, ["", "confirm 2"])
         assert.deepStrictEqual(
-          [filterKeys, judge.version, inForce("no such rule", ms(7), 1)],
-          [["", "confirm 2"], 1, null]
+          [by(A, 3), by(B, 5), by(A, 2), by("another", 1), by(A, 3, "no such rule")],
+          [true, true, false, false, false]
         )
-        assert.deepStrictEqual([area("A", 0).id, area("B", 9).id, "another"].map(judge.revisionOf), [
-          3,
-          5,
-          null
-        ])
       })
   )
 
@@ -310,6 +310,8 @@ describe("what it judges again", () => {
         }
         const lane = yield* lead(0, broken),
           { id } = broken.rules[0]!
+        const isJudgedBy = (by: Rewrite, at: number, version: number) =>
+          by.isJudgedBy({ ruleId: id, version, at: ms(at), features: [] })
         const failures = () =>
           lane.store.committed.flatMap((c) =>
             c.rewrites.length === 0 ? [] : c.failures.map((f) => f.rule.version)
@@ -319,8 +321,8 @@ describe("what it judges again", () => {
         yield* lane.take(ms(20))
         const before = rewrites(lane.store)[0]!
         assert.deepStrictEqual(
-          [failures(), before.inForce(id, ms(7), 1), [...lane.engineState.ruleSets.get(PROJECT)!.failing]],
-          [[1], null, [[id, cow.id]]]
+          [failures(), isJudgedBy(before, 7, 1), [...lane.engineState.ruleSets.get(PROJECT)!.failing]],
+          [[1], false, [[id, cow.id]]]
         )
         lane.store.ruleSets.set(PROJECT, {
           version: 2,
@@ -334,11 +336,11 @@ describe("what it judges again", () => {
         assert.deepStrictEqual(
           [
             failures(),
-            after.inForce(id, ms(7), 1),
-            after.inForce(id, ms(20), 2)?.version,
+            isJudgedBy(after, 7, 1),
+            isJudgedBy(after, 20, 2),
             lane.engineState.ruleSets.get(PROJECT)!.failing.size
           ],
-          [[1], null, 2, 0]
+          [[1], false, true, 0]
         )
       })
   )

@@ -390,11 +390,11 @@ describe("where one version ends and the next begins", () => {
       always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })])),
       { ...from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2 })])), ticksAfter: S(50) - 1 }
     ]
-    const { inForce } = replay(past({ periods, records: [speed(50, false)] }))
-    assert.deepStrictEqual(
-      [S(50) - 1, S(50), S(51)].map((at) => inForce(RULE, at, 9)?.version),
-      [1, undefined, 2]
-    )
+    const { judgesOf } = replay(past({ periods, records: [speed(50, false)] }))
+    const by = (version: number) =>
+      [S(50) - 1, S(50), S(51)].map((at) => judgesOf(RULE, at, version).map((edition) => edition.version))
+    assert.deepStrictEqual(by(1), [[1], [], []])
+    assert.deepStrictEqual(by(2), [[2], [2], [2]])
   })
   describe("the newest record was judged by the one before, the tick at its moment was not", () => {
     const A = area("A", 0),
@@ -572,31 +572,36 @@ describe('"a fired timer moves the watermark": what had been judged when a perio
   })
 })
 
-describe("who was in force", () => {
+describe("who may have judged", () => {
   const first = ruleSetOf(1, [rule({ conditions: fast })]),
     second = ruleSetOf(2, [{ ...rule({ conditions: fast }), version: 2 }]),
     none = ruleSetOf(3, [])
-  const { inForce } = replay(
+  const { judgesOf } = replay(
     past({ periods: [from(0, first), from(50, second), from(100, none)], records: [measured(10, "m", 1)] })
   )
-  it.each<[number, number, number | null]>([
-    [0, 9, null],
-    [0, 1, 1],
-    [1, 1, 1],
-    [50, 1, 1],
-    [51, 1, 2],
-    [51, 2, 2],
-    [100, 2, 2],
-    [101, 2, null],
-    [20, 2, 2],
-    [20, 3, 1]
+  it.each<[number, number, ReadonlyArray<RuleSet>]>([
+    [0, 9, []],
+    [0, 1, [first]],
+    [1, 1, [first]],
+    [50, 1, [first]],
+    [51, 1, []],
+    [51, 2, [second]],
+    [100, 2, [second]],
+    [101, 2, []],
+    [20, 2, [second]],
+    [20, 3, []]
   ])("at %d, of version %d", (second, version, expected) => {
-    assert.strictEqual(inForce(RULE, S(second), version)?.version ?? null, expected)
+    assert.deepStrictEqual(judgesOf(RULE, S(second), version), expected)
   })
-  it("and by which edition", () => {
-    assert.deepStrictEqual(
-      [inForce(RULE, S(1), 1)?.ruleSet, inForce(RULE, S(60), 2)?.ruleSet, inForce("another", S(1), 1)],
-      [first, second, null]
+  it("nobody, of a rule that is not there", () => {
+    assert.deepStrictEqual(judgesOf("another", S(1), 1), [])
+  })
+  it("the edition that begins with the moment of a deadline, too: it judges what its areas say", () => {
+    const drawnAnew = ruleSetOf(2, [rule({ conditions: fast })])
+    const both = replay(
+      past({ periods: [from(0, first), from(50, drawnAnew)], records: [measured(10, "m", 1)] })
     )
+    assert.deepStrictEqual(both.judgesOf(RULE, S(50), 1), [first, drawnAnew])
+    assert.deepStrictEqual(both.judgesOf(RULE, S(51), 1), [drawnAnew])
   })
 })

@@ -52,7 +52,7 @@ const nothingThere = (subject: Subject, from: number, ...ids: ReadonlyArray<numb
   endings: new Map(),
   placements: new Map(),
   filterKeys: [],
-  inForce: () => null
+  isJudgedBy: () => false
 })
 
 layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
@@ -350,7 +350,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
               { id: entity, projectId: pasture.project, entityId: entity, deviceId: device },
               minute(0)
             ),
-            inForce: () => ({ version: 1, revisionOf: () => 1 })
+            isJudgedBy: () => true
           })
           const refused = yield* Effect.flip(Context.get(ports, Journal).commit(tenure, changes))
           assert.deepStrictEqual([refused._tag, yield* eventsOf(entity, DAY)], ["Fenced", ["0 rise"]])

@@ -179,7 +179,7 @@ export class MemoryHistory {
   }
 
   private rewrite(
-    { endings, events, inForce, filterKeys, open, placements, span, to }: Rewrite,
+    { endings, events, isJudgedBy, filterKeys, open, placements, span, to }: Rewrite,
     tables: Tables,
     known: Map<string, string>
   ): void {
@@ -230,13 +230,9 @@ export class MemoryHistory {
         this.superseded.has(kept.key)
       )
         continue
-      const judge = inForce(kept.rule.id, kept.at, kept.rule.version)
-      if (
-        judge === null ||
-        judge.version !== kept.rule.version ||
-        (kept.feature !== null && judge.revisionOf(kept.feature.id) !== kept.feature.revision)
-      )
-        continue
+      const { id: ruleId, version } = kept.rule
+      const features = kept.feature === null ? [] : [kept.feature]
+      if (!isJudgedBy({ ruleId, version, at: kept.at, features })) continue
       this.superseded.add(kept.key)
       this.rewritten.push(`superseded ${kept.key}`)
     }

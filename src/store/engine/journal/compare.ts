@@ -49,7 +49,7 @@ const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): 
 
 /** Compares what a replay gives with what exists. */
 export const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Verdict => {
-  const { inForce, open, span, to } = rewrite
+  const { isJudgedBy, open, span, to } = rewrite
   const byKey = new Map(kept.map((k) => [k.key, k])),
     byId = new Map(kept.map((k) => [k.id, k]))
   const given = keys
@@ -67,12 +67,8 @@ export const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept
     superseded: kept.filter((k) => {
       if (k.superseded || told.has(k.key) || k.time.getTime() < span.from || k.time.getTime() > to)
         return false
-      const found = inForce(k.rule_id, k.time.getTime(), k.rule_version)
-      return (
-        found !== null &&
-        found.version === k.rule_version &&
-        (k.features ?? []).every((f) => found.revisionOf(f.id) === f.revision)
-      )
+      const { features, rule_id: ruleId, rule_version: version, time } = k
+      return isJudgedBy({ ruleId, version, at: time.getTime(), features: features ?? [] })
     }),
     ends: ends.filter(({ at, event }) => at !== (event.ended_at?.getTime() ?? null))
   }
