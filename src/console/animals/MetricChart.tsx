@@ -17,7 +17,9 @@ const HEIGHT = 190
 const LEFT = 44,
   RIGHT = 14,
   TOP = 12,
-  FOOT = 20
+  FOOT = 20,
+  /** half of what a moment takes, in words */
+  HALF_WORD = 30
 /** Points of the line. */
 const POINTS = 400
 /** Two values further apart than so many usual waits are not joined. */
@@ -108,7 +110,12 @@ const Chart = ({ from, label, limit, points, to, width }: ChartProps) => {
         </text>
       )}
       {x.ticks(Math.max(2, width / 100)).map((tick) => (
-        <text key={+tick} x={x(tick)} y={HEIGHT - 5} textAnchor="middle">
+        <text
+          key={+tick}
+          x={x(tick) > width - HALF_WORD ? width - 2 : x(tick)}
+          y={HEIGHT - 5}
+          textAnchor={x(tick) > width - HALF_WORD ? "end" : "middle"}
+        >
           {inZone(
             +tick,
             zone,

@@ -19,6 +19,7 @@ import { Page } from "../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
+import { entityWord } from "../shell/words.ts"
 import { SnoozeButton } from "../snooze/SnoozeButton.tsx"
 import { snoozableEvent } from "../snooze/snoozing.ts"
 import { AsOf } from "../time/AsOf.tsx"
@@ -61,11 +62,13 @@ const SinceThen = ({ event }: { readonly event: Event }) => {
 }
 
 const Remarks = ({ event }: { readonly event: Event }) => {
-  const { zone } = useProject()
+  const { project, zone } = useProject()
   const remarks = [
     ...(event.superseded ? [NOT_SO] : []),
     ...(event.late ? ["Found late, when older records came in."] : []),
-    ...(event.snoozed ? ["The rule was snoozed for this animal: no alert was made."] : []),
+    ...(event.snoozed
+      ? [`The rule was snoozed for this ${entityWord(project).one}: no alert was made.`]
+      : []),
     ...(event.reminder ? ["A reminder: it still held after the cooldown."] : [])
   ]
   return (

@@ -1,5 +1,6 @@
 // What was done about an alert: who, when, why; and what is still to be done.
 import { Link } from "@tanstack/react-router"
+import { TAKEN_BACK } from "../../domain/event/takeBack.ts"
 import type { Alert } from "../queries/alerts.ts"
 import type { Delivery } from "../queries/events.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -12,6 +13,14 @@ const VERBS: Readonly<Record<Alert["status"], string>> = {
   acknowledged: "Acknowledged",
   resolved: "Resolved"
 }
+
+type Step = Alert["steps"][number]
+
+/** Whether a step takes back the one before it. */
+const isTakenBack = ({ from, note, to }: Step): boolean => from !== to && note === TAKEN_BACK
+
+const verbOf = (step: Step): string =>
+  isTakenBack(step) ? "Taken back" : step.from === step.to ? "Noted" : VERBS[step.to]
 
 const NEXT: Readonly<Record<Alert["status"], string | null>> = {
   open: "Nobody has it yet",
@@ -93,15 +102,15 @@ export const Handling = ({ alert, told = [] }: HandlingProps) => {
         </li>
         <Told of={told} />
         {/* a step that leads nowhere is a note of the program's: nobody did anything */}
-        {alert.steps.map(({ actor, at, from, note, to }) => (
-          <li key={at} data-tone={from === to ? undefined : "done"}>
+        {alert.steps.map((step) => (
+          <li key={step.at} data-tone={step.from === step.to ? undefined : "done"}>
             <span>
-              <b>{from === to ? "Noted" : VERBS[to]}</b> by <bdi>{doerWord(actor)}</bdi>
+              <b>{verbOf(step)}</b> by <bdi>{doerWord(step.actor)}</bdi>
             </span>
-            <time className="faint num" dateTime={at}>
-              {inZone(at, zone, "seconds")}
+            <time className="faint num" dateTime={step.at}>
+              {inZone(step.at, zone, "seconds")}
             </time>
-            {note !== null && <bdi className={look["note"]}>“{note}”</bdi>}
+            {step.note !== null && !isTakenBack(step) && <bdi className={look["note"]}>“{step.note}”</bdi>}
           </li>
         ))}
         {next !== null && (

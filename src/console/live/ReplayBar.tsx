@@ -6,6 +6,7 @@ import { eventsBetween, type Ways } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
+import { anyOne } from "../shell/words.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { readCursor, setCursor, watchCursor } from "./cursor.ts"
 import look from "./replay.module.css"
@@ -55,6 +56,7 @@ const readOf = (ways: Ways | undefined, only: string | null): string | null => {
 
 /** What the map does not show of the window, and what can be done about it. */
 const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
+  const { project } = useProject()
   const { again, error, only, ways } = useWindowRead({ from, to }, true)
   if (error === null) {
     const said = readOf(ways, only)
@@ -69,7 +71,7 @@ const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
     <p className={look["said"]} role="alert">
       {sentenceOf(error)}{" "}
       {isTooMany(error) ? (
-        "Choose an animal, and it is replayed alone."
+        `Choose ${anyOne(project)}, and it is replayed alone.`
       ) : (
         <button className="btn small" onClick={again}>
           Try again

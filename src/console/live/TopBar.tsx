@@ -8,6 +8,7 @@ import { Key } from "../look/Key.tsx"
 import { openPalette } from "../palette/palette.ts"
 import { ProjectSwitcher } from "../shell/ProjectSwitcher.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { anyOne } from "../shell/words.ts"
 import { Age } from "../time/Age.tsx"
 import { iso } from "../time/iso.ts"
 import { inZone, span } from "../time/zoneTime.ts"
@@ -67,14 +68,17 @@ const Status = () => {
   )
 }
 
-export const TopBar = () => (
-  <div className={look["top"]}>
-    <ProjectSwitcher />
-    <button className={`card ${look["search"]}`} onClick={openPalette}>
-      <Icon name="search" size={16} />
-      <span>Find an animal, place or rule</span>
-      <Key className="push" of="⌘K" />
-    </button>
-    <Status />
-  </div>
-)
+export const TopBar = () => {
+  const { project } = useProject()
+  return (
+    <div className={look["top"]}>
+      <ProjectSwitcher />
+      <button className={`card ${look["search"]}`} onClick={openPalette}>
+        <Icon name="search" size={16} />
+        <span>Find {anyOne(project)}, place or rule</span>
+        <Key className="push" of="⌘K" />
+      </button>
+      <Status />
+    </div>
+  )
+}

@@ -1,10 +1,13 @@
 // Keeps whom somebody chose in the middle of the map, until they move it, show everything or choose another.
 import { useCallback, useEffect, useState } from "react"
 import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { anyOne } from "../shell/words.ts"
 import type { Field } from "./LiveMap.ts"
 
 /** Begins it, and ends it. */
 export const useFollow = (field: Field | null, chosen: string | undefined): (() => void) => {
+  const { project } = useProject()
   const [followed, setFollowed] = useState<string | null>(null)
   const follows = followed !== null && followed === chosen
   useEffect(() => {
@@ -23,10 +26,10 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
     }
   }, [field, follows, chosen])
   return useCallback(() => {
-    if (chosen === undefined) return say("Choose an animal, and F follows it.")
+    if (chosen === undefined) return say(`Choose ${anyOne(project)}, and F follows it.`)
     const name = field?.live.place(chosen)?.name
     if (name === undefined) return // the map is not there yet, or they are not on it
     say(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
     setFollowed(follows ? null : chosen)
-  }, [field, follows, chosen])
+  }, [field, follows, chosen, project])
 }

@@ -8,6 +8,7 @@ import { Key } from "../look/Key.tsx"
 import { Severity } from "../look/Severity.tsx"
 import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
+import { anyOne } from "../shell/words.ts"
 import { closePalette } from "./palette.ts"
 import type { Choice } from "./choice.ts"
 import { found, type Found } from "./search.ts"
@@ -91,6 +92,7 @@ export const Body = () => {
   const asked = useDeferredValue(text)
   const { kind, letters } = asking(asked)
   const { project } = useProject()
+  const words = `Find ${anyOne(project)}, place or rule`
   const search = useQuery(found(project.id, kind === "name" ? letters : ""))
   const rowsOf = useFound()
   const pages = usePages()
@@ -143,8 +145,8 @@ export const Body = () => {
           aria-expanded="true"
           aria-controls="palette"
           aria-activedescendant={current < 0 ? undefined : `palette-${current}`}
-          aria-label="Find an animal, place or rule"
-          placeholder="Find an animal, place or rule"
+          aria-label={words}
+          placeholder={words}
           value={text}
           onChange={({ target }) => {
             setText(target.value)

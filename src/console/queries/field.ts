@@ -60,15 +60,33 @@ export const features = (projectId: string) =>
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > AREAS_A_PAGE ? 5 * MINUTE : MINUTE)
   })
 
-/** Events of the last 24 hours that have a place, newest first. */
+/** Most events that a map shows, the newest, and as many as the server gives at once. */
+const MAX_EVENTS = 10_000,
+  EVENTS_A_PAGE = 2000
+
+/** Events that have a place, newest first. */
+const eventsOnMap = async (
+  projectId: string,
+  span: { readonly hours: number } | { readonly from: string; readonly to: string },
+  signal: AbortSignal
+) => {
+  const params = { project_id: projectId }
+  const read = async (place: { readonly cursor?: string }) => {
+    const { features: items, next_cursor } = await call("GET", "/projects/:project_id/map/events", {
+      params,
+      query: { ...span, limit: EVENTS_A_PAGE, ...place },
+      signal
+    })
+    return { items, next_cursor }
+  }
+  return (await everyPage(read, MAX_EVENTS)).items
+}
+
+/** Events of the last 24 hours. */
 export const recentEvents = (projectId: string) =>
   queryOptions({
     queryKey: ["events", projectId, "map"],
-    queryFn: async ({ signal }) => {
-      const params = { project_id: projectId }
-      const query = { hours: 24, limit: 1000 }
-      return (await call("GET", "/projects/:project_id/map/events", { params, query, signal })).features
-    }
+    queryFn: ({ signal }) => eventsOnMap(projectId, { hours: 24 }, signal)
   })
 
 export type Timeline = Answer<"GET", "/projects/:project_id/timeline">
@@ -90,27 +108,11 @@ export const timeline = (projectId: string, from: number, to: number) =>
     placeholderData: whileNarrowing(projectId) // the window goes on
   })
 
-/** Most events of a window that are shown, the newest, and as many as the server gives at once. */
-const MAX_EVENTS = 10_000,
-  EVENTS_A_PAGE = 2000
-
-/** Events between two moments (epoch ms) that have a place, newest first. */
+/** Events between two moments (epoch ms). */
 export const eventsBetween = (projectId: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["events", projectId, "between", from, to],
-    queryFn: async ({ signal }) => {
-      const params = { project_id: projectId }
-      const query = { from: iso(from), to: iso(to), limit: EVENTS_A_PAGE }
-      const read = async (place: { readonly cursor?: string }) => {
-        const { features: items, next_cursor } = await call("GET", "/projects/:project_id/map/events", {
-          params,
-          query: { ...query, ...place },
-          signal
-        })
-        return { items, next_cursor }
-      }
-      return (await everyPage(read, MAX_EVENTS)).items
-    },
+    queryFn: ({ signal }) => eventsOnMap(projectId, { from: iso(from), to: iso(to) }, signal),
     staleTime: 60_000,
     placeholderData: whileNarrowing(projectId)
   })

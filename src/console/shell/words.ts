@@ -18,6 +18,12 @@ const isWord = (value: unknown): value is Word =>
 export const entityWord = ({ settings }: Project): Word =>
   isWord(settings["entity_word"]) ? settings["entity_word"] : { one: "animal", many: "animals" }
 
+/** Whichever of them: `an animal`. */
+export const anyOne = (project: Project): string => {
+  const { one } = entityWord(project)
+  return `${/^[aeiou]/i.test(one) ? "an" : "a"} ${one}`
+}
+
 /** Who did something, in a list: by name; who gave none is somebody, a program is one. */
 export const doerWord = ({ kind, name }: { readonly kind: string; readonly name: string | null }): string =>
   name ?? (kind === "user" ? "a member without a name" : kind === "system" ? "Pugmark" : "a program")

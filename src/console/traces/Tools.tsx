@@ -4,6 +4,7 @@ import { Narrowed } from "../look/Narrowed.tsx"
 import { SearchField } from "../look/SearchField.tsx"
 import { Segments } from "../look/Segments.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { entityWord } from "../shell/words.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { kinds, statuses } from "./traceWords.ts"
 import look from "./traces.module.css"
@@ -20,7 +21,8 @@ interface ToolsProps {
 }
 
 export const Tools = ({ onAll, onText, text }: ToolsProps) => {
-  const { zone } = useProject()
+  const { project, zone } = useProject()
+  const { one } = entityWord(project)
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const set = (member: Member, value: string | undefined) =>
@@ -32,7 +34,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
   const told: ReadonlyArray<readonly [Member, string]> = [
     ...(search.code === undefined ? [] : [["code", search.code] as const]),
     ...(search.device === undefined ? [] : [["device", "of one device"] as const]),
-    ...(search.entity === undefined ? [] : [["entity", "of one animal"] as const]),
+    ...(search.entity === undefined ? [] : [["entity", `of one ${one}`] as const]),
     ...(search.rule === undefined ? [] : [["rule", "of one rule"] as const]),
     ...(search.to === undefined ? [] : [["to", `before ${inZone(search.to, zone, "dayTime")}`] as const])
   ]
@@ -40,8 +42,8 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
   return (
     <div className={look["tools"]}>
       <SearchField
-        label="Find by device, animal, rule, event, code or id"
-        placeholder="Device, animal, rule, code, id"
+        label={`Find by device, ${one}, rule, event, code or id`}
+        placeholder={`Device, ${one}, rule, code, id`}
         text={text}
         onText={onText}
       />
