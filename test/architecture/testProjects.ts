@@ -29,8 +29,8 @@ const SHARING_SQL = "api cli delivery engine jobs listeners mcp runner store"
 /** Long ways through the console, for `npm run journeys` (test/walks.config.ts). */
 const WALKS = "test/walks/"
 
-/** What reads the counters of its process is alone in it. */
-const COUNTING = ["test/api/http/prometheus.test.ts"]
+/** What reads the counters of its process, or its memory, is alone in it. */
+const COUNTING = ["api/http/prometheus", "cli/import/badInputsCsv"].map((path) => `test/${path}.test.ts`)
 
 /** What measures time or memory has a worker to itself, and so has what stands in for the browser's globals. */
 const ALONE = [
