@@ -1,5 +1,6 @@
 // The part of background work that people asked for: a kind of job is a line here.
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
+import { sheetOf } from "../api/write/sheet.ts"
 import { attribution } from "../jobs/attribution.ts"
 import { exportFile } from "../jobs/exportFile.ts"
 import { jobWorker } from "../jobs/JobWorker.ts"
@@ -12,17 +13,6 @@ import { KeptReportsSql } from "../store/intake/KeptReportsSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { forked, me } from "./running.ts"
 
-/** The writer of workbooks, loaded when the first is written. */
-const WorkbooksLive = Layer.succeed(Workbooks, {
-  sheet: (name, columns, pages) =>
-    Stream.unwrap(
-      Effect.map(
-        Effect.promise(() => import("../api/write/sheet.ts")),
-        ({ sheetOf }) => sheetOf(name, columns, pages)
-      )
-    )
-})
-
 /** Works on jobs, one at a time. Several may run: each takes its own. A kind of job is a line here. */
 const shortJobs = Layer.merge(
   forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)),
@@ -31,7 +21,7 @@ const shortJobs = Layer.merge(
 
 /** Writes files, which may take long: nothing else waits for them. */
 const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pipe(
-  Layer.provide([JobQueueSql(me), ExportFilesSql, WorkbooksLive])
+  Layer.provide([JobQueueSql(me), ExportFilesSql, Layer.succeed(Workbooks, { sheet: sheetOf })])
 )
 
 export const jobsLayer = Layer.merge(shortJobs, longJobs).pipe(
