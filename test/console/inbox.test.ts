@@ -82,10 +82,25 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           }
           const { complaints, page } = yield* visit(house.browser, { session: house })
           yield* Effect.promise(async () => {
+            // the lists are read again once the stream is there: what one of them says then is from before the E
+            const read = Promise.withResolvers<void>(),
+              done = Promise.withResolvers<void>()
+            let reads = 0
+            await page.route(/\/alerts\/?\?(.*&)?status=acknowledged/, async (route) => {
+              if (++reads !== 2) return route.continue()
+              const response = await route.fetch()
+              read.resolve()
+              await done.promise
+              return route.fulfill({ response })
+            })
             await page.goto(`${meadow.path}/alerts`)
             const open = page.getByRole("region", { name: "Open" })
             await page.getByRole("heading", { name: "Berta left Home" }).waitFor()
+            await read.promise
             await page.keyboard.press("e")
+            await page.getByText("Acknowledged: Berta left Home").waitFor()
+            done.resolve()
+            await page.unrouteAll({ behavior: "wait" })
             await open.locator("li[data-status=acknowledged]", { hasText: "Berta" }).waitFor()
             await page.keyboard.press("j")
             await page.getByRole("heading", { name: "Alma left Home" }).waitFor()

@@ -119,10 +119,10 @@ export const Alerts = () => {
   const { may, project } = useProject()
   const navigate = route.useNavigate()
   const { filter, tab } = useInboxSearch()
-  const { choose, chosen, elsewhere, groups, pages, read, shown, step, still } = useInbox()
+  const { choose, chosen, elsewhere, groups, isPending, pages, read, shown, step, still } = useInbox()
   const [resolving, setResolving] = useState<Alert | null>(null)
   const { acknowledge } = useActs()
-  const { error, isPending } = shown
+  const { error } = shown
   const cut = (["open", "acknowledged"] as const).filter(
     (status) => (tab === "open" || tab === status) && read[status]?.isCut === true
   )

@@ -20,6 +20,11 @@ export const useInbox = () => {
   const acknowledged = useQuery(alertsOf(project.id, "acknowledged", filter))
   const recent = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab !== "resolved" })
   const pages = useInfiniteQuery({ ...resolvedAlerts(project.id, filter), enabled: tab === "resolved" })
+  const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
+  // alerts go from one list to another, so all are shown together; one that fails at first is not waited for
+  const isComing = [open, acknowledged, recent].some(
+    ({ failureCount, isLoading }) => isLoading && failureCount === 0
+  )
   const [looked, look] = useState<Held | null>(null)
 
   const still = useStill(open.data?.items ?? [])
@@ -32,7 +37,7 @@ export const useInbox = () => {
         ? (pages.data?.pages.flatMap(({ items }) => items) ?? [])
         : (recent.data?.items ?? [])
   }
-  const groups = grouped(grouping, tab, held(lists, looked?.id, looked?.status))
+  const groups = isComing ? [] : grouped(grouping, tab, held(lists, looked?.id, looked?.status))
   const rows = groups.flatMap(({ alerts }) => alerts)
   const wanted = sel ?? looked?.id
   const listed = rows.find(({ id }) => id === wanted)
@@ -49,7 +54,6 @@ export const useInbox = () => {
     const next = listed === undefined ? rows[0] : rows[rows.indexOf(listed) + by]
     if (next !== undefined) choose(next.id)
   }
-  const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
   // of these there may be more than was read
   const read = { open: open.data, acknowledged: acknowledged.data }
   return {
@@ -57,6 +61,7 @@ export const useInbox = () => {
     chosen,
     elsewhere,
     groups,
+    isPending: isComing || shown.isPending,
     pages: tab === "resolved" ? pages : null,
     read,
     shown,

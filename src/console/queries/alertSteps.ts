@@ -2,8 +2,9 @@
 import { call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
+import { isSpent, putAmongThem, putIntoList } from "./alertList.ts"
+import { isNewer, noteForReads } from "./alertNotes.ts"
 import {
-  aboutThem,
   type Alert,
   alertsAbout,
   type AlertFilter,
@@ -15,23 +16,6 @@ import { eventRecord } from "./events.ts"
 import { queryClient } from "./queryClient.ts"
 
 const statuses = ["open", "acknowledged", "resolved"] as const
-
-const isWanted = ({ rule, severity }: Alert, filter: AlertFilter): boolean =>
-  (filter.severity === undefined || filter.severity === severity) &&
-  (filter.rule_id === undefined || filter.rule_id === rule?.id)
-
-const newestFirst = (a: Alert, b: Alert) => b.created_at.localeCompare(a.created_at)
-
-/** A list with the alert where it belongs to it, and without it where it does not. */
-export const listWith = (list: AlertList, alert: Alert, belongs: boolean): AlertList => {
-  const others = list.items.filter(({ id }) => id !== alert.id)
-  if (!belongs) return others.length < list.items.length ? { ...list, items: others } : list
-  const items = [alert, ...others].sort(newestFirst)
-  return { ...list, items: items.slice(0, list.most), isCut: list.isCut || items.length > list.most }
-}
-
-/** So much of a list that was cut is gone that it is read anew: not at every step of somebody who is quick. */
-export const isSpent = ({ isCut, items, most }: AlertList): boolean => isCut && items.length < most / 2
 
 const listsOf = (projectId: string, status: AlertStatus) =>
   queryClient
@@ -52,18 +36,15 @@ const rowsOf = ({ entity_id, event_id, id, project_id }: Alert): ReadonlyArray<A
     .filter((one) => one != null)
     .filter((one) => one.id === id)
 
-/**
- * Puts an alert where its status belongs, in every list that was read, and beside its event. Steps are only
- * ever added: of one that is known with more of them it says nothing new.
- */
+/** Puts an alert where its status belongs, in every list that was read or is being read, and beside its event. */
 export const noteAlert = (alert: Alert): void => {
   const { entity_id, event_id, id, project_id } = alert
-  if (rowsOf(alert).some(({ steps }) => steps.length > alert.steps.length)) return
+  if (!rowsOf(alert).every((known) => isNewer(alert, known))) return
+  noteForReads(alert)
   if (entity_id !== null)
-    queryClient.setQueryData(alertsAbout(project_id, entity_id).queryKey, (known) =>
-      known === undefined
-        ? known
-        : aboutThem([alert, ...known.filter((one) => one.id !== id)].sort(newestFirst))
+    queryClient.setQueryData(
+      alertsAbout(project_id, entity_id).queryKey,
+      (known) => known && putAmongThem(known, alert)
     )
   queryClient.setQueryData(oneAlert(project_id, id).queryKey, (known) => known && alert)
   queryClient.setQueryData(
@@ -72,7 +53,7 @@ export const noteAlert = (alert: Alert): void => {
   )
   for (const status of statuses)
     for (const { filter, key, list } of listsOf(project_id, status)) {
-      const next = listWith(list, alert, alert.status === status && isWanted(alert, filter))
+      const next = putIntoList(status, filter)(list, alert)
       if (next === list) continue
       queryClient.setQueryData(key, next)
       if (next.items.length < list.items.length && isSpent(next)) again(key)

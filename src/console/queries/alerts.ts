@@ -2,6 +2,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
+import { ABOUT, putAmongThem, putIntoList } from "./alertList.ts"
+import { besideNotes, isNewer } from "./alertNotes.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
@@ -33,12 +35,15 @@ export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFi
       const most = queryClient.getQueryData<AlertList>(queryKey)?.most ?? MAX_ALERTS
       const query = { status, limit: MAX_ALERTS, ...filter } as const
       const params = { project_id: projectId }
-      const pages = await everyPage(
-        (place) =>
-          call("GET", "/projects/:project_id/alerts/", { params, query: { ...query, ...place }, signal }),
+      const read = async () => ({
+        ...(await everyPage(
+          (place) =>
+            call("GET", "/projects/:project_id/alerts/", { params, query: { ...query, ...place }, signal }),
+          most
+        )),
         most
-      )
-      return { ...pages, most }
+      })
+      return besideNotes(read, putIntoList(status, filter))
     },
     placeholderData: whileNarrowing(projectId)
   })
@@ -81,10 +86,14 @@ export const oneAlert = (projectId: string, alertId: string) =>
   queryOptions({
     queryKey: ["alert", projectId, alertId],
     queryFn: ({ signal }) =>
-      call("GET", "/projects/:project_id/alerts/:alert_id", {
-        params: { project_id: projectId, alert_id: alertId },
-        signal
-      })
+      besideNotes(
+        () =>
+          call("GET", "/projects/:project_id/alerts/:alert_id", {
+            params: { project_id: projectId, alert_id: alertId },
+            signal
+          }),
+        (known, alert) => (alert.id === alertId && isNewer(alert, known) ? alert : known)
+      )
   })
 
 /** How many wait, for how long, and how soon people come to them. */
@@ -94,13 +103,6 @@ export const alertSummary = (projectId: string) =>
     queryFn: ({ signal }) =>
       call("GET", "/projects/:project_id/alerts/summary", { params: { project_id: projectId }, signal })
   })
-
-/** Of the alerts about an entity that are done with, or in hand, a page shows so many. */
-const ABOUT = 12
-
-/** Of alerts about an entity, newest first, those that a page shows: all that are open, and the newest. */
-export const aboutThem = (newestFirst: ReadonlyArray<Alert>): ReadonlyArray<Alert> =>
-  newestFirst.filter(({ status }, i) => i < ABOUT || status === "open")
 
 /** What is open about an entity, at most `MAX_ALERTS`, and the newest alerts whatever became of them. */
 export const alertsAbout = (projectId: string, entityId: string) =>
@@ -112,12 +114,17 @@ export const alertsAbout = (projectId: string, entityId: string) =>
         const all = { entity_id: entityId, ...query }
         return (await call("GET", "/projects/:project_id/alerts/", { params, query: all, signal })).items
       }
-      const [newest, open] = await Promise.all([
-        read({ limit: ABOUT }),
-        read({ limit: MAX_ALERTS, status: "open" })
-      ])
-      const known = new Set(newest.map(({ id }) => id))
-      return [...newest, ...open.filter(({ id }) => !known.has(id))]
+      const both = async () => {
+        const [newest, open] = await Promise.all([
+          read({ limit: ABOUT }),
+          read({ limit: MAX_ALERTS, status: "open" })
+        ])
+        const known = new Set(newest.map(({ id }) => id))
+        return [...newest, ...open.filter(({ id }) => !known.has(id))]
+      }
+      return besideNotes<ReadonlyArray<Alert>>(both, (known, alert) =>
+        alert.entity_id === entityId ? putAmongThem(known, alert) : known
+      )
     }
   })
 

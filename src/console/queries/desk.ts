@@ -64,10 +64,8 @@ const refresh = (projectId: string): void => {
     again([key, projectId])
 }
 
-/** Into the lists that were read. One that is being read may be from before it: it is read once more. */
 const noteInLists = (projectId: string, alert: Alert): void => {
   noteAlert(alert)
-  if (queryClient.isFetching({ queryKey: ["alerts", projectId] }) > 0) again(["alerts", projectId])
   for (const key of ["alert summary", "resolved alerts"]) again([key, projectId])
 }
 

@@ -1,6 +1,7 @@
 // One event and what belongs to it.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
+import { besideNotes, isNewer } from "./alertNotes.ts"
 
 export type EventRecord = Answer<"GET", "/projects/:project_id/events/:event_id">
 export type Event = EventRecord["event"]
@@ -27,10 +28,15 @@ export const eventRecord = (projectId: string, eventId: string) =>
   queryOptions({
     queryKey: ["event", projectId, eventId],
     queryFn: ({ signal }) =>
-      call("GET", "/projects/:project_id/events/:event_id", {
-        params: { project_id: projectId, event_id: eventId },
-        signal
-      }),
+      besideNotes(
+        () =>
+          call("GET", "/projects/:project_id/events/:event_id", {
+            params: { project_id: projectId, event_id: eventId },
+            signal
+          }),
+        (known, alert) =>
+          alert.event_id === eventId && isNewer(alert, known.alert) ? { ...known, alert } : known
+      ),
     refetchInterval: ({ state }) => nextLook(state.data?.deliveries ?? [], Date.now())
   })
 

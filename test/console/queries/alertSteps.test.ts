@@ -3,23 +3,17 @@
 import { QueryObserver } from "@tanstack/react-query"
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { setImmediate as turn } from "node:timers/promises"
+import { aboutThem, isSpent, listWith } from "../../../src/console/queries/alertList.ts"
 import {
-  aboutThem,
   type Alert,
   type AlertList,
+  alertsAbout,
   alertsOf,
   countOf,
   oneAlert,
   readOlder
 } from "../../../src/console/queries/alerts.ts"
-import {
-  hideStep,
-  isSpent,
-  listWith,
-  moveAlert,
-  noteAlert,
-  showStep
-} from "../../../src/console/queries/alertSteps.ts"
+import { hideStep, moveAlert, noteAlert, showStep } from "../../../src/console/queries/alertSteps.ts"
 import { type EventRecord, eventRecord } from "../../../src/console/queries/events.ts"
 import { queryClient } from "../../../src/console/queries/queryClient.ts"
 
@@ -199,6 +193,68 @@ describe("a step", () => {
     assert.isTrue(isStale(open().queryKey))
   })
 
+  describe("while what it is about is read", () => {
+    /** Reads a page's queries, and answers with what is shown once what the server knew at their begin came. */
+    const readAround = async (meanwhile: () => Promise<unknown> | void) => {
+      const about = alertsAbout(project(), "animal")
+      const server = new Map<string, object>([
+        ["entity_id=animal", { items: [], next_cursor: null }],
+        ["status=open", { items: [alert("3"), alert("2"), alert("1")], next_cursor: null }],
+        ["status=acknowledged", { items: [], next_cursor: null }],
+        ["/alerts/2", alert("2")],
+        ["/events/", { alert: alert("2"), deliveries: [] }]
+      ])
+      const answered = Promise.withResolvers<void>()
+      vi.stubGlobal("fetch", async (address: string) => {
+        const [, body] = [...server].find(([part]) => address.includes(part)) ?? []
+        await answered.promise
+        return Response.json(body ?? { items: [], next_cursor: null })
+      })
+      const reads = [
+        queryClient.fetchQuery({ ...open(), staleTime: 0 }),
+        queryClient.fetchQuery({ ...taken(), staleTime: 0 }),
+        queryClient.fetchQuery({ ...oneAlert(project(), "2"), staleTime: 0 }),
+        queryClient.fetchQuery({ ...eventRecord(project(), "event of 2"), staleTime: 0 }),
+        queryClient.fetchQuery(about)
+      ]
+      await turn()
+      await meanwhile()
+      answered.resolve()
+      await Promise.all(reads)
+      return [
+        ...shown(),
+        queryClient.getQueryData(one())?.status,
+        queryClient.getQueryData(record())?.alert?.status,
+        queryClient.getQueryData(about.queryKey)?.map(({ id, status }) => `${id} ${status}`)
+      ]
+    }
+    const made = () => alert("2", "acknowledged", [step("acknowledged")])
+
+    it("is not undone by an answer from before it, nor in a list that is read for the first time", async () => {
+      queryClient.removeQueries({ queryKey: taken().queryKey })
+      const seen = await readAround(() => {
+        showStep(alert("2"), "acknowledge")
+        noteAlert({ ...made(), entity_id: "animal" })
+      })
+      assert.deepStrictEqual(seen, ["3 1", "2", "acknowledged", "acknowledged", ["2 acknowledged"]])
+    })
+
+    it("and is taken back, leaves them as they are read", async () => {
+      const seen = await readAround(() => {
+        showStep(alert("2"), "acknowledge")
+        hideStep(alert("2"), "acknowledge")
+      })
+      assert.deepStrictEqual(seen, ["3 2 1", "", "open", "open", []])
+    })
+
+    it("says nothing against an answer that knows more of it", async () => {
+      const later = alert("2", "resolved", [step("acknowledged"), step("resolved")])
+      queryClient.removeQueries({ queryKey: one() })
+      answer(200, later, () => noteAlert(made()))
+      assert.deepStrictEqual(await queryClient.fetchQuery(oneAlert(project(), "2")), later)
+    })
+  })
+
   it("is not shown over what is newer, and what is newer is not hidden with it", () => {
     noteAlert(alert("2", "resolved", [step("resolved")]))
     showStep(alert("2"), "acknowledge")
@@ -219,7 +275,8 @@ describe("a step", () => {
     await turn()
     assert.strictEqual(reads, 0)
     for (const some of all.slice(100, 120)) noteAlert({ ...some, status: "acknowledged" })
-    await vi.waitUntil(() => queryClient.getQueryData(open().queryKey)?.items.length === 200)
+    // those that went while it was read are gone from what was read
+    await vi.waitUntil(() => queryClient.getQueryData(open().queryKey)?.items.length === 181)
     assert.strictEqual(reads, 1)
     leave()
   })
