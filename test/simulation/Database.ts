@@ -319,7 +319,23 @@ export class Database {
     return this.waiting
       .map((list) => list.filter((s) => s.begun))
       .filter((list) => list.length > 0)
-      .map((list) => ({ subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)) }))
+      .map((list) => {
+        const { subject } = list[0]!,
+          from = Math.min(...list.map((s) => s.from))
+        return { subject, from, judged: this.judgedBefore(subject, from) }
+      })
+  }
+
+  /** The newest deadline that each rule has judged before a moment. */
+  private judgedBefore(subject: Subject, from: number): ReadonlyMap<string, number> {
+    const last = new Map(
+      this.transitions
+        .of(subject.id)
+        .filter((t) => t.at < from)
+        .toSorted((a, b) => a.at - b.at)
+        .map((t) => [t.ruleId, t.state.judgedTo])
+    )
+    return new Map([...last].flatMap(([ruleId, to]) => (to === null ? [] : [[ruleId, to]])))
   }
 
   /** Changes of the past that are due, by subject. */

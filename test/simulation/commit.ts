@@ -353,10 +353,8 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
         .toSorted((a, b) => a.at - b.at)
         .map((t) => [t.ruleId, t.state.judgedTo])
     )
-    // what a past that is under way has found is not judged live yet; it goes on behind the new period
-    const isUnderWay = db.begunSpans.some((span) => subjectActorOf(span.subject) === subjectActorOf(subject))
     const before = db.periods.findLast((c) => c.subject === subjectActorOf(subject))?.judged
-    for (const [ruleId, judgedTo] of isUnderWay ? [] : last) {
+    for (const [ruleId, judgedTo] of last) {
       if (judgedTo === null) continue
       // a past that was judged again may have found an older one; what was judged before stays so
       const to = Math.max(judgedTo, before?.get(ruleId) ?? -Infinity)

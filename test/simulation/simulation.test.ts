@@ -58,6 +58,8 @@ const REMEMBERED = [
   1_958_427_677,
   // editions that begin at one moment, the second of which drew a border anew at which somebody waited
   3_696_032_789,
+  // an area redrawn between two pieces of a past, the first of which had judged a deadline behind the newest record
+  3_885_716_292,
   // a deadline in the moment with which an edition begins that drew an area anew, and later was none
   3_535_198_037
 ]

@@ -63,6 +63,8 @@ export class SubjectActor implements Remembered {
   settledTo: number
   /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
   rewrittenTo = -Infinity
+  /** rule -> newest deadline that was judged in there; null: none */
+  rejudged: ReadonlyMap<string, number> | null = null
 
   constructor(subject: Subject, who: Who, memory: Memory, ruleOf: (id: string) => Rule | undefined) {
     this.subject = subject

@@ -15,6 +15,8 @@ interface Judged {
   readonly lapsed: ReadonlyMap<string, number> | null
   /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
   readonly rewrittenTo: number
+  /** rule -> newest deadline that was judged in there; null: none */
+  readonly rejudged: ReadonlyMap<string, number> | null
 }
 
 /** In a replay, what a rule drops: after which effective time, and when on the clock. */
@@ -24,15 +26,29 @@ export interface Drop {
 }
 
 /**
- * Rules that have judged a deadline past the watermark, and which. A past that was judged again may have
- * found an older newest one; what was judged before stays so.
+ * Rules that have judged a deadline past the watermark, and which: live, or in a past that is being judged
+ * again. Such a past may have found an older newest one; what was judged before stays so.
  */
-export const judgedPast = ({ actors, lapsed, watermark }: Judged): ReadonlyMap<string, number> => {
+export const judgedPast = ({ actors, lapsed, rejudged, watermark }: Judged): ReadonlyMap<string, number> => {
   const judged = new Map(lapsed)
-  for (const [id, { state }] of actors ?? [])
-    if (state.judgedTo !== null) judged.set(id, Math.max(state.judgedTo, judged.get(id) ?? -Infinity))
+  const note = (id: string, to: number) => judged.set(id, Math.max(to, judged.get(id) ?? -Infinity))
+  for (const [id, to] of rejudged ?? []) note(id, to)
+  for (const [id, { state }] of actors ?? []) if (state.judgedTo !== null) note(id, state.judgedTo)
   return new Map([...judged].filter(([, to]) => to >= watermark))
 }
+
+/** The newest deadline that each actor has judged. */
+export const deadlinesOf = (actors: ReadonlyMap<string, Actor> | null): ReadonlyMap<string, number> =>
+  new Map(
+    [...(actors ?? [])].flatMap(
+      ([
+        id,
+        {
+          state: { judgedTo }
+        }
+      ]) => (judgedTo === null ? [] : [[id, judgedTo]])
+    )
+  )
 
 /** `past`: in a replay, what rules drop; absent: they drop it here and now. */
 export const handOverActors = (

@@ -11,6 +11,14 @@ import type { Cursor, PendingRow, Reading, Tenure } from "../ports.ts"
 import { type Schedule, Ticked } from "./Schedule.ts"
 import type { RuleActors, UnderWay } from "./RuleActors.ts"
 
+/** A past that is being judged again. */
+interface PastUnderWay {
+  /** it is up to this effective time */
+  readonly to: number
+  /** rule -> newest deadline that was judged in it */
+  readonly judged: ReadonlyMap<string, number>
+}
+
 /** Subjects without an actor that are told apart: those of the rows being read. */
 const STRANGERS = 20_000
 
@@ -31,8 +39,8 @@ export class EngineState {
   private readonly adopted = new Map<string, number>()
   private readonly ticks = new Map<string, Ticked>()
   readonly lanes: Lanes
-  /** subjects whose past is being judged again, and up to which effective time it is, by key */
-  private readonly rewritten = new Map<string, number>()
+  /** pasts that are being judged again, by key of the subject */
+  private readonly underWay = new Map<string, PastUnderWay>()
 
   constructor(tenure: Tenure, ruleActors: RuleActors) {
     this.tenure = tenure
@@ -150,7 +158,7 @@ export class EngineState {
       this.ticksOf(projectId).of(partition, id),
       this.lanes.tickedTo(subjectActor.subject, partition)
     )
-    subjectActor.rewrittenTo = this.rewritten.get(key) ?? -Infinity
+    this.tellPast(key, subjectActor)
     if (schedule !== undefined) {
       subjectActor.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
       schedule.receipts.delete(key)
@@ -159,12 +167,19 @@ export class EngineState {
     this.subjectActors.set(key, subjectActor)
   }
 
-  /** The past of a subject is judged again up to `to`, and will be further; Infinity: to its end. */
-  rewrote(key: string, to: number): void {
-    if (to === Infinity) this.rewritten.delete(key)
-    else this.rewritten.set(key, to)
+  /** A piece of the past of a subject is judged again; null: it was the last one. */
+  rewrote(key: string, past: PastUnderWay | null): void {
+    if (past === null) this.underWay.delete(key)
+    else this.underWay.set(key, past)
     const subjectActor = this.subjectActors.get(key)
-    if (subjectActor !== undefined) subjectActor.rewrittenTo = this.rewritten.get(key) ?? -Infinity
+    if (subjectActor !== undefined) this.tellPast(key, subjectActor)
+  }
+
+  /** An actor learns how far its past is judged again. */
+  private tellPast(key: string, subjectActor: SubjectActor): void {
+    const past = this.underWay.get(key)
+    subjectActor.rewrittenTo = past?.to ?? -Infinity
+    subjectActor.rejudged = past?.judged ?? null
   }
 
   /** A subject that was deleted is asked nothing any more. */

@@ -6,6 +6,7 @@ import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { Bounds } from "./Budget.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
+import { deadlinesOf } from "../evaluate/handOverActors.ts"
 import type { EngineState } from "./EngineState.ts"
 import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
 import type { Preparing } from "./prepare.ts"
@@ -102,7 +103,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })
       yield* commit(changes)
       rounds.took([...done.map((d) => d.task.span), ...dismissed])
-      for (const { subject } of dismissed) engineState.rewrote(subjectKey(subject), Infinity)
+      for (const { subject } of dismissed) engineState.rewrote(subjectKey(subject), null)
       for (const one of done) settle(engineState, one)
     })
 
@@ -132,15 +133,16 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
 
     const open: LateLane["open"] = (engineState) =>
       Effect.map(spans.begun, (begun) => {
-        for (const { from, subject } of begun) engineState.rewrote(subjectKey(subject), from - 1)
+        for (const { from, judged, subject } of begun)
+          engineState.rewrote(subjectKey(subject), { to: from - 1, judged })
       })
 
     return { open, take } satisfies LateLane
   })
 
 /**
- * What the last piece of a past ends with is what is remembered from now on; a piece before it changes
- * nothing of that.
+ * What the last piece of a past ends with is what is remembered from now on. Of a piece before it only the
+ * deadlines count: an edition that comes judges none of them anew.
  */
 const settle = (
   engineState: EngineState,
@@ -152,8 +154,8 @@ const settle = (
   }: Rejudged
 ): void => {
   const key = subjectKey(subjectActor.subject)
-  engineState.rewrote(key, to)
-  if (to < Infinity) return
+  if (to < Infinity) return engineState.rewrote(key, { to, judged: deadlinesOf(subjectActor.actors) })
+  engineState.rewrote(key, null)
   subjectActor.lapsed = before.lapsed
   subjectActor.settledTo = before.settledTo
   engineState.subjectActors.set(key, subjectActor)

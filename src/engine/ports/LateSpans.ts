@@ -13,6 +13,12 @@ export interface Waiting {
   readonly most: number
 }
 
+/** A past that is being judged again, from `from` on. */
+export interface Begun extends Pick<Span, "subject" | "from"> {
+  /** rule -> newest deadline that was judged before that */
+  readonly judged: ReadonlyMap<string, number>
+}
+
 export class LateSpans extends Context.Service<
   LateSpans,
   {
@@ -23,6 +29,6 @@ export class LateSpans extends Context.Service<
      */
     readonly due: (waiting: Waiting) => Effect.Effect<ReadonlyArray<Span>>
     /** The pasts that are being judged again. */
-    readonly begun: Effect.Effect<ReadonlyArray<Pick<Span, "subject" | "from">>>
+    readonly begun: Effect.Effect<ReadonlyArray<Begun>>
   }
 >()("engine/LateSpans") {}

@@ -66,8 +66,20 @@ export const LateSpansSql = Layer.effect(
       }))
     }, Effect.orDie)
 
-    const begun = sql<Row>`
-      select l.*, ${isEntity}
+    const begun = sql<Row & { judged: Readonly<Record<string, number>> | null }>`
+      select l.*, ${isEntity},
+        (
+          select jsonb_object_agg(r.id, t.judged_to)
+          from rules r
+            cross join lateral (
+              select (state ->> 'judgedTo')::float8 as judged_to
+              from rule_transitions
+              where rule_id = r.id and subject_id = l.subject_id and at < l.since
+              order by at desc, id desc
+              limit 1
+            ) t
+          where r.project_id = l.project_id and t.judged_to is not null
+        ) as judged
       from (
         select subject_id, project_id, min(from_time) as since
         from late_spans
@@ -75,7 +87,13 @@ export const LateSpansSql = Layer.effect(
         group by subject_id, project_id
       ) l
         left join entities e on e.id = l.subject_id`.pipe(
-      Effect.map((rows) => rows.map((r) => ({ from: r.since.getTime(), subject: subjectOf(r) }))),
+      Effect.map((rows) =>
+        rows.map((r) => ({
+          from: r.since.getTime(),
+          subject: subjectOf(r),
+          judged: new Map(Object.entries(r.judged ?? {}))
+        }))
+      ),
       Effect.orDie
     )
 

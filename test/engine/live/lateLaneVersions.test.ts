@@ -2,6 +2,8 @@
 // necessary.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import type { RuleSetRows } from "../../../src/engine/ports.ts"
 import { tell } from "../../support/engine/steps.ts"
 import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, START } from "../../support/engine/timeline.ts"
@@ -38,6 +40,41 @@ describe("versions and fences in the past", () => {
         yield* story.send(60, at(60, 0))
         yield* story.send(61, at(20, 0))
         assert.deepStrictEqual(story.events, ["40 enter v1"])
+      })
+  )
+
+  const edits: Readonly<Record<string, (rows: RuleSetRows, version: number) => Partial<RuleSetRows>>> = {
+    "its title": (rows, version) => ({
+      rules: next(rows, version, { event: { event_type: "SEEN", title: "another" } })
+    }),
+    "the fence it asks about": (_, version) => ({
+      features: [{ ...area("A", 5), revision: 2, changedAt: version }]
+    }),
+    "whether it is in force": ({ rules }) => ({ rules: rules.slice(1) })
+  }
+  it.effect.each(
+    Object.keys(edits).flatMap((what) => [
+      { what, by: "the same engine", isRestarted: false },
+      { what, by: "one that begins there", isRestarted: true }
+    ])
+  )(
+    "an edit of $what between two pieces of a past moves nothing that the first found at a deadline; $by goes on",
+    ({ isRestarted, what }) =>
+      Effect.gen(function* () {
+        const rows = ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0))
+        const ticking = rule({ ...byTick, conditions: fast }, { id: "ticking" })
+        const story = yield* tell({ ...rows, rules: [...rows.rules, ticking] }, { ...BOUNDS, evaluations: 2 })
+        yield* story.send(20, at(15, 0))
+        yield* story.clock(300)
+        // the animal was not there before: it came at 15, and was there for half a minute at 45
+        yield* story.store.append({ ...at(5, 5), receivedAt: START + 300_000 })
+        while (story.events.length === 0) yield* story.at(START + 300_000, "once")
+        assert.isAbove(story.store.past.waiting, 0)
+        story.edit(edits[what]!)
+        if (isRestarted) story.restart()
+        yield* story.clock(400)
+        assert.strictEqual(story.store.past.waiting, 0)
+        assert.deepStrictEqual(story.events, ["45 enter v1 late"])
       })
   )
 

@@ -182,7 +182,7 @@ layer(intakeOver(), { timeout: "60 seconds", excludeTestServices: true })("which
   )
 
   it.effect(
-    "one that is under way at once, by itself: newer changes of its subject wait until it is finished",
+    "one that is under way at once, by itself, and with the deadlines judged before it: newer changes of its subject wait until it is finished",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -190,6 +190,20 @@ layer(intakeOver(), { timeout: "60 seconds", excludeTestServices: true })("which
           { device, entity } = pasture.animals.get("a")!
         yield* noteSpan(pasture.project, entity, second(100), "curation")
         yield* sql`update late_spans set begun = true where replayed_at is null`
+        const [held, others] = [
+          yield* addRule(farmOf(pasture), "held", faster(1)),
+          yield* addRule(farmOf(pasture), "without a deadline", faster(2))
+        ]
+        for (const { at, judgedTo, rule } of [
+          { rule: held, at: 40, judgedTo: second(40) },
+          { rule: held, at: 99, judgedTo: second(60) },
+          { rule: held, at: 100, judgedTo: second(100) },
+          { rule: others, at: 50, judgedTo: null }
+        ])
+          yield* sql`
+            insert into rule_transitions (rule_id, version, blank_from_version, subject_id, at, state, log_position)
+            values (${rule}::uuid, 1, 1, ${entity}::uuid, ${new Date(second(at))},
+              ${JSON.stringify({ judgedTo })}::jsonb, 0)`
         yield* noteSpan(pasture.project, entity, second(5), "attribution")
         const subject = { id: entity, projectId: pasture.project, entityId: entity, deviceId: device }
         const shown = Effect.map(due(10, 60_000), ({ begun, due }) => [
@@ -198,7 +212,7 @@ layer(intakeOver(), { timeout: "60 seconds", excludeTestServices: true })("which
         ])
         assert.deepStrictEqual(yield* shown, [
           [[second(100), true, ["curation"], 1]],
-          [{ subject, from: second(100) }]
+          [{ subject, from: second(100), judged: new Map([[held, second(60)]]) }]
         ])
         yield* sql`update late_spans set replayed_at = now() where begun`
         assert.deepStrictEqual(yield* shown, [[], []])

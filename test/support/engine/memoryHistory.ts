@@ -353,12 +353,23 @@ export class MemoryHistory {
     begun: Effect.sync(() =>
       this.waitingBySubject.flatMap((list) => {
         const begun = list.filter((s) => s.begun)
-        return begun.length === 0
-          ? []
-          : [{ subject: begun[0]!.subject, from: Math.min(...begun.map((s) => s.from)) }]
+        if (begun.length === 0) return []
+        const { subject } = begun[0]!,
+          from = Math.min(...begun.map((s) => s.from))
+        return [{ subject, from, judged: this.judgedBefore(subject, from) }]
       })
     )
   })
+
+  private judgedBefore(subject: Subject, from: number): ReadonlyMap<string, number> {
+    const last = new Map(
+      this.transitions
+        .filter((t) => t.subject === subjectKey(subject) && t.at < from)
+        .toSorted((a, b) => a.at - b.at)
+        .map((t) => [t.ruleId, t.state.judgedTo])
+    )
+    return new Map([...last].flatMap(([ruleId, to]) => (to === null ? [] : [[ruleId, to]])))
+  }
 
   private get waitingBySubject() {
     return [
