@@ -1,6 +1,27 @@
-// A list of alerts that was read, and what becomes of it by what is said of one of them.
-import { isNewer } from "./alertNotes.ts"
-import type { Alert, AlertFilter, AlertList, AlertStatus } from "./alerts.ts"
+// Alerts as lists of them that were read, and what becomes of these by what is said of one.
+import type { Answer } from "../api/call.ts"
+
+export type Alert = Answer<"GET", "/projects/:project_id/alerts/">["items"][number]
+export type AlertStatus = Alert["status"]
+
+/** What narrows a list, by the server's judgement. */
+export interface AlertFilter {
+  readonly severity?: Alert["severity"]
+  readonly rule_id?: string
+}
+
+/** Alerts of one status, newest first: all of them, or the newest. */
+export interface AlertList {
+  readonly items: ReadonlyArray<Alert>
+  /** there are older ones that were not read */
+  readonly isCut: boolean
+  /** so many are read */
+  readonly most: number
+}
+
+/** Steps are only ever added: of an alert that is known with more of them a note says nothing new. */
+export const isNewer = (alert: Alert, known: Alert | null | undefined): boolean =>
+  known == null || known.steps.length <= alert.steps.length
 
 const isWanted = ({ rule, severity }: Alert, filter: AlertFilter): boolean =>
   (filter.severity === undefined || filter.severity === severity) &&

@@ -1,6 +1,6 @@
 // What was said of alerts while pages read them: a read that began before it knows nothing of it, and may be
 // answered after it.
-import type { Alert } from "./alerts.ts"
+import type { Alert } from "./alertList.ts"
 
 /** How many reads are under way. */
 let reads = 0
@@ -27,7 +27,3 @@ export const besideNotes = async <Read>(
     if (reads === 0) notes.length = 0
   }
 }
-
-/** Steps are only ever added: of an alert that is known with more of them a note says nothing new. */
-export const isNewer = (alert: Alert, known: Alert | null | undefined): boolean =>
-  known == null || known.steps.length <= alert.steps.length

@@ -2,16 +2,18 @@
 import { call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
-import { isSpent, putAmongThem, putIntoList } from "./alertList.ts"
-import { isNewer, noteForReads } from "./alertNotes.ts"
 import {
   type Alert,
-  alertsAbout,
   type AlertFilter,
   type AlertList,
   type AlertStatus,
-  oneAlert
-} from "./alerts.ts"
+  isNewer,
+  isSpent,
+  putAmongThem,
+  putIntoList
+} from "./alertList.ts"
+import { noteForReads } from "./alertNotes.ts"
+import { alertsAbout, oneAlert } from "./alerts.ts"
 import { eventRecord } from "./events.ts"
 import { queryClient } from "./queryClient.ts"
 

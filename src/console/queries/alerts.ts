@@ -1,32 +1,25 @@
 // Alerts as pages read them.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { type Answer, call } from "../api/call.ts"
+import { call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
-import { ABOUT, putAmongThem, putIntoList } from "./alertList.ts"
-import { besideNotes, isNewer } from "./alertNotes.ts"
+import {
+  ABOUT,
+  type Alert,
+  type AlertFilter,
+  type AlertList,
+  type AlertStatus,
+  isNewer,
+  putAmongThem,
+  putIntoList
+} from "./alertList.ts"
+import { besideNotes } from "./alertNotes.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
-export type Alert = Answer<"GET", "/projects/:project_id/alerts/">["items"][number]
-export type AlertStatus = Alert["status"]
+export type { Alert, AlertFilter, AlertList, AlertStatus } from "./alertList.ts"
 
 /** So many alerts of a status a page reads, and as many more each time that somebody asks for them. */
 export const MAX_ALERTS = 200
-
-/** What narrows a list, by the server's judgement. */
-export interface AlertFilter {
-  readonly severity?: Alert["severity"]
-  readonly rule_id?: string
-}
-
-/** Alerts of one status, newest first: all of them, or the newest. */
-export interface AlertList {
-  readonly items: ReadonlyArray<Alert>
-  /** there are older ones that were not read */
-  readonly isCut: boolean
-  /** so many are read */
-  readonly most: number
-}
 
 export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFilter = {}) =>
   queryOptions({

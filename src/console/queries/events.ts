@@ -1,7 +1,8 @@
 // One event and what belongs to it.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
-import { besideNotes, isNewer } from "./alertNotes.ts"
+import { isNewer } from "./alertList.ts"
+import { besideNotes } from "./alertNotes.ts"
 
 export type EventRecord = Answer<"GET", "/projects/:project_id/events/:event_id">
 export type Event = EventRecord["event"]

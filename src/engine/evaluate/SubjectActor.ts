@@ -56,10 +56,7 @@ export class SubjectActor implements Remembered {
   private rosterEdition = -1
   /** rule -> newest deadline judged by versions that are gone; null: none */
   lapsed: ReadonlyMap<string, number> | null = null
-  /**
-   * ticks and deadlines up to then were judged as other editions wanted it: a record that is not newer may
-   * concern them
-   */
+  /** other editions judged ticks and deadlines up to then: a record that is not newer may concern them */
   settledTo: number
   /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
   rewrittenTo = -Infinity
