@@ -327,7 +327,7 @@ export class Database {
   }
 
   /** The newest deadline that each rule has judged before a moment. */
-  private judgedBefore(subject: Subject, from: number): ReadonlyMap<string, number> {
+  judgedBefore(subject: Subject, from: number): ReadonlyMap<string, number> {
     const last = new Map(
       this.transitions
         .of(subject.id)

@@ -347,15 +347,8 @@ const rewrite = (
 /** A period begins at the newest record that its engine had read, and at the newest tick it had judged. */
 const checkPeriods = (db: Database, { periods }: Batch): void => {
   for (const { judged, recordsAfter, subject, ticksAfter } of periods) {
-    const last = new Map(
-      db.transitions
-        .of(subject.id)
-        .toSorted((a, b) => a.at - b.at)
-        .map((t) => [t.ruleId, t.state.judgedTo])
-    )
     const before = db.periods.findLast((c) => c.subject === subjectActorOf(subject))?.judged
-    for (const [ruleId, judgedTo] of last) {
-      if (judgedTo === null) continue
+    for (const [ruleId, judgedTo] of db.judgedBefore(subject, Infinity)) {
       // a past that was judged again may have found an older one; what was judged before stays so
       const to = Math.max(judgedTo, before?.get(ruleId) ?? -Infinity)
       if (to >= recordsAfter && judged.get(ruleId) !== to)

@@ -493,6 +493,25 @@ describe("a period begins when it is judged with another edition, or is somethin
     adopt(plain, ruleSet)
     assert.isNull(plain.lapsed)
   })
+  it("and with what a past has judged there that is under way: the newest of each rule", () => {
+    const ruleSet = ruleSetOf(2, row("r")),
+      subjectActor = subjectActorOf(
+        { watermark: S(50), states: [stored("r", { ...held, judgedTo: S(70) })] },
+        ruleSet
+      )
+    subjectActor.rejudged = new Map([
+      ["r", S(60)],
+      ["found", S(80)],
+      ["older", S(40)]
+    ])
+    assert.deepStrictEqual(
+      adopt(subjectActor, ruleSet).periods[0]?.judged,
+      new Map([
+        ["r", S(70)],
+        ["found", S(80)]
+      ])
+    )
+  })
 })
 
 describe("when another edition is in force", () => {
