@@ -2,28 +2,20 @@
 // when it is opened.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { TheConsole } from "../support/browser/theConsole.ts"
+import { weightOf, weightOfShell } from "../support/browser/weights.ts"
 
-const ASSETS = fileURLToPath(new URL("../../dist/assets/", import.meta.url))
 const CONSOLE = fileURLToPath(new URL("../../src/console/", import.meta.url))
-
-/** The size of chunks, kB of gzip. */
-const weight = (...chunks: ReadonlyArray<string>): number => {
-  const parts = readdirSync(ASSETS).filter(
-    (name) => name.endsWith(".js.gz") && chunks.some((chunk) => name.startsWith(`${chunk}-`))
-  )
-  assert.isAtLeast(parts.length, chunks.length, chunks.join())
-  return parts.reduce((sum, name) => sum + statSync(ASSETS + name).size, 0) / 1000
-}
 
 // the console is built before it is shared
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the console", (it) => {
   it.effect("weighs no more than was agreed: shell 150 kB, map 450, every page 25", () =>
     Effect.sync(() => {
-      assert.isBelow(weight("index"), 150)
-      assert.isBelow(weight("FieldMap", "maplibre-gl-worker"), 450)
+      assert.isAbove(weightOfShell(), weightOf("index"))
+      assert.isBelow(weightOfShell(), 150)
+      assert.isBelow(weightOf("FieldMap", "maplibre-gl-worker"), 450)
       const routes = readdirSync(CONSOLE).filter((name) => /routes\.tsx$/i.test(name))
       const names = routes.flatMap((name) =>
         [...readFileSync(CONSOLE + name, "utf8").matchAll(/import\("[^"]*\/(\w+)\.tsx"\)/g)].map(
@@ -31,8 +23,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         )
       )
       assert.includeMembers(names, ["Live", "Alerts", "EventPage", "Animals", "Traces"])
-      for (const name of [...names, "Tools"]) assert.isBelow(weight(name), 25, name)
-      assert.isBelow(weight("Pen"), 40)
+      for (const name of [...names, "Tools"]) assert.isBelow(weightOf(name), 25, name)
+      assert.isBelow(weightOf("Pen"), 40)
     })
   )
 })
