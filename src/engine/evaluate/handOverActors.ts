@@ -40,14 +40,7 @@ export const judgedPast = ({ actors, lapsed, rejudged, watermark }: Judged): Rea
 /** The newest deadline that each actor has judged. */
 export const deadlinesOf = (actors: ReadonlyMap<string, Actor> | null): ReadonlyMap<string, number> =>
   new Map(
-    [...(actors ?? [])].flatMap(
-      ([
-        id,
-        {
-          state: { judgedTo }
-        }
-      ]) => (judgedTo === null ? [] : [[id, judgedTo]])
-    )
+    [...(actors ?? [])].flatMap(([id, { state }]) => (state.judgedTo === null ? [] : [[id, state.judgedTo]]))
   )
 
 /** `past`: in a replay, what rules drop; absent: they drop it here and now. */
