@@ -44,7 +44,8 @@ export const useInbox = () => {
   // an address may name one that this list does not have
   const elsewhere = useQuery({
     ...oneAlert(project.id, sel ?? ""),
-    enabled: sel !== undefined && listed === undefined && !open.isPending && !acknowledged.isPending
+    enabled:
+      sel !== undefined && listed === undefined && !isComing && !open.isPending && !acknowledged.isPending
   })
   const chosen: Alert | undefined = listed ?? (sel === undefined ? rows[0] : elsewhere.data)
   if (chosen !== undefined && chosen.id !== looked?.id) look({ id: chosen.id, status: chosen.status })
