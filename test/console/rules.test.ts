@@ -2,16 +2,14 @@
 // that in force, sees what the next report makes of it, and is told when somebody else saved meanwhile.
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { readdirSync, statSync } from "node:fs"
 import { randomBytes } from "node:crypto"
-import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import { until } from "../journeys/client.ts"
 import { addCollar, type Herd, makeHerd } from "../journeys/herd.ts"
 import { type Console, TheConsole } from "../support/browser/theConsole.ts"
 import { visit, violations } from "../support/browser/visit.ts"
+import { weightOf } from "../support/browser/weights.ts"
 
-const ASSETS = fileURLToPath(new URL("../../dist/assets/", import.meta.url))
 const HOUR = 3_600_000
 
 interface Farm extends Console {
@@ -317,16 +315,12 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
 
   it.effect("loads no more than was agreed", () =>
     Effect.sync(() => {
-      const weight = (chunk: string) =>
-        readdirSync(ASSETS)
-          .filter((name) => name.startsWith(`${chunk}-`) && name.endsWith(".js.gz"))
-          .reduce((sum, name) => sum + statSync(ASSETS + name).size, 0) / 1000
       for (const page of ["Rules", "BenchPage"]) {
-        assert.isAbove(weight(page), 1)
-        assert.isBelow(weight(page), 25)
+        assert.isAbove(weightOf(page), 1)
+        assert.isBelow(weightOf(page), 25)
       }
-      assert.isAbove(weight("Editor"), 50)
-      assert.isBelow(weight("Editor"), 135)
+      assert.isAbove(weightOf("Editor"), 50)
+      assert.isBelow(weightOf("Editor"), 135)
     })
   )
 })

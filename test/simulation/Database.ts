@@ -328,14 +328,22 @@ export class Database {
 
   /** The newest deadline that each rule has judged before a moment. */
   judgedBefore(subject: Subject, from: number): ReadonlyMap<string, number> {
-    const last = new Map(
+    return new Map(
+      [...this.lastBefore(subject, from)].flatMap(([ruleId, { state }]) =>
+        state.judgedTo === null ? [] : [[ruleId, state.judgedTo]]
+      )
+    )
+  }
+
+  /** The newest transition of each rule before a moment. */
+  lastBefore({ id }: Subject, from: number) {
+    return new Map(
       this.transitions
-        .of(subject.id)
+        .of(id)
         .filter((t) => t.at < from)
         .toSorted((a, b) => a.at - b.at)
-        .map((t) => [t.ruleId, t.state.judgedTo])
+        .map((t) => [t.ruleId, t])
     )
-    return new Map([...last].flatMap(([ruleId, to]) => (to === null ? [] : [[ruleId, to]])))
   }
 
   /** Changes of the past that are due, by subject. */

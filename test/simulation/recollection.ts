@@ -56,13 +56,7 @@ export const recalled = (
     .of(subjectActorOf(subject))
     .filter((m) => m.at < from)
     .toSorted((a, b) => a.at - b.at)
-  const last = new Map(
-    db.transitions
-      .of(subject.id)
-      .filter((t) => t.at < from)
-      .toSorted((a, b) => a.at - b.at)
-      .map((t) => [t.ruleId, t])
-  )
+  const last = db.lastBefore(subject, from)
   return {
     ...knownFacts(
       db.known(subject, reading).filter((o) => o.at < from),

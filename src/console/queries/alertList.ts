@@ -23,11 +23,18 @@ export interface AlertList {
 export const isNewer = (alert: Alert, known: Alert | null | undefined): boolean =>
   known == null || known.steps.length <= alert.steps.length
 
+/** The same of an alert that may be among others. */
+const isNewerAmong = (known: ReadonlyArray<Alert>, alert: Alert): boolean =>
+  isNewer(
+    alert,
+    known.find(({ id }) => id === alert.id)
+  )
+
 const isWanted = ({ rule, severity }: Alert, filter: AlertFilter): boolean =>
   (filter.severity === undefined || filter.severity === severity) &&
   (filter.rule_id === undefined || filter.rule_id === rule?.id)
 
-export const newestFirst = (a: Alert, b: Alert) => b.created_at.localeCompare(a.created_at)
+const newestFirst = (a: Alert, b: Alert) => b.created_at.localeCompare(a.created_at)
 
 /** A list with the alert where it belongs to it, and without it where it does not. */
 export const listWith = (list: AlertList, alert: Alert, belongs: boolean): AlertList => {
@@ -41,10 +48,7 @@ export const listWith = (list: AlertList, alert: Alert, belongs: boolean): Alert
 export const putIntoList =
   (status: AlertStatus, filter: AlertFilter) =>
   (list: AlertList, alert: Alert): AlertList =>
-    isNewer(
-      alert,
-      list.items.find(({ id }) => id === alert.id)
-    )
+    isNewerAmong(list.items, alert)
       ? listWith(list, alert, alert.status === status && isWanted(alert, filter))
       : list
 
@@ -59,13 +63,7 @@ export const aboutThem = (newestFirst: ReadonlyArray<Alert>): ReadonlyArray<Aler
   newestFirst.filter(({ status }, i) => i < ABOUT || status === "open")
 
 /** Those about an entity with one of them as it is said to be, unless they know more of it. */
-export const putAmongThem = (known: ReadonlyArray<Alert>, alert: Alert): ReadonlyArray<Alert> => {
-  if (
-    !isNewer(
-      alert,
-      known.find(({ id }) => id === alert.id)
-    )
-  )
-    return known
-  return aboutThem([alert, ...known.filter(({ id }) => id !== alert.id)].sort(newestFirst))
-}
+export const putAmongThem = (known: ReadonlyArray<Alert>, alert: Alert): ReadonlyArray<Alert> =>
+  isNewerAmong(known, alert)
+    ? aboutThem([alert, ...known.filter(({ id }) => id !== alert.id)].sort(newestFirst))
+    : known

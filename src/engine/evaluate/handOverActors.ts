@@ -25,23 +25,22 @@ export interface Drop {
   readonly at: number
 }
 
+/** The newest deadline that each actor has judged. */
+export const deadlinesOf = (actors: ReadonlyMap<string, Actor> | null): ReadonlyMap<string, number> =>
+  new Map(
+    [...(actors ?? [])].flatMap(([id, { state }]) => (state.judgedTo === null ? [] : [[id, state.judgedTo]]))
+  )
+
 /**
  * Rules that have judged a deadline past the watermark, and which: live, or in a past that is being judged
  * again. Such a past may have found an older newest one; what was judged before stays so.
  */
 export const judgedPast = ({ actors, lapsed, rejudged, watermark }: Judged): ReadonlyMap<string, number> => {
   const judged = new Map(lapsed)
-  const note = (id: string, to: number) => judged.set(id, Math.max(to, judged.get(id) ?? -Infinity))
-  for (const [id, to] of rejudged ?? []) note(id, to)
-  for (const [id, { state }] of actors ?? []) if (state.judgedTo !== null) note(id, state.judgedTo)
+  for (const [id, to] of [...(rejudged ?? []), ...deadlinesOf(actors)])
+    judged.set(id, Math.max(to, judged.get(id) ?? -Infinity))
   return new Map([...judged].filter(([, to]) => to >= watermark))
 }
-
-/** The newest deadline that each actor has judged. */
-export const deadlinesOf = (actors: ReadonlyMap<string, Actor> | null): ReadonlyMap<string, number> =>
-  new Map(
-    [...(actors ?? [])].flatMap(([id, { state }]) => (state.judgedTo === null ? [] : [[id, state.judgedTo]]))
-  )
 
 /** `past`: in a replay, what rules drop; absent: they drop it here and now. */
 export const handOverActors = (
