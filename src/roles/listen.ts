@@ -13,24 +13,24 @@ export interface ListenOptions extends IntakeOptions {
   readonly websocketAllowPrivate: boolean
 }
 
-/** Several may run: each source is one's at a time. The clients of the world are loaded only here. */
+/** The clients of the world: loaded when the first source needs one, which most deployments never have. */
+const connect: Connect<AnyListening> = Effect.fnUntraced(function* (source, connected, take) {
+  if ("websocket" in source) {
+    const { connectWebsocket } = yield* Effect.promise(
+      () => import("../listeners/websocket/connectWebsocket.ts")
+    )
+    return yield* connectWebsocket(source, connected, take)
+  }
+  const { connectMqtt } = yield* Effect.promise(() => import("../listeners/mqtt/connectMqtt.ts"))
+  return yield* connectMqtt(source, connected, take)
+})
+
+/** Several may run: each source is one's at a time. */
 export const listenLayer = (options: ListenOptions, pace?: Pace) =>
   Layer.unwrap(
-    Effect.gen(function* () {
-      const { connectMqtt } = yield* Effect.promise(() => import("../listeners/mqtt/connectMqtt.ts"))
-      const { connectWebsocket } = yield* Effect.promise(
-        () => import("../listeners/websocket/connectWebsocket.ts")
-      )
-      const connect: Connect<AnyListening> = (source, connected, take) =>
-        "websocket" in source
-          ? connectWebsocket(source, connected, take)
-          : connectMqtt(source, connected, take)
-      return Layer.unwrap(
-        Effect.map(listen(connect, pace), ({ progress, run }) =>
-          Layer.merge(forked(run), beating("listen", progress))
-        )
-      )
-    })
+    Effect.map(listen(connect, pace), ({ progress, run }) =>
+      Layer.merge(forked(run), beating("listen", progress))
+    )
   ).pipe(
     Layer.provide([
       InboxLive,
