@@ -1,10 +1,15 @@
 // Threads are given JavaScript: two that strip types at the same time can end the whole process.
-import { globSync, readFileSync } from "node:fs"
+import { execFile } from "node:child_process"
 import { once } from "node:events"
+import { globSync, readFileSync } from "node:fs"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
-import { javaScriptOf, startThread } from "../src/startThread.ts"
+import { startThread } from "../src/startThread.ts"
+import { javaScriptOf } from "../src/withoutTypes.ts"
 import { loadedBy } from "./architecture/testProjects.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -33,6 +38,37 @@ describe("a thread", () => {
           address
         )
     })
+
+  it("is given what an earlier process stripped, for as long as the source is the same", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "stripped-")),
+      entry = join(directory, "entry.ts")
+    /** The text of the entry, as a new process has it. */
+    const stripped = async (): Promise<string> => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--input-type=module", "--eval", tell, at("src/withoutTypes.ts").href, pathToFileURL(entry).href],
+        { env: { NODE_COMPILE_CACHE: directory } }
+      )
+      return stdout
+    }
+    const tell = `
+      const { javaScriptOf } = await import(process.argv[1])
+      process.stdout.write((await javaScriptOf([new URL(process.argv[2])])).get(process.argv[2]))`
+    try {
+      await writeFile(entry, "export const a: number = 1")
+      assert.strictEqual(await stripped(), "export const a         = 1")
+      const [kept = ""] = globSync("stripped-*.json", { cwd: directory })
+      const place = join(directory, kept)
+      await writeFile(place, (await readFile(place, "utf8")).replace("= 1", "= 2"))
+      assert.strictEqual(await stripped(), "export const a         = 2")
+      await writeFile(entry, "export const a: string = 3")
+      assert.strictEqual(await stripped(), "export const a         = 3")
+      await writeFile(place, "{")
+      assert.strictEqual(await stripped(), "export const a         = 3")
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
 
   it("says which file is missing, as Node does", async () => {
     const thread = await startThread(at("test/no-such-file.ts"), {})

@@ -356,7 +356,8 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
-  { path: "src/startThread.ts", may: ["node:"] },
+  { path: "src/startThread.ts", may: ["src/withoutTypes.ts", "node:worker_threads"] },
+  { path: "src/withoutTypes.ts", may: ["node:"] },
   {
     path: "src/telemetry.ts",
     may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"]
