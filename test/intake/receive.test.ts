@@ -1,10 +1,11 @@
 // The one door, over a memory: what is handed over to be stored, and what becomes of what cannot be read.
 import { assert, describe, it } from "@effect/vitest"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { ingestLimits } from "../../src/domain/intake/ingestLimits.ts"
 import type { Delivery, Message, Receiver, Submission } from "../../src/intake/ports.ts"
-import { receive } from "../../src/intake/receive.ts"
+import { itemSchema, receive } from "../../src/intake/receive.ts"
 
 const NOW = Date.UTC(2026, 4, 1, 12)
 const credential = { sourceId: "s", tokenHash: new Uint8Array(32) }
@@ -155,4 +156,9 @@ describe("the door of intake", () => {
       )
     })
   )
+
+  it("holds items against a schema that is one", () => {
+    const ajv = new Ajv2020()
+    assert.isTrue(ajv.validateSchema(itemSchema), ajv.errorsText())
+  })
 })
