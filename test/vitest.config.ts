@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     root,
     globalSetup: ["test/support/sharedSetup.ts"],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",
     // one more than the cores that there are at least: journeys wait for programs that start, end and catch up

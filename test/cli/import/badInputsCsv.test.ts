@@ -218,7 +218,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("tables", (
         )
         assert.isBelow(process.memoryUsage().rss - before, 300 * 1024 * 1024)
       }),
-    60_000
+    180_000
   )
 
   it.effect("of the corpus are all tried", () => Effect.sync(() => assert.lengthOf(lines, 9)))
