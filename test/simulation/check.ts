@@ -154,12 +154,14 @@ const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<
 
 /**
  * I7, I14: every event was made by a version in force then; reminders keep their distance from all that was
- * fired since the rule began blank. (Section 3: "a version with other trigger or conditions starts blank":
- * when the one before it fired, it does not know.)
+ * fired since the rule began blank, by their version or one before it. (Section 3: "a version with other
+ * trigger or conditions starts blank": when the one before it fired, it does not know. And none knows what a
+ * later one finds: one that asks for less time may find a deadline before them.)
  */
 const versions = (db: Database, animal: Animal, ruleId: string, verdict: Verdict): ReadonlyArray<string> => {
   const violations: Array<string> = [],
-    fired = new Map<number | undefined, number>()
+    fired: Array<{ readonly blankFrom: number | undefined; readonly version: number; readonly at: number }> =
+      []
   for (const { event: e } of eventsOf(db, animal, ruleId)
     .filter((e) => !e.superseded)
     .toSorted((a, b) => a.event.at - b.event.at)) {
@@ -169,16 +171,16 @@ const versions = (db: Database, animal: Animal, ruleId: string, verdict: Verdict
       violations.push(
         `I7 ${e.key} is of version ${e.rule.version}; edition ${e.ruleSetVersion} had ${row?.version}`
       )
-    const before = fired.get(row?.blankFrom) ?? -Infinity
+    const before = fired.findLast((f) => f.blankFrom === row?.blankFrom && f.version <= e.rule.version)?.at
     const { cooldown_seconds = 0, event } = (row?.document ?? brokenDocument) as RuleDocument
     if (e.title !== event.title) violations.push(`I7 ${e.key} is titled ${e.title}, not ${event.title}`)
     if (
       e.kind === "reminder" &&
       saidBy(verdict)(e.at) &&
-      (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)
+      (cooldown_seconds === 0 || e.at - (before ?? -Infinity) < cooldown_seconds * 1000)
     )
-      violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
-    fired.set(row?.blankFrom, e.at)
+      violations.push(`I14 ${e.key} comes ${e.at - (before ?? -Infinity)} after the event before it`)
+    fired.push({ blankFrom: row?.blankFrom, version: e.rule.version, at: e.at })
   }
   return violations
 }

@@ -349,8 +349,9 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
   for (const { judged, recordsAfter, subject, ticksAfter } of periods) {
     const before = db.periods.findLast((c) => c.subject === subjectActorOf(subject))?.judged
     for (const [ruleId, judgedTo] of db.judgedBefore(subject, Infinity)) {
-      // a past that was judged again may have found an older one; what was judged before stays so
-      const to = Math.max(judgedTo, before?.get(ruleId) ?? -Infinity)
+      // a past that is judged again may have found an older one; what was judged before stays so
+      const kept = db.states.get(`${ruleId} ${subject.id}`)?.state.judgedTo ?? -Infinity,
+        to = Math.max(judgedTo, kept, before?.get(ruleId) ?? -Infinity)
       if (to >= recordsAfter && judged.get(ruleId) !== to)
         db.violations.push(`I7 a period of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }

@@ -73,6 +73,10 @@ const MISJUDGED = [
   1_958_415_438,
   // a version that nobody met before another took over, between the newest record and the newest tick
   2_920_129_651,
+  // a past under way that has found an older deadline than the newest that was judged live
+  3_681_344_197,
+  // a version that asks for less time, whose first deadline lies before a reminder of the one before
+  3_681_326_937,
   // a version that fails, and a past that was judged again while its record waited in a lane
   1_425_911_861
 ]

@@ -33,6 +33,7 @@ export interface RuleState {
   /** when the record arrived with which the level began to hold; null: it has no deadline of its own */
   readonly arrivedAt: number | null
   readonly overdue: boolean
+  /** the newest time it has fired for; null: it has not */
   readonly lastFiredAt: number | null
   readonly holds: ReadonlyArray<Hold>
   /** the newest deadline judged: observations not newer are late for this rule and subject */

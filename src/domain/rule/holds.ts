@@ -119,7 +119,8 @@ export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts
       arrivedAt = null
     } else overdue = true
   }
-  if (outcomes.length > 0) lastFiredAt = outcomes[outcomes.length - 1]!.at
+  // a version that asks for less time finds deadlines older than what the one before it has told
+  for (const { at: firedAt } of outcomes) lastFiredAt = Math.max(firedAt, lastFiredAt ?? firedAt)
   return {
     state: {
       ...state,

@@ -741,11 +741,18 @@ describe("a deadline", () => {
       []
     ],
     [
-      "of a hold and of a level are judged both; the last that fires counts",
+      "of a hold and of a level are judged both; the newest that fires counts",
       { ...waiting, holds: [hold({ since: 12 * S })], lastFiredAt: 1 },
       { is: "b" },
-      { ...active, lastFiredAt: 70 * S, judgedTo: 75 * S },
+      { ...active, lastFiredAt: 72 * S, judgedTo: 75 * S },
       ["72 exit A", "70 rise"]
+    ],
+    [
+      "before what the version before has fired, which asked for more time, leaves when it last fired",
+      { ...holding(hold({ since: 5 * S })), lastFiredAt: 70 * S },
+      { is: "" },
+      { ...blank, lastFiredAt: 70 * S, judgedTo: 75 * S },
+      ["65 exit A"]
     ],
     [
       "that fires nothing leaves when it last fired",

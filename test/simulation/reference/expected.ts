@@ -284,7 +284,7 @@ class Judge {
       ended: null
     }
     this.events.push(event)
-    this.lastFired = at
+    this.lastFired = Math.max(at, this.lastFired ?? at)
     return event
   }
 
