@@ -171,15 +171,16 @@ const versions = (db: Database, animal: Animal, ruleId: string, verdict: Verdict
       violations.push(
         `I7 ${e.key} is of version ${e.rule.version}; edition ${e.ruleSetVersion} had ${row?.version}`
       )
-    const before = fired.findLast((f) => f.blankFrom === row?.blankFrom && f.version <= e.rule.version)?.at
+    const before =
+      fired.findLast((f) => f.blankFrom === row?.blankFrom && f.version <= e.rule.version)?.at ?? -Infinity
     const { cooldown_seconds = 0, event } = (row?.document ?? brokenDocument) as RuleDocument
     if (e.title !== event.title) violations.push(`I7 ${e.key} is titled ${e.title}, not ${event.title}`)
     if (
       e.kind === "reminder" &&
       saidBy(verdict)(e.at) &&
-      (cooldown_seconds === 0 || e.at - (before ?? -Infinity) < cooldown_seconds * 1000)
+      (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)
     )
-      violations.push(`I14 ${e.key} comes ${e.at - (before ?? -Infinity)} after the event before it`)
+      violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
     fired.push({ blankFrom: row?.blankFrom, version: e.rule.version, at: e.at })
   }
   return violations
