@@ -1,7 +1,7 @@
 // Starts a thread of ours. A thread that strips the types of its files itself does so with the WebAssembly that
 // Node brings, and V8 shares the code of that between threads: where one frees what another just needed, the
 // whole process dies (SIGSEGV in `WasmEngine::FreeDeadCode`, one thread in about a thousand). So the files are
-// stripped here, once for every thread of the process, and a thread is given JavaScript.
+// stripped before (src/withoutTypes.ts), once for every thread of the process, and a thread is given JavaScript.
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { javaScriptOf } from "./withoutTypes.ts"
 

@@ -34,6 +34,13 @@ const readKept = (place: string): Promise<Texts> =>
     .then((json) => new Map(JSON.parse(json) as ReadonlyArray<[string, string]>))
     .catch(() => new Map())
 
+/** What a file hashes to, and its text as JavaScript. */
+const stripped = async (address: string, kept: Texts): Promise<readonly [key: string, text: string]> => {
+  const source = await readFile(new URL(address), "utf8"),
+    key = digest(source)
+  return [key, kept.get(key) ?? strip(source)]
+}
+
 /** In one step, because others may read it; where nothing can be written nothing is kept. */
 const keep = async (place: string, texts: Texts): Promise<void> => {
   const half = `${place}.${process.pid}`
@@ -44,7 +51,7 @@ const keep = async (place: string, texts: Texts): Promise<void> => {
 
 /**
  * Every file that the entries load, by its address, with its text as JavaScript. Lines and columns are those
- * of the source. One that cannot be read is left out: the thread that needs it says so.
+ * of the source. One that cannot be read or stripped is left out: the thread that needs it says so.
  */
 export const javaScriptOf = async (entries: ReadonlyArray<URL>): Promise<Texts> => {
   // another Node may strip in another way
@@ -59,10 +66,9 @@ export const javaScriptOf = async (entries: ReadonlyArray<URL>): Promise<Texts> 
   // a set that is walked goes on with what is added on the way
   const addresses = new Set(entries.map(String))
   for (const address of addresses) {
-    const source = await readFile(new URL(address), "utf8").catch(() => null)
-    if (source === null) continue
-    const key = digest(source),
-      text = kept.get(key) ?? strip(source)
+    const one = await stripped(address, kept).catch(() => null)
+    if (one === null) continue
+    const [key, text] = one
     made.set(key, text)
     found.set(address, text)
     for (const [, path] of text.matchAll(imported)) addresses.add(new URL(path!, address).href)
