@@ -8,7 +8,7 @@ import type { EventEvidence } from "../../domain/event/EventEvidence.ts"
 import { seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { fit } from "../tracking/entities/reporting.ts"
-import { decidingRecord, receiptOf, type StoredReceipt } from "./receipt.ts"
+import { decidingRecord, receiptOf, receivedOf, type StoredReceipt } from "./receipt.ts"
 
 /** Others that are told, the nearest; how old their fixes may be; degrees of latitude to look. */
 const MOST_OTHERS = 20
@@ -168,12 +168,12 @@ const make = Effect.gen(function* () {
     // made before receipts were written down: as far as it can be found
     const record = decidingRecord(row.records ?? [], row.trigger?.record_id ?? null)
     if (record?.at === undefined || row.device_id === null) return null
+    const columns = { kind: "v.kind", id: "v.id", at: "v.at" }
     const [found] = yield* pg<{ readonly receipt: StoredReceipt }>`
-      select ${receiptOf(pg, { kind: "v.kind", id: "v.id", at: "v.at", received: "v.none", device: "v.device" })}
-        as receipt
+      select ${receiptOf(pg, { ...columns, received: receivedOf(columns), device: "v.device" })} as receipt
       from (
         select ${record.kind}::text as kind, ${String(record.id)}::int8 as id,
-          ${new Date(record.at)}::timestamptz as at, null::timestamptz as none, ${row.device_id}::uuid as device
+          ${new Date(record.at)}::timestamptz as at, ${row.device_id}::uuid as device
       ) v`
     return found?.receipt ?? null
   }, Effect.orDie)

@@ -28,24 +28,31 @@ export const decidingRecord = <
 
 const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
 
+/** Expressions of SQL about a record: its kind, its id (int8), its time, when it was received, and the device. */
+type RecordSql = Readonly<Record<"kind" | "id" | "at" | "received" | "device", string>>
+
 /**
- * The receipt of a record of a device; all are columns: its kind, its id (int8), its time, when it was
- * received where that is known, and the device. Several sources may know a device: then none is said.
+ * When a record was received, as the tables of records have it, to be asked only where nobody knows it: the
+ * planner looks at each month of three tables, and does so for each statement anew.
  */
-export const receiptOf = (
-  sql: SqlClient.SqlClient,
-  column: Readonly<Record<"kind" | "id" | "at" | "received" | "device", string>>
-): Fragment => {
-  const { at, device, id, kind, received } = column
+export const receivedOf = ({ at, id, kind }: Pick<RecordSql, "kind" | "id" | "at">): string => {
   const stored = Object.entries(tables).map(
     ([name, table]) =>
       `when '${name}' then (select r.received_at from ${table} r where r.id = ${id} and r.original_time = ${at})`
   )
+  return `case ${kind} ${stored.join(" ")} end`
+}
+
+/** The receipt of a record of a device. Several sources may know a device: then none is said. */
+export const receiptOf = (
+  sql: SqlClient.SqlClient,
+  { at, device, id, kind, received }: RecordSql
+): Fragment => {
   return sql.literal(`case when ${id} is null then null else jsonb_strip_nulls(jsonb_build_object(
     'record_kind', ${kind},
     'record_id', ${id},
     'taken_at', ${wireTime(at)},
-    'received_at', ${wireTime(`coalesce(${received}, case ${kind} ${stored.join(" ")} end)`)},
+    'received_at', ${wireTime(received)},
     'source', (
       select case when count(*) = 1 then (array_agg(jsonb_build_object('id', s.id, 'name', s.name)))[1] end
       from device_identities i join data_sources s on s.id = i.data_source_id

@@ -20,10 +20,10 @@ const fast: Draft = { conditions: { type: "threshold", metric: "speed_kmh", op: 
  * A journal that tells whether its transaction is open; one that idles in it for longer than `idleMs` is
  * ended by the server.
  */
-const openJournal = Effect.fnUntraced(function* (idleMs: number) {
+const openJournal = Effect.fnUntraced(function* (idleMs: number, maxConnections = 2) {
   const engine = pool({
     role: "pugmark_engine",
-    maxConnections: 2,
+    maxConnections,
     applicationName: "encoding",
     statementTimeoutMs: 30_000
   }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, yield* DatabaseUrl)))
@@ -56,7 +56,7 @@ const openJournal = Effect.fnUntraced(function* (idleMs: number) {
   const tenure = yield* Effect.acquireRelease(ownership.claim, (claimed) =>
     claimed === null ? Effect.void : ownership.release(claimed)
   )
-  return { watch, commit: (changes: BatchResult) => journal.commit(tenure as Tenure, changes) }
+  return { sql, watch, commit: (changes: BatchResult) => journal.commit(tenure as Tenure, changes) }
 })
 
 /** Events of one rule and one animal, a second apart, with the transitions that made them. */
@@ -246,5 +246,32 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
       assert.strictEqual(watch.begun, 0)
       assert.strictEqual((yield* sql`select from events where rule_id = ${rule}::uuid`).length, 0)
     })
+  )
+
+  it.effect(
+    "events are planned for the first few commits and never again, whether it is known when their records came or not",
+    () =>
+      Effect.gen(function* () {
+        const farm = yield* makeFarm
+        const rule = yield* addRule(farm, "Fast", document(fast))
+        const { commit, sql } = yield* openJournal(5000, 1)
+        // one, two or three, as they come
+        for (let n = 1; n <= 40; n++) {
+          const keys = Array.from({ length: 1 + (n % 3) }, (_, i) => `plan ${n} ${i}`)
+          const { events } = firings(farm, rule, fast, keys)
+          const changes = new BatchResult(START)
+          changes.events.push(...events.map((e) => ({ ...e, receivedAt: n % 2 === 0 ? START : null })))
+          yield* commit(changes)
+        }
+        const planned = yield* sql<{
+          anew: number
+          once: number
+        }>`select custom_plans::int4 as anew, generic_plans::int4 as once from pg_prepared_statements
+        where statement like '%insert into events%' and generic_plans + custom_plans = 20`
+        assert.deepStrictEqual(planned, [
+          { anew: 5, once: 15 },
+          { anew: 5, once: 15 }
+        ])
+      })
   )
 })

@@ -14,7 +14,7 @@ import {
   texts,
   uuids
 } from "../../sql/columns.ts"
-import { decidingRecord, receiptOf } from "../../events/receipt.ts"
+import { decidingRecord, receiptOf, receivedOf } from "../../events/receipt.ts"
 import { evidenceOf, firedSteps, type KeptEvent, recordsOf } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
 import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
@@ -74,13 +74,13 @@ const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
 export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
   const events = entries.map((e) => e.event)
   const records = events.map((e) => decidingRecord(recordsOf(e), e.trigger.record_id))
-  const receipt = receiptOf(sql, {
-    kind: "e.record_kind",
-    id: "e.record_id",
-    at: "e.record_at",
-    received: "e.received_at",
-    device: "e.device_id"
-  })
+  const columns = { kind: "e.record_kind", id: "e.record_id", at: "e.record_at" }
+  // known of most records that start an event; timers and schedules are started by none
+  const arrivals = events.map((e) => (e.trigger.record_id === null ? null : e.receivedAt))
+  const received = records.every((r, i) => r === null || arrivals[i] !== null)
+    ? "e.received_at"
+    : `coalesce(e.received_at, ${receivedOf(columns)})`
+  const receipt = receiptOf(sql, { ...columns, received, device: "e.device_id" })
   const insert = sql<{ id: string; snoozed_until: Date | null }>`
     with e as materialized (
       select e.*, z.until as snoozed_until
@@ -102,7 +102,7 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         ${serialised(entries.map((e) => e.evidence))}::jsonb[], ${uuids(events.map((e) => e.traceId))},
         ${texts(records.map((r) => r?.kind ?? null))}, ${bigints(records.map((r) => r?.id ?? null))},
         ${instants(records.map((r) => (r?.at === undefined ? null : Date.parse(r.at))))},
-        ${instants(events.map((e) => (e.trigger.record_id === null ? null : e.receivedAt)))}
+        ${instants(arrivals)}
       ) as e (
         id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
         entity_id, entity_name, device_id, device_name, feature_id, rule_id, rule_name, rule_version,
@@ -111,6 +111,8 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         left join rule_snoozes z
           on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
             and z.until > e.created_at
+      -- no limit, which the planner does not know: by the number of events it would plan each commit anew
+      limit (select null::int8)
     ), made as (
       insert into events (
         id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
