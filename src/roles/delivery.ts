@@ -1,9 +1,10 @@
 // The part of background work that tells people and machines of events.
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Scope } from "effect"
 import type { DeliverySettings } from "../config/Settings.ts"
 import { Dispatcher } from "../delivery/Dispatcher.ts"
 import { linkChats } from "../delivery/LinkChats.ts"
-import { Channels } from "../delivery/ports.ts"
+import { type Channel, Channels } from "../delivery/ports.ts"
+import type { ActionType } from "../domain/automation/Action.ts"
 import { Alerts } from "../store/events/Alerts.ts"
 import { DeliverySql } from "../store/delivery/DeliverySql.ts"
 import { Events } from "../store/events/Events.ts"
@@ -12,14 +13,33 @@ import { TelegramLinksSql } from "../store/delivery/TelegramLinksSql.ts"
 import { beating, forked, me } from "./running.ts"
 
 /**
- * Automations: events become deliveries, deliveries go out, and the bot is listened to. The clients of the
- * world are loaded only here.
+ * The clients of the world: loaded for the first delivery, which most deployments never have, and open until
+ * the last one has ended. Loading goes on where that delivery is broken off: the next one waits for it too.
  */
+const openLater = Effect.fnUntraced(function* (settings: DeliverySettings) {
+  const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
+  const opened = yield* Effect.cached(
+    Effect.promise(() => import("../delivery/channels/openChannels.ts")).pipe(
+      Effect.flatMap(({ openChannels }) => openChannels(settings)),
+      Scope.provide(scope),
+      Effect.uninterruptible
+    )
+  )
+  const by =
+    (type: ActionType): Channel =>
+    (claimed) =>
+      Effect.flatMap(opened, ({ channels }) => channels[type](claimed))
+  return {
+    channels: Channels.of({ webhook: by("webhook"), email: by("email"), telegram: by("telegram") }),
+    bot: settings.telegramBotToken === null ? null : (yield* opened).bot
+  }
+})
+
+/** Automations: events become deliveries, deliveries go out, and the bot, where there is one, is listened to. */
 export const deliveryLayer = (settings: DeliverySettings) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { openChannels } = yield* Effect.promise(() => import("../delivery/channels/openChannels.ts"))
-      const { bot, channels } = yield* openChannels(settings)
+      const { bot, channels } = yield* openLater(settings)
       const dispatching = Layer.unwrap(
         Effect.map(Dispatcher, ({ progress, run }) => Layer.merge(forked(run), beating("delivery", progress)))
       ).pipe(Layer.provide(Dispatcher.layer), Layer.provide(Layer.succeed(Channels, channels)))
