@@ -11,14 +11,7 @@ import { countEvents, countWaits } from "./counters.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, keyed, Scale } from "./journal/encode.ts"
-import {
-  encodeEvents,
-  type Entry,
-  insertAlerts,
-  insertEvents,
-  insertTraces,
-  markFired
-} from "./journal/events.ts"
+import { encodeEvents, type Entry, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
 import { encodeFailures, insertSteppedOver, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
 import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
@@ -34,6 +27,7 @@ import {
   writePlacements,
   writeStates
 } from "./journal/memory.ts"
+import { insertTraces } from "./journal/traces.ts"
 import { endEpisodes, restoreEvents } from "./journal/validity.ts"
 import { bigints, ints } from "../sql/columns.ts"
 import { serverMessage } from "../sql/serverMessage.ts"

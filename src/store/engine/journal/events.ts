@@ -1,5 +1,4 @@
-// Events, once each by their key, with their alerts, and when their rules fired last; traces of these and of
-// failures.
+// Events, once each by their key, with their alerts, and when their rules fired last.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
@@ -18,7 +17,6 @@ import { decidingRecord, receiptOf, receivedOf } from "../../events/receipt.ts"
 import { evidenceOf, firedSteps, type KeptEvent, recordsOf } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
 import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
-import type { FailureEntry } from "./failures.ts"
 
 /** An event with its texts. */
 export interface Entry {
@@ -81,7 +79,11 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
     ? "e.received_at"
     : `coalesce(e.received_at, ${receivedOf(columns)})`
   const receipt = receiptOf(sql, { ...columns, received, device: "e.device_id" })
-  const insert = sql<{ id: string; snoozed_until: Date | null }>`
+  const insert = sql<{
+    made: ReadonlyArray<string> | null
+    snoozed: ReadonlyArray<string> | null
+    untils: ReadonlyArray<Date> | null
+  }>`
     with e as materialized (
       select e.*, z.until as snoozed_until
       from unnest(
@@ -111,7 +113,8 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         left join rule_snoozes z
           on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
             and z.until > e.created_at
-      -- no limit, which the planner does not know: by the number of events it would plan each commit anew
+      -- no limit, which the planner does not know: by the number of events it would plan each commit anew. It
+      -- expects one event then, so that nothing is joined with these below: it would be by each with each
       limit (select null::int8)
     ), made as (
       insert into events (
@@ -127,20 +130,23 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
       on conflict (event_key) do nothing
       returning id
     )
-    select id, e.snoozed_until
-    from made
-      join e using (id)`
+    select (select array_agg(id) from made) as made, array_agg(id) as snoozed, array_agg(snoozed_until) as untils
+    from e
+    where snoozed_until is not null`
   return Effect.gen(function* () {
     const whole: Inserted = { fresh: entries, known: new Map(), isWhole: true }
     if (entries.length === 0) return whole
-    const inserted = yield* insert
-    if (inserted.length === entries.length && inserted.every((r) => r.snoozed_until === null)) return whole
-    const snoozes = new Map(inserted.map((r) => [r.id, r.snoozed_until]))
-    const fresh = entries.flatMap((e): ReadonlyArray<Entry> => {
+    const [inserted] = yield* insert
+    const { snoozed, untils } = inserted!,
+      made = new Set(inserted!.made)
+    if (made.size === entries.length && snoozed === null) return whole
+    const snoozes = new Map(snoozed?.map((id, i) => [id, untils![i]!.getTime()]))
+    const isNew = (e: Entry) => made.has(e.event.id)
+    const fresh = entries.filter(isNew).map((e) => {
       const until = snoozes.get(e.event.id)
-      return until === undefined ? [] : [until === null ? e : withoutAlert(e, until.getTime())]
+      return until === undefined ? e : withoutAlert(e, until)
     })
-    const repeated = entries.filter((e) => !snoozes.has(e.event.id))
+    const repeated = entries.filter((e) => !isNew(e))
     return { fresh, known: yield* findEvents(sql, repeated), isWhole: false } satisfies Inserted
   })
 }
@@ -174,62 +180,6 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         ${uuids(events.map((e) => e.subject.projectId))}, ${texts(events.map((e) => e.severity))},
         ${texts(events.map((e) => e.title))}, ${uuids(events.map((e) => e.who.entity?.id ?? null))},
         ${uuids(events.map((e) => e.who.device.id))}, ${instants(events.map((e) => e.createdAt))}
-      )`
-}
-
-/** The traces, one of each firing and of each failure. */
-export const insertTraces = (
-  sql: SqlClient.SqlClient,
-  entries: ReadonlyArray<Entry>,
-  failures: ReadonlyArray<FailureEntry>,
-  now: number
-): Encoded => {
-  const traces = [
-    ...entries.map(({ event: e, steps }) => ({
-      id: e.traceId,
-      at: e.createdAt,
-      status: "ok",
-      code: null,
-      subject: e.subject,
-      rule: e.rule,
-      eventId: e.id,
-      alertId: e.alertId,
-      error: null,
-      steps
-    })),
-    ...failures.map(({ failure: f, steps }) => ({
-      id: f.traceId,
-      at: now,
-      status: "failed",
-      code: f.code,
-      subject: f.subject,
-      rule: f.rule,
-      eventId: null,
-      alertId: null,
-      error: f.detail,
-      steps
-    }))
-  ]
-  return traces.length === 0
-    ? nothing
-    : sql`
-      insert into processing_traces (
-        id, started_at, kind, status, code, project_id, device_id, entity_id, rule_id, rule_version,
-        event_id, alert_id, error, steps
-      )
-      select id, started_at, 'rule', status, code, project_id, device_id, entity_id, rule_id, rule_version,
-        event_id, alert_id, error, steps
-      from unnest(
-        ${uuids(traces.map((t) => t.id))}, ${instants(traces.map((t) => t.at))},
-        ${texts(traces.map((t) => t.status))}, ${texts(traces.map((t) => t.code))},
-        ${uuids(traces.map((t) => t.subject.projectId))}, ${uuids(traces.map((t) => t.subject.deviceId))},
-        ${uuids(traces.map((t) => t.subject.entityId))}, ${uuids(traces.map((t) => t.rule.id))},
-        ${ints(traces.map((t) => t.rule.version))}, ${uuids(traces.map((t) => t.eventId))},
-        ${uuids(traces.map((t) => t.alertId))}, ${texts(traces.map((t) => t.error))},
-        ${serialised(traces.map((t) => t.steps))}::jsonb[]
-      ) as t (
-        id, started_at, status, code, project_id, device_id, entity_id, rule_id, rule_version, event_id,
-        alert_id, error, steps
       )`
 }
 
