@@ -32,8 +32,8 @@ const tables = { position: "positions", measurement: "measurements", state: "dev
 type RecordSql = Readonly<Record<"kind" | "id" | "at" | "received" | "device", string>>
 
 /**
- * When a record was received, as the tables of records have it, to be asked only where nobody knows it: the
- * planner looks at each month of three tables, and does so for each statement anew.
+ * When a record was received, as the tables of records have it. Asked only where nobody knows it: a plan with
+ * it goes through each month of three tables.
  */
 export const receivedOf = ({ at, id, kind }: Pick<RecordSql, "kind" | "id" | "at">): string => {
   const stored = Object.entries(tables).map(
