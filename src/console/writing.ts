@@ -10,6 +10,10 @@ export const isMembers = (value: unknown): value is Members => typeof value === 
 
 export const textIn = (value: unknown): string => (typeof value === "string" ? value : "")
 
+/** Whether it is a record with the edition that it was read at: so far it is looked at, and no further. */
+export const isEdition = (value: unknown): value is { readonly record: Members; readonly edition: string } =>
+  isMembers(value) && isMembers(value["record"]) && typeof value["edition"] === "string"
+
 interface Kept {
   /** no members: nothing was kept, or nothing that can be read */
   readonly read: () => Members

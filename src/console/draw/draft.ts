@@ -1,7 +1,7 @@
 // An area as somebody is writing it, and what of it is sent.
 import type { Geometry } from "geojson"
 import type { Edited } from "../api/call.ts"
-import { isMembers, type Members } from "../writing.ts"
+import { isEdition, isMembers, type Members } from "../writing.ts"
 import type { Feature, FeatureChange, FeatureType, Json, NewFeature } from "../queries/areas.ts"
 import type { Stroke } from "./Pen.ts"
 import { type Drawn, geometryOf, partsOf, type Place, type Shape, shapeOf } from "./shape.ts"
@@ -88,8 +88,7 @@ const isRow = (value: unknown): value is Row =>
   typeof value["key"] === "string" &&
   typeof value["text"] === "string"
 
-const isRead = (value: unknown): value is Edited<Feature> =>
-  isMembers(value) && isMembers(value["record"]) && typeof value["edition"] === "string"
+const isRead = (value: unknown): value is Edited<Feature> => isEdition(value)
 
 /** A shape that was kept; null: none. */
 export const shapeIn = (kept: unknown): Shape | null => (isShape(kept) ? kept : null)

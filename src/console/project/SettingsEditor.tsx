@@ -1,5 +1,5 @@
 // The settings of a project being written: saved whole against the edition that was read, and, where somebody
-// else saved meanwhile, line by line as one chooses.
+// else saved meanwhile, line by line as one chooses. What differs from that edition is kept with it.
 import { useNavigate, useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Edited } from "../api/call.ts"
@@ -11,12 +11,15 @@ import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { Stale } from "../shell/Stale.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { isEdition, keptAs, type Members } from "../writing.ts"
 import { SettingsFields } from "./SettingsFields.tsx"
 import {
   changeOf,
   type FieldKey,
   fields,
+  formIn,
   formOf,
+  isSettingsOf,
   type Mistakes,
   saidOf,
   type SettingsForm
@@ -24,6 +27,12 @@ import {
 import look from "./project.module.css"
 
 type Read = Edited<ProjectRecord>
+
+/** What is being written, and the edition that it was begun from. */
+interface Begun {
+  readonly read: Read
+  readonly form: SettingsForm
+}
 
 interface Clash {
   readonly current: LastChange
@@ -33,21 +42,32 @@ interface Clash {
 const none: Mistakes = new Map()
 const isSame = (a: SettingsForm, b: SettingsForm) => JSON.stringify(a) === JSON.stringify(b)
 
+const begunIn = ({ form, read }: Members): Begun | null => {
+  const kept = formIn(form)
+  const isWhole = kept !== null && isEdition(read) && isSettingsOf(read.record)
+  return isWhole ? { read: read as unknown as Read, form: kept } : null
+}
+
 export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
   const { may, project, zone } = useProject()
   const router = useRouter()
   const navigate = useNavigate()
-  const [read, setRead] = useState(first)
-  const [form, setForm] = useState(() => formOf(first.record))
+  const [kept] = useState(() => keptAs(project.id, "settings"))
+  const [{ form, read }, setBegun] = useState(
+    () => begunIn(kept.read()) ?? { read: first, form: formOf(first.record) }
+  )
   const [mistakes, setMistakes] = useState(none)
   const [clash, setClash] = useState<Clash | null>(null)
   const [busy, setBusy] = useState(false)
   const before = formOf(read.record)
   const writes = may("project:write")
 
+  const write = (begun: Begun) => {
+    setBegun(begun)
+    kept.write(isSame(begun.form, formOf(begun.read.record)) ? {} : begun)
+  }
   const begin = (from: Read, as: SettingsForm) => {
-    setRead(from)
-    setForm(as)
+    write({ read: from, form: as })
     setClash(null)
     setMistakes(none)
   }
@@ -100,7 +120,7 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
           form={form}
           disabled={!writes}
           mistakes={mistakes}
-          onChange={(change) => setForm({ ...form, ...change })}
+          onChange={(change) => write({ read, form: { ...form, ...change } })}
         />
         {writes ? (
           <div className={`card ${look["save"]}`}>

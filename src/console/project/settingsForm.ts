@@ -82,6 +82,25 @@ export const formOf = ({ description, name, settings, slug, timezone }: Settings
   }
 }
 
+/** What was kept of a project, by whatever version of the console. */
+export const isSettingsOf = (value: unknown): value is SettingsOf =>
+  isRecord(value) &&
+  isRecord(value["settings"]) &&
+  ["name", "slug", "description", "timezone"].every((key) => typeof value[key] === "string")
+
+const isSeason = (value: unknown): value is Season =>
+  isRecord(value) && ["name", "from", "to"].every((key) => typeof value[key] === "string")
+
+/** A form that was kept; null: none, or not all of it. */
+export const formIn = (kept: unknown): SettingsForm | null => {
+  if (!isRecord(kept)) return null
+  const isWhole = Object.keys(fields).every((key) => {
+    const value = kept[key]
+    return key === "seasons" ? Array.isArray(value) && value.every(isSeason) : typeof value === "string"
+  })
+  return isWhole ? (kept as SettingsForm) : null
+}
+
 /** A number with a comma or a point; null: it is none, or could be read in two ways. */
 export const numberOf = (text: string): number | null => {
   const typed = text.trim().replace("\u2212", "-")

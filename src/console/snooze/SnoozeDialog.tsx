@@ -1,36 +1,44 @@
-// Until when: one press for what people mostly say, or a day and a clock.
+// Until when: one press for what people mostly say, or a day and a clock. What is written is kept until the
+// server has it, or the dialog was closed without.
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { useEffect, useRef, useSyncExternalStore } from "react"
 import { type Snoozable, snoozesOf } from "../queries/snoozes.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 import { momentOf, wallTime } from "../time/wallTime.ts"
 import { inZone } from "../time/zoneTime.ts"
+import { keptAs, type Members, textIn, useWriting } from "../writing.ts"
 import { closeSnooze, readSnoozing, takeSnooze, watchSnoozing } from "./snoozing.ts"
 import { snoozeTimes } from "./snoozeTimes.ts"
 import look from "./snooze.module.css"
 
 const YEAR_MS = 366 * 86_400_000
 
+const nameOf = ({ rule, subject }: Snoozable): string => `snooze ${rule.id} ${subject.id}`
+
+const writtenIn = ({ note, own }: Members) => ({ note: textIn(note), own: textIn(own) })
+
 const Form = ({ what }: { readonly what: Snoozable }) => {
   const { zone } = useProject()
   const now = useNow()
   const { data } = useQuery(snoozesOf(what.projectId, what.rule.id))
-  const [note, setNote] = useState("")
-  const [own, setOwn] = useState("")
-  const until = momentOf(own, zone)
+  const { forget, put, value } = useWriting(what.projectId, nameOf(what), writtenIn)
+  const form = useRef<HTMLFormElement>(null)
+  const note = value.note.trim(),
+    until = momentOf(value.own, zone)
   const before =
     data?.find(({ device_id, entity_id }) => (entity_id ?? device_id) === what.subject.id) ?? null
-  const take = (at: number) => {
+  const take = async (at: number) => {
     closeSnooze()
-    void takeSnooze(what, { until: at, note: note.trim() === "" ? null : note.trim(), zone }, before)
+    if (await takeSnooze(what, { until: at, note: note === "" ? null : note, zone }, before)) forget()
   }
   return (
     <form
+      ref={form}
       className={look["form"]}
       onSubmit={(event) => {
         event.preventDefault()
-        if (until !== undefined) take(until)
+        if (until !== undefined) void take(until)
       }}
     >
       <h2 id="snooze">
@@ -46,14 +54,14 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
         <input
           className="input"
           maxLength={500}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
+          value={value.note}
+          onChange={({ target }) => put({ note: target.value })}
         />
       </label>
       <ul className={look["times"]}>
         {snoozeTimes(now, zone).map(({ until, word }) => (
           <li key={word}>
-            <button type="button" className="btn" onClick={() => take(until)}>
+            <button type="button" className="btn" onClick={() => void take(until)}>
               <span>{word}</span> <span className="faint num">{inZone(until, zone, "dayClock")}</span>
             </button>
           </li>
@@ -67,8 +75,8 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
             type="datetime-local"
             min={wallTime(now, zone)}
             max={wallTime(now + YEAR_MS, zone)}
-            value={own}
-            onChange={({ target }) => setOwn(target.value)}
+            value={value.own}
+            onChange={({ target }) => put({ own: target.value })}
           />
         </label>
         <button className="btn" disabled={until === undefined}>
@@ -76,7 +84,7 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
         </button>
       </div>
       <footer>
-        <button type="button" className="btn" onClick={closeSnooze}>
+        <button type="button" className="btn" onClick={() => form.current?.closest("dialog")?.close()}>
           Not now
         </button>
       </footer>
@@ -85,14 +93,22 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
 }
 
 export const SnoozeDialog = () => {
-  const what = useSyncExternalStore(watchSnoozing, readSnoozing)
+  const { project } = useProject()
+  const asked = useSyncExternalStore(watchSnoozing, readSnoozing)
+  // who signed in again may be in another project now
+  const what = asked?.projectId === project.id ? asked : null
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (what === null) dialog.current?.close()
     else dialog.current?.showModal()
   }, [what])
+  // by whoever is there: of what was taken nobody asks any more when it closes
+  const closed = () => {
+    if (what !== null) keptAs(what.projectId, nameOf(what)).forget()
+    closeSnooze()
+  }
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="snooze" onClose={closeSnooze}>
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="snooze" onClose={closed}>
       {what !== null && <Form key={`${what.rule.id} ${what.subject.id}`} what={what} />}
     </dialog>
   )

@@ -1,6 +1,7 @@
 // Snoozing, from wherever somebody does it: the alert, the event, the toast. The dialog is one, of the shell.
 import { sentenceOf } from "../api/Refused.ts"
 import type { Alert } from "../queries/alerts.ts"
+import { isTheirs } from "../queries/belongings.ts"
 import { dismiss } from "../queries/desk.ts"
 import type { Event } from "../queries/events.ts"
 import { endSnooze, type Snoozable, type Snooze, snooze } from "../queries/snoozes.ts"
@@ -12,6 +13,7 @@ const asked = watched<Snoozable | null>(null)
 
 export const { read: readSnoozing, set: askSnooze, watch: watchSnoozing } = asked
 export const closeSnooze = (): void => asked.set(null)
+isTheirs(closeSnooze)
 
 /** What of an alert can be snoozed; null: nothing, no rule made it or it is about nobody. */
 export const snoozableOf = (alert: Alert): Snoozable | null => {
@@ -35,25 +37,28 @@ export const snoozableEvent = (event: Event): Snoozable | null => {
       }
 }
 
+/** Whether it was done; if not, why is told. */
 const attempt = async (
   act: () => Promise<void>,
   done: string,
   undo: (() => Promise<void>) | null
-): Promise<void> => {
+): Promise<boolean> => {
   try {
     await act()
     say(done, "good", undo === null ? null : () => void attempt(undo, "Taken back.", null))
+    return true
   } catch (refused) {
     say(sentenceOf(refused), "bad")
+    return false
   }
 }
 
-/** Snoozes until a moment (epoch ms), and can be taken back: to what was in force `before`. */
+/** Snoozes until a moment (epoch ms), and can be taken back: to what was in force `before`. Whether it did. */
 export const takeSnooze = (
   what: Snoozable,
   { note, until, zone }: { readonly until: number; readonly note: string | null; readonly zone: string },
   before: Snooze | null
-): Promise<void> => {
+): Promise<boolean> => {
   dismiss()
   return attempt(
     () => snooze(what, until, note),
@@ -63,7 +68,7 @@ export const takeSnooze = (
 }
 
 /** Ends what is in force, and can be taken back. */
-export const takeSnoozeBack = (what: Snoozable, { note, until }: Snooze): Promise<void> =>
+export const takeSnoozeBack = (what: Snoozable, { note, until }: Snooze): Promise<boolean> =>
   attempt(
     () => endSnooze(what),
     `${what.rule.name} makes alerts about ${what.subject.name} again.`,

@@ -1,5 +1,5 @@
 // A new source: who sends, and a name; then its door and its token, this once. Server admins connect to servers too,
-// and see at once whether that works.
+// and see at once whether that works. What is filled in is kept until it was made or given up; a secret is not.
 import { useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
@@ -10,6 +10,7 @@ import { formText } from "../look/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
 import { useForm } from "../look/useForm.ts"
 import { useProject } from "../shell/useProject.ts"
+import { keptAs, textIn } from "../writing.ts"
 import look from "./sources.module.css"
 import { Connected } from "./Connected.tsx"
 import { websocketConfig } from "./websocketConfig.ts"
@@ -23,29 +24,48 @@ interface FormProps {
 
 const SERVER = SERVERS[0][0]
 
+/** What the form is called among what is kept. */
+const WHAT = "source"
+
+/** All that was filled in but secrets. */
+const membersOf = (form: HTMLFormElement) => {
+  const { password: _, ...members } = Object.fromEntries(new FormData(form))
+  return members
+}
+
 const isAdapter = (key: string): key is Wanted["adapter_key"] => ADAPTERS.some(([one]) => one === key)
 
 const Form = ({ onClose, onMade }: FormProps) => {
   const { me, project } = useProject()
-  const [chosen, setChosen] = useState("generic_http")
+  const [kept] = useState(() => keptAs(project.id, WHAT))
+  const [before] = useState(kept.read)
+  const was = (name: string) => textIn(before[name])
+  const offered = [...ADAPTERS, ...(me.server_admin ? SERVERS : [])]
+  const [chosen, setChosen] = useState(
+    () => offered.find(([key]) => key === was("adapter"))?.[0] ?? "generic_http"
+  )
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const adapter = chosen === SERVER ? "generic_websocket" : chosen
     if (!isAdapter(adapter)) return
-    onMade(
-      await makeSource({
-        name: formText(data, "name").trim(),
-        adapter_key: adapter,
-        project_ids: [project.id],
-        ...(chosen === SERVER ? { config: websocketConfig(data) } : {})
-      })
-    )
+    const made = await makeSource({
+      name: formText(data, "name").trim(),
+      adapter_key: adapter,
+      project_ids: [project.id],
+      ...(chosen === SERVER ? { config: websocketConfig(data) } : {})
+    })
+    kept.forget()
+    onMade(made)
   })
   return (
-    <form className={dialogs["form"]} onSubmit={onSubmit}>
+    <form
+      className={dialogs["form"]}
+      onSubmit={onSubmit}
+      onChange={({ currentTarget }) => kept.write(membersOf(currentTarget))}
+    >
       <h2 id="new-source">New source</h2>
       <fieldset className={look["adapters"]}>
         <legend>Who sends</legend>
-        {[...ADAPTERS, ...(me.server_admin ? SERVERS : [])].map(([key, name, about]) => (
+        {offered.map(([key, name, about]) => (
           <label key={key}>
             <input
               type="radio"
@@ -58,8 +78,15 @@ const Form = ({ onClose, onMade }: FormProps) => {
           </label>
         ))}
       </fieldset>
-      <Field label="Its name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
-      {chosen === SERVER && <WebsocketServer mistakes={mistakes} />}
+      <Field
+        label="Its name"
+        name="name"
+        defaultValue={was("name")}
+        required
+        maxLength={200}
+        mistake={mistakes.get("/name")}
+      />
+      {chosen === SERVER && <WebsocketServer mistakes={mistakes} was={was} />}
       <p className="soft">
         {me.server_admin
           ? "Sources that listen to a broker are made over the API; the guide says how."
@@ -89,15 +116,22 @@ interface DialogProps {
 
 /** The form, or the token of a source: both are gone with the dialog. */
 export const SourceDialog = ({ onClose, onMade, shown }: DialogProps) => {
+  const { project } = useProject()
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = shown !== null
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
+  const close = () => dialog.current?.close()
+  // by whoever is there: a dialog that goes with its page is not closed
+  const closed = () => {
+    if (shown === "new") keptAs(project.id, WHAT).forget()
+    onClose()
+  }
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-source" onClose={onClose}>
-      {shown === "new" && <Form onMade={onMade} onClose={onClose} />}
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-source" onClose={closed}>
+      {shown === "new" && <Form onMade={onMade} onClose={close} />}
       {shown !== null && shown !== "new" && isOutward(shown) && (
         <Connected titleId="new-source" of={shown} onClose={onClose} />
       )}

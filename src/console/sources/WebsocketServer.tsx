@@ -7,30 +7,35 @@ import { MAPPED, SHOWN, type Shown } from "./websocketConfig.ts"
 interface WebsocketServerProps {
   /** by the place of what is wrong in what was sent */
   readonly mistakes: ReadonlyMap<string, string>
+  /** what was filled in before, by the name of its field */
+  readonly was: (name: string) => string
 }
 
-export const WebsocketServer = ({ mistakes }: WebsocketServerProps) => {
-  const [shown, setShown] = useState<Shown>("bearer")
+const shownIn = (text: string): Shown => SHOWN.find(([key]) => key === text)?.[0] ?? "bearer"
+
+export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
+  const [shown, setShown] = useState(() => shownIn(was("shown")))
   const wrong = (name: string) => mistakes.get(`/config/websocket/${name}`)
+  const field = (name: string, mistake = wrong(name)) => ({ name, mistake, defaultValue: was(name) })
   return (
     <>
       <Field
         label="Its address"
-        name="url"
+        {...field("url")}
         type="url"
         required
         maxLength={500}
         placeholder="wss://server.example.org/stream"
-        mistake={wrong("url")}
       />
       <div className={look["pair"]}>
         <div className="field">
           <label htmlFor="line-shown">It knows us by</label>
           <select
             id="line-shown"
+            name="shown"
             className="input"
             value={shown}
-            onChange={({ target }) => setShown(SHOWN.find(([key]) => key === target.value)?.[0] ?? "bearer")}
+            onChange={({ target }) => setShown(shownIn(target.value))}
           >
             {SHOWN.map(([key, words]) => (
               <option key={key} value={key}>
@@ -39,12 +44,8 @@ export const WebsocketServer = ({ mistakes }: WebsocketServerProps) => {
             ))}
           </select>
         </div>
-        {shown === "basic" && (
-          <Field label="User name" name="username" autoComplete="off" mistake={wrong("username")} />
-        )}
-        {shown === "header" && (
-          <Field label="The header" name="header" placeholder="X-Api-Key" mistake={wrong("header")} />
-        )}
+        {shown === "basic" && <Field label="User name" {...field("username")} autoComplete="off" />}
+        {shown === "header" && <Field label="The header" {...field("header")} placeholder="X-Api-Key" />}
         <Field
           label="The secret"
           name="password"
@@ -60,49 +61,43 @@ export const WebsocketServer = ({ mistakes }: WebsocketServerProps) => {
           <Field
             key={name}
             label={label}
-            name={name}
+            {...field(name, mistakes.get(`/config/fields/${name}`))}
             placeholder={usual}
-            mistake={mistakes.get(`/config/fields/${name}`)}
           />
         ))}
       </fieldset>
       <details className={look["details"]}>
         <summary>More about its messages</summary>
         <div className={look["pair"]}>
-          <Field label="Subprotocol" name="protocol" mistake={wrong("protocol")} />
+          <Field label="Subprotocol" {...field("protocol")} />
           <Field
             label="Reports are in"
-            name="items"
+            {...field("items")}
             placeholder="data.values"
-            mistake={wrong("items")}
             hint="Empty: a message is a report."
           />
         </div>
         <Long
           label="Other values, one a line"
-          name="more"
+          {...field("more", mistakes.get("/config/fields"))}
           placeholder="measurements.battery_voltage = power.v"
-          mistake={mistakes.get("/config/fields")}
         />
         <Long
           label="Said first"
-          name="hello"
+          {...field("hello")}
           placeholder={`{"subscribe": "all", "since": {last}}`}
-          mistake={wrong("hello")}
           hint="{last} is how far what came is stored, {password} the secret."
         />
         <div className={look["pair"]}>
           <Field
             label="A message is called by"
-            name="mark"
+            {...field("mark", wrong("acknowledge/path"))}
             placeholder="seq"
-            mistake={wrong("acknowledge/path")}
           />
           <Field
             label="Said when it is stored"
-            name="say"
+            {...field("say", wrong("acknowledge/message"))}
             placeholder={`{"ack": {value}}`}
-            mistake={wrong("acknowledge/message")}
           />
         </div>
       </details>

@@ -1,6 +1,13 @@
 // The settings of a project as they are typed, and what is sent of that.
 import { assert, describe, it } from "@effect/vitest"
-import { changeOf, formOf, numberOf, saidOf } from "../../../src/console/project/settingsForm.ts"
+import {
+  changeOf,
+  formIn,
+  formOf,
+  isSettingsOf,
+  numberOf,
+  saidOf
+} from "../../../src/console/project/settingsForm.ts"
 
 const project = {
   name: "North",
@@ -26,6 +33,17 @@ describe("settings as they are typed", () => {
       settings: { silent_after_hours: {}, map: 3, seasons: "none", entity_word: [] }
     })
     assert.deepInclude(odd, { silent: "", lon: "", one: "", seasons: [] })
+  })
+
+  it("come back as they were kept, and not where a line is missing or is none", () => {
+    const again = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+    assert.deepStrictEqual(formIn(again(form)), form)
+    assert.isTrue(isSettingsOf(again(project)))
+    const { spark: _, ...shorter } = form
+    for (const other of [undefined, null, [], shorter, { ...form, lon: 4 }, { ...form, seasons: [{}] }])
+      assert.isNull(formIn(other))
+    for (const other of [undefined, {}, { ...project, settings: [] }, { ...project, name: null }])
+      assert.isFalse(isSettingsOf(other))
   })
 
   it("send the members that differ, and the whole settings with what this form does not know", () => {
