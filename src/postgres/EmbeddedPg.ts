@@ -11,6 +11,7 @@ import { chooseAccount } from "./account.ts"
 import { findBinaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
 import { initialise, NAME, readPassword } from "./initialise.ts"
+import { socketDirectory } from "./localSocket.ts"
 import { placeCluster } from "./place.ts"
 import type { Settings } from "./settings.ts"
 import { serve } from "./serve.ts"
@@ -28,8 +29,8 @@ export interface EmbeddedPgOptions {
 }
 
 /**
- * A server this process uses: the superuser's url of the database `pugmark`, and whether another process had
- * started it.
+ * A server this process uses: the superuser's url of the database `pugmark` (by its socket where it has one;
+ * its network address is in it all the same), and whether another process had started it.
  */
 export interface EmbeddedPg {
   readonly url: Redacted.Redacted
@@ -68,8 +69,10 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
       logFile: join(dirname(dataDir), "log", "postgres.log"),
       flags: options.flags ?? {}
     })
+    const socket = yield* attempt("cannot find the socket", () => socketDirectory(cluster, port))
+    const past = socket === null ? "" : `?host=${encodeURIComponent(socket)}`
     const url = (database: string) =>
-      Redacted.make(`postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}`)
+      Redacted.make(`postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}${past}`)
     yield* Effect.mapError(
       createDatabase(url("postgres")),
       (cause) =>

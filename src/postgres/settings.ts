@@ -1,4 +1,5 @@
 // How the embedded server is set up: one machine shared with the program itself, durable before fast.
+import { SOCKET_DIRECTORY } from "./localSocket.ts"
 
 /** PostgreSQL settings by name. */
 export type Settings = Readonly<Record<string, string>>
@@ -6,7 +7,7 @@ export type Settings = Readonly<Record<string, string>>
 /** What no caller changes: reachable from this machine only, with a password, logging to our file. */
 const FIXED: Settings = {
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
+  unix_socket_directories: SOCKET_DIRECTORY,
   password_encryption: "scram-sha-256",
   logging_collector: "off",
   log_timezone: "UTC",

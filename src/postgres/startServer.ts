@@ -11,6 +11,7 @@ import { setTimeout } from "node:timers/promises"
 import type { Account } from "./account.ts"
 import type { Binaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
+import { removeOtherSockets } from "./localSocket.ts"
 import { findPostmaster, forgetDeadPostmaster } from "./Postmaster.ts"
 import type { Settings } from "./settings.ts"
 import { toArguments } from "./settings.ts"
@@ -129,6 +130,7 @@ export const startServer = (site: Site): Effect.Effect<number, LostRace | Embedd
       (started) => Effect.promise(() => leave(site.cluster, started))
     )
     yield* awaitReady(site, started)
+    yield* attempt("cannot remove old sockets", () => removeOtherSockets(site.cluster, started.port))
     yield* publish(site.cluster, fifo)
     return started.port
   })

@@ -71,6 +71,7 @@ export const playFault = (
     if (blow === null) return null
     const url = new URL(Redacted.value(database.url()))
     url.port = String(proxy.port)
+    url.searchParams.delete("host") // its socket would lead past the proxy
     const service = yield* startService({
       directory: yield* temporaryDirectory,
       databaseUrl: url.href,

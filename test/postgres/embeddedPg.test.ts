@@ -28,6 +28,7 @@ import { chooseAccount } from "../../src/postgres/account.ts"
 import { findBinaries, makeRunnable } from "../../src/postgres/binaries.ts"
 import { attempt } from "../../src/postgres/EmbeddedPgError.ts"
 import { toArguments } from "../../src/postgres/settings.ts"
+import { serverMessage } from "../../src/store/sql/serverMessage.ts"
 import { joinUsers, makeFifo, openBothEnds } from "../../src/postgres/UserCount.ts"
 import { spawnWatched } from "../../src/postgres/watchdog.ts"
 import { nothingLeft, nothingRuns, processesOf, startUser } from "../support/processes/processes.ts"
@@ -79,6 +80,35 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
     })
   )
 
+  const WAY = "select inet_server_addr() is null as by_socket"
+
+  it.live("is reached by its socket, which the accounts of others cannot enter; by the network too", () =>
+    Effect.gen(function* () {
+      const user = yield* startUser(shared)
+      assert.deepStrictEqual(yield* query(user.said.url, WAY), [{ by_socket: true }])
+      assert.strictEqual(statSync(shared).mode & 0o077, 0)
+      const network = new URL(user.said.url ?? "")
+      network.searchParams.delete("host")
+      assert.deepStrictEqual(yield* query(network.href, WAY), [{ by_socket: false }])
+      network.password = "guess"
+      network.searchParams.set("host", shared)
+      const refused = yield* Effect.flip(query(network.href))
+      assert.include(serverMessage(refused), "password authentication failed")
+      yield* user.end("SIGTERM")
+      yield* nothingLeft(shared)
+    })
+  )
+
+  it.live("is reached by the network where its directory's name is too long for a socket", () =>
+    Effect.gen(function* () {
+      const deep = join(scratch, "a".repeat(100), "pg")
+      const seat = yield* takeSeat(deep)
+      assert.deepStrictEqual(yield* query(seat.url, WAY), [{ by_socket: false }])
+      yield* seat.close
+      yield* nothingLeft(deep)
+    })
+  )
+
   for (const signal of ["Ctrl-C", "SIGTERM"] as const) {
     it.live(`answers while the program drains after ${signal}, and is gone when the program is`, () =>
       Effect.gen(function* () {
@@ -116,6 +146,12 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
       const next = yield* startUser(shared)
       assert.isFalse(next.said.adopted)
       assert.deepStrictEqual(yield* query(next.said.url, "select n from kept"), [{ n: 7 }])
+      const { port } = new URL(next.said.url ?? "")
+      assert.sameMembers(
+        readdirSync(shared).filter((name) => name.startsWith(".s.")),
+        [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`],
+        "the socket of the server that was killed is gone"
+      )
       yield* next.end("SIGTERM")
       yield* nothingLeft(shared)
     })

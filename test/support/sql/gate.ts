@@ -18,6 +18,7 @@ export class Gate extends Context.Service<
     Effect.gen(function* () {
       const url = new URL(Redacted.value(yield* DatabaseUrl))
       const target = { host: url.hostname, port: Number(url.port) }
+      url.searchParams.delete("host") // its socket would lead past the gate
       const sockets = new Set<Socket>()
       let isOpen = true
       const server = createServer((inside) => {
