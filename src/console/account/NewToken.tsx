@@ -1,7 +1,7 @@
 // A new token: what it may, where, until when; then the token itself, this once. It is kept in this dialog
 // alone: neither in the address nor in what pages have read.
 import { useQuery } from "@tanstack/react-query"
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { Check, Field } from "../look/Field.tsx"
 import form from "../look/section.module.css"
@@ -10,6 +10,7 @@ import { type Me, projects } from "../queries/session.ts"
 import { formText } from "../look/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
 import { useForm } from "../look/useForm.ts"
+import { useModal } from "../look/useModal.ts"
 import { ENDS, endOf } from "./tokenEnds.ts"
 import look from "./newToken.module.css"
 
@@ -134,11 +135,7 @@ interface DialogProps {
 }
 
 export const NewTokenDialog = ({ me, onClose, open }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [open])
+  const dialog = useModal(open)
   return (
     <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-token" onClose={onClose}>
       {open && <Body me={me} onClose={onClose} />}

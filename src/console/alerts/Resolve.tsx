@@ -1,9 +1,10 @@
 // Resolved with a note: what it was, for whoever reads it next year; and opened again, with why. The note is
 // kept while it is written: it is gone once it was sent, or the dialog was closed without.
-import { useEffect, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import { keptAs, type Members, textIn, useWriting } from "../writing.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { Key } from "../look/Key.tsx"
+import { useModal } from "../look/useModal.ts"
 import { useActs } from "../shell/acts.ts"
 import look from "./resolve.module.css"
 
@@ -87,11 +88,7 @@ const Form = ({ alert }: { readonly alert: Alert }) => {
 }
 
 export const Resolve = ({ alert, onClose }: ResolveProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (alert === null) dialog.current?.close()
-    else dialog.current?.showModal()
-  }, [alert])
+  const dialog = useModal(alert !== null)
   // by whoever is there: a dialog that goes with its page is not closed
   const closed = () => {
     if (alert !== null && !underWay.has(alert.id)) keptAs(alert.project_id, nameOf(alert)).forget()

@@ -1,6 +1,6 @@
 // Devices for the chosen identities: of what type, on whom, since when. What was kept of them is read then.
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import dialogs from "../look/dialog.module.css"
@@ -11,6 +11,7 @@ import { formText } from "../look/formText.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useForm } from "../look/useForm.ts"
+import { useModal } from "../look/useModal.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
 import look from "./identities.module.css"
@@ -112,11 +113,7 @@ interface DialogProps extends FormProps {
 }
 
 export const MakeDevices = ({ open, ...given }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [open])
+  const dialog = useModal(open)
   return (
     <dialog ref={dialog} className={look["dialog"]} aria-labelledby="make-devices" onClose={given.onClose}>
       {open && <Form {...given} />}

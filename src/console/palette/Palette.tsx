@@ -1,5 +1,6 @@
 // The dialog of ⌘K. What is in it is loaded when the page has nothing else to do.
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react"
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
+import { useModal } from "../look/useModal.ts"
 import { closePalette, openPalette, readPalette, watchPalette } from "./palette.ts"
 import look from "./palette.module.css"
 
@@ -11,11 +12,7 @@ const SOON_MS = 3000
 
 export const Palette = () => {
   const open = useSyncExternalStore(watchPalette, readPalette)
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [open])
+  const dialog = useModal(open)
   useEffect(() => {
     const soon = setTimeout(() => void load().catch(() => {}), SOON_MS)
     return () => clearTimeout(soon)

@@ -1,7 +1,8 @@
 // Somebody else saved what one was about to save: who and when, what differs, member by member to choose.
 // Nothing is merged by itself, and nothing that was written is lost.
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import type { LastChange } from "../api/Refused.ts"
+import { useModal } from "../look/useModal.ts"
 import { inZone } from "../time/zoneTime.ts"
 import type { Difference } from "./differences.ts"
 import look from "./stale.module.css"
@@ -103,12 +104,8 @@ const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, wor
 }
 
 export const Stale = (props: StaleProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
   const { current, onClose } = props
-  useEffect(() => {
-    if (current === null) dialog.current?.close()
-    else dialog.current?.showModal()
-  }, [current])
+  const dialog = useModal(current !== null)
   return (
     <dialog ref={dialog} className={look["dialog"]} aria-labelledby="stale" onClose={onClose}>
       {current !== null && <Choice key={current.edition} {...props} />}

@@ -1,7 +1,8 @@
 // Until when: one press for what people mostly say, or a day and a clock. What is written is kept until the
 // server has it, or the dialog was closed without.
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useSyncExternalStore } from "react"
+import { useRef, useSyncExternalStore } from "react"
+import { useModal } from "../look/useModal.ts"
 import { type Snoozable, snoozesOf } from "../queries/snoozes.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
@@ -97,11 +98,7 @@ export const SnoozeDialog = () => {
   const asked = useSyncExternalStore(watchSnoozing, readSnoozing)
   // who signed in again may be in another project now
   const what = asked?.projectId === project.id ? asked : null
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (what === null) dialog.current?.close()
-    else dialog.current?.showModal()
-  }, [what])
+  const dialog = useModal(what !== null)
   // by whoever is there: of what was taken nobody asks any more when it closes
   const closed = () => {
     if (what !== null) keptAs(what.projectId, nameOf(what)).forget()

@@ -1,6 +1,6 @@
 // A new source: who sends, and a name; then its door and its token, this once. Server admins connect to servers too,
 // and see at once whether that works. What is filled in is kept until it was made or given up; a secret is not.
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
 import dialogs from "../look/dialog.module.css"
@@ -9,6 +9,7 @@ import { makeSource, type NewSource as Wanted, type OpenedSource } from "../quer
 import { formText } from "../look/formText.ts"
 import { OnceOnly } from "../shell/OnceOnly.tsx"
 import { useForm } from "../look/useForm.ts"
+import { useModal } from "../look/useModal.ts"
 import { useProject } from "../shell/useProject.ts"
 import { keptAs, textIn } from "../writing.ts"
 import look from "./sources.module.css"
@@ -117,12 +118,7 @@ interface DialogProps {
 /** The form, or the token of a source: both are gone with the dialog. */
 export const SourceDialog = ({ onClose, onMade, shown }: DialogProps) => {
   const { project } = useProject()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const isOpen = shown !== null
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isOpen])
+  const dialog = useModal(shown !== null)
   const close = () => dialog.current?.close()
   // by whoever is there: a dialog that goes with its page is not closed
   const closed = () => {

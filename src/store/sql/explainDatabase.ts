@@ -12,14 +12,19 @@ export interface Explanation {
 
 /** By SQLSTATE or its class, or the operating system's code (PostgreSQL manual, appendix A). */
 const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
-  [/^ECONNREFUSED$/, "Nobody listens at its address. Start PostgreSQL, or correct DATABASE_URL."],
+  [/^(ECONNREFUSED|ENOENT)$/, "Nobody listens at its address. Start PostgreSQL, or correct DATABASE_URL."],
   [
     /^(ENOTFOUND|EAI_AGAIN)$/,
     "The name of its host is not known. Correct DATABASE_URL, or the name service."
   ],
   [
-    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE)$/,
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET)$/,
     "The network between does not carry. Look at the way to the host in DATABASE_URL."
+  ],
+  [
+    /^(EPIPE|25P03)$/,
+    "It has ended the session, as it does when the program stood still for seconds in the midst of a " +
+      "transaction. Another one is begun by itself; its own log says why."
   ],
   [/^53100$/, "Its disk is full. Free space where its data lie; everything goes on by itself then."],
   [/^53200$/, "It is out of memory. Give it more, or lower work_mem and shared_buffers."],
