@@ -11,7 +11,7 @@ import { chooseAccount } from "./account.ts"
 import { findBinaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
 import { initialise, NAME, readPassword } from "./initialise.ts"
-import { socketDirectory } from "./localSocket.ts"
+import { directoryOfSocket } from "./localSocket.ts"
 import { placeCluster } from "./place.ts"
 import type { Settings } from "./settings.ts"
 import { serve } from "./serve.ts"
@@ -69,10 +69,10 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
       logFile: join(dirname(dataDir), "log", "postgres.log"),
       flags: options.flags ?? {}
     })
-    const socket = yield* attempt("cannot find the socket", () => socketDirectory(cluster, port))
-    const past = socket === null ? "" : `?host=${encodeURIComponent(socket)}`
+    const directory = yield* Effect.promise(() => directoryOfSocket(cluster, port))
+    const bySocket = directory === null ? "" : `?host=${encodeURIComponent(directory)}`
     const url = (database: string) =>
-      Redacted.make(`postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}${past}`)
+      Redacted.make(`postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}${bySocket}`)
     yield* Effect.mapError(
       createDatabase(url("postgres")),
       (cause) =>

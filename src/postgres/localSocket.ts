@@ -12,7 +12,7 @@ const LONGEST_PATH = 103
 const nameAt = (port: number): string => `.s.PGSQL.${port}`
 
 /** The directory to ask for the socket of the server at `port`; null: none that a program can open. */
-export const socketDirectory = async (cluster: string, port: number): Promise<string | null> => {
+export const directoryOfSocket = async (cluster: string, port: number): Promise<string | null> => {
   const path = join(cluster, nameAt(port))
   if (Buffer.byteLength(path) > LONGEST_PATH) return null
   const found = await stat(path).catch(() => null) // a server of an older release has none

@@ -24,7 +24,7 @@ const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
   [
     /^(EPIPE|25P03)$/,
     "It has ended the session, as it does when the program stood still for seconds in the midst of a " +
-      "transaction. Another one is begun by itself; its own log says why."
+      "transaction. Its own log says why; another session is begun by itself."
   ],
   [/^53100$/, "Its disk is full. Free space where its data lie; everything goes on by itself then."],
   [/^53200$/, "It is out of memory. Give it more, or lower work_mem and shared_buffers."],
