@@ -43,11 +43,21 @@ const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<neve
     Layer.provideMerge(layer)
   )
 
+// All that a role works with is loaded before any of it begins: loading keeps the thread for seconds on a busy
+// machine, and the database ends a session that says nothing for five inside a transaction.
+const loadServing = Effect.promise(() => import("./roles/serve.ts"))
+const loadWorking = Effect.promise(async () => ({
+  ...(await import("./roles/work.ts")),
+  ...(await import("./roles/listen.ts"))
+}))
+type Serving = Effect.Success<typeof loadServing>
+type Working = Effect.Success<typeof loadWorking>
+
 /**
  * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to
  * make, and they say which they are.
  */
-const welcoming = (role: "all" | "serve", settings: Settings) =>
+const welcoming = (role: "all" | "serve", settings: Settings, { serveLayer }: Serving) =>
   Layer.unwrap(
     Effect.gen(function* () {
       yield* checkMapStyle(settings.map)
@@ -58,7 +68,6 @@ const welcoming = (role: "all" | "serve", settings: Settings) =>
         email: settings.adminEmail ?? "admin@localhost",
         password: settings.adminPassword ?? randomBytes(12).toString("base64url")
       })
-      const { serveLayer } = yield* Effect.promise(() => import("./roles/serve.ts"))
       const listening = yield* Deferred.make<string>()
       const greet = Effect.gen(function* () {
         const url = yield* Deferred.await(listening)
@@ -83,16 +92,8 @@ const welcoming = (role: "all" | "serve", settings: Settings) =>
   )
 
 /** Whatever is done behind those who answer and who judge. */
-const working = (settings: Settings, alone: boolean) =>
-  Layer.unwrap(
-    Effect.promise(async () => {
-      const [{ workLayer }, { listenLayer }] = await Promise.all([
-        import("./roles/work.ts"),
-        import("./roles/listen.ts")
-      ])
-      return Layer.merge(workLayer(settings.delivery, settings.analyses, { alone }), listenLayer(settings))
-    })
-  )
+const working = (settings: Settings, { listenLayer, workLayer }: Working, alone: boolean) =>
+  Layer.merge(workLayer(settings.delivery, settings.analyses, { alone }), listenLayer(settings))
 
 /** What a role does once the database is as it should be, with the logins of its rooms. */
 const rooms = Effect.fnUntraced(function* (
@@ -111,14 +112,15 @@ const rooms = Effect.fnUntraced(function* (
       return yield* Layer.launch(announced(role, settings, engineLayer(engine)))
     }
     case "work":
-      return yield* Layer.launch(announced(role, settings, working(settings, true)))
+      return yield* Layer.launch(announced(role, settings, working(settings, yield* loadWorking, true)))
     case "serve":
-      return yield* Layer.launch(welcoming(role, settings))
-    case "all":
+      return yield* Layer.launch(welcoming(role, settings, yield* loadServing))
+    case "all": {
+      const [toServe, toWork] = yield* Effect.all([loadServing, loadWorking], { concurrency: 2 })
       return yield* Layer.launch(
         Layer.mergeAll(
-          welcoming(role, settings),
-          working(settings, false),
+          welcoming(role, settings, toServe),
+          working(settings, toWork, false),
           analyseProcess(settings.analyses),
           engineThreadLayer({
             logLevel: settings.logLevel,
@@ -129,6 +131,7 @@ const rooms = Effect.fnUntraced(function* (
           })
         )
       )
+    }
   }
 })
 

@@ -1,10 +1,8 @@
 // What a device sent before anybody knew it: its kept reports are stored as intake would have stored them,
 // each once, oldest first.
 import { Effect } from "effect"
+import { every } from "./every.ts"
 import { type Kind, KeptReports, type Processed, type Progress } from "./ports.ts"
-
-/** Between two looks for devices that were made, or named, while reports of theirs were on their way. */
-const LOOK = "5 seconds"
 
 const sum = (
   { counts, done, total }: Progress,
@@ -29,15 +27,10 @@ export const keptReports = Effect.map(KeptReports, ({ process, survey }): Kind =
   })
 }))
 
-/** Looks for kept reports whose device is known by now, whoever made it known. Runs until interrupted. */
-export const followKept = Effect.gen(function* () {
-  const { lookForKnown } = yield* KeptReports
-  return yield* Effect.forever(
-    lookForKnown.pipe(
-      Effect.catchCause((cause) =>
-        Effect.logError(`looking for kept reports failed; it is tried again in ${LOOK}`, cause)
-      ),
-      Effect.andThen(Effect.sleep(LOOK))
-    )
-  )
-})
+/**
+ * Looks for kept reports whose device is known by now, whoever made it known, or named it while reports of it
+ * were on their way. Runs until interrupted.
+ */
+export const followKept = Effect.flatMap(KeptReports, ({ lookForKnown }) =>
+  every("5 seconds", "looking for kept reports", lookForKnown)
+)

@@ -1,17 +1,7 @@
-// What keeps the house clean, each task on its own rhythm. One that fails is logged and tried again; the
-// others go on.
-import { Clock, Effect, Schedule } from "effect"
+// What keeps the house clean, each task on its own rhythm; one that fails holds up none of the others.
+import { Clock, Effect } from "effect"
+import { every } from "./every.ts"
 import { Upkeep } from "./ports.ts"
-
-const every = <E, R>(
-  interval: `${number} ${"seconds" | "minutes" | "hours"}`,
-  name: string,
-  task: Effect.Effect<unknown, E, R>
-) =>
-  task.pipe(
-    Effect.catchCause((cause) => Effect.logError(`${name} failed; it is tried again in ${interval}`, cause)),
-    Effect.repeat(Schedule.spaced(interval))
-  )
 
 /** Runs until interrupted. */
 export const upkeep = Effect.gen(function* () {

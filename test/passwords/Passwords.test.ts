@@ -247,10 +247,11 @@ describe("passwords", () => {
       )
       const began = performance.now()
       yield* verified("a meadow", null)
-      assert.isAbove(performance.now() - began, 200, "the ones before took a tenth of the time at most")
+      assert.isAbove(performance.now() - began, 200, "the ones before took a fifth of the time at most")
     }).pipe(
       Effect.provide(Passwords.layer),
-      Effect.provideService(HashingBudget, { share: 0.1, aheadMs: 0, yields: true })
+      // at the machine's other work, which here is tests, it would wait longer than anybody may
+      Effect.provideService(HashingBudget, { share: 0.2, aheadMs: 0, yields: false })
     )
   )
 })
