@@ -20,6 +20,11 @@ export const HashingBudget = Context.Reference<{
   defaultValue: () => ({ share: Math.min(1, availableParallelism() / 40), aheadMs: 750, yields: true })
 })
 
+/** Who makes and tries the hashes; unless told otherwise a process of its own. */
+export const Hashing = Context.Reference<typeof passwordHasher>("passwords/Hashing", {
+  defaultValue: () => passwordHasher
+})
+
 /** Password hashes tried so far, of accounts that are there and of some that are not. */
 export const passwordsTried = Metric.counter("pugmark_passwords_tried_total", {
   description: "password hashes tried",
@@ -62,9 +67,10 @@ export class Passwords extends Context.Service<
 >()("store/Passwords") {
   static readonly layer = Layer.effect(
     Passwords,
-    Effect.suspend(() =>
-      Effect.flatMap(HashingBudget, ({ yields }) => Effect.flatMap(passwordHasher(yields), makePasswords))
-    )
+    Effect.gen(function* () {
+      const { yields } = yield* HashingBudget
+      return yield* makePasswords(yield* (yield* Hashing)(yields))
+    })
   )
 }
 

@@ -3,6 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { hashPassword, verifyPassword } from "../../src/passwords/passwordHash.ts"
 import { HashingBudget, makePasswords, Passwords } from "../../src/passwords/Passwords.ts"
 import type { PasswordHasher } from "../../src/passwords/PasswordHasher.ts"
 import type { Coming } from "../../src/passwords/Turns.ts"
@@ -229,6 +230,22 @@ describe("passwords", () => {
       assert.strictEqual((yield* Fiber.join(last)).took, 660)
     })
   )
+
+  it("are right at whatever cost their hash was made: one of an earlier release opens what it opened", () => {
+    const phc = hashPassword("a meadow in the morning mist", { memory: 1024, passes: 2 })
+    assert.match(phc, /^\$argon2id\$v=19\$m=1024,t=2,p=1\$/)
+    assert.isTrue(verifyPassword("a meadow in the morning mist", phc))
+    assert.isFalse(verifyPassword("a meadow", phc))
+    const broken = [
+      phc.replace("t=2", "t=1"),
+      phc.replace("p=1", "p=x"),
+      phc.split("$").slice(0, 4).join("$")
+    ]
+    assert.deepStrictEqual(
+      broken.map((other) => verifyPassword("a meadow in the morning mist", other)),
+      [false, false, false]
+    )
+  })
 
   it.live("are hashed by a process, which says how long it had a processor", () =>
     Effect.gen(function* () {

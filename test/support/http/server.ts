@@ -9,7 +9,8 @@ import { type HttpOptions, httpLayer } from "../../../src/api/http/Http.ts"
 import { firstStart } from "../../../src/store/access/FirstStart.ts"
 import type { ClientAccesses } from "../../../src/store/access/ClientAccesses.ts"
 import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
-import { HashingBudget } from "../../../src/passwords/Passwords.ts"
+import { hashPassword, verifyPassword } from "../../../src/passwords/passwordHash.ts"
+import { Hashing, HashingBudget } from "../../../src/passwords/Passwords.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { uuid7 } from "../../../src/store/sql/uuid7.ts"
 import { Runs } from "../../../src/store/analyses/Runs.ts"
@@ -97,6 +98,18 @@ export type ServerOptions = Partial<
     }
 >
 
+/**
+ * Hashes that cost next to nothing: hundreds of tests make people who log in once. What one of the product's
+ * costs, and who waits for it, is in test/passwords and test/journeys/logins.test.ts.
+ */
+const cheapHashes = Layer.succeed(Hashing, () =>
+  Effect.succeed({
+    hash: (password) =>
+      Effect.sync(() => ({ answer: hashPassword(password, { memory: 8, passes: 1 }), processorMs: 1 })),
+    verify: (password, phc) => Effect.sync(() => ({ answer: verifyPassword(password, phc), processorMs: 1 }))
+  })
+)
+
 const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
   Layer.effect(
     TestServer,
@@ -121,7 +134,11 @@ const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
     ),
     Layer.provide(
       Layer.merge(ApiStores, Runs.layer).pipe(
-        Layer.provide([apiPool, Layer.succeed(HashingBudget, { share: 1, aheadMs: 60_000, yields: false })])
+        Layer.provide([
+          apiPool,
+          cheapHashes,
+          Layer.succeed(HashingBudget, { share: 1, aheadMs: 60_000, yields: false })
+        ])
       )
     ),
     Layer.provide(
