@@ -25,7 +25,7 @@ it.effect.prop(
         assert.deepStrictEqual(failures, [])
       }
     }),
-  propertyRuns(1000, 80)
+  propertyRuns(500, 80)
 )
 
 it.effect.prop(
@@ -89,5 +89,5 @@ it.effect.prop(
         }
       }
     }),
-  propertyRuns(1000, 80)
+  propertyRuns(500, 80)
 )

@@ -285,7 +285,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
           })
         )
       }),
-    { ...propertyRuns(3), timeout: 300_000 }
+    { ...propertyRuns(2), timeout: 300_000 }
   )
 
   it.effect(

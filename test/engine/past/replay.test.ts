@@ -194,5 +194,5 @@ it.effect.prop(
       assert.deepStrictEqual(told([replayed.changes]), before)
       assert.deepStrictEqual(left(replayed.subjectActor), left(subjectActor))
     }),
-  propertyRuns(1000, 80)
+  propertyRuns(500, 80)
 )

@@ -445,13 +445,13 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
       "for any order, batching and duplication of the same records, the events not marked superseded equal those of in-order replay",
       { one: Case },
       anyOrder(),
-      { arbitrary: { runs: 25, size: 60 } }
+      { arbitrary: { runs: 15, size: 60 } }
     )
     it.effect.prop(
       "and where no commit holds more than one instant",
       { one: Case },
       anyOrder({ events: 1, evaluations: 1, bytes: 1, records: 1 }),
-      { arbitrary: { runs: 10, size: 60 } }
+      { arbitrary: { runs: 8, size: 60 } }
     )
   }
 )

@@ -13,7 +13,7 @@ import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sq
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const second = (n: number) => DAY + n * 1000
-const RECORDS = 10_000
+const RECORDS = 4000
 const RULES = 50
 
 const faster = (kmh: number) => ({
