@@ -64,8 +64,8 @@ describe("the tests", () => {
       "test/api/far.test.ts": `import { x } from "x"\nimport { a } from "../support/server.ts"`,
       "test/walks/long.test.ts": `import { visit } from "../support/browser/visit.ts"`,
       "test/console/page.test.ts": `import { visit } from "../support/browser/visit.ts"`,
-      "test/journeys/later.test.ts": `const { a } = await import("../support/server.ts")`,
-      "test/journeys/effect.test.ts": `import "../support/processes/service.ts"`,
+      "test/postgres/later.test.ts": `const { a } = await import("../support/server.ts")`,
+      "test/postgres/effect.test.ts": `import "../support/processes/service.ts"`,
       "test/domain/types.test.ts": `import type { a } from "../support/server.ts"`,
       "test/engine/evaluate/memory.test.ts": "",
       "test/log.test.ts": ""
@@ -73,7 +73,7 @@ describe("the tests", () => {
     assert.deepStrictEqual(sortTests(new Map(Object.entries(planted))), {
       walks: ["test/walks/long.test.ts"],
       browser: ["test/console/page.test.ts"],
-      sql: ["test/journeys/later.test.ts", "test/journeys/effect.test.ts"],
+      sql: ["test/postgres/later.test.ts", "test/postgres/effect.test.ts"],
       sharedSql: ["test/api/far.test.ts"],
       shared: ["test/domain/types.test.ts"],
       alone: ["test/engine/evaluate/memory.test.ts", "test/log.test.ts"]

@@ -17,12 +17,13 @@ export const DATABASE_HELPERS: ReadonlyArray<string> = [
  * Rooms whose modules keep nothing from one test file to the next: their tests share workers, which saves
  * loading the program for each.
  */
-const SHARING = "api backtest cli console contract delivery domain engine listeners sandbox store testing"
-  .split(" ")
-  .map((room) => `test/${room}/`)
+const SHARING =
+  "api backtest cli client console contract delivery domain engine intake jobs listeners sandbox simulation store testing"
+    .split(" ")
+    .map((room) => `test/${room}/`)
 
 /** The same of those that need PostgreSQL: each file has a database of its own, and closes what it opened. */
-const SHARING_SQL = "api cli delivery engine jobs listeners mcp runner store"
+const SHARING_SQL = "api cli delivery engine jobs journeys listeners mcp runner store"
   .split(" ")
   .map((room) => `test/${room}/`)
 

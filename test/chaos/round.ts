@@ -7,7 +7,7 @@ import { type Service, type ServiceFailed } from "../support/processes/service.t
 import { freePort } from "../support/machine.ts"
 import { chance } from "./chance.ts"
 import { emptyHistory, handleAlerts, type History, sendAll } from "./customer.ts"
-import { prepareField, promisesOf } from "./field.ts"
+import { type FieldSize, prepareField, promisesOf } from "./field.ts"
 import { awaitQuiet, checkInvariants, type Violation } from "./invariants.ts"
 import type { Lab } from "./lab.ts"
 
@@ -61,14 +61,14 @@ const torment = Effect.fnUntraced(function* (
  * Plays the round of a seed. The moments of death follow from the seed; what the service was doing then does
  * not.
  */
-export const playRound = (lab: Lab, seed: number): Effect.Effect<Report, ServiceFailed> =>
+export const playRound = (lab: Lab, seed: number, size?: FieldSize): Effect.Effect<Report, ServiceFailed> =>
   Effect.gen(function* () {
     const began = performance.now()
     const draw = chance(seed)
     const first = yield* lab.start(yield* freePort)
     const client = makeClient(first),
       saidBefore = first.output().length
-    const field = yield* prepareField(client, seed, draw)
+    const field = yield* prepareField(client, seed, draw, size)
     const history = emptyHistory()
     const total = field.tracks.reduce((sum, t) => sum + t.fixes.length, 0)
 

@@ -179,12 +179,12 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
         const lab = yield* everythingLab
         const service = yield* lab.start(yield* freePort)
         const client = makeClient(service)
-        const field = yield* prepareField(client, 7, chance(7), { animals: 15, fixes: 90 })
+        const field = yield* prepareField(client, 7, chance(7), { animals: 10, fixes: 45 })
         const history = emptyHistory()
         yield* listen(service, field.herd.projectId, "0", []) // somebody watches, and does not hang up
 
         const leave = Effect.gen(function* () {
-          while (history.acknowledged.length < 1000) yield* Effect.sleep("2 millis")
+          while (history.acknowledged.length < 250) yield* Effect.sleep("2 millis")
           const ending = yield* service.stop
           const clean = yield* lab.isClean
           return { ending, clean, next: yield* lab.start(service.port) }

@@ -19,7 +19,7 @@ const Piece = Schema.Struct({
   records: Schema.Literals([1, 2, 7, 1000])
 })
 const boundsOf = (piece: typeof Piece.Type) => ({ ...BOUNDS, ...piece })
-const many = propertyRuns(150, 80)
+const many = propertyRuns(80, 80)
 
 const sorted = (list: Iterable<unknown>) => [...list].map((x) => JSON.stringify(x)).sort()
 

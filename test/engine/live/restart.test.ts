@@ -128,5 +128,5 @@ it.effect.prop(
         cut = yield* live(steps, true)
       assert.deepStrictEqual({ ...cut, commits: 0 }, { ...whole, commits: 0 })
     }),
-  propertyRuns(60)
+  propertyRuns(40)
 )
