@@ -93,11 +93,7 @@ const valuesInTypes = [
   "TSTypeAssertion"
 ]
 
-/**
- * What `text` imports and which impure names it uses as values. Comments, strings and types never count.
- * Throws on a syntax error.
- */
-export const readSource = (path: string, text: string): Reading => {
+const look = (path: string, text: string): Reading => {
   const imports: Array<Import> = []
   const impurities: Array<Impurity> = []
   const lineOf = (node: Node) => text.slice(0, node.start).split("\n").length
@@ -146,4 +142,17 @@ export const readSource = (path: string, text: string): Reading => {
   // The parser's own type lists every kind of node; the walk needs only what all of them share.
   visit(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as Node, false)
   return { imports, impurities }
+}
+
+/** By text: several tests look at all of the same files. */
+const kept = new Map<string, Reading>()
+
+/**
+ * What `text` imports and which impure names it uses as values. Comments, strings and types never count.
+ * Throws on a syntax error.
+ */
+export const readSource = (path: string, text: string): Reading => {
+  const reading = kept.get(text) ?? look(path, text)
+  kept.set(text, reading)
+  return reading
 }

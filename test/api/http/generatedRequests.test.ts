@@ -9,7 +9,7 @@ import { type Route, routes } from "../../support/http/routes.ts"
 import { makeStage, sampleOf, sendAsOwner, type Stage } from "../../support/http/samples.ts"
 import { type Answer, serve } from "../../support/http/server.ts"
 
-const COUNT = Number(process.env["PUGMARK_GENERATED_REQUESTS"] ?? 10)
+const COUNT = Number(process.env["PUGMARK_GENERATED_REQUESTS"] ?? 6)
 const SEED = process.env["PUGMARK_GENERATED_SEED"] ?? String(Math.floor(Math.random() * 1e9))
 
 const PATIENCE_MS = 60_000 + 20_000 * COUNT
@@ -54,7 +54,7 @@ layer(serve({ sessions: { trustedProxies: ["127.0.0.1"] } }), {
         const stage = yield* makeStage
         const found = yield* Effect.forEach(routes, (route) => attack(route, stage), { concurrency: 2 })
         const wrong = found.flatMap((one) => one.wrong)
-        if (COUNT > 10 || wrong.length > 0)
+        if (COUNT > 6 || wrong.length > 0)
           yield* Effect.sync(() =>
             process.stdout.write(`seed ${SEED}\n${found.map((one) => one.line).join("\n")}\n`)
           )
