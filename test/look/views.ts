@@ -122,6 +122,18 @@ export const views: ReadonlyArray<View> = [
   { name: "alerts", path: at("/p/demo/alerts"), ready: MAP, main: true },
   { name: "alerts-by-animal", path: at("/p/demo/alerts?by=animal"), ready: MAP },
   { name: "resolve", path: at("/p/demo/alerts"), ready: MAP, act: keys("r") },
+  {
+    name: "snooze",
+    path: at("/p/demo/alerts"),
+    ready: MAP,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Snooze…" }).click()
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^For an hour/ })
+        .waitFor()
+    }
+  },
   { name: "event", path: at("/p/demo/events/$event"), ready: MAP, main: true },
   {
     name: "event-verified",
@@ -164,6 +176,12 @@ export const views: ReadonlyArray<View> = [
     }
   },
   { name: "sources", path: at("/p/demo/operate/sources"), ready: "ul[aria-label='Data sources'] li" },
+  {
+    name: "source-new",
+    path: at("/p/demo/operate/sources"),
+    ready: "ul[aria-label='Data sources'] li",
+    act: keys("n")
+  },
   { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
   { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
@@ -171,6 +189,12 @@ export const views: ReadonlyArray<View> = [
   { name: "device", path: at("/p/demo/operate/devices/$device"), ready: MAP, main: true },
   { name: "metrics", path: at("/p/demo/operate/metrics?view=all"), ready: "li" },
   { name: "account", path: at("/account"), ready: "h1" },
+  {
+    name: "token-new",
+    path: at("/account"),
+    ready: "h1",
+    act: (page) => page.getByRole("button", { name: "New token…" }).click()
+  },
   {
     name: "consent",
     path: at("/account"),

@@ -56,7 +56,7 @@ export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> =>
       ? []
       : [
           deed("Snooze…", {
-            icon: "silence",
+            icon: "moon",
             detail: snoozable.rule.name,
             go: () => askSnooze(snoozable)
           })
