@@ -75,7 +75,9 @@ const Form = ({ onClose, onMade }: FormProps) => {
               checked={key === chosen}
               onChange={() => setChosen(key)}
             />
-            <b>{name}</b> <span className="soft">{about}</span>
+            <span className="soft">
+              <b>{name}</b> {about}
+            </span>
           </label>
         ))}
       </fieldset>
