@@ -108,6 +108,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
           const { comeBack, complaints, page } = yield* somebody
           yield* Effect.promise(async () => {
             const open = () => page.getByRole("button", { name: /^New source/ }).click()
+            const focused = page.locator(":focus")
             await page.goto(`${meadow.path}/operate/sources`)
             await open()
             await page.getByRole("radio", { name: /^Websocket server/ }).check()
@@ -119,6 +120,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             assert.notInclude(await kept(page), "a meadow in the evening")
             await comeBack()
             await open()
+            // the choice that was made has the focus, not the first one offered
+            await page
+              .getByRole("radio", { name: /^Websocket server/, checked: true })
+              .and(focused)
+              .waitFor()
             assert.strictEqual(await valueOf(page, "Its name"), "Collars")
             assert.strictEqual(await valueOf(page, "Its address"), "wss://collars.example.org/stream")
             assert.strictEqual(await valueOf(page, "The header"), "X-Api-Key")

@@ -67,7 +67,7 @@ const Form = ({ onClose, onMade }: FormProps) => {
       <fieldset className={look["adapters"]}>
         <legend>Who sends</legend>
         {offered.map(([key, name, about]) => (
-          <label key={key}>
+          <label key={key} className={form["check"]}>
             <input
               type="radio"
               name="adapter"
