@@ -10,7 +10,7 @@ export const partitionOf = (subjectId: string): number =>
   Number.parseInt(subjectId.charAt(subjectId.length - 1), 16)
 
 /** `delay`: from when it was true to when it was received, as the record's row says, ms. */
-type Head = readonly [
+export type LogHead = readonly [
   kind: 0 | 1 | 2,
   project: string,
   device: string,
@@ -20,7 +20,7 @@ type Head = readonly [
   recordId: number
 ]
 export type PositionEntry = readonly [
-  ...Head,
+  ...LogHead,
   lon: number,
   lat: number,
   altitudeM: number | null,
@@ -30,8 +30,8 @@ export type PositionEntry = readonly [
   // not in rows of before there were any; last, and left out where the sender gave none
   headingDeg?: number
 ]
-export type MeasurementEntry = readonly [...Head, metric: string, value: number]
-export type StateEntry = readonly [...Head, key: string, value: unknown]
+export type MeasurementEntry = readonly [...LogHead, metric: string, value: number]
+export type StateEntry = readonly [...LogHead, key: string, value: unknown]
 export type LogEntry = PositionEntry | MeasurementEntry | StateEntry
 
 export const POSITION = 0
@@ -39,6 +39,9 @@ export const MEASUREMENT = 1
 export const STATE = 2
 
 type SubjectOf = (project: string, device: string, entity: string | null) => Subject
+
+/** The payload of a log row; its entries are in the order in which they are to be judged. */
+export const encodeLog = (entries: ReadonlyArray<LogEntry>): string => JSON.stringify(entries)
 
 // our own writing: Intake is the only author of this column
 const entriesOf = (payload: string) => JSON.parse(payload) as ReadonlyArray<LogEntry>

@@ -2,9 +2,17 @@
 // partition touched.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
+import {
+  encodeLog,
+  type LogEntry,
+  type LogHead,
+  MEASUREMENT,
+  partitionOf,
+  POSITION,
+  STATE
+} from "../../domain/intake/LogEntry.ts"
 import { ints, texts } from "../sql/arrays.ts"
-import type { Row } from "./attributeRows.ts"
+import { byText, type Row } from "./attributeRows.ts"
 import type { ValueRow } from "./insertMeasurements.ts"
 import type { FixRow } from "./insertPositions.ts"
 import type { StateRow } from "./insertStates.ts"
@@ -19,31 +27,23 @@ export interface Records {
   readonly states: ReadonlyArray<StateRow>
 }
 
-/** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
-interface Entry {
+/** An entry, where it goes, and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
+interface Placed {
   readonly partition: number
-  readonly project: string
-  readonly at: number
   readonly rank: number
   readonly key: string
-  readonly id: number
-  readonly json: string
+  readonly entry: LogEntry
 }
 
-const inOrder = (a: Entry, b: Entry): number =>
-  a.at - b.at || a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) || a.id - b.id
+const inOrder = (a: Placed, b: Placed): number =>
+  a.entry[4] - b.entry[4] || a.rank - b.rank || byText(a.key, b.key) || a.entry[6] - b.entry[6]
 
-// Written by hand: ids, metric names and finite numbers are JSON as they stand, and this runs for every
-// record.
-const head = (
-  kind: number,
+const headOf = (
+  kind: LogHead[0],
   project: string,
   { device, owner, receivedAt, report }: Row,
   id: number
-): string => {
-  const entity = owner.entityId === null ? "null" : `"${owner.entityId}"`
-  return `[${kind},"${project}","${device.deviceId}",${entity},${report.at},${receivedAt - report.at},${id}`
-}
+): LogHead => [kind, project, device.deviceId, owner.entityId, report.at, receivedAt - report.at, id]
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId)
 
@@ -51,65 +51,47 @@ const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.ent
  * What rules may see of the new records: those of a project; positions that are valid and not in conflict,
  * measurements that are numbers, all states.
  */
-const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => {
-  const entries: Array<Entry> = []
+const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => {
+  const placed: Array<Placed> = []
   for (const { id, key, row, value } of states) {
     const project = row.owner.projectId
     if (project === null) continue
-    entries.push({
-      partition: partitionOfRow(row),
-      project,
-      at: row.report.at,
-      rank: 0,
-      key,
-      id,
-      json: `${head(STATE, project, row, id)},"${key}",${value}]`
-    })
+    const entry: LogEntry = [...headOf(STATE, project, row, id), key, JSON.parse(value) as unknown]
+    placed.push({ partition: partitionOfRow(row), rank: 0, key, entry })
   }
   for (const { id, metric, row, value } of values) {
     const project = row.owner.projectId
     if (project === null || typeof value !== "number") continue
-    entries.push({
-      partition: partitionOfRow(row),
-      project,
-      at: row.report.at,
-      rank: 1,
-      key: metric,
-      id,
-      json: `${head(MEASUREMENT, project, row, id)},"${metric}",${value}]`
-    })
+    const entry: LogEntry = [...headOf(MEASUREMENT, project, row, id), metric, value]
+    placed.push({ partition: partitionOfRow(row), rank: 1, key: metric, entry })
   }
   for (const { fix, id, row } of fixes) {
     const project = row.owner.projectId
     if (project === null || !fix.valid) continue
-    const place = `${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM}`
-    const heading = fix.headingDeg === null ? "" : `,${fix.headingDeg}`
-    const json = `${head(POSITION, project, row, id)},${place},${fix.network ? 1 : 0}${heading}]`
-    entries.push({
-      partition: partitionOfRow(row),
-      project,
-      at: row.report.at,
-      rank: 2,
-      key: fix.network ? "network" : "gnss",
-      id,
-      json
-    })
+    const { accuracyM, altitudeM, headingDeg, lat, lon, network, speedMps } = fix
+    const head = headOf(POSITION, project, row, id)
+    const flag = network ? 1 : 0
+    const entry: LogEntry =
+      headingDeg === null
+        ? [...head, lon, lat, altitudeM, speedMps, accuracyM, flag]
+        : [...head, lon, lat, altitudeM, speedMps, accuracyM, flag, headingDeg]
+    placed.push({ partition: partitionOfRow(row), rank: 2, key: network ? "network" : "gnss", entry })
   }
-  return entries
+  return placed
 }
 
 /** Whose entries they are, each project once, as PostgreSQL writes an array. */
-const projectsOf = (entries: ReadonlyArray<Entry>): string =>
-  `{${[...new Set(entries.map((e) => e.project))].join(",")}}`
+const projectsOf = (placed: ReadonlyArray<Placed>): string =>
+  `{${[...new Set(placed.map(({ entry }) => entry[1]))].join(",")}}`
 
 /**
  * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Nothing may
  * follow but the commit: log rows of a partition are then numbered in commit order.
  */
 export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, records: Records) {
-  const entries = entriesOf(records)
-  if (entries.length === 0) return
-  const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
+  const placed = placedOf(records)
+  if (placed.length === 0) return
+  const byPartition = [...Map.groupBy(placed, ({ partition }) => partition)].sort(([a], [b]) => a - b)
   yield* sql`
     with touched as (
       select *
@@ -117,15 +99,7 @@ export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, 
         ${ints(byPartition.map(([partition]) => partition))},
         ${ints(byPartition.map(([, list]) => list.length))},
         ${texts(byPartition.map(([, list]) => projectsOf(list)))},
-        ${texts(
-          byPartition.map(
-            ([, list]) =>
-              `[${[...list]
-                .sort(inOrder)
-                .map((e) => e.json)
-                .join(",")}]`
-          )
-        )}
+        ${texts(byPartition.map(([, list]) => encodeLog(list.sort(inOrder).map(({ entry }) => entry))))}
       ) as t (partition, size, projects, payload)
     ), locked as (
       select count(*)
