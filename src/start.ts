@@ -43,8 +43,9 @@ const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<neve
     Layer.provideMerge(layer)
   )
 
-// All that a role works with is loaded before any of it begins: loading keeps the thread for seconds on a busy
-// machine, and the database ends a session that says nothing for five inside a transaction.
+// What a role works with is loaded before any of it begins: loading keeps the thread for seconds on a busy
+// machine, and the database ends a session that says nothing for five inside a transaction. The demo and what the
+// first delivery needs come later: a third of a second, and not everybody's.
 const loadServing = Effect.promise(() => import("./roles/serve.ts"))
 const loadWorking = Effect.promise(async () => ({
   ...(await import("./roles/work.ts")),
@@ -121,7 +122,7 @@ const rooms = Effect.fnUntraced(function* (
         Layer.mergeAll(
           welcoming(role, settings, toServe),
           working(settings, toWork, false),
-          analyseProcess(settings.analyses),
+          settings.analyses.modules.length === 0 ? Layer.empty : analyseProcess(settings.analyses),
           engineThreadLayer({
             logLevel: settings.logLevel,
             logFile: logFile(settings, "engine"),

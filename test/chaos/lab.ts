@@ -50,7 +50,7 @@ export const looking =
 export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
-  const options = { directory, databaseUrl: Redacted.value(url) }
+  const options = { directory, analyses: false, databaseUrl: Redacted.value(url) }
   return {
     name: "program",
     start: (port, role = "all") => startService({ ...options, port, role }),
@@ -65,10 +65,11 @@ export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen
 export const everythingLab: Effect.Effect<Lab, never, Scope> = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const cluster = join(directory, "data", "pg")
+  const options = { directory, analyses: false }
   return {
     name: "everything",
-    start: (port, role = "all") => startService({ directory, port, role }),
-    launch: (port) => launchService({ directory, port }),
+    start: (port, role = "all") => startService({ ...options, port, role }),
+    launch: (port) => launchService({ ...options, port }),
     kill: (service) => service.killEverything,
     look: (what) =>
       embeddedPg({ dataDir: cluster }).pipe(

@@ -86,7 +86,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const [here, there] = [yield* temporaryDirectory, yield* temporaryDirectory]
-      const first = yield* startService({ directory: here })
+      const first = yield* startService({ directory: here, analyses: false })
       const { alertsOf, project, send } = yield* settle(first)
       const positions = (at: Service) => makeClient(at).all<Made>(`/projects/${project}/positions`)
       const [alerts, kept] = [yield* alertsOf(first), yield* positions(first)]
@@ -98,14 +98,14 @@ it.live(
       execFileSync("tar", ["-chpf", join(there, "backup.tar"), "-C", here, "data"])
 
       // what comes after the backup is not in it
-      const again = yield* startService({ directory: here })
+      const again = yield* startService({ directory: here, analyses: false })
       yield* send(again, 2, 14.05)
       yield* send(again, 3, 14.5)
       yield* until("the second alert", alertsOf(again), (now) => now.length === 2)
       yield* again.stop
 
       execFileSync("tar", ["-xpf", join(there, "backup.tar"), "-C", there])
-      const restored = yield* startService({ directory: there })
+      const restored = yield* startService({ directory: there, analyses: false })
       assert.deepStrictEqual(yield* alertsOf(restored), alerts)
       assert.deepStrictEqual(yield* positions(restored), kept)
       // it goes on where it was: the cow is outside, so that coming back and leaving is one more alert, and

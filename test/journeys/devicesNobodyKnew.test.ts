@@ -25,6 +25,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })(
           Effect.gen(function* () {
             const { origin, token } = yield* startService({
               directory: yield* temporaryDirectory,
+              analyses: false,
               databaseUrl: Redacted.value(yield* DatabaseUrl)
             })
             const setUp =

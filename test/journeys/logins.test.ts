@@ -71,7 +71,11 @@ describe.runIf(process.platform === "linux")("logins under load", () => {
       Effect.scoped(
         Effect.gen(function* () {
           const directory = yield* temporaryDirectory
-          const service = yield* startService({ directory, settings: { TRUSTED_PROXIES: "127.0.0.1" } }),
+          const service = yield* startService({
+              directory,
+              analyses: false,
+              settings: { TRUSTED_PROXIES: "127.0.0.1" }
+            }),
             client = makeClient(service)
           const [untouched, victim] = ["ines@example.org", "jan@example.org"] as const
           for (const email of [untouched, victim]) yield* client.post("/users", { email, password: PASSWORD })

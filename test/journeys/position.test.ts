@@ -25,7 +25,7 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
     "a position over HTTP becomes an event, an alert and a trace, live and after the fact, and a person deals with it",
     () =>
       Effect.gen(function* () {
-        const service = yield* startService({ directory: yield* temporaryDirectory })
+        const service = yield* startService({ directory: yield* temporaryDirectory, analyses: false })
         const client = makeClient(service)
         const herd = yield* makeHerd(client, "north")
         const { deviceId, entityId } = yield* addCollar(client, herd, "Alma")

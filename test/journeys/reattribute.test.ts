@@ -113,7 +113,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })(
             const sql = yield* SqlClient.SqlClient
             const directory = yield* temporaryDirectory,
               databaseUrl = Redacted.value(yield* DatabaseUrl)
-            const first = yield* startService({ directory, databaseUrl })
+            const first = yield* startService({ directory, analyses: false, databaseUrl })
             const client = makeClient(first),
               world = yield* makeWorld(client)
             const [early, late, other] = [
@@ -190,7 +190,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })(
               ["running", true],
               `killed at ${done} of ${total}`
             )
-            yield* startService({ directory, databaseUrl, port: first.port })
+            yield* startService({ directory, analyses: false, databaseUrl, port: first.port })
             const job = yield* until(
               "the job",
               client.get<Job>(`/devices/${late.device}/jobs/${id}`),

@@ -48,9 +48,13 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("two progra
         const directory = yield* temporaryDirectory
         const databaseUrl = Redacted.value(yield* DatabaseUrl)
         yield* witness
-        const one = yield* startService({ directory, databaseUrl })
+        const one = yield* startService({ directory, analyses: false, databaseUrl })
         yield* until("an owner", owner, (o) => o.held)
-        const two = yield* startService({ directory: yield* temporaryDirectory, databaseUrl })
+        const two = yield* startService({
+          directory: yield* temporaryDirectory,
+          analyses: false,
+          databaseUrl
+        })
         assert.strictEqual((yield* owner).pid, one.pid)
 
         const field = yield* prepareField(makeClient(two), 42, chance(42))

@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly demo?: boolean
   /** "all" */
   readonly role?: Role
+  /** whether it computes analyses (true): a process that whoever asks for none need not start */
+  readonly analyses?: boolean
   /** more of its environment */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -80,7 +82,7 @@ const send = (pid: number, signal: NodeJS.Signals) => {
 }
 
 const launch = (
-  { databaseUrl, demo = false, directory, role = "all", settings = {} }: ServiceOptions,
+  { analyses = true, databaseUrl, demo = false, directory, role = "all", settings = {} }: ServiceOptions,
   port: number
 ): Service => {
   const log = join(directory, "output.log"),
@@ -99,6 +101,7 @@ const launch = (
       ADMIN_TOKEN: TOKEN,
       DEMO: demo ? "on" : "off",
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...(analyses ? {} : { ANALYSIS_MODULES: "" }),
       ...settings
     }
   })
