@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { v7 } from "uuid"
 import { makeHerd } from "../journeys/herd.ts"
+import { goTo } from "../support/browser/everyPage.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { isLive, visit, violations } from "../support/browser/visit.ts"
@@ -73,7 +74,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.goto(pages[0]![0])
             for (const [path, ready] of pages) {
               // within the program: what it consists of is read once
-              await page.evaluate((to) => history.pushState(null, "", to), path)
+              await goTo(page, path)
               await ready(page)
               await check(path)
             }

@@ -77,16 +77,16 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.keyboard.press("f")
           await page.getByText("The map follows Alma").waitFor()
           await page.keyboard.press("0")
-          // what shows everything ends it: the next F begins it again
-          await page.getByText("The map follows Alma").waitFor({ state: "detached" })
-          await page.keyboard.press("f")
-          await page.getByText("The map follows Alma").waitFor()
           const permissions = ["clipboard-read", "clipboard-write"]
           await context.grantPermissions(permissions, { origin: house.origin })
           await page.keyboard.press("y")
           await page.getByText("The link to this view is on the clipboard.").waitFor()
           const link = await page.evaluate(() => navigator.clipboard.readText())
           assert.match(link, /\/live\?.*sel=[0-9a-f-]{36}/)
+          // what shows everything ended it: the next F begins it again
+          await page.getByText("The map follows Alma").waitFor({ state: "detached" })
+          await page.keyboard.press("f")
+          await page.getByText("The map follows Alma").waitFor()
         })
         assert.deepStrictEqual(
           (yield* meadow.alerts).map(({ status, title }) => `${title}: ${status}`),

@@ -21,7 +21,8 @@ layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", 
           const options = {
             directory: yield* temporaryDirectory,
             databaseUrl: Redacted.value(yield* DatabaseUrl),
-            settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
+            analyses: false,
+            settings: { ADMIN_PASSWORD: PASSWORD }
           }
           const first = yield* startService(options)
           const meadow = yield* makeMeadow(makeClient(first), "lost", ["Alma", "Berta"])

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { added, type Permission } from "../../src/domain/access/Permission.ts"
 import { until } from "../journeys/client.ts"
-import { arrive, lacks, makeSights, stops } from "../support/browser/everyPage.ts"
+import { arrive, goTo, lacks, makeSights, stops } from "../support/browser/everyPage.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
@@ -61,18 +61,23 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
             const { complaints, page } = visited
             const heard = yield* Effect.promise(() => overhear(visited))
             const shown: Array<string> = []
-            const look = async (path: string, ready: (page: Page) => Promise<void>) => {
-              await page.goto(`${meadow.path}${path}`)
-              await ready(page)
+            const see = async (path: string) =>
               shown.push(`${path}: ${await page.locator("body").innerText()}`)
+            const look = async (path: string, ready: (page: Page) => Promise<void>) => {
+              await goTo(page, `${meadow.path}${path}`)
+              await ready(page)
+              await see(path)
             }
             const gone = () => page.getByText("It is not here.").waitFor()
             yield* Effect.promise(async () => {
+              // one that is not there never follows another: what is waited for is then of the page before
+              await page.goto(`${meadow.path}/animals/${wolfram!.entityId}/why`)
+              await gone()
+              await see("why")
               await look("/animals", () => page.getByRole("link", { name: "Alma" }).waitFor())
-              await look("/alerts", () => page.getByRole("heading", { name: "Alma left Home" }).waitFor())
               await look(`/events/${hidden.event_id}`, gone)
+              await look("/alerts", () => page.getByRole("heading", { name: "Alma left Home" }).waitFor())
               await look(`/animals/${wolfram!.entityId}`, gone)
-              await look(`/animals/${wolfram!.entityId}/why`, gone)
               await page.keyboard.press("Control+k")
               await page.getByRole("combobox", { name: "Find" }).fill("wolf")
               await page.getByText("Nothing has that in its name.").waitFor()

@@ -33,7 +33,8 @@ export const DeskLive = Layer.effect(
     const { origin, token } = yield* startService({
       directory,
       databaseUrl: Redacted.value(yield* DatabaseUrl),
-      settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
+      analyses: false,
+      settings: { ADMIN_PASSWORD: PASSWORD }
     })
     const client = makeClient({ origin, token })
     const herd = yield* makeHerd(client, "north")

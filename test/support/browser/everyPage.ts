@@ -111,7 +111,7 @@ export const stops = (
 }
 
 /** The console's own way from page to page: its router hears of what the address becomes. */
-const goTo = (page: Page, path: string): Promise<void> =>
+export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, "", to), path)
 
 /** Goes there, and waits until the page is whole. */

@@ -13,7 +13,7 @@ import { serveBrowser } from "./browser.ts"
 import { buildConsole } from "./buildConsole.ts"
 import { logIn, PASSWORD, type Shared } from "./shared.ts"
 
-const share = (project: TestProject) =>
+const startConsole = (project: TestProject) =>
   Effect.gen(function* () {
     yield* buildConsole
     const { adminUrl, prefix, template } = project.getProvidedContext()
@@ -21,12 +21,19 @@ const share = (project: TestProject) =>
     const { origin, token } = yield* startService({
       directory: yield* temporaryDirectory,
       databaseUrl,
-      settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
+      analyses: false,
+      settings: { ADMIN_PASSWORD: PASSWORD }
     })
-    const browser = yield* serveBrowser
     const cookie = yield* Effect.promise(() => logIn(origin, "admin@localhost", PASSWORD))
-    return { browser, origin, databaseUrl, token, cookie } satisfies Shared
+    return { origin, databaseUrl, token, cookie }
   })
+
+/** Chromium is unpacked, the first time in a checkout, while the console is built: seconds of one core each. */
+const share = (project: TestProject) =>
+  Effect.map(
+    Effect.all([startConsole(project), serveBrowser], { concurrency: 2 }),
+    ([console, browser]): Shared => ({ ...console, browser })
+  )
 
 export default async (project: TestProject) => {
   const scope = Scope.makeUnsafe()
