@@ -35,6 +35,7 @@ const FAST = {
   full_page_writes: "off",
   synchronous_commit: "off",
   max_connections: "200",
+  scram_iterations: "1",
   shared_buffers: "128MB",
   max_wal_size: "256MB"
 }
