@@ -1,5 +1,6 @@
 // Takes queued runs, as many at once as it may, and ends those whose worker died.
 import { Clock, Effect } from "effect"
+import { every } from "../jobs/every.ts"
 import { executeRun } from "./executeRun.ts"
 import { type RunnerOptions, RunQueue, TrackSource } from "./ports.ts"
 
@@ -16,21 +17,10 @@ export const runWorker = Effect.fn("runWorker")(function* (
   const queue = yield* RunQueue
   yield* TrackSource
 
-  yield* Effect.forkScoped(
-    Effect.forever(
-      queue.reap(options.timeoutMs).pipe(
-        Effect.tap((ended) =>
-          ended === 0
-            ? Effect.void
-            : Effect.logWarning("runs whose worker was gone are ended", { runs: ended })
-        ),
-        Effect.catchCause((cause) =>
-          Effect.logWarning("looking for abandoned runs failed; it is tried again", cause)
-        ),
-        Effect.andThen(Effect.sleep(REAP_MS))
-      )
-    )
+  const reap = Effect.tap(queue.reap(options.timeoutMs), (ended) =>
+    ended === 0 ? Effect.void : Effect.logWarning("runs whose worker was gone are ended", { runs: ended })
   )
+  yield* Effect.forkScoped(every(REAP_MS, "looking for runs whose worker is gone", reap))
 
   const takeOne = Effect.gen(function* () {
     const claim = yield* queue.claim

@@ -50,7 +50,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             { device: "Alma", time: new Date(Date.now() - seconds * 1000).toISOString(), lon, lat: 51.05 }
           ])
         yield* fix(14.05, 60)
-        const { complaints, page } = yield* visit(house.browser, { session: house })
+        const { complaints, page } = yield* visit(house.browser, { session: house, height: 800 })
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/live`)
           await page.locator("[data-ready]").waitFor()

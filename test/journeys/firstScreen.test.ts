@@ -107,14 +107,15 @@ layer(EmptyDatabase, { timeout: "60 seconds", excludeTestServices: true })(
         Effect.scoped(
           Effect.gen(function* () {
             const directory = yield* temporaryDirectory
-            const loud = yield* start(directory, { DEMO: "off", LOG_STDERR: "on" })
+            const plain = { DEMO: "off", ANALYSIS_MODULES: "" }
+            const loud = yield* start(directory, { ...plain, LOG_STDERR: "on" })
             assert.strictEqual(yield* loud.ask("/api/v1/projects", TOKEN), 200)
             yield* until(Effect.sync(loud.screen), (text) => text.includes('"msg":"request"'))
             assert.include(loud.screen(), "  The schema is up to date\n")
             assert.strictEqual(yield* loud.interrupt, 0)
 
             const elsewhere = join(directory, "stderr.jsonl")
-            const quiet = yield* start(directory, { DEMO: "off", command: `{ ${START}; } 2>'${elsewhere}'` })
+            const quiet = yield* start(directory, { ...plain, command: `{ ${START}; } 2>'${elsewhere}'` })
             assert.strictEqual(yield* quiet.ask("/api/v1/projects", TOKEN), 200)
             yield* until(
               Effect.sync(() => linesOf(readFileSync(elsewhere, "utf8"))),

@@ -5,9 +5,9 @@ import { assert, describe, it } from "vitest"
 import { seedOfDay } from "./seedOfDay.ts"
 import { simulate, WIDE } from "./simulate.ts"
 
-const SEEDS = 80
+const SEEDS = 60
 /** of stories that may have floods */
-const WIDE_SEEDS = 40
+const WIDE_SEEDS = 30
 /**
  * Stories beyond those that an engine once told wrong: each has its own test in test/engine, and here the
  * whole of it.

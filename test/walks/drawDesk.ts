@@ -42,6 +42,7 @@ export const DeskLive = Layer.effect(
     yield* send(client, herd, [fix(14.05, 60)])
     const cookie = yield* Effect.promise(() => logIn(origin, "admin@localhost", PASSWORD))
     const { complaints, context, page } = yield* visit(browser, {
+      height: 800,
       expected: /412|422/,
       session: { origin, cookie }
     })

@@ -38,7 +38,7 @@ const cookieOf = ({ cookie, origin }: Session) => {
 /** A page in a session of its own; closed with the scope. */
 export const visit = (
   browser: Browser,
-  { expected, height = 800, session, width = 1280 }: VisitOptions = {}
+  { expected, height = 640, session, width = 1280 }: VisitOptions = {}
 ): Effect.Effect<Visit, never, Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
