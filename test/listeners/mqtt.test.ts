@@ -99,7 +99,8 @@ const whileStoring = <E, R, E2, R2>(
           yield* until(
             sql<{
               n: number
-            }>`select count(*)::int4 as n from pg_locks where not granted and mode = 'RowExclusiveLock'`,
+            }>`select count(*)::int4 as n from pg_locks where not granted and mode = 'RowExclusiveLock'
+              and database = (select oid from pg_database where datname = current_database())`,
             ([row]) => row!.n > 0
           )
           yield* happens

@@ -264,7 +264,7 @@ describe("passwords", () => {
       )
       const began = performance.now()
       yield* verified("a meadow", null)
-      assert.isAbove(performance.now() - began, 200, "the ones before took a fifth of the time at most")
+      assert.isAbove(performance.now() - began, 100, "the ones before took a fifth of the time at most")
     }).pipe(
       Effect.provide(Passwords.layer),
       // at the machine's other work, which here is tests, it would wait longer than anybody may

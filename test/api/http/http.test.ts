@@ -228,7 +228,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a database
           const waiting = yield* Effect.forkChild(send("GET", "/entity-types"))
           const cutOff = sql<{ n: number }>`
         select count(pg_terminate_backend(pid))::int4 as n from pg_locks where not granted
-          and relation = 'entity_types'::regclass`
+          and relation = 'entity_types'::regclass
+          and database = (select oid from pg_database where datname = current_database())`
           yield* Effect.repeat(cutOff, {
             until: ([row]) => row!.n > 0,
             schedule: Schedule.spaced("20 millis")

@@ -411,7 +411,8 @@ layer(serve({}, watching), { excludeTestServices: true, timeout: "60 seconds" })
                 )
                 yield* untilWaiting(1)
                 yield* sql`select pg_terminate_backend(pid) from pg_locks where not granted
-                  and relation = 'positions'::regclass`
+                  and relation = 'positions'::regclass
+                  and database = (select oid from pg_database where datname = current_database())`
                 return yield* Fiber.join(waiting)
               })
             )
@@ -509,7 +510,10 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("a serv
           yield* sql<{
             n: number
           }>`select count(*)::int4 as n from pg_locks where relation = 'positions'::regclass
-            and mode = 'ExclusiveLock'`.pipe(Effect.repeat({ until: ([row]) => row!.n > 0 }))
+            and mode = 'ExclusiveLock'
+            and database = (select oid from pg_database where datname = current_database())`.pipe(
+            Effect.repeat({ until: ([row]) => row!.n > 0 })
+          )
           const waiting = yield* Effect.forEach(ways, (headers, i) =>
             Effect.forkChild(
               rawRequest(

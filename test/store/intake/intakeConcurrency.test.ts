@@ -149,7 +149,8 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
         )
         yield* sql<{
           n: number
-        }>`select count(*)::int4 as n from pg_locks where relation = 'log_partition'::regclass`.pipe(
+        }>`select count(*)::int4 as n from pg_locks where relation = 'log_partition'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.pipe(
           Effect.repeat({ until: ([row]) => row!.n > 0 })
         )
         assert.deepStrictEqual(statuses(yield* deliver(source, [fix("a", 0)])), ["accepted"])

@@ -1,6 +1,6 @@
 // Sessions: how browsers come in, what ends a session, and what other sites cannot do with it.
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, Metric, References, Schedule } from "effect"
+import { Effect, Fiber, Layer, Logger, Metric, References } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { permissions } from "../../../../src/domain/access/Permission.ts"
@@ -18,6 +18,7 @@ import {
 import { rawRequest } from "../../../support/http/rawHttp.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../../support/http/server.ts"
 import { expectStatus, makeProject } from "../../../support/http/tracking.ts"
+import { untilWaiting } from "../../../support/sql/locks.ts"
 
 const ADMIN = { email: "admin@example.org", password: "correct horse battery" }
 
@@ -233,10 +234,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a session"
         Effect.gen(function* () {
           yield* sql`update users set enabled = false where id = ${person.id}`
           const login = yield* Effect.forkChild(logIn(person.email))
-          yield* Effect.repeat(sql`select from pg_locks where not granted`, {
-            until: (rows) => rows.length > 0,
-            schedule: Schedule.spaced("20 millis")
-          })
+          yield* untilWaiting(1)
           return login
         })
       )
