@@ -22,7 +22,12 @@ const nameOf = ({ id, status }: Alert): string => `${status === "resolved" ? "re
 
 const noteIn = ({ note }: Members) => ({ note: textIn(note) })
 
-const Form = ({ alert }: { readonly alert: Alert }) => {
+interface FormProps {
+  readonly alert: Alert
+  readonly onLeave: () => void
+}
+
+const Form = ({ alert, onLeave }: FormProps) => {
   const { forget, put, value } = useWriting(alert.project_id, nameOf(alert), noteIn)
   const { note } = value
   const [busy, setBusy] = useState(false)
@@ -31,7 +36,9 @@ const Form = ({ alert }: { readonly alert: Alert }) => {
   const { reopen, resolve } = useActs()
   const isOver = alert.status === "resolved"
   // what was written stays until it is kept; whoever left meanwhile may have opened another
-  const leave = () => form.current?.closest("dialog")?.close()
+  const leave = () => {
+    if (form.current !== null) onLeave()
+  }
   const send = async () => {
     if (busy || (isOver && note.trim() === "")) return
     setBusy(true)
@@ -90,13 +97,19 @@ const Form = ({ alert }: { readonly alert: Alert }) => {
 export const Resolve = ({ alert, onClose }: ResolveProps) => {
   const dialog = useModal(alert !== null)
   // by whoever is there: a dialog that goes with its page is not closed
-  const closed = () => {
+  const leave = () => {
     if (alert !== null && !underWay.has(alert.id)) keptAs(alert.project_id, nameOf(alert)).forget()
     onClose()
   }
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="resolve" onClose={closed}>
-      {alert !== null && <Form key={alert.id} alert={alert} />}
+    <dialog
+      ref={dialog}
+      className={look["dialog"]}
+      aria-labelledby="resolve"
+      // told a moment later: it may be open again by then
+      onClose={({ currentTarget }) => currentTarget.open || leave()}
+    >
+      {alert !== null && <Form key={alert.id} alert={alert} onLeave={leave} />}
     </dialog>
   )
 }
