@@ -7,13 +7,12 @@ import type { Account } from "./account.ts"
 // $1: the FIFO of users, then the command; standard input: its read end.
 // - A service manager may send SIGTERM to everyone: the watchdog stays until postgres is gone.
 // - Only the reader keeps the read end, so that it is gone from the kernel's books the moment the reader
-// stops reading.
+//   stops reading.
 // - It answers every name it reads, and leaves at end-of-file. SIGINT is PostgreSQL's fast shutdown; one that
-// comes before
-//   postgres listens to signals is lost, hence the repetition.
+//   comes before postgres listens to signals is lost, hence the repetition.
 // - A postgres that dies while it has users is started again on its port. The FIFO goes by its own name until
-// the first start has
-//   succeeded; one that did not is the starter's to explain.
+//   the first start has succeeded; one that did not is the starter's to explain.
+// - The watchdog is the last to go: who waits for its end finds nothing of it.
 const SCRIPT = `
 trap '' TERM HUP
 exec 3<&0 </dev/null
@@ -41,7 +40,9 @@ while :; do
   "$@" &
   postgres=$!
 done
+trap '' USR1
 kill -KILL $reader
+wait $reader 2>/dev/null
 rm -f "$fifo"
 exit $code
 `
