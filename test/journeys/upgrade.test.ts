@@ -8,6 +8,7 @@ import { runCommand } from "../../src/cli/commands.ts"
 import { readMigrations, MIGRATIONS } from "../../src/store/sql/Migrations.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { EmptyDatabase, LoginSql } from "../support/sql/database.ts"
+import { locksOn } from "../support/sql/locks.ts"
 import { launchService, type Service } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { before, loadBefore } from "../support/upgrade/loadBefore.ts"
@@ -290,12 +291,9 @@ describe("an upgrade", () => {
             Effect.gen(function* () {
               yield* sql`lock table jobs in access share mode`
               const half = yield* launchService({ directory, databaseUrl })
-              const waiting = sql`select from pg_locks where not granted
-                and database = (select oid from pg_database where datname = current_database())
-                and relation = 'jobs'::regclass`
-              yield* waiting.pipe(
+              yield* locksOn("jobs").pipe(
                 Effect.repeat({
-                  until: ({ length }) => length === 1,
+                  until: (locks) => locks.filter((lock) => !lock.granted).length === 1,
                   schedule: Schedule.spaced("20 millis")
                 }),
                 Effect.timeout("30 seconds")
@@ -303,10 +301,9 @@ describe("an upgrade", () => {
               yield* half.kill
             })
           )
-          const altering = sql`select from pg_locks where mode = 'AccessExclusiveLock'
-            and database = (select oid from pg_database where datname = current_database())
-            and relation = 'members'::regclass`
-          yield* until("the connection that was left", altering, ({ length }) => length === 0)
+          yield* until("the connection that was left", locksOn("members"), (locks) =>
+            locks.every((lock) => lock.mode !== "AccessExclusiveLock")
+          )
           assert.deepStrictEqual([yield* applied, yield* hasRevision], [past, false])
 
           const { client } = yield* start(directory)

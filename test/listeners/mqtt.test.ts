@@ -18,6 +18,7 @@ import {
 } from "../support/outside/broker.ts"
 import { openQueueingBroker } from "../support/outside/queueingBroker.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/http/server.ts"
+import { locksOn } from "../support/sql/locks.ts"
 import { MAIN, OF_THE_MACHINE } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { expectStatus, fresh, makeDevice, makeProject } from "../support/http/tracking.ts"
@@ -96,13 +97,7 @@ const whileStoring = <E, R, E2, R2>(
         Effect.gen(function* () {
           yield* sql`lock table positions in exclusive mode`
           yield* Effect.forkScoped(publishing)
-          yield* until(
-            sql<{
-              n: number
-            }>`select count(*)::int4 as n from pg_locks where not granted and mode = 'RowExclusiveLock'
-              and database = (select oid from pg_database where datname = current_database())`,
-            ([row]) => row!.n > 0
-          )
+          yield* until(locksOn("positions"), (locks) => locks.some((lock) => !lock.granted))
           yield* happens
         })
       )

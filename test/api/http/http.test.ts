@@ -9,6 +9,7 @@ import { Api } from "../../../src/contract/Api.ts"
 import { Authenticate, Needs } from "../../../src/contract/http/authorization.ts"
 import { rawRequest } from "../../support/http/rawHttp.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { endWaiting } from "../../support/sql/locks.ts"
 import { expectStatus, makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 interface Route {
@@ -226,12 +227,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a database
         Effect.gen(function* () {
           yield* sql`lock table entity_types in access exclusive mode`
           const waiting = yield* Effect.forkChild(send("GET", "/entity-types"))
-          const cutOff = sql<{ n: number }>`
-        select count(pg_terminate_backend(pid))::int4 as n from pg_locks where not granted
-          and relation = 'entity_types'::regclass
-          and database = (select oid from pg_database where datname = current_database())`
-          yield* Effect.repeat(cutOff, {
-            until: ([row]) => row!.n > 0,
+          yield* Effect.repeat(endWaiting("entity_types"), {
+            until: (ended) => ended > 0,
             schedule: Schedule.spaced("20 millis")
           })
           return yield* Fiber.join(waiting)

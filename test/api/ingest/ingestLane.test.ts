@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { connect } from "node:net"
 import { Api } from "../../../src/contract/Api.ts"
-import { untilWaiting } from "../../support/sql/locks.ts"
+import { endWaiting, locksOn, untilWaiting } from "../../support/sql/locks.ts"
 import { makePasture, type Pasture, type Source } from "../../support/sql/pasture.ts"
 import { rawRequest } from "../../support/http/rawHttp.ts"
 import { type Answer, type Sent, serve, TestServer } from "../../support/http/server.ts"
@@ -410,9 +410,7 @@ layer(serve({}, watching), { excludeTestServices: true, timeout: "60 seconds" })
                   post(pasture, { body: fix("a", 1), headers: { "x-request-id": "same", ...headers } })
                 )
                 yield* untilWaiting(1)
-                yield* sql`select pg_terminate_backend(pid) from pg_locks where not granted
-                  and relation = 'positions'::regclass
-                  and database = (select oid from pg_database where datname = current_database())`
+                yield* endWaiting("positions")
                 return yield* Fiber.join(waiting)
               })
             )
@@ -507,13 +505,9 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("a serv
               })
             )
           )
-          yield* sql<{
-            n: number
-          }>`select count(*)::int4 as n from pg_locks where relation = 'positions'::regclass
-            and mode = 'ExclusiveLock'
-            and database = (select oid from pg_database where datname = current_database())`.pipe(
-            Effect.repeat({ until: ([row]) => row!.n > 0 })
-          )
+          yield* Effect.repeat(locksOn("positions"), {
+            until: (locks) => locks.some((lock) => lock.mode === "ExclusiveLock")
+          })
           const waiting = yield* Effect.forEach(ways, (headers, i) =>
             Effect.forkChild(
               rawRequest(

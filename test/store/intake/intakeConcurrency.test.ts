@@ -9,7 +9,7 @@ import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { LoginSql, TestDatabase } from "../../support/sql/database.ts"
 import { Gate } from "../../support/sql/gate.ts"
-import { untilWaiting } from "../../support/sql/locks.ts"
+import { locksOn, untilWaiting } from "../../support/sql/locks.ts"
 import {
   deliver,
   intakeOver,
@@ -147,12 +147,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
             })
           )
         )
-        yield* sql<{
-          n: number
-        }>`select count(*)::int4 as n from pg_locks where relation = 'log_partition'::regclass
-          and database = (select oid from pg_database where datname = current_database())`.pipe(
-          Effect.repeat({ until: ([row]) => row!.n > 0 })
-        )
+        yield* Effect.repeat(locksOn("log_partition"), { until: (locks) => locks.length > 0 })
         assert.deepStrictEqual(statuses(yield* deliver(source, [fix("a", 0)])), ["accepted"])
         const before = yield* Fiber.join(other)
         const ours = (yield* readLog).filter((r) => r.payload.includes(animals.get("a")!.device))
