@@ -135,9 +135,9 @@ interface DialogProps {
 }
 
 export const NewTokenDialog = ({ me, onClose, open }: DialogProps) => {
-  const dialog = useModal(open)
+  const dialog = useModal(open, onClose)
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-token" onClose={onClose}>
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="new-token">
       {open && <Body me={me} onClose={onClose} />}
     </dialog>
   )

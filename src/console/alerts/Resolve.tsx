@@ -95,20 +95,13 @@ const Form = ({ alert, onLeave }: FormProps) => {
 }
 
 export const Resolve = ({ alert, onClose }: ResolveProps) => {
-  const dialog = useModal(alert !== null)
-  // by whoever is there: a dialog that goes with its page is not closed
   const leave = () => {
     if (alert !== null && !underWay.has(alert.id)) keptAs(alert.project_id, nameOf(alert)).forget()
     onClose()
   }
+  const dialog = useModal(alert !== null, leave)
   return (
-    <dialog
-      ref={dialog}
-      className={look["dialog"]}
-      aria-labelledby="resolve"
-      // told a moment later: it may be open again by then
-      onClose={({ currentTarget }) => currentTarget.open || leave()}
-    >
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="resolve">
       {alert !== null && <Form key={alert.id} alert={alert} onLeave={leave} />}
     </dialog>
   )

@@ -113,9 +113,9 @@ interface DialogProps extends FormProps {
 }
 
 export const MakeDevices = ({ open, ...given }: DialogProps) => {
-  const dialog = useModal(open)
+  const dialog = useModal(open, given.onClose)
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="make-devices" onClose={given.onClose}>
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="make-devices">
       {open && <Form {...given} />}
     </dialog>
   )

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react"
+import { type RefObject, type SyntheticEvent, useEffect, useRef } from "react"
 
 /** A dialog begins with its first control; of a choice that is the chosen one, as Tab would have it. */
 const focusChosen = (dialog: HTMLDialogElement) => {
@@ -7,8 +7,16 @@ const focusChosen = (dialog: HTMLDialogElement) => {
   dialog.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`)?.focus()
 }
 
-/** The ref of a native dialog that lies above the page as long as it is to be open. */
-export const useModal = (isOpen: boolean): RefObject<HTMLDialogElement | null> => {
+interface Modal {
+  readonly ref: RefObject<HTMLDialogElement | null>
+  readonly onClose: (event: SyntheticEvent<HTMLDialogElement>) => void
+}
+
+/**
+ * For a native dialog that lies above the page as long as it is to be open. `onClose`: it was closed by
+ * whoever is there, or because it was not to be open any more; not when it goes with its page.
+ */
+export const useModal = (isOpen: boolean, onClose: () => void): Modal => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (dialog.current === null) return
@@ -16,5 +24,6 @@ export const useModal = (isOpen: boolean): RefObject<HTMLDialogElement | null> =
     dialog.current.showModal()
     focusChosen(dialog.current)
   }, [isOpen])
-  return dialog
+  // it is told a moment later: the dialog may be open again by then
+  return { ref: dialog, onClose: ({ currentTarget }) => currentTarget.open || onClose() }
 }

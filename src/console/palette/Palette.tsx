@@ -12,7 +12,7 @@ const SOON_MS = 3000
 
 export const Palette = () => {
   const open = useSyncExternalStore(watchPalette, readPalette)
-  const dialog = useModal(open)
+  const dialog = useModal(open, closePalette)
   useEffect(() => {
     const soon = setTimeout(() => void load().catch(() => {}), SOON_MS)
     return () => clearTimeout(soon)
@@ -28,10 +28,9 @@ export const Palette = () => {
   }, [])
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className={look["palette"]}
       aria-label="Find"
-      onClose={closePalette}
       onClick={({ currentTarget, target }) => {
         if (target === currentTarget) closePalette()
       }}

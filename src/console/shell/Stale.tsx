@@ -105,9 +105,9 @@ const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, wor
 
 export const Stale = (props: StaleProps) => {
   const { current, onClose } = props
-  const dialog = useModal(current !== null)
+  const dialog = useModal(current !== null, onClose)
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="stale" onClose={onClose}>
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="stale">
       {current !== null && <Choice key={current.edition} {...props} />}
     </dialog>
   )

@@ -98,14 +98,14 @@ export const SnoozeDialog = () => {
   const asked = useSyncExternalStore(watchSnoozing, readSnoozing)
   // who signed in again may be in another project now
   const what = asked?.projectId === project.id ? asked : null
-  const dialog = useModal(what !== null)
   // by whoever is there: of what was taken nobody asks any more when it closes
   const closed = () => {
     if (what !== null) keptAs(what.projectId, nameOf(what)).forget()
     closeSnooze()
   }
+  const dialog = useModal(what !== null, closed)
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="snooze" onClose={closed}>
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="snooze">
       {what !== null && <Form key={`${what.rule.id} ${what.subject.id}`} what={what} />}
     </dialog>
   )

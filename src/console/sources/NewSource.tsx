@@ -120,15 +120,14 @@ interface DialogProps {
 /** The form, or the token of a source: both are gone with the dialog. */
 export const SourceDialog = ({ onClose, onMade, shown }: DialogProps) => {
   const { project } = useProject()
-  const dialog = useModal(shown !== null)
-  const close = () => dialog.current?.close()
-  // by whoever is there: a dialog that goes with its page is not closed
   const closed = () => {
     if (shown === "new") keptAs(project.id, WHAT).forget()
     onClose()
   }
+  const dialog = useModal(shown !== null, closed)
+  const close = () => dialog.ref.current?.close()
   return (
-    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-source" onClose={closed}>
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="new-source">
       {shown === "new" && <Form onMade={onMade} onClose={close} />}
       {shown !== null && shown !== "new" && isOutward(shown) && (
         <Connected titleId="new-source" of={shown} onClose={onClose} />
