@@ -1,7 +1,7 @@
 // What came in, for operators: counts by source and minute, and some of the items as they came. Kept in
 // memory and written every few seconds, beside the transactions of ingest and never in them: a crash loses
 // some seconds of counts and no record.
-import { Effect, Metric } from "effect"
+import { Effect, Latch, Metric } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Refusal } from "../../domain/intake/Report.ts"
 import { bigints, floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
@@ -11,7 +11,12 @@ import { nameIn } from "./nameIn.ts"
 import { payloadOf } from "./writeTraces.ts"
 import { whoseItem } from "./whoseItem.ts"
 
-const PAUSE = "5 seconds"
+/**
+ * What comes after a quiet while is written soon, because somebody may be looking for it: a device that was
+ * just connected. Where more comes it is written every five seconds.
+ */
+const SOON = "1 second",
+  REST = "4 seconds"
 /** Items of one source that are kept as they came, between two writings. */
 const KEPT = 20
 const MINUTE_MS = 60_000
@@ -51,6 +56,7 @@ const items = Metric.counter("pugmark_ingest_items_total", {
 export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   let tallies = new Map<string, Tally>(),
     seen = new Map<string, Seen>()
+  const noted = Latch.makeUnsafe()
 
   const tallyOf = (sourceId: string, receivedAt: number): Tally => {
     const minute = receivedAt - (receivedAt % MINUTE_MS),
@@ -71,6 +77,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     { credential: { sourceId }, raw, receivedAt, verdicts }: Submission,
     outcomes: ReadonlyArray<Outcome>
   ): void => {
+    noted.openUnsafe()
     const { counts } = tallyOf(sourceId, receivedAt)
     let kept = seen.get(sourceId)
     if (kept === undefined) seen.set(sourceId, (kept = { firsts: new Map(), others: [] }))
@@ -98,6 +105,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   }
 
   const write = Effect.gen(function* () {
+    noted.closeUnsafe()
     if (tallies.size === 0) return
     const counted = [...tallies.values()],
       arrivals = [...seen.values()].flatMap(({ firsts, others }) =>
@@ -150,7 +158,13 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   )
 
   yield* Effect.addFinalizer(() => write)
-  yield* Effect.sleep(PAUSE).pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
+  yield* noted.await.pipe(
+    Effect.andThen(Effect.sleep(SOON)),
+    Effect.andThen(write),
+    Effect.andThen(Effect.sleep(REST)),
+    Effect.forever,
+    Effect.forkScoped
+  )
 
   return {
     /** Counts what became of a submission. */
