@@ -57,6 +57,7 @@ export default defineConfig({
           include: [...browser],
           globalSetup: ["test/support/sql/globalSetup.ts", "test/support/browser/globalSetup.ts"],
           maxWorkers: 2,
+          isolate: false, // each test makes its own project, and leaves pages and connections with its scope
           sequence: { groupOrder: 1 },
           testTimeout: 240_000
         }
