@@ -2,8 +2,10 @@
 // Reads what to be from the command line: a role of the service, or a command of `pugmark`. Only what was
 // asked for is loaded, and only after it is said where what is compiled is kept.
 import { keepCompiled } from "./keepCompiled.ts"
+import { knowNeighbours } from "./neighbours.ts"
 
 keepCompiled()
+knowNeighbours()
 const { roles } = await import("./config/Settings.ts")
 
 const [first = "help", ...rest] = process.argv.slice(2)

@@ -356,7 +356,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
-  { path: "src/startThread.ts", may: ["src/withoutTypes.ts", "node:worker_threads"] },
+  { path: "src/startThread.ts", may: ["src/neighbours.ts", "src/withoutTypes.ts", "node:worker_threads"] },
   { path: "src/withoutTypes.ts", may: ["node:"] },
   {
     path: "src/telemetry.ts",
@@ -402,5 +402,9 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   { path: "src/keepCompiled.ts", may: ["node:module", "node:url"] },
-  { path: "src/main.ts", may: ["src/keepCompiled.ts", "src/start.ts", "src/config", "src/cli"] }
+  { path: "src/neighbours.ts", may: ["node:module"] },
+  {
+    path: "src/main.ts",
+    may: ["src/keepCompiled.ts", "src/neighbours.ts", "src/start.ts", "src/config", "src/cli"]
+  }
 ]
