@@ -46,10 +46,9 @@ export const looking =
       Effect.orDie
     )
 
-/** Kills the program alone: this process holds the database. */
-export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen(function* () {
+/** Kills the program alone: whoever is here holds the database. */
+export const programOn = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const directory = yield* temporaryDirectory
-  const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
   const options = { directory, analyses: false, databaseUrl: Redacted.value(url) }
   return {
     name: "program",
@@ -58,7 +57,14 @@ export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen
     kill: (service) => service.kill,
     look: looking(url),
     isClean: Effect.succeed(true)
-  }
+  } satisfies Lab
+})
+
+/** Such a lab with a database that this process starts. */
+export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen(function* () {
+  const directory = yield* temporaryDirectory
+  const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
+  return yield* programOn(url)
 })
 
 /** Kills the program and every process of its embedded database. */

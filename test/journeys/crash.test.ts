@@ -3,9 +3,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { checkDatabase } from "../chaos/invariants.ts"
-import { everythingLab, type Lab, programLab } from "../chaos/lab.ts"
+import { everythingLab, type Lab, programOn } from "../chaos/lab.ts"
 import { describeReport, playRound } from "../chaos/round.ts"
+import { TestDatabase } from "../support/sql/database.ts"
 
 /** A third of what `npm run chaos` sends: a round is begun, killed and begun again more than it sends. */
 const size = { animals: 10, fixes: 80 }
@@ -87,11 +89,11 @@ describe.runIf(process.platform === "linux")("kill -9 during ingest", () => {
     `the program: ${promise}; planted damage is seen`,
     () =>
       Effect.gen(function* () {
-        const lab = yield* programLab
+        const lab = yield* programOn(yield* DatabaseUrl)
         yield* playAll(lab, [11])
         for (const [statement, seenBy] of damages)
           assert.include(yield* lab.look(plant(statement)), seenBy, statement)
-      }),
+      }).pipe(Effect.provide(TestDatabase)),
     180_000
   )
 

@@ -3,14 +3,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { emptyHistory, type History, sendAll } from "../chaos/customer.ts"
 import { prepareField, promisesOf } from "../chaos/field.ts"
 import { type Flood, floodPromises, prepareFlood } from "../chaos/floodField.ts"
 import { describeFlood, playFlood } from "../chaos/floodRound.ts"
 import { awaitQuietFor, checkInvariants, openLanes } from "../chaos/invariants.ts"
 import { chance } from "../chaos/chance.ts"
-import { programLab } from "../chaos/lab.ts"
+import { programOn } from "../chaos/lab.ts"
 import { freePort } from "../support/machine.ts"
+import { TestDatabase } from "../support/sql/database.ts"
 import { makeClient } from "./client.ts"
 
 /** 60 rules and 200 fixes that almost all cross their limits: some 5,600 events. */
@@ -69,7 +71,7 @@ describe.runIf(process.platform === "linux")("a flood", () => {
     `one project's batch does not stop the rules of another: ${fair}`,
     () =>
       Effect.gen(function* () {
-        const lab = yield* programLab,
+        const lab = yield* programOn(yield* DatabaseUrl),
           port = yield* freePort
         const unjudged = yield* lab.start(port, "serve"),
           client = makeClient(unjudged)
@@ -106,7 +108,7 @@ describe.runIf(process.platform === "linux")("a flood", () => {
         assert.isAbove(promised[0]!, 5000)
         assert.isAbove(promised[1]!, 10)
         assert.isAbove(after, all / 2, "most of the flood was committed after the other project's last event")
-      }),
+      }).pipe(Effect.provide(TestDatabase)),
     180_000
   )
 
@@ -114,7 +116,7 @@ describe.runIf(process.platform === "linux")("a flood", () => {
     "kill -9 in its midst: no event lost, none doubled, none of an archived rule after a gap, no lane left",
     () =>
       Effect.gen(function* () {
-        const lab = yield* programLab
+        const lab = yield* programOn(yield* DatabaseUrl)
         const report = yield* playFlood(lab, 21, { flood, beside, besideSeconds: 4, kills: 2 })
         assert.deepStrictEqual(report.violations, [], describeFlood(report))
         assert.strictEqual(report.left.length, 2)
@@ -133,7 +135,7 @@ describe.runIf(process.platform === "linux")("a flood", () => {
           }).pipe(Effect.orDie)
         )
         assert.strictEqual(seen, 1)
-      }),
+      }).pipe(Effect.provide(TestDatabase)),
     180_000
   )
 })
