@@ -1,9 +1,10 @@
 // Places on this machine that nobody else has: a directory, and a port.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -17,12 +18,21 @@ export const temporaryDirectory: Effect.Effect<string, never, Scope> = Effect.ac
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
 )
 
-/** A port nobody listened on a moment ago. */
+/**
+ * A port that nobody listens on. It is below those that systems hand out by themselves, so that a program
+ * that is seconds in starting finds it free still.
+ */
 export const freePort: Effect.Effect<number> = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo // it listens on TCP
-  server.close()
-  await once(server, "close")
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_000),
+      server = createServer().listen(port, "127.0.0.1")
+    try {
+      await once(server, "listening")
+    } catch {
+      continue // somebody does
+    }
+    server.close()
+    await once(server, "close")
+    return port
+  }
 })
