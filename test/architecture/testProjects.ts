@@ -36,7 +36,9 @@ const COUNTING = ["api/http/prometheus", "cli/import/badInputsCsv"].map((path) =
 /** What measures time or memory has a worker to itself, and so has what stands in for the browser's globals. */
 const ALONE = [
   ...["limits", "memory"].map((name) => `engine/evaluate/${name}`),
-  ...["writing", "shell/leaving", "queries/alertSteps", "queries/evidence"].map((name) => `console/${name}`)
+  ...["writing", "shell/leaving", "queries/alertSteps", "queries/evidence", "queries/stream"].map(
+    (name) => `console/${name}`
+  )
 ].map((path) => `test/${path}.test.ts`)
 
 /** Imports as this repository writes them. One of types alone is erased, and leads nowhere. */

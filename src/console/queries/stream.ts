@@ -27,6 +27,9 @@ const resumed = ["alert.created", "alert.updated", "event.created", "event.updat
 /** A connection that was refused rather than interrupted is not tried again by the browser itself. */
 const REFUSED_MS = 3000
 
+/** The server says every 15 s that it is alive: a connection on which it has not for so long is none. */
+const SILENT_MS = 40_000
+
 interface Told {
   readonly entry: Entry
   /** id of the newest entry; where the next listener goes on */
@@ -54,10 +57,17 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
     let last = from
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let silence: ReturnType<typeof setTimeout> | undefined
     let isAsking = false
     const say = (entry: Entry) => tell({ entry, last })
+    const isAlive = () => {
+      clearTimeout(silence)
+      silence = setTimeout(cut, SILENT_MS)
+    }
     const open = () => {
+      isAlive()
       source = new EventSource(address(last))
+      source.addEventListener("alive", isAlive)
       source.addEventListener("error", () => {
         if (left.aborted) return
         say({ type: "lost", data: null })
@@ -93,8 +103,9 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
       if (left.aborted) return
       timer = setTimeout(() => (worthwhile ? open() : void again()), REFUSED_MS)
     }
-    // a connection without a network hangs for minutes before the browser says so
+    // a connection without a network hangs for minutes before the browser says so, or for ever
     const cut = () => {
+      clearTimeout(silence)
       source?.close()
       say({ type: "lost", data: null })
       void again()
@@ -103,6 +114,7 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
     left.addEventListener("abort", () => {
       source?.close()
       clearTimeout(timer)
+      clearTimeout(silence)
       done()
     })
     open()

@@ -47,11 +47,26 @@ const inBatches = (seen: Stream.Stream<LivePosition>): Stream.Stream<string> =>
     ])
   )
 
+const COMMENT = ": alive\n\n"
+/** That the stream is alive. A browser hides comments from its pages, which follow positions in batches. */
+const ALIVE = { each: COMMENT, batch: frame("alive", "{}") }
+
+/** At once, before anything is told, and from then on. */
+const beats = (positions: keyof typeof ALIVE): Stream.Stream<string> =>
+  Stream.concat(
+    Stream.succeed(COMMENT),
+    Stream.map(Stream.drop(Stream.tick(HEARTBEAT), 1), () => ALIVE[positions])
+  )
+
 /** One response: how to come back, then what is `told` and that it is alive, until `stopped`. */
-export const frames = (told: Stream.Stream<string>, stopped: Effect.Effect<void>): Stream.Stream<string> =>
+export const frames = (
+  told: Stream.Stream<string>,
+  stopped: Effect.Effect<void>,
+  positions: keyof typeof ALIVE = "each"
+): Stream.Stream<string> =>
   Stream.concat(
     Stream.succeed(`retry: ${RETRY_MS}\n\n`),
-    Stream.mergeAll([Stream.map(Stream.tick(HEARTBEAT), () => ": alive\n\n"), told], {
+    Stream.mergeAll([beats(positions), told], {
       concurrency: "unbounded",
       bufferSize: 1
     })
@@ -127,7 +142,8 @@ export const LiveLive = HttpApiBuilder.group(
             return Stream.concat(Stream.succeed(hello), both)
           })
           const cutOff = Effect.sync(() => void toIncomingMessage(request).socket.destroy())
-          const text = frames(Stream.unwrap(told), Effect.raceFirst(stopping.await, accessEnds)).pipe(
+          const stopped = Effect.raceFirst(stopping.await, accessEnds)
+          const text = frames(Stream.unwrap(told), stopped, query.positions).pipe(
             heeded({ project_id: params.project_id }, cutOff)
           )
           return HttpServerResponse.stream(Stream.encodeText(text), {

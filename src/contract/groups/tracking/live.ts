@@ -43,11 +43,12 @@ const EntryId = Schema.String.check(
  * what is committed from then on is told. `event.*` and `alert.*` carry the record as its GET gives it,
  * `run.updated` and `rule.updated` as the list does; of what is in no list any more they carry the id.
  * `position.updated` and `position.batch` have no id and are not resumed: the latest counts. `reset`: the id
- * named is not of this stream; read again what you show. A comment comes at least every 15 seconds.
+ * named is not of this stream; read again what you show. A comment comes at least every 15 seconds, or an
+ * `alive` where positions come in batches.
  */
 const Entry = Schema.Struct({
   id: Schema.UndefinedOr(Schema.String),
-  event: Schema.Literals(["hello", ...liveTypes, "position.batch", "reset"]),
+  event: Schema.Literals(["hello", "alive", ...liveTypes, "position.batch", "reset"]),
   data: Schema.fromJsonString(Schema.Json)
 })
 
@@ -81,7 +82,8 @@ export class Live extends HttpApiGroup.make("live")
             "`position.batch` in its place, at most one in 250 ms, with what a map needs of the newest " +
             "position of each subject: `{items: [{entity_id, device_id, time, lon, lat, heading_deg, " +
             "speed_mps, record_type}]}`. `reset` says that the id named is not of this stream: read " +
-            "again what you show. A comment comes at least every 15 seconds."
+            "again what you show. A comment comes at least every 15 seconds; with `positions=batch` it is an " +
+            "`alive`, which a browser lets its pages hear."
         )
       )
   )

@@ -437,4 +437,18 @@ describe("the live stream", () => {
       yield* Fiber.join(told)
     })
   )
+
+  it.effect("says so by an event where positions come in batches: a page hears no comments", () =>
+    Effect.gen(function* () {
+      const heard = yield* Queue.unbounded<string>()
+      const told = yield* Effect.forkChild(
+        Stream.runForEach(frames(Stream.never, Effect.never, "batch"), (frame) => Queue.offer(heard, frame))
+      )
+      // `hello` is the first event
+      assert.deepStrictEqual(yield* Queue.takeN(heard, 2), ["retry: 3000\n\n", ": alive\n\n"])
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual(yield* Queue.take(heard), "event: alive\ndata: {}\n\n")
+      yield* Fiber.interrupt(told)
+    })
+  )
 })
