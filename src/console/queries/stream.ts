@@ -80,6 +80,7 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
         say({ type: "fixes", data: items })
       })
       source.addEventListener("hello", ({ data }: MessageEvent<string>) => {
+        isAlive() // the browser may have come back by itself
         const { last_id }: { readonly last_id: string | null } = JSON.parse(data)
         if (last === "" && last_id !== null) last = last_id
         say({ type: "open", data: null })

@@ -65,6 +65,16 @@ it("is lost when nothing is heard of it for 40 s, and is opened again where it w
   leave()
 })
 
+it("that the browser opened again by itself is given its time anew", async () => {
+  const { heard, leave, opened } = listening()
+  await vi.advanceTimersByTimeAsync(30 * SECOND)
+  opened[0]!.says("hello", { last_id: "8" })
+  await vi.advanceTimersByTimeAsync(15 * SECOND)
+  assert.deepStrictEqual(heard, ["open", "open"])
+  assert.isTrue(opened[0]!.isOpen)
+  leave()
+})
+
 it("is there for as long as the server says every 15 s that it is alive, and is left alone once it was left", async () => {
   const { heard, leave, opened } = listening()
   for (let beat = 0; beat < 20; beat++) {
