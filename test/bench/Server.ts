@@ -6,12 +6,12 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import type { Role } from "../../src/config/Settings.ts"
+import { freePort } from "../support/machine.ts"
 import { type ProcessorTime, processorTime } from "./processorTime.ts"
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
@@ -37,15 +37,6 @@ export const temporaryDirectory: Effect.Effect<string, never, Scope> = Effect.ac
   }),
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
 )
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo // it listens on TCP
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 const residentMemory = (pid: number): number => {
   const status = `/proc/${pid}/status`
@@ -101,7 +92,7 @@ export const startServer = (
   { role = "all", settings = {} }: Start = {}
 ): Effect.Effect<Server, ServerFailed, Scope> =>
   Effect.gen(function* () {
-    const port = yield* Effect.promise(freePort)
+    const port = yield* freePort
     const token = `bench-${randomBytes(24).toString("hex")}`
     const log = join(directory, "server.log")
     const child = yield* Effect.acquireRelease(
