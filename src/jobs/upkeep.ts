@@ -11,7 +11,8 @@ export const upkeep = Effect.gen(function* () {
       every("5 seconds", "dropping read log rows", work.dropReadLog),
       every("1 minutes", "looking at what needs somebody", work.watchMatters),
       every("1 hours", "making monthly partitions", Effect.flatMap(Clock.currentTimeMillis, work.makeMonths)),
-      every("1 hours", "moving stray rows into their months", work.moveStrays),
+      // nobody writes while rows move: few of them each minute, not an hour's at once
+      every("1 minutes", "moving stray rows into their months", work.moveStrays),
       every("1 hours", "expiring kept answers", work.expire),
       every(
         "5 minutes",

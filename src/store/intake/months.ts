@@ -1,11 +1,14 @@
-// Makes the partition of a month before much of it is written. Rows of other months fall into the default
-// partition, from which upkeep moves them later: nothing is refused for want of a partition.
-import { Effect } from "effect"
+// Makes the partition of a month before much of it is written, or anything of a month round now. Rows of other
+// months fall into the default partition, from which upkeep moves them later: nothing is refused for want of a
+// partition.
+import { Clock, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Gathered } from "./WriteBatch.ts"
 
 /** Rows of one month in one transaction that are worth a partition. */
 const WORTH = 100
+/** From the first instant of a month to that of its neighbours, at most, ms. */
+const MONTH_MS = 31 * 86_400_000
 
 const tables = ["positions", "measurements", "device_states"] as const
 
@@ -39,6 +42,9 @@ const count = ({
 }
 
 /**
+ * Where nobody does upkeep yet, live data would fill the default partition, and whoever moved it later would
+ * hold all writers for as long as that takes (two seconds for 150,000 rows): a row is enough round now.
+ *
  * `asked` remembers, for the life of the process, which months were asked for; one that could not be made is
  * not asked for again.
  */
@@ -47,10 +53,12 @@ export const makeMonths = Effect.fnUntraced(function* (
   asked: Set<string>,
   gathered: Gathered
 ) {
+  const current = monthOf(yield* Clock.currentTimeMillis)
   for (const [month, counts] of count(gathered)) {
+    const worth = Math.abs(month - current) <= MONTH_MS ? 1 : WORTH
     for (const table of tables) {
       const key = `${table} ${month}`
-      if (counts[table] < WORTH || asked.has(key)) continue
+      if (counts[table] < worth || asked.has(key)) continue
       asked.add(key)
       // one that waits for another process to make the same month does not see that it is there: asked again,
       // it does

@@ -6,13 +6,20 @@ import { eventTraceDays, traceDays } from "../../domain/event/ProcessingTrace.ts
 import { Heartbeat, Upkeep } from "../../jobs/ports.ts"
 import { awaits } from "../engine/awaitedRows.ts"
 import { DatabaseClock, keepTime } from "../sql/DatabaseClock.ts"
+import { sqlStateOf } from "../sql/sqlState.ts"
 import { makeWatch } from "../system/watchMatters.ts"
 
 const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
 /** Rows one pass takes from the log: short transactions, however far it grew. */
 const CHUNK = 5000
+/** How long the default partition of a table is waited for, with its writers waiting behind. */
+const LOCK_WAIT = "200ms"
 /** Read rows stay this long: live maps follow the log too, looking about once a second. */
 const KEPT = "10 seconds"
+
+/** The column whose month decides about the partition. */
+const timeOf = (table: (typeof monthly)[number]) =>
+  table === "processing_traces" ? "started_at" : "original_time"
 
 export const UpkeepSql = Layer.effect(
   Upkeep,
@@ -63,38 +70,53 @@ export const UpkeepSql = Layer.effect(
       ).pipe(Effect.orDie)
 
     /**
-     * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one
-     * month a transaction. Nobody writes meanwhile: to a writer the rows that stepped aside are not there,
-     * and it would store one of them again.
+     * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back.
+     * Nobody writes meanwhile: to a writer the rows that stepped aside are not there, and it would store one
+     * of them again. Readers of the default partition are not waited for long: writers would wait behind it.
      */
-    const moveStrays = Effect.gen(function* () {
+    const moveMonth = (table: (typeof monthly)[number], month: Date) => {
+      const parent = sql.literal(table),
+        stray = sql.literal(`${table}_default`),
+        moving = sql.literal(`moving_${table}`),
+        isOfMonth = sql`date_trunc('month', ${sql.literal(timeOf(table))}, 'UTC') = ${month}`
+      return sql.withTransaction(
+        Effect.gen(function* () {
+          // before the table, as make_month takes the two: crosswise they would stop each other
+          yield* sql`select pg_advisory_xact_lock(hashtext('make_month'))`
+          yield* sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`
+          yield* sql`lock table ${parent} in share row exclusive mode`
+          yield* sql`lock table ${stray} in access exclusive mode`
+          yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where ${isOfMonth}`
+          yield* sql`delete from ${stray} where ${isOfMonth}`
+          yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`
+          yield* sql`insert into ${parent} select * from ${moving}`
+        })
+      )
+    }
+
+    const moveStraysOf = Effect.fnUntraced(function* (table: (typeof monthly)[number]) {
+      const months = yield* sql<{ month: Date }>`
+        select distinct date_trunc('month', ${sql.literal(timeOf(table))}, 'UTC') as month
+        from ${sql.literal(`${table}_default`)}
+        limit 12`
       let made = 0
-      for (const table of monthly) {
-        const column = table === "processing_traces" ? "started_at" : "original_time"
-        const stray = sql.literal(`${table}_default`)
-        const months = yield* sql<{
-          month: Date
-        }>`select distinct date_trunc('month', ${sql.literal(column)}, 'UTC') as month from ${stray} limit 12`
-        for (const { month } of months) {
-          yield* sql.withTransaction(
-            Effect.gen(function* () {
-              const moving = sql.literal(`moving_${table}`)
-              // before the table, as make_month takes the two: crosswise they would stop each other
-              yield* sql`select pg_advisory_xact_lock(hashtext('make_month'))`
-              yield* sql`lock table ${sql.literal(table)} in share row exclusive mode`
-              yield* sql`create temporary table ${moving} on commit drop as select * from ${stray}
-                where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
-              yield* sql`
-                delete from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
-              yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`
-              yield* sql`insert into ${sql.literal(table)} select * from ${moving}`
-            })
+      for (const { month } of months) {
+        const isMoved = yield* moveMonth(table, month).pipe(
+          Effect.as(true),
+          Effect.catchIf(
+            (error) => sqlStateOf(error) === "55P03",
+            () => Effect.as(Effect.logInfo(`rows of other months wait: ${table} is in use`), false)
           )
-          made++
-        }
+        )
+        if (!isMoved) break
+        made++
       }
       return made
-    }).pipe(Effect.orDie)
+    })
+
+    const moveStrays = Effect.map(Effect.forEach(monthly, moveStraysOf), (made) =>
+      made.reduce((sum, n) => sum + n, 0)
+    ).pipe(Effect.orDie)
 
     const expire = Effect.all(
       [

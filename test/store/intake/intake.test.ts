@@ -1,6 +1,6 @@
 // What one delivery leaves in the tables and in the log, on real SQL.
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Clock, Deferred, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { inOrder } from "../../../src/domain/rule/Observation.ts"
@@ -661,6 +661,25 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
         const [log] = yield* logOf(device)
         assert.isAbove(log!.received_at.getTime(), at(0) + 86_400_000)
       })
+  )
+
+  it.effect("makes the months round now with their first row, though nobody does upkeep", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { animals, source } = yield* makePasture("a")
+      const { device } = animals.get("a")!
+      const now = yield* Clock.currentTimeMillis
+      yield* deliver(source, [{ device: "a", time: now, lon: 1, lat: 1, measurements: { temperature_c: 1 } }])
+      const found = yield* sql<{ part: string }>`
+        select tableoid::regclass::text as part from positions where device_id = ${device}::uuid
+        union all
+        select tableoid::regclass::text from measurements where device_id = ${device}::uuid order by 1`
+      const month = new Date(now).toISOString().slice(0, 7).replace("-", "_")
+      assert.deepStrictEqual(
+        found.map((f) => f.part),
+        [`measurements_${month}`, `positions_${month}`]
+      )
+    })
   )
 
   it.effect("with a hundred rows of a month makes the month; a few rows go to the default partition", () =>

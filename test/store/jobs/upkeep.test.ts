@@ -8,6 +8,7 @@ import { UpkeepSql } from "../../../src/store/jobs/UpkeepSql.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { ingest, makeFarm } from "../../support/sql/farm.ts"
 import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
+import { locksOn } from "../../support/sql/locks.ts"
 
 const upkeep = Effect.gen(function* () {
   const url = yield* DatabaseUrl
@@ -112,6 +113,30 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
         0
       )
       assert.strictEqual(yield* moveStrays, 0)
+    })
+  )
+
+  it.effect("stray rows wait while somebody reads them, and writers do not wait with them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { moveStrays } = yield* upkeep
+      const farm = yield* makeFarm
+      yield* ingest(farm, [{ at: Date.parse("2012-07-01T00:00:00Z"), lon: 1 }])
+      const strays = sql`select from positions_default where original_time >= '2012-07-01'
+        and original_time < '2012-08-01'`
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          assert.lengthOf(yield* strays, 1)
+          assert.strictEqual(yield* moveStrays, 0)
+          // nothing is held any more
+          assert.deepStrictEqual(
+            (yield* locksOn("positions")).map(({ mode }) => mode),
+            []
+          )
+        })
+      )
+      assert.strictEqual(yield* moveStrays, 1)
+      assert.lengthOf(yield* strays, 0)
     })
   )
 
