@@ -27,6 +27,9 @@ const resumed = ["alert.created", "alert.updated", "event.created", "event.updat
 /** A connection that was refused rather than interrupted is not tried again by the browser itself. */
 const REFUSED_MS = 3000
 
+/** On a network that swallows everything the question would wait for minutes: the stream is tried without. */
+const ASKED_MS = 10_000
+
 /** The server says every 15 s that it is alive: a connection on which it has not for so long is none. */
 const SILENT_MS = 40_000
 
@@ -50,6 +53,8 @@ interface Listener {
   readonly isWorthwhile: () => Promise<boolean>
   readonly left: AbortSignal
 }
+
+const after = <A>(ms: number, value: A) => new Promise<A>((done) => setTimeout(done, ms, value))
 
 /** Listens until `left`; `last`: where to go on. */
 const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): Promise<void> =>
@@ -99,7 +104,7 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
       if (left.aborted || isAsking) return
       isAsking = true
       clearTimeout(timer)
-      const worthwhile = await isWorthwhile()
+      const worthwhile = await Promise.race([isWorthwhile(), after(ASKED_MS, true)])
       isAsking = false
       if (left.aborted) return
       timer = setTimeout(() => (worthwhile ? open() : void again()), REFUSED_MS)

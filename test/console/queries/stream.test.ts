@@ -39,14 +39,9 @@ afterEach(() => {
 })
 
 /** A page that follows a project whose stream stands at entry 7. */
-const listening = () => {
+const listening = (isWorthwhile = () => Promise.resolve(true)) => {
   const heard: Array<Entry["type"]> = []
-  const leave = follow(
-    "user",
-    "project",
-    ({ type }) => void heard.push(type),
-    () => Promise.resolve(true)
-  )
+  const leave = follow("user", "project", ({ type }) => void heard.push(type), isWorthwhile)
   Source.opened[0]!.says("hello", { last_id: "7" })
   return { heard, leave, opened: Source.opened }
 }
@@ -62,6 +57,16 @@ it("is lost when nothing is heard of it for 40 s, and is opened again where it w
   await vi.advanceTimersByTimeAsync(3 * SECOND)
   assert.lengthOf(opened, 2)
   assert.match(opened[1]!.address, /&last_event_id=9$/)
+  leave()
+})
+
+it("is opened again though nobody answers whether that is worthwhile", async () => {
+  const { leave, opened } = listening(() => new Promise(() => undefined))
+  await vi.advanceTimersByTimeAsync(40 * SECOND)
+  await vi.advanceTimersByTimeAsync(10 * SECOND)
+  assert.lengthOf(opened, 1)
+  await vi.advanceTimersByTimeAsync(3 * SECOND)
+  assert.lengthOf(opened, 2)
   leave()
 })
 
