@@ -3,18 +3,14 @@
 // whole process dies (SIGSEGV in `WasmEngine::FreeDeadCode`, one thread in about a thousand). So the files are
 // stripped before (src/withoutTypes.ts), once for every thread of the process, and a thread is given JavaScript.
 import { Worker, type WorkerOptions } from "node:worker_threads"
-import { neighbourOf } from "./neighbours.ts"
+import { resolveNeighbour } from "./neighbours.ts"
 import { javaScriptOf } from "./withoutTypes.ts"
 
 /** What a thread runs first: the loader gives the text where it has it, and Node's own way the packages. */
 const begin = (entry: URL, texts: ReadonlyMap<string, string>): string => `
   const texts = new Map(${JSON.stringify([...texts])})
-  const neighbourOf = ${String(neighbourOf)}
   require("node:module").registerHooks({
-    resolve: (specifier, context, next) => {
-      const neighbour = neighbourOf(specifier, context.parentURL)
-      return neighbour === null ? next(specifier, context) : { ...neighbour, shortCircuit: true }
-    },
+    resolve: ${String(resolveNeighbour)},
     load: (url, context, next) =>
       texts.has(url) ? { format: "module", source: texts.get(url), shortCircuit: true } : next(url, context)
   })

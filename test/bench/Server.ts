@@ -5,8 +5,7 @@ import type { Scope } from "effect/Scope"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, openSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -27,16 +26,6 @@ export interface Server {
   /** what it wrote so far, over all starts in its directory */
   readonly output: () => string
 }
-
-/** A directory for everything the bench writes. Open to the account the database runs under. */
-export const temporaryDirectory: Effect.Effect<string, never, Scope> = Effect.acquireRelease(
-  Effect.sync(() => {
-    const directory = mkdtempSync(join(tmpdir(), "pugmark-bench-"))
-    chmodSync(directory, 0o755)
-    return directory
-  }),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
-)
 
 const residentMemory = (pid: number): number => {
   const status = `/proc/${pid}/status`

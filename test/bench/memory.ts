@@ -9,7 +9,8 @@ import { addRules, floodFixes, ingest, makeSide, type Side } from "./flood/flood
 import { counting, isQuiet, watchMemory } from "./flood/floodWatch.ts"
 import { neverRead, sendLarge } from "./memoryFloods.ts"
 import type { Line } from "./report.ts"
-import { type Server, type ServerFailed, startServer, temporaryDirectory } from "./Server.ts"
+import { type Server, type ServerFailed, startServer } from "./Server.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 /** Whatever comes, MB; and what is still held when it has been over for a minute. */
 const MOST_MB = 1200

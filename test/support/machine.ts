@@ -11,7 +11,7 @@ import { join } from "node:path"
 /** A directory that every account can enter, removed at the end. */
 export const temporaryDirectory: Effect.Effect<string, never, Scope> = Effect.acquireRelease(
   Effect.sync(() => {
-    const directory = mkdtempSync(join(tmpdir(), "pugmark-journey-"))
+    const directory = mkdtempSync(join(tmpdir(), "pugmark-test-"))
     chmodSync(directory, 0o755)
     return directory
   }),

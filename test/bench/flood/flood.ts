@@ -27,7 +27,8 @@ import {
 } from "./floodWatch.ts"
 import { quantile } from "../measures.ts"
 import type { Line } from "../report.ts"
-import { type Server, type ServerFailed, startServer, temporaryDirectory } from "../Server.ts"
+import { type Server, type ServerFailed, startServer } from "../Server.ts"
+import { temporaryDirectory } from "../../support/machine.ts"
 
 export const floodRuns = ["end", "archived", "start", "rules"] as const
 export type FloodRun = (typeof floodRuns)[number]
