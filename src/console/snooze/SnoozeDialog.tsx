@@ -13,7 +13,12 @@ import { closeSnooze, readSnoozing, takeSnooze, watchSnoozing } from "./snoozing
 import { snoozeTimes } from "./snoozeTimes.ts"
 import look from "./snooze.module.css"
 
-const YEAR_MS = 366 * 86_400_000
+const DAY_MS = 86_400_000
+const YEAR_MS = 366 * DAY_MS
+
+/** A moment ahead: by its weekday where that is another than today's. */
+const shortly = (moment: number, now: number, zone: string): string =>
+  inZone(moment, zone, moment - now < 6 * DAY_MS ? "dayClock" : "dayTime")
 
 const nameOf = ({ rule, subject }: Snoozable): string => `snooze ${rule.id} ${subject.id}`
 
@@ -63,7 +68,7 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
         {snoozeTimes(now, zone).map(({ until, word }) => (
           <li key={word}>
             <button type="button" className="btn" onClick={() => void take(until)}>
-              <span>{word}</span> <span className="faint num">{inZone(until, zone, "dayClock")}</span>
+              <span>{word}</span> <span className="faint num">{shortly(until, now, zone)}</span>
             </button>
           </li>
         ))}
