@@ -4,6 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
 import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
+import { insertNew } from "./insertNew.ts"
 
 export interface ValueRow {
   /** the id it gets if it is new */
@@ -29,8 +30,11 @@ export const insertMeasurements = Effect.fnUntraced(function* (
 ) {
   const rows = settled.toSorted(byMetric).map((value, i): ValueRow => ({ id: values[i]!, ...value }))
   if (rows.length === 0) return []
-  const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
-    with fresh as (
+  const isNew = yield* insertNew(
+    sql,
+    "measurements",
+    rows,
+    sql`
       insert into measurements (
         id, device_id, project_id, entity_id, metric_key, original_time, value_number, value_boolean,
         value_text, received_at, derived, batch_id
@@ -49,11 +53,7 @@ export const insertMeasurements = Effect.fnUntraced(function* (
         id, device_id, project_id, entity_id, metric_key, original_time, value_number, value_boolean,
         value_text, received_at, derived
       )
-      on conflict do nothing
-      returning id
-    )
-    select array_agg(id::float8) as ids
-    from fresh`
-  const ids = new Set(inserted!.ids)
-  return rows.filter((r) => ids.has(r.id))
+      on conflict (device_id, original_time, metric_key) do nothing`
+  )
+  return rows.filter(isNew)
 })

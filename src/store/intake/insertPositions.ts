@@ -6,6 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
 import { byDevice, type Numbers, type Row } from "./attributeRows.ts"
+import { insertNew } from "./insertNew.ts"
 
 export interface FixRow {
   /** the id it gets if it is new */
@@ -33,6 +34,11 @@ const columns = (rows: ReadonlyArray<FixRow>) =>
     bools(rows.map((r) => (r.fix.valid ? null : true))),
     instants(rows.map((r) => r.row.receivedAt))
   ] as const
+
+// Said, because PostgreSQL would look into every unique index first, that of the ids among them: a tenth of
+// what an insert costs.
+const samePlace = "(device_id, original_time, record_type) where not conflicting"
+const otherPlace = "(device_id, original_time, record_type, lon, lat) where conflicting"
 
 /**
  * Those that were not there before, and those that were: the same key, or for a conflicting fix the same
@@ -67,8 +73,11 @@ const insert = Effect.fnUntraced(function* (
       and p.original_time = v.original_time and p.record_type = v.record_type
         and not p.conflicting and (p.lon <> v.lon or p.lat <> v.lat))`
     : sql``
-  const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
-    with fresh as (
+  const isNew = yield* insertNew(
+    sql,
+    "positions",
+    rows,
+    sql`
       insert into positions (
         id, device_id, project_id, entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
         heading_deg, accuracy_m, satellites, attributes, sent_invalid, valid, received_at, conflicting,
@@ -85,13 +94,9 @@ const insert = Effect.fnUntraced(function* (
         id, device_id, project_id, entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
         heading_deg, accuracy_m, satellites, attributes, sent_invalid, received_at
       ) ${elsewhere}
-      on conflict do nothing
-      returning id
-    )
-    select array_agg(id::float8) as ids
-    from fresh`
-  const ids = new Set(inserted!.ids)
-  return Map.groupBy(rows, (r) => ids.has(r.id))
+      on conflict ${sql.literal(conflicting ? otherPlace : samePlace)} do nothing`
+  )
+  return Map.groupBy(rows, isNew)
 })
 
 /**

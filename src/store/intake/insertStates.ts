@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
+import { insertNew } from "./insertNew.ts"
 
 export interface StateRow {
   /** the id it gets if it is new */
@@ -31,8 +32,11 @@ export const insertStates = Effect.fnUntraced(function* (
 ) {
   const rows = statesOf(reported, states)
   if (rows.length === 0) return []
-  const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
-    with fresh as (
+  const isNew = yield* insertNew(
+    sql,
+    "device_states",
+    rows,
+    sql`
       insert into device_states (
         id, device_id, project_id, entity_id, state_key, original_time, value, received_at, batch_id
       )
@@ -44,11 +48,7 @@ export const insertStates = Effect.fnUntraced(function* (
         ${texts(rows.map((r) => r.key))}, ${instants(rows.map((r) => r.row.report.at))},
         ${serialised(rows.map((r) => r.value))}::jsonb[], ${instants(rows.map((r) => r.row.receivedAt))}
       ) as v (id, device_id, project_id, entity_id, state_key, original_time, value, received_at)
-      on conflict do nothing
-      returning id
-    )
-    select array_agg(id::float8) as ids
-    from fresh`
-  const ids = new Set(inserted!.ids)
-  return rows.filter((r) => ids.has(r.id))
+      on conflict (device_id, original_time, state_key) do nothing`
+  )
+  return rows.filter(isNew)
 })
