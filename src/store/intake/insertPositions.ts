@@ -35,8 +35,7 @@ const columns = (rows: ReadonlyArray<FixRow>) =>
     instants(rows.map((r) => r.row.receivedAt))
   ] as const
 
-// Said, because PostgreSQL would look into every unique index first, that of the ids among them: a tenth of
-// what an insert costs.
+// Said, because PostgreSQL would look into every unique index first, that of the ids among them.
 const samePlace = "(device_id, original_time, record_type) where not conflicting"
 const otherPlace = "(device_id, original_time, record_type, lon, lat) where conflicting"
 
