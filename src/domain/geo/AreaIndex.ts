@@ -86,7 +86,7 @@ export const makeAreaIndex = (areas: ReadonlyArray<Area>): AreaIndex => {
     question++
     index.search(x, y, x, y, collect)
     if (found.length === 0) return NONE
-    const result = found.sort((a, b) => a - b)
+    const result = found.length === 1 ? found : found.sort((a, b) => a - b)
     found = []
     return result
   }

@@ -1,24 +1,35 @@
 // Logic of three values over conditions: true, false, and not known (Kleene).
-import type { Truth } from "./Facts.ts"
+import type { Facts, Truth } from "./Facts.ts"
 import type { Level } from "./conditions/Condition.ts"
 import type { Evaluated } from "./conditions/Evaluated.ts"
 
-/** Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part leaves it unknown. */
-const join = <T>(type: "all" | "any", parts: ReadonlyArray<T>, truthOf: (part: T) => Truth): Truth => {
+/**
+ * Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part leaves it unknown.
+ * `given`: what parts are asked with; a closure over it would be made at every question.
+ */
+const join = <T, G>(
+  type: "all" | "any",
+  parts: ReadonlyArray<T>,
+  truthOf: (part: T, given: G) => Truth,
+  given: G
+): Truth => {
   const decisive = type === "any"
   let verdict: Truth = !decisive
   for (const part of parts) {
-    const truth = truthOf(part)
+    const truth = truthOf(part, given)
     if (truth === decisive) return decisive
     if (truth === null) verdict = null
   }
   return verdict
 }
 
+const truthRead = (part: Evaluated): Truth => part.truth
+const truthAt = (part: Level<Evaluated>, facts: Facts): Truth => part.holds(facts)
+
 /** What is read of several parts, as one. */
 export const joined = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Evaluated => ({
   type,
-  truth: join(type, parts, (p) => p.truth),
+  truth: join(type, parts, truthRead, null),
   parts
 })
 
@@ -34,7 +45,7 @@ export const combine = (type: "all" | "any", parts: ReadonlyArray<Level<Evaluate
     ? parts[0]!
     : {
         spatialOnly: parts.every((p) => p.spatialOnly),
-        holds: (facts) => join(type, parts, (p) => p.holds(facts)),
+        holds: (facts) => join(type, parts, truthAt, facts),
         evaluate: (facts) =>
           joined(
             type,

@@ -5,7 +5,7 @@ import type { Area } from "./conditions/Condition.ts"
 import { crossed } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
 import type { Moment, Observation, Tick } from "./Observation.ts"
-import { type Branch, isTriggeredBy, type Rule } from "./Rule.ts"
+import { isTriggeredBy, type Rule } from "./Rule.ts"
 import type { Hold, RuleState } from "./RuleState.ts"
 import { type Fired, joined, nothing, type Step, unchanged } from "./Outcome.ts"
 import { evaluateLevel } from "./evaluateLevel.ts"
@@ -71,12 +71,21 @@ const noteSample = (rule: Rule, state: RuleState, at: number): RuleState => {
   return sampledAt === state.sampledAt ? state : { ...state, sampledAt }
 }
 
-interface Pulse {
+/** One crossing of one feature's border. */
+interface Side {
   readonly relation: "enter" | "exit"
   readonly area: Area
+  readonly filterKey: string
 }
 
-const byRelationThenId = (a: Pulse, b: Pulse): number =>
+/** Sides that an alternative takes for one event, which is named after the last of them. */
+interface Pulse extends Side {
+  readonly sides: ReadonlyArray<Side>
+  /** which alternative */
+  readonly branch: number
+}
+
+const byRelationThenId = (a: Side, b: Side): number =>
   a.relation !== b.relation
     ? a.relation === "exit"
       ? -1
@@ -89,31 +98,38 @@ const byRelationThenId = (a: Pulse, b: Pulse): number =>
 
 /**
  * What one alternative crosses at this sample: a pulse per feature, or one for all where several crossings
- * must coincide.
+ * must coincide. Adds them to `found`.
  */
-const pulses = (rule: Rule, branch: Branch, facts: Facts) => {
-  const perCrossing = branch.crossings.map((c) =>
-    crossed(c, facts, rule.blankFrom).map((area) => ({ relation: c.relation, area, filterKey: c.filter.key }))
-  )
-  if (perCrossing.length === 1) return perCrossing[0]!.map((p) => ({ ...p, sides: [p] }))
-  if (perCrossing.some((c) => c.length === 0)) return []
-  const sides = perCrossing.flat().sort(byRelationThenId)
-  return [{ ...sides[sides.length - 1]!, sides }]
+const addPulses = (rule: Rule, branch: number, facts: Facts, found: Array<Pulse>): void => {
+  const { crossings, guard } = rule.branches[branch]!
+  const all: Array<Side> = []
+  for (const crossing of crossings) {
+    const areas = crossed(crossing, facts, rule.blankFrom)
+    if (areas.length === 0) return // at nearly every sample
+    for (const area of areas) all.push({ relation: crossing.relation, area, filterKey: crossing.filter.key })
+  }
+  if (guard !== null && guard.holds(facts) !== true) return
+  if (crossings.length === 1) for (const side of all) found.push({ ...side, sides: [side], branch })
+  else found.push({ ...all.sort(byRelationThenId).at(-1)!, sides: all, branch })
 }
 
-/**
- * Conditions that happen, at a sample: borders crossed are pulses per feature. Those whose guard is true fire
- * now, or begin a hold where the rule wants one.
- */
+/** Conditions that happen, at a sample: borders crossed are pulses per feature. */
 const evaluateCrossings = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
-  const found = rule.branches
-    .flatMap((branch, index) =>
-      pulses(rule, branch, facts)
-        .filter(() => branch.guard === null || branch.guard.holds(facts) === true)
-        .map((p) => ({ ...p, branch: index }))
-    )
-    .sort(byRelationThenId)
-  if (found.length === 0) return unchanged(state)
+  const found: Array<Pulse> = []
+  for (let branch = 0; branch < rule.branches.length; branch++) addPulses(rule, branch, facts, found)
+  return found.length === 0
+    ? unchanged(state)
+    : takePulses(rule, state, seen, facts, found.sort(byRelationThenId))
+}
+
+/** Pulses fire now, or begin a hold where the rule wants one. */
+const takePulses = (
+  rule: Rule,
+  state: RuleState,
+  seen: Observation | Tick,
+  facts: Facts,
+  found: ReadonlyArray<Pulse>
+): Step => {
   if (rule.forMs === 0) {
     // two alternatives that see the same crossing see one crossing
     const distinct = found.filter((p, i) => i === 0 || byRelationThenId(found[i - 1]!, p) !== 0)

@@ -4,7 +4,7 @@ import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import { type Finding, tell } from "../../domain/rule/conditions/registry.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
-import type { Fired } from "../../domain/rule/Outcome.ts"
+import type { Fired, Outcome } from "../../domain/rule/Outcome.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { blank, isBlank, type RuleState } from "../../domain/rule/RuleState.ts"
 import { wornOf } from "../../domain/rule/scope.ts"
@@ -44,9 +44,7 @@ export const advance = (
       changes.cleared.add(rule.id)
     }
     if (after === before) return
-    const events = outcomes.flatMap((o) =>
-      o._tag === "Fired" ? [describe(subjectActor, rule, o, moment, facts, before, context)] : []
-    )
+    const events = eventsOf(outcomes, subjectActor, rule, moment, facts, before, context)
     overtaken(context, subjectActor, moment.at)
     // nothing below can fail: state and events change together or not at all
     const actor = known ?? subjectActor.actor(rule)
@@ -78,6 +76,21 @@ export const advance = (
     fail(context, subjectActor, rule, moment.at, e)
   }
 }
+
+// Apart from `advance`, which runs for every rule and record: V8 makes room for what a closure sees at each
+// call, whether the closure is made or not.
+const eventsOf = (
+  outcomes: ReadonlyArray<Outcome>,
+  subjectActor: SubjectActor,
+  rule: Rule,
+  moment: Moment,
+  facts: Facts,
+  before: RuleState,
+  context: EvaluationContext
+): ReadonlyArray<NewEvent> =>
+  outcomes.flatMap((o) =>
+    o._tag === "Fired" ? [describe(subjectActor, rule, o, moment, facts, before, context)] : []
+  )
 
 const fail = (
   context: EvaluationContext,

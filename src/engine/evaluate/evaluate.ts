@@ -17,7 +17,7 @@ import type { Place } from "../live/Lanes.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
 import { evaluateTicks } from "./evaluateTicks.ts"
 import { isAhead, overtaken, reconsider, since } from "./reconsider.ts"
-import { evaluateAllDeadlines } from "./evaluateDeadlines.ts"
+import { evaluateDeadlinesBefore } from "./evaluateDeadlines.ts"
 import { FEATURE_BYTES, TRANSITION_BYTES } from "./weigh.ts"
 import { advance } from "./advance.ts"
 
@@ -113,7 +113,7 @@ export const evaluateInstant = (
   for (let i = from; i < to; i++) context.changes.include(records[i]!)
   overtaken(context, subjectActor, at)
   if (subjectActor.nextTick < at) evaluateTicks(context, subjectActor, at - 1)
-  evaluateAllDeadlines(context, subjectActor, (due) => due < at)
+  if (subjectActor.actors !== null) evaluateDeadlinesBefore(context, subjectActor, at)
   for (let i = from; i < to; i++)
     if (isAhead(subjectActor, since(subjectActor, records[i]!)))
       reconsider(context, subjectActor, records[i]!)
@@ -124,21 +124,25 @@ export const evaluateInstant = (
   for (let i = from; i < to; i++) {
     const seen = records[i]!
     const still = subjectActor.facts(at, seen, subjectActor.placements)
-    if (before === subjectActor.placements) evaluateRules(context, subjectActor, seen, () => still, false)
-    else {
-      // a border is crossed once: the first fix of the instant that starts a rule moved the subject for it,
-      // and what is asked later finds it moved
-      const moved = subjectActor.facts(at, seen, before)
-      evaluateRules(
-        context,
-        subjectActor,
-        seen,
-        (rule) => (rule.trigger.kind === "position" && !isAsked(rule, records, from, i) ? moved : still),
-        true
-      )
-    }
+    const moved =
+      before === subjectActor.placements
+        ? null
+        : moving(still, subjectActor.facts(at, seen, before), records, from, i)
+    evaluateRules(context, subjectActor, seen, still, moved)
   }
 }
+
+/** The facts by which a rule is judged. */
+type FactsOf = (rule: Rule) => Facts
+
+/**
+ * A border is crossed once: the first fix of the instant that starts a rule moved the subject for it, and
+ * what is asked later finds it moved.
+ */
+const moving =
+  (still: Facts, moved: Facts, records: ReadonlyArray<Observation>, from: number, to: number): FactsOf =>
+  (rule) =>
+    rule.trigger.kind === "position" && !isAsked(rule, records, from, to) ? moved : still
 
 /** Whether one of some records starts the rule. */
 const isAsked = (rule: Rule, records: ReadonlyArray<Observation>, from: number, to: number): boolean => {
@@ -159,20 +163,22 @@ const noteMoves = (
   }
 }
 
+/** `moved`: where the instant moved the subject, the facts of each rule. */
 const evaluateRules = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
   seen: Observation,
-  factsFor: (rule: Rule) => Facts,
-  hasMoved: boolean
+  still: Facts,
+  moved: FactsOf | null
 ): void => {
   const { onMeasurement, onPosition, onState } = subjectActor.concern
   const rules = seen._tag === "Position" ? onPosition : seen._tag === "Measurement" ? onMeasurement : onState
-  const mayRest = !hasMoved && context.ruleSet.failing.size === 0
+  const mayRest = moved === null && context.ruleSet.failing.size === 0
   for (const rule of rules) {
     // who waits for a crossing alone and remembers nothing has nothing to say while the subject stays
     if (mayRest && rule.level === null && subjectActor.actors?.has(rule.id) !== true) continue
-    if (isTriggeredBy(rule, seen)) advance(context, subjectActor, rule, seen, factsFor(rule))
+    if (isTriggeredBy(rule, seen))
+      advance(context, subjectActor, rule, seen, moved === null ? still : moved(rule))
   }
   if (subjectActor.actors === null) return
   // whoever holds something looks at every record that it could see, not only at those that start its rule
@@ -182,7 +188,7 @@ const evaluateRules = (
       !isTriggeredBy(rule, seen) &&
       (seen._tag !== "Position" || admits(rule.recordTypes, seen.recordType))
     ) {
-      advance(context, subjectActor, rule, seen, factsFor(rule))
+      advance(context, subjectActor, rule, seen, moved === null ? still : moved(rule))
     }
   }
 }

@@ -25,6 +25,13 @@ export const evaluateAllDeadlines = (
       if (of(actor.rule)) evaluateDeadlines(context, subjectActor, actor, isDue)
 }
 
+/** Judges those of all actors that time has passed. */
+export const evaluateDeadlinesBefore = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
+  at: number
+): void => evaluateAllDeadlines(context, subjectActor, (due) => due < at)
+
 /** Judges the deadlines of an actor for which `isDue` says so, the earliest first, with what was known then. */
 export const evaluateDeadlines = (
   context: EvaluationContext,

@@ -99,6 +99,8 @@ const whereabouts = (
   }
 }
 
+const none: ReadonlyArray<Area> = Object.freeze([])
+
 /**
  * The selected features crossed at this moment, ascending by id. A feature that had not placed the subject
  * before (drawn or edited since, or the rule began after that placement) is not crossed: it is set silently.
@@ -106,7 +108,7 @@ const whereabouts = (
 export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyArray<Area> => {
   const before = facts.before(c.filter.key),
     now = facts.now(c.filter.key)
-  if (before === null || now === null || before === now || before.version < blankFrom) return []
+  if (before === null || now === null || before === now || before.version < blankFrom) return none
   const [from, to] = c.relation === "enter" ? [before, now] : [now, before]
   const areas: Array<Area> = []
   for (const id of to.inside) {

@@ -3,7 +3,7 @@
 // (specification 2.1).
 import * as Schema from "effect/Schema"
 import { MetricKey, tag } from "../documentFields.ts"
-import { type Facts, LOOKBACK_MS, type Truth } from "../Facts.ts"
+import { type Facts, type Fix, LOOKBACK_MS, type Sample, type Truth } from "../Facts.ts"
 import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
 import { shownInstant, shownValue } from "../words/shown.ts"
 import { shortNumber } from "../words/title.ts"
@@ -78,52 +78,70 @@ const withMeanings = (names: Names): Names => ({
   metric: (key) => figuresOfFix.get(key) ?? names.metric(key)
 })
 
-const derived =
-  (recordTypes: RecordTypes) =>
-  (metric: string, facts: Facts): Read => {
-    const fix = facts.fix(recordTypes)
-    if (fix === undefined || facts.at - fix.at > LOOKBACK_MS)
-      return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
-    const value =
-      metric === "altitude_m"
-        ? fix.altitudeM
-        : fix.speedMps === null
-          ? null
-          : metric === "speed_kmh"
-            ? fix.speedMps * 3.6
-            : fix.speedMps
-    return value === null
-      ? {
-          value,
-          at: fix.at,
-          recordId: fix.recordId,
-          missing: `the latest position carries no ${metric === "altitude_m" ? "altitude_m" : "speed_mps"}`
-        }
-      : { value, at: fix.at, recordId: fix.recordId }
-  }
-
-const measured = (metric: string, facts: Facts): Read => {
-  const seen = facts.trigger
-  if (seen !== null && seen._tag === "Measurement" && seen.metric === metric)
-    return { value: seen.value, at: seen.at, recordId: seen.recordId }
-  const sample = facts.latest(metric)
-  return sample === undefined || facts.at - sample.at > LOOKBACK_MS
-    ? { value: null, at: null, recordId: null, missing: `no ${metric} in the last 7 days` }
-    : { value: sample.value, at: sample.at, recordId: sample.recordId }
+/** Where a metric is read; `value`: the number alone, which is asked of every record. */
+interface Reader {
+  readonly value: (facts: Facts) => number | null
+  readonly read: (facts: Facts) => Read
 }
+
+/** Of what is known at a moment that which is not too old to count. */
+const recent = <S extends { readonly at: number }>(known: S | undefined, facts: Facts): S | undefined =>
+  known === undefined || facts.at - known.at > LOOKBACK_MS ? undefined : known
+
+const figureOf = (metric: string, { altitudeM, speedMps }: Fix): number | null =>
+  metric === "altitude_m"
+    ? altitudeM
+    : metric === "speed_kmh" && speedMps !== null
+      ? speedMps * 3.6
+      : speedMps
+
+const ofFix = (metric: string, recordTypes: RecordTypes): Reader => ({
+  value: (facts) => {
+    const fix = recent(facts.fix(recordTypes), facts)
+    return fix === undefined ? null : figureOf(metric, fix)
+  },
+  read: (facts) => {
+    const fix = recent(facts.fix(recordTypes), facts)
+    if (fix === undefined)
+      return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
+    const { at, recordId } = fix,
+      value = figureOf(metric, fix)
+    if (value !== null) return { value, at, recordId }
+    const member = metric === "altitude_m" ? "altitude_m" : "speed_mps"
+    return { value, at, recordId, missing: `the latest position carries no ${member}` }
+  }
+})
+
+/** The record that is judged where it is one of the metric, else the newest before it. */
+const measuredIn = (metric: string, facts: Facts): Sample | undefined => {
+  const seen = facts.trigger
+  return seen !== null && seen._tag === "Measurement" && seen.metric === metric
+    ? seen
+    : recent(facts.latest(metric), facts)
+}
+
+const ofMeasurements = (metric: string): Reader => ({
+  value: (facts) => measuredIn(metric, facts)?.value ?? null,
+  read: (facts) => {
+    const sample = measuredIn(metric, facts)
+    return sample === undefined
+      ? { value: null, at: null, recordId: null, missing: `no ${metric} in the last 7 days` }
+      : { value: sample.value, at: sample.at, recordId: sample.recordId }
+  }
+})
 
 /** `recordTypes`: which positions the derived metrics are read from. */
 const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFound> => {
   const holds = compare[c.op]
-  const read = derivedMetrics.has(c.metric) ? derived(recordTypes) : measured
+  const reader = derivedMetrics.has(c.metric) ? ofFix(c.metric, recordTypes) : ofMeasurements(c.metric)
   return {
     spatialOnly: false,
     holds: (facts) => {
-      const { value } = read(c.metric, facts)
+      const value = reader.value(facts)
       return value === null ? null : holds(value, c.value)
     },
     evaluate: (facts) => {
-      const { value, at, recordId, missing } = read(c.metric, facts)
+      const { value, at, recordId, missing } = reader.read(facts)
       return {
         type: "threshold",
         truth: value === null ? null : holds(value, c.value),
