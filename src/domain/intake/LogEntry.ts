@@ -27,8 +27,8 @@ export type PositionEntry = readonly [
   speedMps: number | null,
   accuracyM: number | null,
   network: 0 | 1,
-  // not in rows of before there were any; last, and left out where the sender gave none
-  headingDeg?: number
+  // last: it is not in rows of before there were any
+  headingDeg?: number | null
 ]
 export type MeasurementEntry = readonly [...LogHead, metric: string, value: number]
 export type StateEntry = readonly [...LogHead, key: string, value: unknown]

@@ -19,6 +19,7 @@ import { behind, makeBacklogs } from "./Backlogs.ts"
 import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./commit.ts"
 import { makeOutage } from "./outage.ts"
+import { makeRecordIds } from "./RecordIds.ts"
 import { denialOf, hashOf, makeSources } from "./Sources.ts"
 import { makeTraffic } from "./Traffic.ts"
 import { DUPLICATE, split, type WriteBatch } from "./WriteBatch.ts"
@@ -56,7 +57,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const sources = yield* makeSources(sql)
   const { reading, writing: orUnavailable } = makeOutage(() => new IntakeUnavailable({ reason: "database" }))
   const traffic = yield* makeTraffic(sql)
-  const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set() }
+  const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
 

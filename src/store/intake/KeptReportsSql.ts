@@ -14,6 +14,7 @@ import { attributeRows, lookUp, type Row } from "./attributeRows.ts"
 import { makeCatalogue } from "./Catalogue.ts"
 import { writeRows } from "./commit.ts"
 import { makeMonths } from "./months.ts"
+import { makeRecordIds } from "./RecordIds.ts"
 import { gather, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
@@ -62,7 +63,8 @@ export const KeptReportsSql = Layer.effect(
   KeptReports,
   Effect.gen(function* () {
     const pg = yield* PgClient.PgClient
-    const months = new Set<string>()
+    const months = new Set<string>(),
+      ids = makeRecordIds()
 
     /** Kept reports `k` of identities `u` that are names of a device by now. */
     const keptOf = (deviceId: string | null) => pg`
@@ -149,7 +151,7 @@ export const KeptReportsSql = Layer.effect(
       isLast: boolean
     ) {
       const gathered = gather(batches)
-      const found = yield* lookUp(pg, gathered, [])
+      const found = yield* lookUp(pg, ids, gathered, [])
       const attributed = attributeRows(batches, found)
       // a name that was taken from the device meanwhile keeps its reports
       const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
@@ -163,7 +165,7 @@ export const KeptReportsSql = Layer.effect(
       if (isLast) yield* forget(deviceId)
       const { outcomes } = yield* writeRows(
         pg,
-        { catalogue: makeCatalogue(), months },
+        { catalogue: makeCatalogue() },
         { batches, rows, unknown: [] },
         gathered.moves,
         found.numbers

@@ -5,7 +5,6 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import {
   encodeLog,
   type LogEntry,
-  type LogHead,
   MEASUREMENT,
   partitionOf,
   POSITION,
@@ -30,59 +29,77 @@ export interface Records {
 /** An entry, where it goes, and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
 interface Placed {
   readonly partition: number
+  readonly project: string
+  readonly at: number
   readonly rank: number
   readonly key: string
+  readonly id: number
   readonly entry: LogEntry
 }
 
 const inOrder = (a: Placed, b: Placed): number =>
-  a.entry[4] - b.entry[4] || a.rank - b.rank || byText(a.key, b.key) || a.entry[6] - b.entry[6]
-
-const headOf = (
-  kind: LogHead[0],
-  project: string,
-  { device, owner, receivedAt, report }: Row,
-  id: number
-): LogHead => [kind, project, device.deviceId, owner.entityId, report.at, receivedAt - report.at, id]
+  a.at - b.at || a.rank - b.rank || byText(a.key, b.key) || a.id - b.id
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId)
 
+/** What the entries of a row begin with. */
+const headOf = ({ device, owner, receivedAt, report }: Row) => ({
+  project: owner.projectId,
+  device: device.deviceId,
+  entity: owner.entityId,
+  at: report.at,
+  delay: receivedAt - report.at
+})
+
 /**
  * What rules may see of the new records: those of a project; positions that are valid and not in conflict,
- * measurements that are numbers, all states.
+ * measurements that are numbers, all states. Entries are written out: one that begins with another's members,
+ * spread, is several times as large in memory.
  */
 const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => {
   const placed: Array<Placed> = []
   for (const { id, key, row, value } of states) {
-    const project = row.owner.projectId
+    const { at, delay, device, entity, project } = headOf(row)
     if (project === null) continue
-    const entry: LogEntry = [...headOf(STATE, project, row, id), key, JSON.parse(value) as unknown]
-    placed.push({ partition: partitionOfRow(row), rank: 0, key, entry })
+    const said: unknown = JSON.parse(value)
+    const entry: LogEntry = [STATE, project, device, entity, at, delay, id, key, said]
+    placed.push({ partition: partitionOfRow(row), project, at, rank: 0, key, id, entry })
   }
   for (const { id, metric, row, value } of values) {
-    const project = row.owner.projectId
+    const { at, delay, device, entity, project } = headOf(row)
     if (project === null || typeof value !== "number") continue
-    const entry: LogEntry = [...headOf(MEASUREMENT, project, row, id), metric, value]
-    placed.push({ partition: partitionOfRow(row), rank: 1, key: metric, entry })
+    const entry: LogEntry = [MEASUREMENT, project, device, entity, at, delay, id, metric, value]
+    placed.push({ partition: partitionOfRow(row), project, at, rank: 1, key: metric, id, entry })
   }
   for (const { fix, id, row } of fixes) {
-    const project = row.owner.projectId
+    const { at, delay, device, entity, project } = headOf(row)
     if (project === null || !fix.valid) continue
-    const { accuracyM, altitudeM, headingDeg, lat, lon, network, speedMps } = fix
-    const head = headOf(POSITION, project, row, id)
-    const flag = network ? 1 : 0
-    const entry: LogEntry =
-      headingDeg === null
-        ? [...head, lon, lat, altitudeM, speedMps, accuracyM, flag]
-        : [...head, lon, lat, altitudeM, speedMps, accuracyM, flag, headingDeg]
-    placed.push({ partition: partitionOfRow(row), rank: 2, key: network ? "network" : "gnss", entry })
+    const { accuracyM: accuracy, altitudeM: altitude, headingDeg: heading, lat, lon, speedMps: speed } = fix
+    const [key, flag] = fix.network ? (["network", 1] as const) : (["gnss", 0] as const)
+    const entry: LogEntry = [
+      POSITION,
+      project,
+      device,
+      entity,
+      at,
+      delay,
+      id,
+      lon,
+      lat,
+      altitude,
+      speed,
+      accuracy,
+      flag,
+      heading
+    ]
+    placed.push({ partition: partitionOfRow(row), project, at, rank: 2, key, id, entry })
   }
   return placed
 }
 
 /** Whose entries they are, each project once, as PostgreSQL writes an array. */
 const projectsOf = (placed: ReadonlyArray<Placed>): string =>
-  `{${[...new Set(placed.map(({ entry }) => entry[1]))].join(",")}}`
+  `{${[...new Set(placed.map(({ project }) => project))].join(",")}}`
 
 /**
  * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Nothing may

@@ -12,6 +12,7 @@ import {
 } from "../../domain/intake/attribute.ts"
 import type { Report } from "../../domain/intake/Report.ts"
 import { texts, uuids } from "../sql/arrays.ts"
+import { type RecordIds, reserve } from "./RecordIds.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
 import type { Gathered, WriteBatch } from "./WriteBatch.ts"
 
@@ -71,7 +72,7 @@ export interface Numbers {
   readonly states: ReadonlyArray<number>
 }
 
-/** Arrays of one kind go together; null: empty. */
+/** Arrays of one kind go together; null: empty. Of records the numbers drawn for their ids. */
 interface Looked extends Numbers {
   readonly source: ReadonlyArray<string> | null
   readonly adapter: ReadonlyArray<string>
@@ -101,6 +102,7 @@ export interface LookedUp {
  */
 export const lookUp = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
+  recordIds: RecordIds,
   gathered: Gathered,
   sourceIds: ReadonlyArray<string>
 ) {
@@ -116,16 +118,10 @@ export const lookUp = Effect.fnUntraced(function* (
   const devices = uuids([...assignments.keys()]),
     first = new Date(gathered.from),
     last = new Date(gathered.to)
-  // of a series the planner expects a thousand rows, of an array ten: with a thousand it would plan each
-  // transaction anew, at twice its cost
-  const ids = (sequence: string, n: number) =>
-    sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8
-      from unnest(array_fill(0, array[${n}::int4])))`
+  const ids = reserve(sql, recordIds, gathered)
   const [looked] = yield* sql<Looked>`
     select nextval('batch_ids')::float8 as "batchId",
-      ${ids("position_ids", gathered.fixes)} as fixes,
-      ${ids("measurement_ids", gathered.values)} as values,
-      ${ids("device_state_ids", gathered.states)} as states,
+      ${ids.columns},
       s.*, a.*
     from (
       select array_agg(id) as source,
@@ -177,7 +173,8 @@ export const lookUp = Effect.fnUntraced(function* (
       }
     ])
   )
-  return { identified, numbers: found, sources, assignments } satisfies LookedUp
+  const numbers: Numbers = { batchId: found.batchId, ...ids.given(found) }
+  return { identified, numbers, sources, assignments } satisfies LookedUp
 })
 
 /** A report of a device that nobody has registered. */

@@ -17,6 +17,7 @@ import { insertStates } from "./insertStates.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import { makeMonths } from "./months.ts"
 import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
+import type { RecordIds } from "./RecordIds.ts"
 import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
 import { traceDuplicates } from "./traceDuplicates.ts"
@@ -34,6 +35,7 @@ import {
 export interface Knowledge {
   readonly catalogue: Catalogue
   readonly months: Set<string>
+  readonly ids: RecordIds
 }
 
 /** What became of a batch: an outcome for each item, or nothing of it was looked at. */
@@ -123,7 +125,7 @@ export const outcomesOf = (
  */
 export const writeRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { catalogue }: Knowledge,
+  { catalogue }: Pick<Knowledge, "catalogue">,
   { batches, rows, unknown }: Attributed,
   moves: boolean,
   numbers: Numbers
@@ -174,7 +176,7 @@ const transact = Effect.fnUntraced(function* (
   gathered: Gathered
 ) {
   const { batches } = gathered
-  const found = yield* lookUp(sql, gathered, [...gathered.names.keys()])
+  const found = yield* lookUp(sql, knowledge.ids, gathered, [...gathered.names.keys()])
   const attributed = attributeRows(batches, found)
   const later = shed(attributed.rows, overfull)
   const denials = new Map<WriteBatch, Denied | IntakeUnavailable>()

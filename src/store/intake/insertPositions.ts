@@ -136,17 +136,18 @@ const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: Re
   return good.filter((r) => ids.has(r.id))
 })
 
-type Unnumbered = Omit<FixRow, "id">
-
-const byType = (a: Unnumbered, b: Unnumbered): number =>
+const byType = (a: FixRow, b: FixRow): number =>
   byDevice(a.row, b.row) ||
   Number(a.fix.network) - Number(b.fix.network) ||
   Number(b.fix.valid) - Number(a.fix.valid)
 
 const fixesOf = (rows: ReadonlyArray<Row>, ids: Numbers["fixes"]): ReadonlyArray<FixRow> => {
-  const fixes: Array<Unnumbered> = []
-  for (const row of rows) if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
-  return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
+  const fixes: Array<{ id: number } & FixRow> = []
+  for (const row of rows) if (row.report.fix !== null) fixes.push({ id: 0, row, fix: row.report.fix })
+  fixes.sort(byType).forEach((fix, i) => {
+    fix.id = ids[i]!
+  })
+  return fixes
 }
 
 /** Inserts the fixes of rows, sorted by device, time and type; gives those that are new. */
