@@ -97,8 +97,8 @@ const byRelationThenId = (a: Side, b: Side): number =>
         : 0
 
 /**
- * What one alternative crosses at this sample: a pulse per feature, or one for all where several crossings
- * must coincide. Adds them to `found`.
+ * What one alternative crosses at this sample if its guard is true: a pulse per feature, or one for all where
+ * several crossings must coincide. Adds them to `found`.
  */
 const addPulses = (rule: Rule, branch: number, facts: Facts, found: Array<Pulse>): void => {
   const { crossings, guard } = rule.branches[branch]!

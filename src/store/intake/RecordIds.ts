@@ -8,7 +8,6 @@ const BLOCK = 1000
 
 const sequences = { fixes: "position_ids", values: "measurement_ids", states: "device_state_ids" } as const
 type Kind = keyof typeof sequences
-const kinds = Object.keys(sequences) as ReadonlyArray<Kind>
 type OfEach<T> = Readonly<Record<Kind, T>>
 
 const ofEach = <T>(make: (kind: Kind) => T): OfEach<T> => ({
@@ -22,7 +21,7 @@ export class Blocks {
   private readonly free: Array<{ next: number; readonly end: number }> = []
 
   /** As many as there are, `n` at most; nobody else is given them. */
-  take(n: number): Array<number> {
+  take(n: number): ReadonlyArray<number> {
     const taken: Array<number> = []
     for (let [first] = this.free; first !== undefined && taken.length < n; [first] = this.free) {
       while (first.next < first.end && taken.length < n) taken.push(first.next++)
@@ -55,12 +54,10 @@ export const reserve = (sql: SqlClient.SqlClient, ids: RecordIds, wanted: OfEach
       from unnest(array_fill(0, array[${Math.ceil((wanted[kind] - taken[kind].length) / BLOCK)}::int4])))`
   return {
     columns: sql`${draw("fixes")} as fixes, ${draw("values")} as values, ${draw("states")} as states`,
-    given: (drawn: OfEach<ReadonlyArray<number>>): OfEach<ReadonlyArray<number>> => {
-      for (const kind of kinds) {
+    given: (drawn: OfEach<ReadonlyArray<number>>): OfEach<ReadonlyArray<number>> =>
+      ofEach((kind) => {
         ids[kind].add(drawn[kind])
-        taken[kind].push(...ids[kind].take(wanted[kind] - taken[kind].length))
-      }
-      return taken
-    }
+        return taken[kind].concat(ids[kind].take(wanted[kind] - taken[kind].length))
+      })
   }
 }

@@ -25,21 +25,22 @@ layer(Layer.provideMerge(LoginSql, TestDatabase))("ids for records that are not 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const processes = [makeRecordIds(), makeRecordIds()]
-      const given: Array<number> = []
+      let given: ReadonlyArray<number> = []
       const draw = Effect.fnUntraced(function* (at: number, fixes: number) {
         const ids = reserve(sql, processes[at % 2]!, { fixes, values: 0, states: 1 })
         const [drawn] = yield* sql<Drawn>`select ${ids.columns}`
         const { fixes: own, states, values } = ids.given(drawn!)
         assert.deepStrictEqual([own.length, values.length, states.length], [fixes, 0, 1])
-        given.push(...own)
+        given = given.concat(own)
       })
       yield* Effect.forEach([1, 999, 1, 2500, 0, 700, 1, 4000, 1000, 3], (n, at) => draw(at, n), {
         concurrency: 4
       })
       // a row that takes its id from the column's default draws too
       const [row] = yield* sql<{ id: number }>`select nextval('position_ids')::float8 as id`
-      given.push(row!.id)
+      given = given.concat(row!.id)
       yield* draw(0, 2000)
+      yield* draw(1, 250_000) // more than may be arguments of a call
       assert.strictEqual(new Set(given).size, given.length)
       assert.isTrue(given.every((id) => id > 0))
     })
