@@ -136,18 +136,17 @@ const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: Re
   return good.filter((r) => ids.has(r.id))
 })
 
-const byType = (a: FixRow, b: FixRow): number =>
+type Unnumbered = Omit<FixRow, "id">
+
+const byType = (a: Unnumbered, b: Unnumbered): number =>
   byDevice(a.row, b.row) ||
   Number(a.fix.network) - Number(b.fix.network) ||
   Number(b.fix.valid) - Number(a.fix.valid)
 
 const fixesOf = (rows: ReadonlyArray<Row>, ids: Numbers["fixes"]): ReadonlyArray<FixRow> => {
-  const fixes: Array<{ id: number } & FixRow> = []
-  for (const row of rows) if (row.report.fix !== null) fixes.push({ id: 0, row, fix: row.report.fix })
-  fixes.sort(byType).forEach((fix, i) => {
-    fix.id = ids[i]!
-  })
-  return fixes
+  const fixes: Array<Unnumbered> = []
+  for (const row of rows) if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
+  return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
 }
 
 /** Inserts the fixes of rows, sorted by device, time and type; gives those that are new. */
