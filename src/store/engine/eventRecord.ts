@@ -5,12 +5,13 @@ import { findingsIn, writtenEvaluation } from "../../domain/rule/conditions/Eval
 import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
+import { receiptOf, type StoredReceipt } from "../events/receipt.ts"
 
 /** An event as it was kept: one that was snoozed has no alert. */
 export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
 
 /** The records an event was judged on, as they were read: what started it first. */
-export const recordsOf = (e: NewEvent) => [
+const recordsOf = (e: NewEvent) => [
   ...(e.trigger.record_id === null
     ? []
     : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: formatInstant(e.trigger.at) }]),
@@ -29,6 +30,17 @@ export const recordsOf = (e: NewEvent) => [
       ]),
   ...findingsIn(e.evaluated).flatMap((f) => evidenceIn(f).records ?? [])
 ]
+
+/**
+ * The receipt, as far as it is known here: not the data source; when the record was received only where it
+ * started the event, and was not imported.
+ */
+export const keptReceipt = (e: NewEvent): StoredReceipt | null => {
+  const receipt = receiptOf(recordsOf(e), e.trigger.record_id)
+  return receipt === null || e.trigger.record_id === null || e.receivedAt === null
+    ? receipt
+    : { ...receipt, received_at: formatInstant(e.receivedAt) }
+}
 
 /**
  * What the event can be judged again from: the records as they were read, the feature revisions, and the
@@ -58,39 +70,36 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
       : { entity: of.who.entity.name, device: of.who.device.name }
 })
 
-const alertStep = (e: KeptEvent) => {
-  if (e.alertId !== null)
-    return { name: "alert", status: "ok", at: formatInstant(e.createdAt), detail: { id: e.alertId } }
+const alertStep = (e: KeptEvent, at: string) => {
+  if (e.alertId !== null) return { name: "alert", status: "ok", at, detail: { id: e.alertId } }
   const snoozed = e.rule.document.event.create_alert && e.snoozedUntil !== undefined
   return {
     name: "alert",
     status: "skipped",
-    at: formatInstant(e.createdAt),
+    at,
     detail: { reason: snoozed ? `snoozed until ${formatInstant(e.snoozedUntil)}` : "the rule asks for none" }
   }
 }
 
-export const firedSteps = (e: KeptEvent) => [
-  { name: "match", status: "ok", at: formatInstant(e.createdAt), detail: subjectOf(e) },
-  {
-    name: "evaluate",
-    status: "ok",
-    at: formatInstant(e.createdAt),
-    detail: {
-      moment: formatInstant(e.at),
-      trigger: writtenTrigger(e),
-      kind: e.kind,
-      evaluated: writtenEvaluation(e.evaluated)
-    }
-  },
-  {
-    name: "event",
-    status: "ok",
-    at: formatInstant(e.createdAt),
-    detail: { id: e.id, title: e.title, severity: e.severity }
-  },
-  alertStep(e)
-]
+export const firedSteps = (e: KeptEvent) => {
+  const at = formatInstant(e.createdAt)
+  return [
+    { name: "match", status: "ok", at, detail: subjectOf(e) },
+    {
+      name: "evaluate",
+      status: "ok",
+      at,
+      detail: {
+        moment: formatInstant(e.at),
+        trigger: writtenTrigger(e),
+        kind: e.kind,
+        evaluated: writtenEvaluation(e.evaluated)
+      }
+    },
+    { name: "event", status: "ok", at, detail: { id: e.id, title: e.title, severity: e.severity } },
+    alertStep(e, at)
+  ]
+}
 
 export const failedSteps = (f: Failure) => [
   { name: "match", status: "ok", at: formatInstant(f.at), detail: subjectOf(f) },

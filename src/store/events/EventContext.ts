@@ -8,7 +8,7 @@ import type { EventEvidence } from "../../domain/event/EventEvidence.ts"
 import { seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { fit } from "../tracking/entities/reporting.ts"
-import { decidingRecord, receiptOf, receivedOf, type StoredReceipt } from "./receipt.ts"
+import { receiptOf, type StoredReceipt, withReceived, withSource } from "./receipt.ts"
 
 /** Others that are told, the nearest; how old their fixes may be; degrees of latitude to look. */
 const MOST_OTHERS = 20
@@ -166,15 +166,12 @@ const make = Effect.gen(function* () {
     if (row === undefined) return null
     if (row.receipt !== null) return row.receipt
     // made before receipts were written down: as far as it can be found
-    const record = decidingRecord(row.records ?? [], row.trigger?.record_id ?? null)
-    if (record?.at === undefined || row.device_id === null) return null
-    const columns = { kind: "v.kind", id: "v.id", at: "v.at" }
+    const receipt = receiptOf(row.records ?? [], row.trigger?.record_id ?? null)
+    if (receipt === null || row.device_id === null) return null
+    const whole = withSource(withReceived("v.receipt"), "v.device_id")
     const [found] = yield* pg<{ readonly receipt: StoredReceipt }>`
-      select ${receiptOf(pg, { ...columns, received: receivedOf(columns), device: "v.device" })} as receipt
-      from (
-        select ${record.kind}::text as kind, ${String(record.id)}::int8 as id,
-          ${new Date(record.at)}::timestamptz as at, ${row.device_id}::uuid as device
-      ) v`
+      select ${pg.literal(whole)} as receipt
+      from (select ${JSON.stringify(receipt)}::jsonb as receipt, ${row.device_id}::uuid as device_id) v`
     return found?.receipt ?? null
   }, Effect.orDie)
 

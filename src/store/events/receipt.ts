@@ -1,62 +1,68 @@
-// How a record came in, as SQL: written down with an event when it is made, and found again for events of before.
-import type * as SqlClient from "effect/sql/SqlClient"
-import type { Fragment } from "effect/sql/Statement"
+// How a record came in: written down with an event when it is made, and found again for events of before.
+import { formatInstant } from "../../domain/time.ts"
 import { wireTime } from "../sql/keyset.ts"
+
+const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
+type RecordKind = keyof typeof tables
 
 /** As it is stored; what is not known is left out. */
 export interface StoredReceipt {
-  readonly record_kind: "position" | "measurement" | "state"
+  readonly record_kind: RecordKind
   readonly record_id: number
   readonly taken_at: string
   readonly received_at?: string
   readonly source?: { readonly id: string; readonly name: string }
 }
 
-/** The record that counts among those an event was judged on: what started it, else the newest. */
-export const decidingRecord = <
-  R extends { readonly kind: string; readonly id: number; readonly at?: string }
->(
-  records: ReadonlyArray<R>,
-  triggerId: number | null
-): R | null => {
-  const known = records.filter((r) => r.at !== undefined && Object.hasOwn(tables, r.kind))
-  return (
-    (triggerId === null ? undefined : known.find((r) => r.id === triggerId)) ??
-    known.reduce<R | null>((newest, r) => (newest === null || r.at! > newest.at! ? r : newest), null)
-  )
+interface JudgedRecord {
+  readonly kind: string
+  readonly id: number
+  readonly at?: string
 }
 
-const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
-
-/** Expressions of SQL about a record: its kind, its id (int8), its time, when it was received, and the device. */
-type RecordSql = Readonly<Record<"kind" | "id" | "at" | "received" | "device", string>>
+const isKept = (r: JudgedRecord): r is { kind: RecordKind; id: number; at: string } =>
+  r.at !== undefined && Object.hasOwn(tables, r.kind)
 
 /**
- * When a record was received, as the tables of records have it. Asked only where nobody knows it: a plan with
- * it goes through each month of three tables.
+ * Which record counts among those an event was judged on: what started it, else the newest. Null: it was
+ * judged on none.
  */
-export const receivedOf = ({ at, id, kind }: Pick<RecordSql, "kind" | "id" | "at">): string => {
-  const stored = Object.entries(tables).map(
-    ([name, table]) =>
-      `when '${name}' then (select r.received_at from ${table} r where r.id = ${id} and r.original_time = ${at})`
-  )
-  return `case ${kind} ${stored.join(" ")} end`
+export const receiptOf = (
+  records: ReadonlyArray<JudgedRecord>,
+  triggerId: number | null
+): StoredReceipt | null => {
+  const kept = records.filter(isKept),
+    [first] = kept
+  if (first === undefined) return null
+  const { at, id, kind } =
+    kept.find((r) => r.id === triggerId) ?? kept.reduce((newest, r) => (r.at > newest.at ? r : newest), first)
+  return { record_kind: kind, record_id: id, taken_at: formatInstant(Date.parse(at)) }
 }
 
-/** The receipt of a record of a device. Several sources may know a device: then none is said. */
-export const receiptOf = (
-  sql: SqlClient.SqlClient,
-  { at, device, id, kind, received }: RecordSql
-): Fragment => {
-  return sql.literal(`case when ${id} is null then null else jsonb_strip_nulls(jsonb_build_object(
-    'record_kind', ${kind},
-    'record_id', ${id},
-    'taken_at', ${wireTime(at)},
-    'received_at', ${wireTime(received)},
-    'source', (
-      select case when count(*) = 1 then (array_agg(jsonb_build_object('id', s.id, 'name', s.name)))[1] end
-      from device_identities i join data_sources s on s.id = i.data_source_id
-      where i.device_id = ${device}
-    )
-  )) end`)
+/**
+ * The receipt, `jsonb` of SQL, with the time at which the tables of records have its record. Asked only where
+ * nobody knows it: a plan with it goes through each month of three tables.
+ */
+export const withReceived = (receipt: string): string => {
+  const stored = Object.entries(tables).map(
+    ([kind, table]) => `when '${kind}' then (
+      select ${wireTime("r.received_at")}
+      from ${table} r
+      where r.id = (${receipt} ->> 'record_id')::int8
+        and r.original_time = (${receipt} ->> 'taken_at')::timestamptz
+    )`
+  )
+  return `jsonb_strip_nulls(jsonb_build_object(
+    'received_at', case ${receipt} ->> 'record_kind' ${stored.join(" ")} end
+  )) || ${receipt}`
 }
+
+/** The receipt with the data source of its device. Several may know a device: then none is said. */
+export const withSource = (receipt: string, device: string): string =>
+  `${receipt} || (
+    select case when count(*) = 1
+      then jsonb_build_object('source', (array_agg(jsonb_build_object('id', s.id, 'name', s.name)))[1])
+      else '{}' end
+    from device_identities i join data_sources s on s.id = i.data_source_id
+    where i.device_id = ${device}
+  )`

@@ -2,19 +2,9 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
-import {
-  bigints,
-  bools,
-  byteas,
-  floats,
-  instants,
-  ints,
-  serialised,
-  texts,
-  uuids
-} from "../../sql/columns.ts"
-import { decidingRecord, receiptOf, receivedOf } from "../../events/receipt.ts"
-import { evidenceOf, firedSteps, type KeptEvent, recordsOf } from "../eventRecord.ts"
+import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
+import { withReceived, withSource } from "../../events/receipt.ts"
+import { evidenceOf, firedSteps, keptReceipt, type KeptEvent } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
 import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
 
@@ -71,14 +61,9 @@ const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
 /** Inserts the events, without their alert where the rule is snoozed. */
 export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
   const events = entries.map((e) => e.event)
-  const records = events.map((e) => decidingRecord(recordsOf(e), e.trigger.record_id))
-  const columns = { kind: "e.record_kind", id: "e.record_id", at: "e.record_at" }
-  // known of most records that start an event; timers and schedules are started by none
-  const arrivals = events.map((e) => (e.trigger.record_id === null ? null : e.receivedAt))
-  const received = records.every((r, i) => r === null || arrivals[i] !== null)
-    ? "e.received_at"
-    : `coalesce(e.received_at, ${receivedOf(columns)})`
-  const receipt = receiptOf(sql, { ...columns, received, device: "e.device_id" })
+  const receipts = events.map(keptReceipt)
+  const isReceived = receipts.every((r) => r === null || r.received_at !== undefined)
+  const receipt = withSource(isReceived ? "e.receipt" : withReceived("e.receipt"), "e.device_id")
   const insert = sql<{
     made: ReadonlyArray<string> | null
     snoozed: ReadonlyArray<string> | null
@@ -102,13 +87,11 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         ${instants(events.map((e) => e.sampleAt))}, ${bools(events.map((e) => e.kind === "reminder"))},
         ${bools(events.map((e) => e.late))}, ${serialised(entries.map((e) => e.context))}::jsonb[],
         ${serialised(entries.map((e) => e.evidence))}::jsonb[], ${uuids(events.map((e) => e.traceId))},
-        ${texts(records.map((r) => r?.kind ?? null))}, ${bigints(records.map((r) => r?.id ?? null))},
-        ${instants(records.map((r) => (r?.at === undefined ? null : Date.parse(r.at))))},
-        ${instants(arrivals)}
+        ${serialised(receipts.map((r) => (r === null ? null : utf8(r))))}::jsonb[]
       ) as e (
         id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
         entity_id, entity_name, device_id, device_name, feature_id, rule_id, rule_name, rule_version,
-        sample_time, reminder, late, context, evidence, trace_id, record_kind, record_id, record_at, received_at
+        sample_time, reminder, late, context, evidence, trace_id, receipt
       )
         left join rule_snoozes z
           on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
@@ -125,7 +108,7 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
       select id, project_id, event_key, time, created_at, event_type, severity, title, description, lon,
         lat, entity_id, entity_name, device_id, device_name, feature_id, 'rule', rule_id, rule_name,
         rule_id, rule_version, sample_time, reminder, late, snoozed_until is not null, context, evidence,
-        trace_id, ${receipt}
+        trace_id, ${sql.literal(receipt)}
       from e
       on conflict (event_key) do nothing
       returning id
