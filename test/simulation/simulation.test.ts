@@ -61,7 +61,9 @@ const REMEMBERED = [
   // an area redrawn between two pieces of a past, the first of which had judged a deadline behind the newest record
   3_885_716_292,
   // a deadline in the moment with which an edition begins that drew an area anew, and later was none
-  3_535_198_037
+  3_535_198_037,
+  // an episode that a piece of a past had ended, and the piece after it, which remembered what was judged live between
+  835_102_574
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [
