@@ -1,6 +1,7 @@
 // What is measured of a running server, and how.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
+import { collect } from "./collect.ts"
 import { caughtUp, countEvents, type Sql } from "./Database.ts"
 import { listen } from "./listen.ts"
 import { Sender } from "./Sender.ts"
@@ -76,6 +77,7 @@ export const throughput = (
     const { batch, connections } = sender.load
     yield* sender.prepare(Math.ceil((FASTEST * seconds) / batch / connections))
     const before = yield* countEvents(sql, project.id)
+    collect()
     const from = server.processorTime()
     const sent = yield* sender.flood(seconds)
     const took = ((yield* caughtUp(sql)) - sent.began) / 1000

@@ -1,14 +1,13 @@
 // A hundred thousand rule actors that have a hold under way: what their fibers cost beside the same actors as
 // values, in this process, and what is left of the rate of judging while they sleep.
 import { Clock, Effect } from "effect"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { v7 } from "uuid"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import { BOUND } from "../../src/engine/live/Horizon.ts"
 import { makeRuleActors, type UnderWay } from "../../src/engine/live/RuleActors.ts"
+import { collect } from "./collect.ts"
 import { judging } from "./judging.ts"
 import { quantile } from "./measures.ts"
 import type { Line } from "./report.ts"
@@ -19,9 +18,6 @@ const FENCES = 100
 const POSITIONS = 400_000
 const ROUNDS = 5
 
-setFlagsFromString("--expose-gc")
-// `gc` is there from the next context on
-const collect = runInNewContext("gc") as () => void
 const heap = (): number => {
   collect()
   return process.memoryUsage().heapUsed
