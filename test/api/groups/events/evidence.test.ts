@@ -237,6 +237,18 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
       })
   )
 
+  it.effect("of a hold that was over between two fixes: the receipt of the fix it was judged on", () =>
+    Effect.gen(function* () {
+      const { alma, event, evidence, report, rule, source } = yield* makeFarm
+      yield* rule("Away", { ...left, for_seconds: 60, event: { ...left.event, event_type: "AWAY" } })
+      yield* report([fix(alma.name, 0, 0.005), fix(alma.name, 10, 0.02), fix(alma.name, 20, 0.02)])
+      const { receipt } = yield* evidence((yield* event("AWAY")).id)
+      assert.deepInclude(receipt, { taken_at: at(10) })
+      assert.deepInclude(receipt.source, { id: source.id })
+      assert.isTrue(Math.abs(Date.parse(receipt.received_at) - Date.now()) < 600_000)
+    })
+  )
+
   it.effect("a member with a scope is told of no other animal", () =>
     Effect.gen(function* () {
       const { alma, event, path, project, report, rule, wolf } = yield* makeFarm
