@@ -52,9 +52,10 @@ export const withReceived = (receipt: string): string => {
         and r.original_time = (${receipt} ->> 'taken_at')::timestamptz
     )`
   )
-  return `jsonb_strip_nulls(jsonb_build_object(
-    'received_at', case ${receipt} ->> 'record_kind' ${stored.join(" ")} end
-  )) || ${receipt}`
+  return `${receipt} || jsonb_strip_nulls(jsonb_build_object('received_at', coalesce(
+    ${receipt} ->> 'received_at',
+    case ${receipt} ->> 'record_kind' ${stored.join(" ")} end
+  )))`
 }
 
 /** The receipt with the data source of its device. Several may know a device: then none is said. */
