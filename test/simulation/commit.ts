@@ -302,8 +302,6 @@ const rewrite = (
     )
   const endOf = (id: string, stored: StoredEvent) => {
     const ending = endings.get(id)
-    // what ended before the span stays so
-    if (stored.endedAt !== null && stored.endedAt < span.from) return stored.endedAt
     // what is open at a cut may end after it
     if (ending === undefined) return stored.endedAt !== null && stored.endedAt > to ? stored.endedAt : null
     return ending.after !== null && stored.endedAt !== null && stored.endedAt > ending.after

@@ -63,7 +63,9 @@ const REMEMBERED = [
   // a deadline in the moment with which an edition begins that drew an area anew, and later was none
   3_535_198_037,
   // an episode that a piece of a past had ended, and the piece after it, which remembered what was judged live between
-  835_102_574
+  835_102_574,
+  // a rule dropped on the clock before what it had judged: a collar that is ahead, and a late record after it
+  1_017_080_213
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

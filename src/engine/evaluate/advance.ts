@@ -64,6 +64,8 @@ export const advance = (
     work.bytes += TRANSITION_BYTES + events.reduce((sum, e) => sum + weigh(e), 0)
     actor.episode = events.find((e) => e.kind === "rise")?.id ?? actor.episode
     changes.states.set(actor, subjectActor.subject)
+    // a past that is being judged again goes on with what it has found there itself, and this is judged with it
+    if (moment.at <= subjectActor.rewrittenTo) return
     changes.transitions.push({
       rule,
       subjectId: subjectActor.subject.id,

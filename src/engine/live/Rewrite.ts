@@ -46,7 +46,7 @@ export interface Rewrite {
   readonly events: ReadonlyArray<NewEvent>
   /** events of the episodes that were open just before */
   readonly open: ReadonlyArray<string>
-  /** by id of the event; an episode that is not in it is open at the cut, unless its end lies before the span */
+  /** by id of the event; an episode that is not in it is open at the cut */
   readonly endings: ReadonlyMap<string, Ending>
   /**
    * where the subject is placed now, by key of the filter; of these filters alone: at a cut of those that no

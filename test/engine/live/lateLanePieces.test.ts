@@ -145,6 +145,44 @@ describe("while a past is being judged again", () => {
       })
   )
 
+  it.effect(
+    "a tick behind its cut, judged live by what is remembered, is nothing that the next piece goes on with: an end told before stays told",
+    () =>
+      Effect.gen(function* () {
+        const ticking = rule({
+            trigger: { kind: "schedule", every_seconds: 10 },
+            conditions: fast,
+            cooldown_seconds: 60
+          }),
+          [inside, within] = ["c", "d"].map((end) =>
+            rule({ conditions: enter, for_seconds: 10 }, { id: `${RULE.slice(0, -1)}${end}` })
+          )
+        const { hear, pass, store, take } = yield* lead(0, {
+          version: 1,
+          features: [area("A", 0)],
+          rules: [ticking, inside!, within!]
+        })
+        yield* hear(ms(65), speed(5, true), at(65, 0, { speedMps: 20 }))
+        yield* pass(ms(76)) // the holds are judged at 75 s, the tick at 70 s after its grace
+        yield* hear(ms(77), later(25, false, 77), later(35, true, 77))
+        for (const cut of [40, 74.999]) {
+          yield* take(ms(78), all, { ...BOUNDS, events: 1 })
+          assert.strictEqual(second(store.committed.at(-1)!.rewrites[0]!.to), cut)
+        }
+        yield* pass(ms(95))
+        while (yield* take(ms(100)));
+        assert.deepStrictEqual(
+          [...store.events.values()]
+            .filter((e) => e.kind === "rise")
+            .map((e) => [second(e.at), store.ended.has(e.id) ? second(store.ended.get(e.id)!) : null]),
+          [
+            [10, 30],
+            [40, null]
+          ]
+        )
+      })
+  )
+
   it.effect("an engine that starts goes on where it was cut", () =>
     Effect.gen(function* () {
       const lane = yield* flooded()

@@ -49,8 +49,3 @@ it("an end in the piece is decided anew; what is open at the cut may end after i
   assert.strictEqual(corrected(null, { at: START + 22_000, after: null }), 22)
   assert.strictEqual(corrected(40), "as it was")
 })
-
-it("an end before the piece stays: what the live engine remembered meanwhile as open is judged again next", () => {
-  assert.strictEqual(corrected(10), "as it was")
-  assert.strictEqual(corrected(10, { at: START + 22_000, after: null }), "as it was")
-})

@@ -205,7 +205,6 @@ export class MemoryHistory {
     const end = (id: string, kept: NewEvent) => {
       const ending = endings.get(id),
         stored = tables.ended.get(kept.id)
-      if (stored !== undefined && stored < span.from) return // what ended before the span stays so
       if (ending === undefined) {
         if (stored !== undefined && stored <= to) tables.ended.delete(kept.id)
       } else if (stored === undefined || ending.after === null || stored <= ending.after)

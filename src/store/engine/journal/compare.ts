@@ -36,13 +36,11 @@ export interface Verdict {
 
 /**
  * When an episode ended: what was dropped with its rule keeps the time at which that was done; what is open
- * at a cut may end after it. What ended before the span stays so: whoever remembers it as open there was told
- * so by what the live engine decided meanwhile, and that is judged again next.
+ * at a cut may end after it.
  */
-const endOf = ({ endings, span, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
+const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
   const ending = endings.get(id),
     stored = ended_at?.getTime() ?? null
-  if (stored !== null && stored < span.from) return stored
   if (ending === undefined) return stored !== null && stored > to ? stored : null
   return ending.after !== null && stored !== null && stored > ending.after
     ? stored
