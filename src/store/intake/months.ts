@@ -3,6 +3,7 @@
 // partition.
 import { Clock, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { makeMonth, type Monthly } from "../sql/makeMonth.ts"
 import type { Gathered } from "./WriteBatch.ts"
 
 /** Rows of one month in one transaction that are worth a partition. */
@@ -10,7 +11,7 @@ const WORTH = 100
 /** From the first instant of a month to that of its neighbours, at most, ms. */
 const MONTH_MS = 31 * 86_400_000
 
-const tables = ["positions", "measurements", "device_states"] as const
+const tables = ["positions", "measurements", "device_states"] as const satisfies ReadonlyArray<Monthly>
 
 /** First instant of the UTC month of `at`, epoch ms. */
 const monthOf = (at: number): number => {
@@ -60,12 +61,7 @@ export const makeMonths = Effect.fnUntraced(function* (
       const key = `${table} ${month}`
       if (counts[table] < worth || asked.has(key)) continue
       asked.add(key)
-      // one that waits for another process to make the same month does not see that it is there: asked again,
-      // it does
-      yield* sql`
-        select make_month(${table}, (${new Date(month)}::timestamptz at time zone 'UTC')::date)`.pipe(
-        Effect.retry({ times: 1 })
-      )
+      yield* makeMonth(sql, table, new Date(month))
     }
   }
 })

@@ -6,10 +6,10 @@ import { eventTraceDays, traceDays } from "../../domain/event/ProcessingTrace.ts
 import { Heartbeat, Upkeep } from "../../jobs/ports.ts"
 import { awaits } from "../engine/awaitedRows.ts"
 import { DatabaseClock, keepTime } from "../sql/DatabaseClock.ts"
+import { askForMonth, makeMonth, type Monthly, monthly } from "../sql/makeMonth.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 import { makeWatch } from "../system/watchMatters.ts"
 
-const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
 /** Rows one pass takes from the log: short transactions, however far it grew. */
 const CHUNK = 5000
 /** How long the default partition of a table is waited for, with its writers waiting behind. */
@@ -18,8 +18,13 @@ const LOCK_WAIT = "200ms"
 const KEPT = "10 seconds"
 
 /** The column whose month decides about the partition. */
-const timeOf = (table: (typeof monthly)[number]) =>
-  table === "processing_traces" ? "started_at" : "original_time"
+const timeOf = (table: Monthly) => (table === "processing_traces" ? "started_at" : "original_time")
+
+/** A moment of the UTC month that many months after that of `at`, epoch ms. */
+const monthAfter = (at: number, months: number): Date => {
+  const date = new Date(at)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months))
+}
 
 export const UpkeepSql = Layer.effect(
   Upkeep,
@@ -51,21 +56,10 @@ export const UpkeepSql = Layer.effect(
       (rows) => rows.length
     ).pipe(Effect.orDie)
 
-    // one that waits for another process to make the same month does not see that it is there: asked again,
-    // it does
     const makeMonths = (now: number) =>
       Effect.forEach(
         monthly,
-        (table) =>
-          Effect.forEach([-1, 0, 1, 2], (months) =>
-            sql`
-              select make_month(
-                ${table},
-                (
-                  (${new Date(now)}::timestamptz at time zone 'UTC') + make_interval(months => ${months}::int4)
-                )::date
-              )`.pipe(Effect.retry({ times: 1 }))
-          ),
+        (table) => Effect.forEach([-1, 0, 1, 2], (months) => makeMonth(sql, table, monthAfter(now, months))),
         { discard: true }
       ).pipe(Effect.orDie)
 
@@ -73,8 +67,9 @@ export const UpkeepSql = Layer.effect(
      * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back.
      * Nobody writes meanwhile: to a writer the rows that stepped aside are not there, and it would store one
      * of them again. Readers of the default partition are not waited for long: writers would wait behind it.
+     * False: the month could not be made, and they are back where they were.
      */
-    const moveMonth = (table: (typeof monthly)[number], month: Date) => {
+    const moveMonth = (table: Monthly, month: Date) => {
       const parent = sql.literal(table),
         stray = sql.literal(`${table}_default`),
         moving = sql.literal(`moving_${table}`),
@@ -88,34 +83,34 @@ export const UpkeepSql = Layer.effect(
           yield* sql`lock table ${stray} in access exclusive mode`
           yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where ${isOfMonth}`
           yield* sql`delete from ${stray} where ${isOfMonth}`
-          yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`
+          const isMade = yield* askForMonth(sql, table, month)
           yield* sql`insert into ${parent} select * from ${moving}`
+          return isMade
         })
       )
     }
 
-    const moveStraysOf = Effect.fnUntraced(function* (table: (typeof monthly)[number]) {
+    const moveStraysOf = Effect.fnUntraced(function* (table: Monthly) {
       const months = yield* sql<{ month: Date }>`
         select distinct date_trunc('month', ${sql.literal(timeOf(table))}, 'UTC') as month
         from ${sql.literal(`${table}_default`)}
         limit 12`
-      let made = 0
+      let moved = 0
       for (const { month } of months) {
         const isMoved = yield* moveMonth(table, month).pipe(
-          Effect.as(true),
           Effect.catchIf(
             (error) => sqlStateOf(error) === "55P03",
-            () => Effect.as(Effect.logInfo(`rows of other months wait: ${table} is in use`), false)
+            () => Effect.as(Effect.logInfo(`rows of other months wait: ${table} is in use`), null)
           )
         )
-        if (!isMoved) break
-        made++
+        if (isMoved === null) break
+        if (isMoved) moved++
       }
-      return made
+      return moved
     })
 
-    const moveStrays = Effect.map(Effect.forEach(monthly, moveStraysOf), (made) =>
-      made.reduce((sum, n) => sum + n, 0)
+    const moveStrays = Effect.map(Effect.forEach(monthly, moveStraysOf), (moved) =>
+      moved.reduce((sum, n) => sum + n, 0)
     ).pipe(Effect.orDie)
 
     const expire = Effect.all(
