@@ -3,7 +3,7 @@
 // partition.
 import { Clock, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { makeMonth, type Monthly } from "../sql/makeMonth.ts"
+import { makeMonth, monthOf, type Monthly } from "../sql/makeMonth.ts"
 import type { Gathered } from "./WriteBatch.ts"
 
 /** Rows of one month in one transaction that are worth a partition. */
@@ -12,12 +12,6 @@ const WORTH = 100
 const MONTH_MS = 31 * 86_400_000
 
 const tables = ["positions", "measurements", "device_states"] as const satisfies ReadonlyArray<Monthly>
-
-/** First instant of the UTC month of `at`, epoch ms. */
-const monthOf = (at: number): number => {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-}
 
 /** How many rows of each table fall into each month. */
 const count = ({
@@ -61,7 +55,7 @@ export const makeMonths = Effect.fnUntraced(function* (
       const key = `${table} ${month}`
       if (counts[table] < worth || asked.has(key)) continue
       asked.add(key)
-      yield* makeMonth(sql, table, new Date(month))
+      yield* makeMonth(sql, table, month)
     }
   }
 })

@@ -6,7 +6,7 @@ import { eventTraceDays, traceDays } from "../../domain/event/ProcessingTrace.ts
 import { Heartbeat, Upkeep } from "../../jobs/ports.ts"
 import { awaits } from "../engine/awaitedRows.ts"
 import { DatabaseClock, keepTime } from "../sql/DatabaseClock.ts"
-import { askForMonth, makeMonth, type Monthly, monthly } from "../sql/makeMonth.ts"
+import { askForMonth, makeMonth, monthOf, type Monthly, monthly } from "../sql/makeMonth.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 import { makeWatch } from "../system/watchMatters.ts"
 
@@ -19,12 +19,6 @@ const KEPT = "10 seconds"
 
 /** The column whose month decides about the partition. */
 const timeOf = (table: Monthly) => (table === "processing_traces" ? "started_at" : "original_time")
-
-/** A moment of the UTC month that many months after that of `at`, epoch ms. */
-const monthAfter = (at: number, months: number): Date => {
-  const date = new Date(at)
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months))
-}
 
 export const UpkeepSql = Layer.effect(
   Upkeep,
@@ -59,7 +53,7 @@ export const UpkeepSql = Layer.effect(
     const makeMonths = (now: number) =>
       Effect.forEach(
         monthly,
-        (table) => Effect.forEach([-1, 0, 1, 2], (months) => makeMonth(sql, table, monthAfter(now, months))),
+        (table) => Effect.forEach([-1, 0, 1, 2], (months) => makeMonth(sql, table, monthOf(now, months))),
         { discard: true }
       ).pipe(Effect.orDie)
 
@@ -83,7 +77,7 @@ export const UpkeepSql = Layer.effect(
           yield* sql`lock table ${stray} in access exclusive mode`
           yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where ${isOfMonth}`
           yield* sql`delete from ${stray} where ${isOfMonth}`
-          const isMade = yield* askForMonth(sql, table, month)
+          const isMade = yield* askForMonth(sql, table, month.getTime())
           yield* sql`insert into ${parent} select * from ${moving}`
           return isMade
         })
