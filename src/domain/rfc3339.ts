@@ -1,5 +1,5 @@
-// RFC 3339 text as epoch milliseconds. Hand-written because it runs for every item, and because Date.parse
-// takes 30 February for 2 March and "1" for a year.
+// RFC 3339 text, and the offsets of ISO 8601, as epoch milliseconds. Hand-written because it runs for every item,
+// and because Date.parse takes 30 February for 2 March and "1" for a year.
 
 const digits = (text: string, from: number, to: number): number => {
   let n = 0
@@ -22,14 +22,23 @@ const daysIn = (year: number, month: number): number =>
 
 const within = (n: number, min: number, max: number): boolean => n >= min && n <= max
 
-/** Minutes east of UTC at the end of an RFC 3339 time; NaN: not a zone. */
-const zone = (text: string, from: number): number => {
-  const sign = text.charAt(from)
-  if (sign === "Z" || sign === "z") return text.length === from + 1 ? 0 : Number.NaN
-  if (text.length !== from + 6 || text.charAt(from + 3) !== ":" || (sign !== "+" && sign !== "-"))
-    return Number.NaN
+/**
+ * Minutes east of UTC at the end of a time: `Z`, `+02:00`, and as ISO 8601 and `strftime` also write it
+ * `+0200`, `+02` and ` UTC`, with one space before it perhaps; NaN: not a zone.
+ */
+const zone = (text: string, end: number): number => {
+  const from = text.charCodeAt(end) === 32 ? end + 1 : end
+  const sign = text.charAt(from),
+    length = text.length - from
+  if (sign === "Z" || sign === "z") return length === 1 ? 0 : Number.NaN
+  if (sign !== "+" && sign !== "-") {
+    const name = length === 3 ? text.slice(from).toUpperCase() : ""
+    return name === "UTC" || name === "GMT" ? 0 : Number.NaN
+  }
+  const hasColon = length === 6 && text.charAt(from + 3) === ":"
+  if (!hasColon && length !== 5 && length !== 3) return Number.NaN
   const hours = digits(text, from + 1, from + 3),
-    minutes = digits(text, from + 4, from + 6)
+    minutes = length === 3 ? 0 : digits(text, text.length - 2, text.length)
   if (!within(hours, 0, 23) || !within(minutes, 0, 59)) return Number.NaN
   return (sign === "+" ? 1 : -1) * (hours * 60 + minutes)
 }

@@ -5,14 +5,21 @@ import { formatInstant, parseInstant } from "../../../src/domain/time.ts"
 const noon = Date.UTC(2026, 10, 20, 12)
 
 describe("the time of an item", () => {
-  it("is RFC 3339 with its offset, in either case, with T or a space", () => {
+  it("is RFC 3339 with its offset in any common spelling, in either case, with T or a space", () => {
     for (const text of [
       "2026-11-20T12:00:00Z",
       "2026-11-20t12:00:00z",
       "2026-11-20 12:00:00Z",
       "2026-11-20T13:30:00+01:30",
       "2026-11-20T02:00:00-10:00",
-      "2026-11-20T12:00:00-00:00"
+      "2026-11-20T12:00:00-00:00",
+      "2026-11-20T12:00:00+0000",
+      "2026-11-20T12:00:00+00",
+      "2026-11-20T13:00:00+0100",
+      "2026-11-20T04:00:00-08",
+      "2026-11-20 12:00:00.000 +0000",
+      "2026-11-20 12:00:00 UTC",
+      "2026-11-20 12:00:00 GMT"
     ]) {
       assert.strictEqual(readTime(text), noon, text)
     }
@@ -35,6 +42,21 @@ describe("the time of an item", () => {
         readTime(Number(`1700000000.${String(ms).padStart(3, "0")}`)),
         1_700_000_000_000 + ms
       )
+  })
+
+  it("may be the digits of a unix time, whose unit its size tells", () => {
+    for (const value of [
+      "1795176000",
+      "1795176000.000",
+      "1795176000000",
+      "1795176000000000",
+      "1795176000000000000",
+      1_795_176_000_000_000,
+      1_795_176_000_000_000_000
+    ])
+      assert.strictEqual(readTime(value), noon, String(value))
+    for (const text of ["20261120", "2026", "+1795176000", "1795176000Z", "12345678901234567890"])
+      assert.isNaN(readTime(text), text)
   })
 
   it("knows the calendar: 29 February only in leap years, no 30 February, no 31 April, no month 13", () => {
@@ -67,7 +89,11 @@ describe("the time of an item", () => {
       "2026-11-20T12:00:00.Z",
       "2026-11-20T12:00:00Z ",
       " 2026-11-20T12:00:00Z",
-      "2026-11-20T12:00:00+0100",
+      "2026-11-20T12:00:00+2400",
+      "2026-11-20T12:00:00+1",
+      "2026-11-20T12:00:00+010",
+      "2026-11-20T12:00:00  +0100",
+      "2026-11-20T12:00:00 CET",
       "2026-11-20T12:00:00+24:00",
       "2026-11-20T12:00:00+01:60",
       "2026-11-20T12:00:00,5Z",

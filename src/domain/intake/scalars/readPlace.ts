@@ -1,0 +1,41 @@
+// Latitudes and longitudes as senders write them, and the pairs that are no place. Without imports of
+// libraries: it runs for every item, and in browsers too.
+import { type Decimals, readNumber, type Unread } from "./readNumber.ts"
+
+export type Axis = "lat" | "lon"
+
+/** Numbers in place of a degree that stand for "not known"; the ends of 32-bit registers of 1e-7 degrees. */
+const UNKNOWN_DEGREES: ReadonlySet<number> = new Set([
+  999, 9999, 99_999, -999, -9999, -99_999, 65_535, 655.35, 214.748_364_7, -214.748_364_8, 2_147_483_647,
+  -2_147_483_648, 4_294_967_295, 429.496_729_5
+])
+
+/** Degrees around latitude 0, longitude 0 in which a receiver without a fix is taken for to be. */
+export const NULL_ISLAND_DEG = 0.001
+
+const withHemisphere = /^([NSEW])?\s*([+\-\u2212]?[\d.,]+)\s*°?\s*([NSEW])?$/iu
+
+/**
+ * Reads degrees from a number, a text of one, or one with its hemisphere (`51.05 N`, `122.4° W`). The range
+ * is not judged.
+ */
+export const readDegrees = (value: unknown, axis: Axis, decimals: Decimals = "point"): number | Unread => {
+  const reading = readNumber(value, decimals)
+  if (typeof reading === "number") return UNKNOWN_DEGREES.has(reading) ? "not known" : reading
+  if (reading !== "unreadable" || typeof value !== "string" || value.length > 40) return reading
+  const [, before, digits, behind] = withHemisphere.exec(value.trim()) ?? []
+  if (digits === undefined || (before !== undefined && behind !== undefined)) return "unreadable"
+  const degrees = readNumber(digits, decimals),
+    hemisphere = (before ?? behind)?.toUpperCase()
+  if (typeof degrees !== "number" || hemisphere === undefined) return degrees
+  // a sign beside a hemisphere says it twice, or against it
+  if (degrees < 0 || !(axis === "lat" ? "NS" : "EW").includes(hemisphere)) return "unreadable"
+  return hemisphere === "S" || hemisphere === "W" ? -degrees : degrees
+}
+
+/** Whether a pair stands for "no position": 91, 181 of AIS. */
+export const isUnknownPair = (lat: number, lon: number): boolean => lat === 91 && lon === 181
+
+/** Whether a pair is where receivers without a fix put themselves: both within 0.001° of 0. */
+export const isNullIsland = (lat: number, lon: number): boolean =>
+  lat <= NULL_ISLAND_DEG && lat >= -NULL_ISLAND_DEG && lon <= NULL_ISLAND_DEG && lon >= -NULL_ISLAND_DEG
