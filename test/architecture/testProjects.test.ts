@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { posix } from "node:path"
 import { assert, describe, it } from "vitest"
 import { readSource } from "./readSource.ts"
-import { DATABASE_HELPERS, loadedBy, reachingDatabase, sortTests } from "./testProjects.ts"
+import { DATABASE_HELPERS, loadedBy, reachingDatabase, sortTests, splitStories } from "./testProjects.ts"
 
 const files: ReadonlyMap<string, string> = new Map(
   globSync("test/**/*.ts")
@@ -29,6 +29,23 @@ describe("the tests", () => {
     const projects = Object.values(sortTests(files))
     for (const project of projects) assert.isNotEmpty(project)
     assert.sameMembers(projects.flat(), globSync("test/**/*.test.ts"))
+  })
+
+  it("are run by `npm test` or `npm run stories`, or by both where single ones are marked", () => {
+    const { stories, tests } = splitStories(files)
+    const inStories = [...stories.keys()].filter((path) => path.endsWith(".test.ts"))
+    for (const path of globSync("test/**/*.test.ts")) {
+      const isWhole = path.endsWith(".stories.test.ts"),
+        text = files.get(path)!
+      assert.strictEqual(tests.has(path), !isWhole, path)
+      // the run of stories finds its tests by their tags
+      assert.strictEqual(/^\/\/ @module-tag story$/m.test(text), isWhole, path)
+      assert.strictEqual(
+        inStories.includes(path),
+        isWhole || parsed.get(path)!.includes("test/support/stories.ts"),
+        `${path} is in npm run stories exactly if it has stories`
+      )
+    }
   })
 
   it("are sorted by every import that the parser finds", () => {

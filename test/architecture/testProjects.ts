@@ -41,6 +41,23 @@ const ALONE = [
   )
 ].map((path) => `test/${path}.test.ts`)
 
+/** The helper that marks single tests of a file as stories. */
+const STORY_HELPER = "test/support/stories.ts"
+
+/** Whether a file holds nothing but stories: `npm test` leaves it out. */
+const isStoryFile = (path: string): boolean => path.endsWith(".stories.test.ts")
+
+/** The test files that `npm test` runs, and those that `npm run stories` runs; a file may be in both. */
+export const splitStories = (files: ReadonlyMap<string, string>) => {
+  const marking = reaching([STORY_HELPER], files)
+  const pick = (isPicked: (path: string) => boolean) =>
+    new Map([...files].filter(([path]) => !path.endsWith(".test.ts") || isPicked(path)))
+  return {
+    tests: pick((path) => !isStoryFile(path)),
+    stories: pick((path) => isStoryFile(path) || marking.has(path))
+  }
+}
+
 /** Imports as this repository writes them. One of types alone is erased, and leads nowhere. */
 const imported =
   /^(?:import|export)\s(?!type\b)[^"'`;]*?\bfrom\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm

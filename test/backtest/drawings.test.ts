@@ -11,7 +11,7 @@ import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { RuleRow } from "../../src/engine/ports.ts"
 import { noMemory } from "../../src/engine/ports.ts"
 import { documentOf, lastBefore, live, memoryAt, REST_MS } from "../support/engine/lived.ts"
-import { propertyRuns } from "../support/propertyRuns.ts"
+import { longProperty } from "../support/stories.ts"
 import { cow, PROJECT, START } from "../support/engine/timeline.ts"
 import { alma, firstRuleSet, World } from "../support/engine/worlds.ts"
 
@@ -139,6 +139,6 @@ describe("the bench", () => {
           assert.strictEqual(at(drawing!.baseline!, moment), evaluated.truth, `baseline at ${moment - START}`)
         assert.isFalse(drawing?.isCut ?? false)
       }),
-    propertyRuns(500, 80)
+    longProperty(500, 80)
   )
 })

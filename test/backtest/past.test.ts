@@ -8,7 +8,7 @@ import { firstStop } from "../../src/backtest/firstStop.ts"
 import { contextOf } from "../../src/domain/event/context.ts"
 import { BenchStory, benched, Cuts } from "../support/engine/benched.ts"
 import { documentOf, lastBefore, live, memoryAt } from "../support/engine/lived.ts"
-import { propertyRuns } from "../support/propertyRuns.ts"
+import { longProperty } from "../support/stories.ts"
 import { cow, PROJECT, START } from "../support/engine/timeline.ts"
 import { alma, firstRuleSet, World } from "../support/engine/worlds.ts"
 
@@ -25,7 +25,7 @@ it.effect.prop(
         assert.deepStrictEqual(failures, [])
       }
     }),
-  propertyRuns(500, 80)
+  longProperty(500, 80)
 )
 
 it.effect.prop(
@@ -89,5 +89,5 @@ it.effect.prop(
         }
       }
     }),
-  propertyRuns(500, 80)
+  longProperty(500, 80)
 )

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { Evaluated } from "../../src/domain/rule/conditions/Evaluated.ts"
 import { Evaluation } from "../../src/backtest/Evaluation.ts"
 import { Series } from "../../src/backtest/Series.ts"
-import { propertyRuns } from "../support/propertyRuns.ts"
+import { longProperty } from "../support/stories.ts"
 
 const series = (values: ReadonlyArray<number>, most: number) => {
   const made = new Series(most)
@@ -42,7 +42,7 @@ describe("a series", () => {
           points.every((p, i) => values[p.at] === p.value && (i === 0 || p.at > points[i - 1]!.at))
         )
       }),
-    propertyRuns(500)
+    longProperty(500)
   )
 
   it("of values that are equal keeps the first alone, and a high and a low in the order of their times", () => {

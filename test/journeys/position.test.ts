@@ -14,6 +14,7 @@ import { startService } from "../support/processes/service.ts"
 import { freePort, temporaryDirectory } from "../support/machine.ts"
 import { listen, makeClient, type Message, until } from "./client.ts"
 import { addCollar, addFence, addRule, makeHerd, send } from "./herd.ts"
+import { STORY } from "../support/stories.ts"
 
 interface Template {
   readonly key: string
@@ -209,6 +210,6 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
           []
         )
       }),
-    120_000
+    { ...STORY, timeout: 120_000 }
   )
 })

@@ -2,6 +2,7 @@
 // mutant, the quickest first.
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { TAGS } from "../projects.ts"
 import { keptThread } from "./keptThread.ts"
 
 class QuickestFirst extends BaseSequencer {
@@ -33,8 +34,10 @@ export default defineConfig({
       "test/backtest/**/*.test.ts",
       "test/testing/**/*.test.ts"
     ],
-    exclude: ["test/engine/evaluate/limits.test.ts"], // it measures
+    // what measures, and what takes seconds
+    exclude: ["test/engine/evaluate/limits.test.ts", "test/**/*.stories.test.ts"],
     setupFiles: isMutating ? ["test/mutation/forgetMutant.ts"] : [],
+    tags: TAGS,
     testTimeout: 10_000,
     isolate: false,
     sequence: { sequencer: QuickestFirst }

@@ -3,11 +3,13 @@ import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { benchStoryOf, tellBench } from "./benches.ts"
+import { casesOf, REPEATED } from "../support/stories.ts"
 
-const SEEDS = 50
+const SEEDS = casesOf(50),
+  PATIENCE = 50
 
 describe("the bench beside the engine", () => {
-  it(`${SEEDS} seeds are told without a difference, and in most of them something fires`, () => {
+  it(`${SEEDS} seeds are told without a difference, and in most of them something fires`, REPEATED, () => {
     let fired = 0,
       rules = 0
     for (let seed = 1; seed <= SEEDS; seed++) {
@@ -38,8 +40,8 @@ describe("the bench beside the engine", () => {
     ["asks the opposite", changed((d) => ({ conditions: { not: d.conditions } }))]
   ])("finds a test that %s than the engine", (_, asTested) => {
     let seed = 1
-    while (seed <= SEEDS && tellBench(seed, asTested).differences.length === 0) seed++
-    assert.isAtMost(seed, SEEDS)
+    while (seed <= PATIENCE && tellBench(seed, asTested).differences.length === 0) seed++
+    assert.isAtMost(seed, PATIENCE)
   })
 
   it("`--benches` tells them, says how many a second, and takes no option of the stories", () => {

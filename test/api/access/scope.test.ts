@@ -9,6 +9,7 @@ import { v7 } from "uuid"
 import { permissions } from "../../../src/domain/access/Permission.ts"
 import { makePerson, tokenFor } from "../../support/http/people.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
+import { casesOf, REPEATED } from "../../support/stories.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
 import {
   addMember,
@@ -285,7 +286,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
           })
         )
       }),
-    { ...propertyRuns(2), timeout: 300_000 }
+    { ...REPEATED, ...propertyRuns(casesOf(2)), timeout: 300_000 }
   )
 
   it.effect(

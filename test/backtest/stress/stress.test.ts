@@ -12,7 +12,7 @@ import { verdictWords } from "../../../src/backtest/stress/verdictWords.ts"
 import { canonical } from "../../../src/domain/rule/Document.ts"
 import { area, at, cow, document, PROJECT, START } from "../../support/engine/timeline.ts"
 import { alma, firstRuleSet, recordsOf, World } from "../../support/engine/worlds.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 
 const run = <A>(work: Generator<void, A, void>): A => {
   for (;;) {
@@ -174,6 +174,6 @@ describe("disturbances", () => {
             )
         }
       }),
-    propertyRuns(200, 60)
+    longProperty(200, 60)
   )
 })

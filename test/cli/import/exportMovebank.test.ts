@@ -13,6 +13,7 @@ import { DAY, fileOf, makeHerd, walk } from "../../support/http/exports.ts"
 import { startJobs } from "../../support/sql/jobs.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus } from "../../support/http/tracking.ts"
+import { STORY } from "../../support/stories.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -94,7 +95,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a Movebank
             2
           )
         })
-      )
+      ),
+    STORY
   )
 
   it.effect(

@@ -22,7 +22,7 @@ import type { Facts, Sample } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
 import type { Names } from "../../../src/domain/rule/words/words.ts"
 import { area, at } from "../../support/engine/timeline.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 
 const NOW = 1_790_000_000_000
 const setting = {
@@ -81,7 +81,7 @@ const foundBy = (made: Level<Finding> | Crossing<Finding>, facts: Facts): Findin
 
 const AnyKind = Schema.Union(kindNames.map((name) => kinds[name].schema))
 const drawn = { condition: AnyKind, seen: Schema.Boolean }
-const runs = propertyRuns(500)
+const runs = longProperty(500)
 
 describe("whatever a kind is, a condition of it", () => {
   it.effect.prop(

@@ -1,10 +1,10 @@
 // Properties of the evaluator against references that share no code with it.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 import { area, at, START, story } from "../../support/engine/timeline.ts"
 
-const runs = propertyRuns(300)
+const runs = longProperty(300)
 const Step = Schema.Struct({
   gap: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })),
   kmh: Schema.Literals([10, 50, -1]),

@@ -13,7 +13,7 @@ import { RuleDocument, severities } from "../../../src/domain/rule/Document.ts"
 import { type Fault, parseDocument } from "../../../src/domain/rule/parse.ts"
 import { presets } from "../../../src/domain/rule/presets.ts"
 import { ruleSchema } from "../../../src/domain/rule/publish.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 
 const ajv = new Ajv2020({ allErrors: true, strict: true })
 formats.default(ajv)
@@ -151,8 +151,8 @@ const change = (document: unknown, { member, place, value, what }: typeof Change
 
 describe("the published schema and the service agree", () => {
   const seen = { accepted: 0, refused: 0 }
-  const alike = propertyRuns(400),
-    changed = propertyRuns(1500)
+  const alike = longProperty(400),
+    changed = longProperty(1500)
 
   it.effect.prop(
     "about documents of the right shape, whatever lies between their members",

@@ -7,12 +7,12 @@ import { noMemory } from "../../../src/engine/ports.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
 import { withScopeKey } from "../../../src/domain/rule/scope.ts"
 import { Journey, travel } from "../../support/engine/journeys.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
 import { recordsOf } from "../../support/engine/worlds.ts"
 
 /** Worlds grow to their largest halfway through the runs. */
-const many = propertyRuns(120, 80)
+const many = longProperty(120, 80)
 
 it.effect.prop(
   "for any order, batching and duplication of the same records, the events not marked superseded equal those of in-order replay",
@@ -109,5 +109,5 @@ it.effect.prop(
   "and where every piece of the past is one instant, and rules change between two pieces",
   { journey: Journey },
   throughPeriods({ slowly: true, bounds: { events: 1, evaluations: 1, bytes: 1, records: 1 } }),
-  propertyRuns(100, 80)
+  longProperty(100, 80)
 )

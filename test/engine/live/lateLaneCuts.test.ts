@@ -9,7 +9,7 @@ import type { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { keepsState } from "../../../src/engine/evaluate/Needs.ts"
 import { Journey, travel } from "../../support/engine/journeys.ts"
 import type { MemoryStore } from "../../support/engine/memory.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 import { PROJECT } from "../../support/engine/timeline.ts"
 
 /** What one piece may cost: an instant, a few, or one record. */
@@ -19,7 +19,7 @@ const Piece = Schema.Struct({
   records: Schema.Literals([1, 2, 7, 1000])
 })
 const boundsOf = (piece: typeof Piece.Type) => ({ ...BOUNDS, ...piece })
-const many = propertyRuns(80, 80)
+const many = longProperty(80, 80)
 
 const sorted = (list: Iterable<unknown>) => [...list].map((x) => JSON.stringify(x)).sort()
 

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { rule, start } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 import { area, at, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const window = (aggregate: string, op: string, value: number, seconds: number, more = {}) => ({
@@ -128,5 +128,5 @@ it.effect.prop(
         cut = yield* live(steps, true)
       assert.deepStrictEqual({ ...cut, commits: 0 }, { ...whole, commits: 0 })
     }),
-  propertyRuns(40)
+  longProperty(40)
 )

@@ -16,7 +16,7 @@ import type { RuleSetPeriod } from "../../../src/engine/past/Past.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { factsOf } from "../../support/engine/memoryHistory.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import { longProperty } from "../../support/stories.ts"
 import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
 import { alma, edited, firstRuleSet, herded, recordsOf, World } from "../../support/engine/worlds.ts"
 
@@ -194,5 +194,5 @@ it.effect.prop(
       assert.deepStrictEqual(told([replayed.changes]), before)
       assert.deepStrictEqual(left(replayed.subjectActor), left(subjectActor))
     }),
-  propertyRuns(500, 80)
+  longProperty(500, 80)
 )

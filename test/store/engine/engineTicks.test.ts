@@ -18,6 +18,7 @@ import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
+import { STORY } from "../../support/stories.ts"
 
 const stores = (url: typeof DatabaseUrl.Service, owner: string) =>
   Layer.mergeAll(
@@ -344,7 +345,8 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
         const events = yield* eventsOf(rule)
         assert.strictEqual(events.length, cold!.n)
         assert.deepStrictEqual(new Set(events.map((e) => e.time.getTime())), new Set([ago(2)]))
-      })
+      }),
+    STORY
   )
 
   it.effect("how far time was judged is known to whoever asks", () =>

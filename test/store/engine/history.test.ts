@@ -22,6 +22,7 @@ import { addFence, addRule } from "../../support/sql/farm.ts"
 import { enginePorts, settled, start } from "../../support/sql/lateFarm.ts"
 import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
 import { documentsOf, sendingsOf, World } from "../../support/engine/worlds.ts"
+import { casesOf, REPEATED } from "../../support/stories.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const second = (n: number) => DAY + n * 1000
@@ -135,7 +136,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           assert.isBelow(recalled.decided!.get(ruleId)!.at, second(from))
         }
       }),
-    { arbitrary: { runs: 25, size: 60 } }
+    { ...REPEATED, arbitrary: { runs: casesOf(25), size: 60 } }
   )
 
   it.effect(

@@ -13,6 +13,7 @@ import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
 import { at as fix, document, type Draft, START, story } from "../../support/engine/timeline.ts"
+import { STORY } from "../../support/stories.ts"
 
 const event = { event_type: "FAST", title: "{entity} is fast", create_alert: true }
 const fast: Draft = { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event }
@@ -220,7 +221,8 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
           n: number
         }>`select count(*)::int as n from events where rule_id = ${rule}::uuid`
         assert.deepStrictEqual([isEncoded, made!.n], [true, 5000])
-      })
+      }),
+    STORY
   )
 
   it.effect("a commit whose texts weigh more than 64 MiB is refused before its transaction begins", () =>

@@ -32,6 +32,7 @@ import { TestSql } from "../../support/sql/database.ts"
 import { addRule, type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
 import { appendRows } from "../../support/sql/lanes.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
+import { STORY } from "../../support/stories.ts"
 
 const portsOf = (owner: string) =>
   Layer.mergeAll(
@@ -390,6 +391,6 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
           1
         )
       }),
-    60_000
+    { ...STORY, timeout: 60_000 }
   )
 })

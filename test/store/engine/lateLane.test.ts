@@ -14,6 +14,7 @@ import { addFence, addRule } from "../../support/sql/farm.ts"
 import { enginePorts, eventsOf, noteSpan, settled, start } from "../../support/sql/lateFarm.ts"
 import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
 import { documentsOf, sendingsOf, World } from "../../support/engine/worlds.ts"
+import { casesOf, REPEATED } from "../../support/stories.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const minute = (n: number) => DAY + n * 60_000
@@ -445,13 +446,13 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
       "for any order, batching and duplication of the same records, the events not marked superseded equal those of in-order replay",
       { one: Case },
       anyOrder(),
-      { arbitrary: { runs: 15, size: 60 } }
+      { ...REPEATED, arbitrary: { runs: casesOf(15), size: 60 } }
     )
     it.effect.prop(
       "and where no commit holds more than one instant",
       { one: Case },
       anyOrder({ events: 1, evaluations: 1, bytes: 1, records: 1 }),
-      { arbitrary: { runs: 8, size: 60 } }
+      { ...REPEATED, arbitrary: { runs: casesOf(8), size: 60 } }
     )
   }
 )

@@ -10,6 +10,7 @@ import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { addRule } from "../../support/sql/farm.ts"
 import { drained, enginePorts, nothingLeft, noteSpan, settled, start } from "../../support/sql/lateFarm.ts"
 import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
+import { STORY } from "../../support/stories.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const second = (n: number) => DAY + n * 1000
@@ -136,7 +137,7 @@ layer(intakeOver(), { timeout: "240 seconds", excludeTestServices: true })(
           assert.isAtMost(Math.max(...sizes), BOUNDS.events + RULES)
           assert.isAtLeast(sizes.length, expected.length / BOUNDS.events)
         }),
-      240_000
+      { ...STORY, timeout: 240_000 }
     )
   }
 )

@@ -8,6 +8,7 @@ import { KeptReportsSql } from "../../../src/store/intake/KeptReportsSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { jobQueue, jobsDone, queue, startJobs } from "../../support/sql/jobs.ts"
 import { deliver, intakeOver, makeSource } from "../../support/sql/pasture.ts"
+import { STORY } from "../../support/stories.ts"
 
 const at = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 60_000).toISOString()
 const MANY = 2500
@@ -118,7 +119,8 @@ layer(intakeOver(), { timeout: "60 seconds", excludeTestServices: true })("kept 
           }>`select sum(size)::int4 as n from observation_log where payload like ${`%${device}%`}`
           assert.isNull(log[0]!.n, "a device in no project is judged by no rule")
         })
-      )
+      ),
+    STORY
   )
 
   it.effect("of a name that is taken from its device before their turn comes stay kept", () =>

@@ -27,6 +27,7 @@ import {
   type Source
 } from "../../support/sql/pasture.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
+import { casesOf, REPEATED } from "../../support/stories.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z"),
   HOUR = 3_600_000
@@ -114,7 +115,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           assert.deepStrictEqual(yield* versions, written, "done again, it writes nothing")
         })
       ),
-    propertyRuns(25)
+    { ...REPEATED, ...propertyRuns(casesOf(25)) }
   )
 
   it.effect("over a range changes what lies in it, fixes in conflict among it, and nothing else", () =>

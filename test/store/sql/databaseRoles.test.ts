@@ -12,6 +12,7 @@ import { rightsNow } from "../../../src/store/roles/rights.ts"
 import { EmptyDatabase, LoginSql, TestSql } from "../../support/sql/database.ts"
 import { asSuperuser, makeDatabase, makeOwner, on, prepare, rowsOf } from "../../support/sql/owners.ts"
 import { before, loadBefore } from "../../support/upgrade/loadBefore.ts"
+import { STORY } from "../../support/stories.ts"
 
 /** PostgreSQL 15 has other words for it than 18. */
 const DENIED = /permission denied|must be superuser|must have admin option/
@@ -161,7 +162,7 @@ describe("roles of databases", () => {
           )
         })
       ),
-    60_000
+    { ...STORY, timeout: 60_000 }
   )
 
   it.effect("an owner who may not make roles is told what to do, and the database is as it was", () =>
@@ -247,7 +248,7 @@ describe("roles of databases", () => {
           Effect.provide(EmptyDatabase)
         )
       ),
-    60_000
+    { ...STORY, timeout: 60_000 }
   )
 
   it.effect(
@@ -357,6 +358,6 @@ describe("roles of databases", () => {
           yield* assertLogins(url)
         })
       ),
-    60_000
+    { ...STORY, timeout: 60_000 }
   )
 })

@@ -16,9 +16,10 @@ import {
 } from "../../../support/http/runs.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import { expectStatus, makeProject, NOBODY, square } from "../../../support/http/tracking.ts"
+import { casesOf, REPEATED } from "../../../support/stories.ts"
 
 /** Rounds of a race of twenty requests; 200 in front of a release. */
-const RACES = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? 30)
+const RACES = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? casesOf(30))
 
 const iso = (at: number) => new Date(at).toISOString()
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
@@ -450,7 +451,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
           429,
           "a re-run counts too"
         )
-      })
+      }),
+    REPEATED
   )
 
   it.effect("the same Idempotency-Key is the same run; with another body it is refused", () =>

@@ -14,6 +14,7 @@ import {
 } from "../../../support/http/runs.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import { COW, expectStatus, square } from "../../../support/http/tracking.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
 const iso = (at: number) => new Date(at).toISOString()
@@ -157,7 +158,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bounds
             ]
           )
         })
-      )
+      ),
+    STORY
   )
 
   it.effect("2,000 geometries of one call, and all of them over its pages", () =>

@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { appendRows, park, passTo } from "../../../support/sql/lanes.ts"
 import { makePasture, makeSource, type Source } from "../../../support/sql/pasture.ts"
 import { type Sent, serve, TestServer } from "../../../support/http/server.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 10, minute)).toISOString()
 const fix = (device: string, minute: number, more: object = {}) => ({
@@ -148,7 +149,7 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
         assert.include((yield* traced).map(({ error }) => error).join(), "100001")
         assert.deepInclude((yield* many(100_000)).body, { accepted: 0, rejected: 100_000 })
       }),
-    120_000
+    { ...STORY, timeout: 120_000 }
   )
 
   it.effect("refuses an item that says a member twice, naming it, and takes its neighbours", () =>
@@ -285,16 +286,19 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
     })
   )
 
-  it.effect("takes 30 MiB in one request", () =>
-    Effect.gen(function* () {
-      const { project, source } = yield* makePasture("a")
-      const body = Array.from({ length: 3000 }, (_, i) =>
-        fix("a", i, { attributes: { x: "a".repeat(10_000) } })
-      )
-      const answer = yield* post(source, { body })
-      assert.deepInclude(answer.body, { accepted: 3000, rejected: 0 })
-      assert.deepStrictEqual(yield* stored(project), { positions: 3000, logged: 3000 })
-    })
+  it.effect(
+    "takes 30 MiB in one request",
+    () =>
+      Effect.gen(function* () {
+        const { project, source } = yield* makePasture("a")
+        const body = Array.from({ length: 3000 }, (_, i) =>
+          fix("a", i, { attributes: { x: "a".repeat(10_000) } })
+        )
+        const answer = yield* post(source, { body })
+        assert.deepInclude(answer.body, { accepted: 3000, rejected: 0 })
+        assert.deepStrictEqual(yield* stored(project), { positions: 3000, logged: 3000 })
+      }),
+    STORY
   )
 })
 

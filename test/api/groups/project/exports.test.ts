@@ -20,6 +20,7 @@ import {
 import { startJobs } from "../../../support/sql/jobs.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import { expectStatus } from "../../../support/http/tracking.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const HOSTILE = "=cmd|'/C calc'!A0 \"quoted\", <b>&</b> Ørsted 山羊 💥"
 
@@ -290,7 +291,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
           assert.notStrictEqual(again, body.id, "one that is over is of its time")
           yield* forget(again)
         })
-      )
+      ),
+    STORY
   )
 
   it.effect("shows what counts: times, places and validity as they were curated, and says what was", () =>

@@ -9,6 +9,7 @@ import { makeMember } from "../../../support/http/people.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../../support/http/server.ts"
 import { expectStatus, makeProject, NOBODY } from "../../../support/http/tracking.ts"
 import { until } from "../../../support/until.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const event = { event_type: "FAST", title: "{entity} at {value}", create_alert: true }
 const faster = (kmh: number, more: object = {}) => ({
@@ -139,58 +140,61 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bench"
       })
   )
 
-  it.effect("of fifty thousand rows under many conditions stays within 4 MiB, and says what is missing", () =>
-    Effect.gen(function* () {
-      const { url } = yield* TestServer
-      const { id } = yield* makeProject()
-      const sql = yield* SqlClient
-      const animals = yield* Effect.forEach(
-        Array.from({ length: 51 }, (_, i) => i),
-        (i) => makeAnimal(id, `Animal ${i}`)
-      )
-      yield* sql`insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat,
+  it.effect(
+    "of fifty thousand rows under many conditions stays within 4 MiB, and says what is missing",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* TestServer
+        const { id } = yield* makeProject()
+        const sql = yield* SqlClient
+        const animals = yield* Effect.forEach(
+          Array.from({ length: 51 }, (_, i) => i),
+          (i) => makeAnimal(id, `Animal ${i}`)
+        )
+        yield* sql`insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat,
         speed_mps, received_at, batch_id)
         select device::uuid, ${id}::uuid, entity::uuid, 'gnss', t, 0, 0, 20 * random(), t, 0
         from unnest(${animals.map((a) => a.device)}::text[], ${animals.map((a) => a.entity)}::text[])
             as a (device, entity),
           generate_series(${new Date(at(0))}::timestamptz, ${new Date(at(9790))}::timestamptz,
             interval '10 seconds') t`
-      const document = {
-        ...faster(40),
-        conditions: {
-          any: [30, 31, 32, 33, 34, 35, 36, 37].map((value) => ({
-            type: "threshold",
-            metric: "speed_kmh",
-            op: ">",
-            value
-          }))
+        const document = {
+          ...faster(40),
+          conditions: {
+            any: [30, 31, 32, 33, 34, 35, 36, 37].map((value) => ({
+              type: "threshold",
+              metric: "speed_kmh",
+              op: ">",
+              value
+            }))
+          }
         }
-      }
-      const rule = yield* expectStatus(201, "POST", `/projects/${id}/rules`, {
-        name: "Fast",
-        document: faster(40)
-      })
-      const response = yield* Effect.promise(() =>
-        fetch(`${url}/api/v1/projects/${id}/rules/test-document`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
-          body: JSON.stringify({
-            from: iso(0),
-            to: iso(9800),
-            document,
-            include: ["evaluation"],
-            trace: true,
-            baseline: { rule_id: rule.id, version: 1 }
-          })
-        }).then((r) => r.text())
-      )
-      assert.isAtMost(Buffer.byteLength(response), 4 * 1024 * 1024)
-      const answer = JSON.parse(response)
-      assert.isAtLeast(answer.rows_read, 49_000)
-      assert.deepStrictEqual(answer.evaluation_cut_by, ["points", "spans", "subjects"])
-      assert.lengthOf(answer.evaluation, 50)
-      assert.property(answer.events[0], "trace")
-    })
+        const rule = yield* expectStatus(201, "POST", `/projects/${id}/rules`, {
+          name: "Fast",
+          document: faster(40)
+        })
+        const response = yield* Effect.promise(() =>
+          fetch(`${url}/api/v1/projects/${id}/rules/test-document`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+            body: JSON.stringify({
+              from: iso(0),
+              to: iso(9800),
+              document,
+              include: ["evaluation"],
+              trace: true,
+              baseline: { rule_id: rule.id, version: 1 }
+            })
+          }).then((r) => r.text())
+        )
+        assert.isAtMost(Buffer.byteLength(response), 4 * 1024 * 1024)
+        const answer = JSON.parse(response)
+        assert.isAtLeast(answer.rows_read, 49_000)
+        assert.deepStrictEqual(answer.evaluation_cut_by, ["points", "spans", "subjects"])
+        assert.lengthOf(answer.evaluation, 50)
+        assert.property(answer.events[0], "trace")
+      }),
+    STORY
   )
 })
 

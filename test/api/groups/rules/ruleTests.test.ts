@@ -15,6 +15,7 @@ import {
   NOBODY,
   square
 } from "../../../support/http/tracking.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const fast = {
   trigger: { kind: "position" },
@@ -367,83 +368,92 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a schedule
 layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })(
   "Hitting a limit is a result, not an error",
   (it) => {
-    it.effect("Rule test: rows read 50,000: everything before covered_to was judged, for every subject", () =>
-      Effect.gen(function* () {
-        const { id } = yield* makeProject()
-        const alma = yield* makeAnimal(id, "Alma"),
-          berta = yield* makeAnimal(id, "Berta")
-        // Berta's rows begin where Alma's end: both are read in the order of time
-        yield* remember(
-          alma,
-          Array.from({ length: 30_000 }, (_, i) => ({ at: at(i), lon: 0, speed: i === 29_999 ? 20 : 0 }))
-        )
-        yield* remember(
-          berta,
-          Array.from({ length: 30_000 }, (_, i) => ({
-            at: at(30_000 + i),
-            lon: 0,
-            speed: i % 10_000 === 9_999 ? 20 : 0
-          }))
-        )
-        const answer = yield* draft(id, { document: fast, to: iso(90_000) })
-        assert.deepInclude(answer, {
-          truncated: true,
-          truncated_by: "rows",
-          rows_read: 50_000,
-          total: 3,
-          covered_to: iso(50_000)
-        })
-        assert.deepStrictEqual(
-          answer.events.map((e: { time: string }) => e.time),
-          [iso(29_999), iso(39_999), iso(49_999)]
-        )
-      })
-    )
-
-    it.effect("Rule test: events returned 500: counts go on past the first 500 events", () =>
-      Effect.gen(function* () {
-        const { id } = yield* makeProject()
-        const alma = yield* makeAnimal(id, "Alma"),
-          berta = yield* makeAnimal(id, "Berta")
-        for (const animal of [alma, berta])
+    it.effect(
+      "Rule test: rows read 50,000: everything before covered_to was judged, for every subject",
+      () =>
+        Effect.gen(function* () {
+          const { id } = yield* makeProject()
+          const alma = yield* makeAnimal(id, "Alma"),
+            berta = yield* makeAnimal(id, "Berta")
+          // Berta's rows begin where Alma's end: both are read in the order of time
           yield* remember(
-            animal,
-            Array.from({ length: 800 }, (_, i) => ({ at: at(i), lon: 0, speed: i % 2 === 1 ? 20 : 0 }))
+            alma,
+            Array.from({ length: 30_000 }, (_, i) => ({ at: at(i), lon: 0, speed: i === 29_999 ? 20 : 0 }))
           )
-        const answer = yield* draft(id, { document: fast })
-        assert.deepInclude(answer, {
-          total: 800,
-          truncated: true,
-          truncated_by: "events",
-          covered_to: iso(3600)
-        })
-        assert.lengthOf(answer.events, 500)
-        // the first of all of them, not the first of some subject
-        assert.deepStrictEqual(
-          answer.events.map((e: { time: string }) => e.time),
-          Array.from({ length: 500 }, (_, i) => iso(2 * Math.floor(i / 2) + 1))
-        )
-      })
+          yield* remember(
+            berta,
+            Array.from({ length: 30_000 }, (_, i) => ({
+              at: at(30_000 + i),
+              lon: 0,
+              speed: i % 10_000 === 9_999 ? 20 : 0
+            }))
+          )
+          const answer = yield* draft(id, { document: fast, to: iso(90_000) })
+          assert.deepInclude(answer, {
+            truncated: true,
+            truncated_by: "rows",
+            rows_read: 50_000,
+            total: 3,
+            covered_to: iso(50_000)
+          })
+          assert.deepStrictEqual(
+            answer.events.map((e: { time: string }) => e.time),
+            [iso(29_999), iso(39_999), iso(49_999)]
+          )
+        }),
+      STORY
     )
 
-    it.effect("Rule test: schedule steps 5,000", () =>
-      Effect.gen(function* () {
-        const { id } = yield* makeProject()
-        const alma = yield* makeAnimal(id, "Alma")
-        yield* remember(alma, [{ at: at(-10), lon: 0 }])
-        const answer = yield* draft(id, { document: silent, from: iso(1), to: iso(86_400 * 30) })
-        assert.deepInclude(answer, {
-          truncated: true,
-          truncated_by: "steps",
-          steps: 5000,
-          covered_to: iso(300 * 5001),
-          total: 1
-        })
-        assert.deepInclude(yield* draft(id, { document: silent, from: iso(1), to: iso(300 * 5001) }), {
-          truncated: false,
-          steps: 5000
-        })
-      })
+    it.effect(
+      "Rule test: events returned 500: counts go on past the first 500 events",
+      () =>
+        Effect.gen(function* () {
+          const { id } = yield* makeProject()
+          const alma = yield* makeAnimal(id, "Alma"),
+            berta = yield* makeAnimal(id, "Berta")
+          for (const animal of [alma, berta])
+            yield* remember(
+              animal,
+              Array.from({ length: 800 }, (_, i) => ({ at: at(i), lon: 0, speed: i % 2 === 1 ? 20 : 0 }))
+            )
+          const answer = yield* draft(id, { document: fast })
+          assert.deepInclude(answer, {
+            total: 800,
+            truncated: true,
+            truncated_by: "events",
+            covered_to: iso(3600)
+          })
+          assert.lengthOf(answer.events, 500)
+          // the first of all of them, not the first of some subject
+          assert.deepStrictEqual(
+            answer.events.map((e: { time: string }) => e.time),
+            Array.from({ length: 500 }, (_, i) => iso(2 * Math.floor(i / 2) + 1))
+          )
+        }),
+      STORY
+    )
+
+    it.effect(
+      "Rule test: schedule steps 5,000",
+      () =>
+        Effect.gen(function* () {
+          const { id } = yield* makeProject()
+          const alma = yield* makeAnimal(id, "Alma")
+          yield* remember(alma, [{ at: at(-10), lon: 0 }])
+          const answer = yield* draft(id, { document: silent, from: iso(1), to: iso(86_400 * 30) })
+          assert.deepInclude(answer, {
+            truncated: true,
+            truncated_by: "steps",
+            steps: 5000,
+            covered_to: iso(300 * 5001),
+            total: 1
+          })
+          assert.deepInclude(yield* draft(id, { document: silent, from: iso(1), to: iso(300 * 5001) }), {
+            truncated: false,
+            steps: 5000
+          })
+        }),
+      STORY
     )
 
     it.effect("a window that begins with too many rows covers nothing, and says so", () =>

@@ -16,6 +16,7 @@ import {
   makeSource
 } from "../../../support/http/tracking.ts"
 import { until } from "../../../support/until.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const LABELS = /(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})?/.source
 const FIGURE = /(?:[-+]?[\d.]+(?:e[-+]?\d+)?|[+-]Inf|NaN)/.source
@@ -208,7 +209,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         assert.lengthOf(busy, 20)
         assert.strictEqual(busy.filter((a) => a.external_id === "stranger").length, 1)
       }),
-    30_000
+    { ...STORY, timeout: 30_000 }
   )
 
   it.effect(

@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { jobsDone, startJobs } from "../../../support/sql/jobs.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import { propertyRuns } from "../../../support/propertyRuns.ts"
+import { casesOf, REPEATED } from "../../../support/stories.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import {
   expectStatus,
@@ -192,7 +193,7 @@ layer(serve(), { excludeTestServices: true, timeout: "90 seconds" })("several as
           assert.deepStrictEqual(told(preview.body.moves), [...moved].map(([key, n]) => `${key} ${n}`).sort())
         })
       ),
-    propertyRuns(20)
+    { ...REPEATED, ...propertyRuns(casesOf(20)) }
   )
 
   it.effect("are all made or none, and only of one device", () =>

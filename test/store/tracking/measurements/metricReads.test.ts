@@ -9,6 +9,7 @@ import { LatestValues } from "../../../../src/store/tracking/measurements/Latest
 import { Measurements } from "../../../../src/store/tracking/measurements/Measurements.ts"
 import { MetricSeries } from "../../../../src/store/tracking/measurements/MetricSeries.ts"
 import { TestSql } from "../../../support/sql/database.ts"
+import { STORY } from "../../../support/stories.ts"
 
 const stores = Layer.mergeAll(LatestValues.layer, Measurements.layer, MetricSeries.layer).pipe(
   Layer.provideMerge(TestSql)
@@ -289,6 +290,7 @@ layer(stores, { timeout: "60 seconds", excludeTestServices: true })("reads of me
           // metric
           assert.isAtMost(rows, 20_000, JSON.stringify(subject))
         }
-      })
+      }),
+    STORY
   )
 })

@@ -1,4 +1,5 @@
 // Each planted defect is found by one of the first stories: a simulation that finds nothing would prove nothing.
+// @module-tag story
 import { assert, describe, it } from "vitest"
 import { defects, wideDefects } from "./defects.ts"
 import { simulate, WIDE } from "./simulate.ts"

@@ -2,6 +2,7 @@
 // be and as it should not, by people, programs, devices, brokers, bots and mail, with everything logged and
 // the database failing in between. Then whatever the service wrote is searched: its output, its log files,
 // those of its database, and every table but those that keep secrets to use them.
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { createHash } from "node:crypto"

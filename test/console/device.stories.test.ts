@@ -1,5 +1,6 @@
 // The operator's walk of the guide in the browser, on a farm where a collar went to another cow and the time was
 // entered wrong; and the page of a device by the keyboard alone.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Made } from "../journeys/client.ts"

@@ -1,5 +1,6 @@
 // A herd with fixes and pastures, and everything a person does with analyses of it, over HTTP, with the real
 // processes.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,5 +1,6 @@
 // The guide's backup, made and restored: the data directory, copied while nothing runs, is the service as it
 // was, on another machine too.
+// @module-tag story
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"

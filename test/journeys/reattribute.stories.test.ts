@@ -2,6 +2,7 @@
 // animal in the background while others go on sending, the service is killed half-way, and in the end
 // everything is as if the assignment had been there from the beginning. PUGMARK_REATTRIBUTE_RECORDS: how many
 // records; 200000 is the year.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Ref, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

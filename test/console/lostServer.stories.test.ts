@@ -1,4 +1,5 @@
 // A server that is killed and comes back, as whoever has the page open meets it: a product of its own.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"

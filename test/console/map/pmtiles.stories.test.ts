@@ -1,4 +1,5 @@
 // A file of tiles, read piece by piece as a server hands it out: one directory that leads to another.
+// @module-tag story
 import { assert, describe, it } from "vitest"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

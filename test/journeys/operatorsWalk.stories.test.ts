@@ -1,6 +1,7 @@
 // The guide's walk of an operator, typed block by block into a shell as it stands there, on a farm where a
 // collar went to another cow and nobody entered it. What each block prints is what the guide shows below it,
 // but for the ids and times of the day.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"

@@ -1,6 +1,7 @@
 // An older release's database under the present program: the release wrote it itself, while rules were in the
 // middle of things, and was stopped with a report that it had answered and nobody had judged
 // (test/support/upgrade says how it was made).
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,5 +1,6 @@
 // The analyses go wrong in every way there is, with real processes, and nothing else notices. Specification
 // 1.
+// @module-tag story
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,4 +1,5 @@
 // How the service is: for a server admin all of it, now and over a day; for a member what concerns their project.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"

@@ -1,5 +1,6 @@
 // Drawing on the live map, in a real browser against the running product: a fence that then fires. What else may
 // happen to somebody who draws is in test/walks/draw.test.ts.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"

@@ -1,6 +1,7 @@
 // The guide's snippets of exports, automations and analyses, typed in their order into one shell as they stand
 // there, after those of "Your first project" with which they begin. Finding D8: what a newcomer types has
 // something to show for it.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"

@@ -1,4 +1,5 @@
 // The time cursor of the live page: from an event back to the hours before it, forward by play, and to now.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"

@@ -1,5 +1,6 @@
 // A short form of `npm run chaos`: the service is killed at random moments while devices report, alone and
 // together with its database.
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

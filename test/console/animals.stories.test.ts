@@ -1,4 +1,5 @@
 // Finding an animal, its page, and the question why no alert came.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"

@@ -1,5 +1,6 @@
 // The whole service on the database of an older release, on a copy of it and on a restore: as roles of that
 // database's own, and as nobody else once it has started. Findings B5 and D3.
+// @module-tag story
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"

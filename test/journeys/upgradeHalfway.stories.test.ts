@@ -2,6 +2,7 @@
 // a lane with a window judged in part, ticks were judged for some animals of a partition, a past was judged again
 // in part, holds were under way, a run was queued (test/support/upgrade/recordHalfway.ts). That release was then
 // let go on with the same database: what it found is what has to be found here.
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { EmptyDatabase, LoginSql } from "../support/sql/database.ts"

@@ -1,5 +1,6 @@
 // Two programs on one database: one owns the log, the other waits, and no two of them ever commit at the same
 // time.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

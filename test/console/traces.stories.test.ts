@@ -1,4 +1,5 @@
 // Why a report was refused, found by an operator: from what needs somebody to the member that is wrong.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"

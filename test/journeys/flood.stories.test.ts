@@ -1,5 +1,6 @@
 // A flood of one project beside another: whose events come first, and what is there in the end when the
 // service is killed in its midst. A short form of `npm run chaos -- --floods`.
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

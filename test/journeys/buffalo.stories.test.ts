@@ -1,5 +1,6 @@
 // Real tracks: 11,576 fixes of five buffaloes in Kruger National Park, imported as a person does and sent as
 // collars do.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { execFile } from "node:child_process"

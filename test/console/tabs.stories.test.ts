@@ -1,4 +1,5 @@
 // Two tabs of one browser: they share a stream, and each sees what was done in the other.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"

@@ -1,5 +1,6 @@
 // What needs somebody, as an operator finds it in the morning: each line leads to where it is mended, by mouse and by
 // keys; whoever may not mend it is told what they lack.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
