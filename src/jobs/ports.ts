@@ -46,6 +46,11 @@ export class RunUpkeep extends Context.Service<
     readonly tidy: (
       timeoutMs: number
     ) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
+    /**
+     * Fails the queued runs of modules other than `modules`, those of the deployment: no worker need run for
+     * it. How many.
+     */
+    readonly failDisabled: (modules: ReadonlyArray<string>) => Effect.Effect<number>
   }
 >()("jobs/RunUpkeep") {}
 

@@ -17,11 +17,15 @@ import { forked, me } from "./running.ts"
 const shortJobs = Layer.merge(
   forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)),
   forked(followKept)
-).pipe(Layer.provide([JobQueueSql(me), AttributionSql, KeptReportsSql]))
+).pipe(Layer.provide([JobQueueSql(me, "curation.job_requested"), AttributionSql, KeptReportsSql]))
 
 /** Writes files, which may take long: nothing else waits for them. */
 const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pipe(
-  Layer.provide([JobQueueSql(me), ExportFilesSql, Layer.succeed(Workbooks, { sheet: sheetOf })])
+  Layer.provide([
+    JobQueueSql(me, "export.requested"),
+    ExportFilesSql,
+    Layer.succeed(Workbooks, { sheet: sheetOf })
+  ])
 )
 
 export const jobsLayer = Layer.merge(shortJobs, longJobs).pipe(

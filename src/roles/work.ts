@@ -20,7 +20,7 @@ export const workLayer = (
   { alone }: { readonly alone: boolean }
 ) =>
   Layer.mergeAll(
-    forked(tidyRuns(analyses.timeoutSeconds * 1000)).pipe(
+    forked(tidyRuns(analyses.timeoutSeconds * 1000, analyses.modules)).pipe(
       Layer.provide(RunUpkeepSql),
       Layer.provide(
         pool({

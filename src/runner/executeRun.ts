@@ -2,7 +2,7 @@
 // any of these.
 import { Clock, Duration, Effect } from "effect"
 import { catalogue, isModuleKey } from "../domain/analysis/catalogue.ts"
-import { failure } from "../domain/analysis/ErrorCode.ts"
+import { failure, moduleDisabled } from "../domain/analysis/ErrorCode.ts"
 import {
   type Claim,
   NotComputable,
@@ -34,13 +34,8 @@ export const executeRun = Effect.fn("executeRun")(function* (
   const queue = yield* RunQueue
   const source = yield* TrackSource
   const module = isModuleKey(claim.module) ? catalogue[claim.module] : null
-  if (module === null || !modules.includes(module.key)) {
-    const label = module?.label ?? claim.module
-    return yield* queue.fail(
-      claim,
-      failure("MODULE_DISABLED", `The module ${label} is switched off on this deployment.`)
-    )
-  }
+  if (module === null || !modules.includes(module.key))
+    return yield* queue.fail(claim, moduleDisabled(module?.label ?? claim.module))
 
   let progress = 0
   const watched: Effect.Effect<End> = Effect.gen(function* () {

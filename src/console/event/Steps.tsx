@@ -8,6 +8,7 @@ import { useProject } from "../shell/useProject.ts"
 import { iso } from "../time/iso.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { detailText, stepName, took } from "../traces/stepWords.ts"
+import { missingTrace } from "./missingTrace.ts"
 import look from "./steps.module.css"
 
 type Trace = NonNullable<EventRecord["trace"]>
@@ -72,7 +73,7 @@ interface StepsProps {
 }
 
 export const Steps = ({ event, trace }: StepsProps) => {
-  const { project, zone } = useProject()
+  const { may, project, zone } = useProject()
   const title = event === null ? "Step by step" : "From payload to alert"
   const { data: found } = useQuery({
     ...evidence(project.id, event?.id ?? ""),
@@ -96,8 +97,8 @@ export const Steps = ({ event, trace }: StepsProps) => {
           </Link>
         )}
       </h2>
-      {trace === null && (
-        <p className={look["gone"]}>Its trace is kept no more, or you may not read traces.</p>
+      {event !== null && trace === null && (
+        <p className={look["gone"]}>{missingTrace(event, may("traces:read"))}</p>
       )}
       <ol className={look["line"]}>
         {event !== null && receipt !== null && <Receipt event={event} of={receipt} />}

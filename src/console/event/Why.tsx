@@ -8,16 +8,10 @@ import { Readings } from "../look/Readings.tsx"
 import { Sentence } from "../look/Sentence.tsx"
 import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { ContextList } from "./ContextList.tsx"
+import { reporterOf } from "./reporterOf.ts"
 import { TheFix } from "./TheFix.tsx"
 import look from "./why.module.css"
-
-/** Who tells events that no rule found. */
-const TELLERS: Readonly<Record<Exclude<Event["source"]["kind"], "rule">, string>> = {
-  ai: "an AI client",
-  device: "a device",
-  integration: "an integration",
-  user: "a person"
-}
 
 export const Why = ({ event }: { readonly event: Event }) => {
   const { project } = useProject()
@@ -34,8 +28,14 @@ export const Why = ({ event }: { readonly event: Event }) => {
       {data?.values != null && <Readings of={data.values} />}
       {data?.fix != null && <TheFix of={data.fix} />}
       {data !== undefined && data.values === null && byRule && (
-        <p className="soft">{data.reasons["values"] ?? "What it read is kept no more."}</p>
+        <>
+          <p className="soft">
+            {data.reasons["values"] ?? "The records that the rule read are no longer stored."}
+          </p>
+          <ContextList of={event} />
+        </>
       )}
+      {!byRule && <ContextList of={event} />}
       {(name !== null || !byRule) && (
         <div className={look["source"]}>
           {name !== null && (
@@ -43,7 +43,7 @@ export const Why = ({ event }: { readonly event: Event }) => {
               <bdi>{name}</bdi>
             </b>
           )}{" "}
-          {kind !== "rule" && <span className="chip">{TELLERS[kind]}</span>}
+          {kind !== "rule" && <span className="chip">{reporterOf(kind)}</span>}
           {event.rule_version !== null && <span className="chip">v{event.rule_version}</span>}
           {event.rule_id !== null && (
             <Link

@@ -152,8 +152,8 @@ export const Traffic = () => {
         ) : (
           <aside className={`panel ${look["item"]}`} aria-label="The chosen item">
             <p className={look["why"]}>
-              The message of that record is kept no more: all of a quiet source are, and a part of a busy one,
-              for two days.
+              The message of that record has expired. Messages are kept for two days: all of a quiet source, a
+              part of a busy one.
             </p>
           </aside>
         )}

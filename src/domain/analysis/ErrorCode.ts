@@ -17,6 +17,14 @@ export interface Failure {
 /** Longest `error_message`. Specification 2.4. */
 export const MAX_MESSAGE = 2000
 
+/** The failure of a run whose module, by its label, is not one of the deployment's. */
+export const moduleDisabled = (module: string): Failure =>
+  failure(
+    "MODULE_DISABLED",
+    `The module ${module} is switched off on this deployment. Add it to ANALYSIS_MODULES, restart the ` +
+      `service, and start the run again.`
+  )
+
 /** A failure with its message at its bound, cut between characters. */
 export const failure = (code: ErrorCode, message: string): Failure => {
   const cut = message.slice(0, MAX_MESSAGE)

@@ -17,6 +17,8 @@ const table = {
    * which its worker sees when it has taken the run
    */
   fail: { running: "failed" },
+  /** its module is switched off, and no worker need run to say so */
+  refuse: { queued: "failed" },
   /** somebody asks for its end; one that is computed goes on until its worker hears of it */
   cancel: { queued: "cancelled", running: "running" },
   /** its worker heard of that, or is gone */
@@ -24,7 +26,7 @@ const table = {
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<RunStatus, RunStatus>>>>>
 
 export type RunMove = keyof typeof table
-export const runMoves: ReadonlyArray<RunMove> = ["begin", "complete", "fail", "cancel", "stop"]
+export const runMoves: ReadonlyArray<RunMove> = ["begin", "complete", "fail", "refuse", "cancel", "stop"]
 
 /** The state that a move leads to; null: there is no such move from this state. */
 export const advance = (from: RunStatus, move: RunMove): RunStatus | null => {

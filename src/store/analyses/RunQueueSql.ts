@@ -41,7 +41,7 @@ export const RunQueueSql = (worker: string) =>
     RunQueue,
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
-      const wait = yield* notifications(pg, "analysis_requested", "runs")
+      const wait = yield* notifications(pg, "analysis.requested", "runs")
 
       const mine = (held: Claim) => isHeld(pg, held, "running")
 

@@ -1,10 +1,13 @@
 // The clean-up of runs in SQL. What it removes of what people kept is in the audit log, by `system`.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
+import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
+import { moduleDisabled } from "../../domain/analysis/ErrorCode.ts"
 import { MAX_KEPT } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { finishAbandoned } from "./runRow.ts"
+import { texts } from "../sql/arrays.ts"
+import { failed, finish, finishAbandoned } from "./runRow.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 
@@ -49,7 +52,20 @@ export const RunUpkeepSql = Layer.effect(
 
     const abandon = (timeoutMs: number) => finishAbandoned(pg, timeoutMs).pipe(pg.withTransaction)
 
+    const failDisabled = Effect.fnUntraced(function* (modules: ReadonlyArray<string>) {
+      const disabled = yield* pg<{ module: string }>`
+        select distinct module
+        from analysis_runs
+        where status = 'queued' and module <> all(${texts(modules)})`
+      const counts = yield* Effect.forEach(disabled, ({ module }) => {
+        const label = isModuleKey(module) ? catalogue[module].label : module
+        return finish(pg, "refuse", "queued", pg`module = ${module}`, failed(pg, moduleDisabled(label)))
+      })
+      return counts.reduce((sum, count) => sum + count, 0)
+    })
+
     return RunUpkeep.of({
+      failDisabled: (modules) => Effect.orDie(failDisabled(modules)),
       tidy: (timeoutMs) =>
         Effect.orDie(Effect.all({ abandoned: abandon(timeoutMs), expired: expire, surplus: dropSurplus }))
     })

@@ -71,13 +71,16 @@ const died = ({ records_done, records_total }: Row): string =>
   `${ATTEMPTS} workers that took this job died in the same place, the last after ${records_done} ` +
   `of ${records_total ?? "an unknown number of"} records.`
 
-/** `worker` names this process. */
-export const JobQueueSql = (worker: string) =>
+/** The messages that announce jobs: of files to write, and of the records of a device. Specification 6.4. */
+export type JobMessage = "export.requested" | "curation.job_requested"
+
+/** `worker` names this process; `message` is what announces the jobs that it takes. */
+export const JobQueueSql = (worker: string, message: JobMessage) =>
   Layer.effect(
     JobQueue,
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
-      const wait = yield* notifications(pg, "jobs", "jobs")
+      const wait = yield* notifications(pg, message, "jobs")
       const mine = (held: Claim) => isHeld(pg, held, "running")
 
       /** Tells what a job did; its project is the one that keeps the device. */

@@ -13,6 +13,7 @@ import {
 
 const steps: ReadonlyArray<readonly [from: RunStatus, move: RunMove, to: RunStatus]> = [
   ["queued", "begin", "running"],
+  ["queued", "refuse", "failed"],
   ["queued", "cancel", "cancelled"],
   ["running", "complete", "completed"],
   ["running", "fail", "failed"],

@@ -82,7 +82,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("specifica
         Effect.gen(function* () {
           const pg = yield* PgClient.PgClient
           const range = yield* makeRange(["Alma"])
-          const heard = yield* pg.listen("analysis_requested")
+          const heard = yield* pg.listen("analysis.requested")
           const run = yield* startRun(range)
           assert.strictEqual((yield* readRun(range.project, run.id)).status, "queued")
           assert.include(yield* audited("analysis.created"), run.id)

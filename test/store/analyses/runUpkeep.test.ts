@@ -9,7 +9,7 @@ import { makeRange, startRun } from "../../support/http/runs.ts"
 import { serve } from "../../support/http/server.ts"
 import { expectStatus } from "../../support/http/tracking.ts"
 
-const tidy = (timeoutMs: number) =>
+const asUpkeep = <A>(work: (upkeep: RunUpkeep["Service"]) => Effect.Effect<A>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const url = yield* DatabaseUrl
@@ -25,9 +25,10 @@ const tidy = (timeoutMs: number) =>
           )
         )
       )
-      return yield* Context.get(context, RunUpkeep).tidy(timeoutMs)
+      return yield* work(Context.get(context, RunUpkeep))
     })
   )
+const tidy = (timeoutMs: number) => asUpkeep((upkeep) => upkeep.tidy(timeoutMs))
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the hourly clean-up", (it) => {
   it.effect(
@@ -101,3 +102,43 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the hourly
     })
   )
 })
+
+layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
+  "with `ANALYSIS_MODULES=` empty",
+  (it) => {
+    const statusOf = (project: string, id: string) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [run] = yield* sql<{
+          status: string
+          error_code: string | null
+          error_message: string | null
+          over: boolean
+        }>`
+        select status, error_code, error_message, finished_at is not null as over from analysis_runs where id = ${id}::uuid and project_id = ${project}::uuid`
+        return run!
+      })
+
+    it.effect(
+      "a queued run is failed with MODULE_DISABLED and its trace though no worker starts; a running one and one of a module that stays are left alone",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const range = yield* makeRange(["Alma"])
+          const [queued, running] = [yield* startRun(range), yield* startRun(range)]
+          yield* sql`update analysis_runs set status = 'running', started_at = now(), worker = 'another',
+          lease_until = now() + interval '1 minute' where id = ${running.id}::uuid`
+          assert.strictEqual(yield* asUpkeep((upkeep) => upkeep.failDisabled(["movement"])), 0)
+          assert.strictEqual((yield* statusOf(range.project, queued.id)).status, "queued")
+          assert.strictEqual(yield* asUpkeep((upkeep) => upkeep.failDisabled([])), 1)
+          const failed = yield* statusOf(range.project, queued.id)
+          assert.deepInclude(failed, { status: "failed", error_code: "MODULE_DISABLED", over: true })
+          assert.match(failed.error_message!, /Movement ecology is switched off.*ANALYSIS_MODULES/)
+          assert.strictEqual((yield* statusOf(range.project, running.id)).status, "running")
+          const trace = yield* expectStatus(200, "GET", `/traces/${queued.trace_id}`)
+          assert.deepStrictEqual([trace.status, trace.code], ["failed", "MODULE_DISABLED"])
+          assert.strictEqual(yield* asUpkeep((upkeep) => upkeep.failDisabled([])), 0)
+        })
+    )
+  }
+)

@@ -23,7 +23,7 @@ const ports = Effect.gen(function* () {
   const url = yield* DatabaseUrl
   return yield* Layer.build(
     Layer.mergeAll(
-      JobQueueSql("a worker that dies"),
+      JobQueueSql("a worker that dies", "export.requested"),
       ExportFilesSql,
       UpkeepSql,
       Layer.succeed(Workbooks, { sheet: sheetOf })

@@ -82,7 +82,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the clock"
       assert.strictEqual((yield* claim)!.epoch, 8)
 
       const take = Effect.flatMap(JobQueue, (q) => q.claim(["kept_reports"])).pipe(
-        Effect.provide(JobQueueSql("another"))
+        Effect.provide(JobQueueSql("another", "curation.job_requested"))
       )
       yield* sql`insert into jobs (id, kind, status, worker, lease_until, due_at)
         values (gen_random_uuid(), 'kept_reports', 'running', 'dead', now() + interval '5 seconds', now())`

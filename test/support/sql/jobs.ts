@@ -24,7 +24,7 @@ export const startJobs: Effect.Effect<void, never, Scope.Scope | DatabaseUrl> = 
 export const workPorts = Effect.gen(function* () {
   const url = yield* DatabaseUrl
   return yield* Layer.build(
-    Layer.mergeAll(JobQueueSql("a test"), AttributionSql).pipe(
+    Layer.mergeAll(JobQueueSql("a test", "curation.job_requested"), AttributionSql).pipe(
       Layer.provide(
         pool({
           role: "pugmark_work",

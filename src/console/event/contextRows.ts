@@ -1,0 +1,77 @@
+// The context of an event as rows: what a device, a person or a program said beside the title, such as the
+// species it saw and how sure it is; of an event of a rule, the figures that were stored with it.
+import type { Event } from "../queries/events.ts"
+import { capital } from "../shell/words.ts"
+
+export interface ContextRow {
+  /** distinguishes rows: the path of the member */
+  readonly path: string
+  readonly label: string
+  readonly value: string
+}
+
+/** Rows of one event; a context with more has its first ones shown. */
+export const MAX_CONTEXT_ROWS = 60
+
+/** Levels of nested members that become rows of their own; what is deeper stays one value. */
+const MAX_DEPTH = 4
+
+type Json = Event["context"][string]
+
+const isRecord = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isPlain = (value: Json): boolean => typeof value !== "object" || value === null
+
+const textOf = (value: Json): string =>
+  value === null
+    ? "not known"
+    : value === true
+      ? "yes"
+      : value === false
+        ? "no"
+        : typeof value === "string"
+          ? value.trim() === ""
+            ? "empty"
+            : value
+          : typeof value === "number"
+            ? String(value)
+            : Array.isArray(value) && value.every(isPlain)
+              ? value.length === 0
+                ? "none"
+                : value.map(textOf).join(", ")
+              : JSON.stringify(value)
+
+const labelOf = (names: ReadonlyArray<string>): string =>
+  capital(names.map((name) => name.replaceAll("_", " ")).join(", "))
+
+const rowsIn = (value: Json, names: ReadonlyArray<string>): ReadonlyArray<ContextRow> =>
+  isRecord(value) && names.length < MAX_DEPTH && Object.keys(value).length > 0
+    ? Object.entries(value).flatMap(([name, member]) => rowsIn(member, [...names, name]))
+    : [
+        {
+          path: JSON.stringify(names),
+          label: labelOf(names),
+          value: isRecord(value) && Object.keys(value).length === 0 ? "none" : textOf(value)
+        }
+      ]
+
+/** What a rule stores: the figures it read. Its other members are told by the page itself. */
+const ofRule = (context: Event["context"]): Event["context"] => {
+  const values = context["values"]
+  return values !== undefined && isRecord(values) ? values : {}
+}
+
+/** Rows of the context of an event, and how many more there are. */
+export const contextRows = ({
+  context,
+  source
+}: Pick<Event, "context" | "source">): {
+  readonly rows: ReadonlyArray<ContextRow>
+  readonly more: number
+} => {
+  const rows = Object.entries(source.kind === "rule" ? ofRule(context) : context).flatMap(([name, value]) =>
+    rowsIn(value, [name])
+  )
+  return { rows: rows.slice(0, MAX_CONTEXT_ROWS), more: Math.max(0, rows.length - MAX_CONTEXT_ROWS) }
+}

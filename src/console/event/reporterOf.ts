@@ -1,0 +1,13 @@
+// Who reports events that no rule found.
+import type { Event } from "../queries/events.ts"
+
+type Reporter = Exclude<Event["source"]["kind"], "rule">
+
+const REPORTERS: Readonly<Record<Reporter, string>> = {
+  ai: "an AI client",
+  device: "a device",
+  integration: "an integration",
+  user: "a person"
+}
+
+export const reporterOf = (kind: Reporter): string => REPORTERS[kind]
