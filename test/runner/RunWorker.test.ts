@@ -278,6 +278,39 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
   )
 
   it.effect(
+    "running -> failed: too many fixes of one subject: INPUT_TOO_LARGE, the message suggests fewer subjects, and a run without it goes through",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const many = yield* makeRange(["Alma"], 10)
+          const { animals, project } = yield* makeRange(["Berta"], 5, many.project)
+          const both = { project, animals: [...many.animals, ...animals] }
+          const source = yield* sourceOf(500_000, 30_000, 9)
+          const queue = yield* queueOf()
+          yield* startRun(both)
+          const claim = yield* claimOf(queue)
+          const refused = yield* Effect.flip(source.load(claim, claim.plan!))
+          assert.strictEqual(refused.failure.code, "INPUT_TOO_LARGE")
+          assert.strictEqual(
+            refused.failure.message,
+            "Alma has 10 fixes in the period, and a run takes 9 of one subject. Choose fewer subjects, without Alma, or a shorter period."
+          )
+          yield* queue.fail(claim, refused.failure)
+          yield* startRun({ project, animals })
+          const fewer = yield* claimOf(queue)
+          assert.strictEqual((yield* source.load(fewer, fewer.plan!)).inputCount, 5)
+          yield* queue.cancel(fewer)
+          yield* startRun(both, {
+            parameters: parametersOf(both, { time_to: new Date(DAY + 3_600_000).toISOString() })
+          })
+          const shorter = yield* claimOf(queue)
+          assert.strictEqual((yield* source.load(shorter, shorter.plan!)).inputCount, 11)
+          yield* queue.cancel(shorter)
+        })
+      )
+  )
+
+  it.effect(
     "running -> cancelled within a second, in the middle of a computation; queued -> cancelled immediately",
     () =>
       Effect.scoped(

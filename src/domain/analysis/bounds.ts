@@ -78,7 +78,8 @@ const inWords: Record<Bound["code"], (bound: Bound) => string> = {
     `The subjects have ${value} fixes in the period, and a run takes ${limit}. Choose fewer subjects ` +
     `or a shorter period.`,
   fixes_per_subject: ({ limit, value }) =>
-    `A subject has ${value} fixes in the period, and a run takes ${limit} of one. Choose a shorter period.`
+    `A subject has ${value} fixes in the period, and a run takes ${limit} of one. Choose fewer ` +
+    `subjects, without that one, or a shorter period.`
 }
 
 /** A crossed bound as a person reads it. */

@@ -34,12 +34,17 @@ const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Reco
     )
   )
 
-export const TracksSql = (options: { readonly maxFixes: number; readonly statementTimeoutMs: number }) =>
+export const TracksSql = (options: {
+  readonly maxFixes: number
+  readonly statementTimeoutMs: number
+  /** fixes of one subject; the bound of the specification unless given */
+  readonly maxSubjectFixes?: number
+}) =>
   Layer.effect(
     TrackSource,
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
-      const { columns, count, discarded, trackOf } = fixColumns(pg, options.maxFixes)
+      const { columns, count, discarded, trackOf } = fixColumns(pg, options.maxFixes, options.maxSubjectFixes)
 
       const subjectsOf = Effect.fnUntraced(function* (claim: Claim, ids: ReadonlyArray<string>) {
         const rows = yield* pg<{

@@ -5,6 +5,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
 import { FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
+import { type Excess, inputTooLarge } from "../../domain/analysis/inputTooLarge.ts"
 import type { Discarded, Period, Track } from "../../domain/analysis/Tracks.ts"
 import { type Claim, NotComputable } from "../../runner/ports.ts"
 import { doubles, singles } from "../sql/binaryColumns.ts"
@@ -64,7 +65,9 @@ export const countFixes = Effect.fnUntraced(function* (
 /** A clock may be so far ahead, so a trace may be older than what it tells of. */
 const AHEAD_MS = 3_600_000
 
-const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
+const tooLarge = (excess: Excess) =>
+  // areas do not change how many fixes are read
+  new NotComputable({ failure: failure("INPUT_TOO_LARGE", inputTooLarge(excess, false)) })
 
 interface Columns {
   readonly n: number
@@ -75,8 +78,12 @@ interface Columns {
   readonly satellites: Uint8Array
 }
 
-/** A run takes `maxFixes` of all its subjects at most. */
-export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
+/** A run takes `maxFixes` of all its subjects at most, and `maxSubjectFixes` of each. */
+export const fixColumns = (
+  pg: PgClient.PgClient,
+  maxFixes: number,
+  maxSubjectFixes: number = FIXES_PER_SUBJECT
+) => {
   const columns = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
     const [row] = yield* pg<Columns>`
       select count(*)::int as n,
@@ -113,17 +120,10 @@ export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
         }>`select count(*)::int as n from (${effectivelyIn(pg, claim.projectId, id, period)}) found`
         own += row!.n
       }
-      if (own > FIXES_PER_SUBJECT)
-        return yield* tooLarge(
-          `${name} has ${own} fixes in the period, and a run takes ${FIXES_PER_SUBJECT} of ` +
-            `one subject. Choose a shorter period.`
-        )
+      if (own > maxSubjectFixes)
+        return yield* tooLarge({ of: "subject fixes", name, value: own, limit: maxSubjectFixes })
       total += own
-      if (total > maxFixes)
-        return yield* tooLarge(
-          `The subjects have more than ${maxFixes} fixes in the period. Choose fewer ` +
-            `subjects or a shorter period.`
-        )
+      if (total > maxFixes) return yield* tooLarge({ of: "fixes", limit: maxFixes })
     }
     return total
   })

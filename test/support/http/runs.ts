@@ -23,10 +23,15 @@ export const options: RunnerOptions = {
 }
 
 /** The ports of a worker, as the role of the analyses. */
-export const runnerPorts = (worker = "tester", maxFixes = 500_000, statementTimeoutMs = 30_000) =>
+export const runnerPorts = (
+  worker = "tester",
+  maxFixes = 500_000,
+  statementTimeoutMs = 30_000,
+  maxSubjectFixes = 200_000
+) =>
   Layer.unwrap(
     Effect.map(DatabaseUrl, (url) =>
-      Layer.merge(RunQueueSql(worker), TracksSql({ maxFixes, statementTimeoutMs })).pipe(
+      Layer.merge(RunQueueSql(worker), TracksSql({ maxFixes, maxSubjectFixes, statementTimeoutMs })).pipe(
         Layer.provide(
           pool({
             role: "pugmark_analysis",
@@ -41,8 +46,8 @@ export const runnerPorts = (worker = "tester", maxFixes = 500_000, statementTime
 
 export const queueOf = (worker?: string) =>
   Effect.map(Layer.build(runnerPorts(worker)), (context) => Context.get(context, RunQueue))
-export const sourceOf = (maxFixes?: number, statementTimeoutMs?: number) =>
-  Effect.map(Layer.build(runnerPorts("reader", maxFixes, statementTimeoutMs)), (context) =>
+export const sourceOf = (maxFixes?: number, statementTimeoutMs?: number, maxSubjectFixes?: number) =>
+  Effect.map(Layer.build(runnerPorts("reader", maxFixes, statementTimeoutMs, maxSubjectFixes)), (context) =>
     Context.get(context, TrackSource)
   )
 
