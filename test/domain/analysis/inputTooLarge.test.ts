@@ -17,10 +17,11 @@ describe("every message of INPUT_TOO_LARGE", () => {
       assert.match(inputTooLarge(excess, true), /Choose fewer subjects/)
       assert.notMatch(inputTooLarge(excess, false), /areas/, "a run without areas cannot have fewer")
     })
-    if (of === "geometries" || of === "document")
-      it(`suggests fewer areas where the run has areas, which are what the result grows by: ${of}`, () =>
-        assert.match(inputTooLarge(excess, true), /fewer subjects, fewer areas/))
   }
+
+  for (const of of ["geometries", "document"] as const)
+    it(`suggests fewer areas where the run has areas, which are what the result grows by: ${of}`, () =>
+      assert.match(inputTooLarge(excesses[of], true), /fewer subjects, fewer areas/))
 
   for (const code of ["fixes", "fixes_per_subject"] as const)
     it(`suggests the same when a run is asked for: ${code}`, () =>
