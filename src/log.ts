@@ -1,31 +1,15 @@
 // Logs: one JSON object per line with service, trace_id and request_id (specification 7.5), to DATA_DIR/log
 // and, unless a person is looking at it, to stderr.
-import { Cause, Context, Layer, Logger, References, Tracer } from "effect"
-import * as fs from "node:fs"
-import * as path from "node:path"
-import { makeDirectory } from "./makeDirectory.ts"
+import { Cause, Context, Layer, Logger, Metric, References, Tracer } from "effect"
+import { openLogFile } from "./logFile.ts"
 import { type LogRecord, shortLog } from "./shortLog.ts"
 
-/** A file is renamed to `.1` when it has grown to this. */
-const ROTATE_BYTES = 64 * 1024 * 1024
-
-/** Paths, ids and addresses of callers are nobody else's business on the machine. */
-const OWNER_ONLY = 0o600
-
-const openFile = (file: string) => {
-  makeDirectory(path.dirname(file))
-  let fd = fs.openSync(file, "a", OWNER_ONLY)
-  let size = fs.fstatSync(fd).size
-  return (line: string) => {
-    if (size > ROTATE_BYTES) {
-      fs.closeSync(fd)
-      fs.renameSync(file, `${file}.1`)
-      fd = fs.openSync(file, "a", OWNER_ONLY)
-      size = 0
-    }
-    size += fs.writeSync(fd, line)
-  }
-}
+/** Lines that the disk did not take: a full log disk must not stop the service. */
+const droppedLines = Metric.counter("pugmark_log_lines_dropped_total", {
+  description:
+    "Lines that could not be written to a log file, because its disk was full, read-only or failing",
+  incremental: true
+})
 
 const plain = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value)
 
@@ -56,6 +40,15 @@ const recorder = (service: string, write: (record: LogRecord) => void) =>
     write(line)
   })
 
+/**
+ * Keeps a stream that cannot be written from ending the process: stderr may be a file on a full disk, or a
+ * pipe whose reader has gone.
+ */
+const surviveErrors = (stream: NodeJS.WriteStream): void => {
+  if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore)
+}
+const ignore = (): void => undefined
+
 /** The loggers of one role; `file` is where lines go besides stderr. */
 export const logLayer = (
   service: string,
@@ -63,8 +56,44 @@ export const logLayer = (
   file: string | null,
   stderr: OnStderr
 ) => {
-  const toFile = file === null ? null : openFile(file)
+  surviveErrors(process.stdout)
+  surviveErrors(process.stderr)
+  const toFile = file === null ? null : openLogFile(file)
   const inShort = stderr === "trouble" ? shortLog(file) : null
+  const own = (level: string, msg: string, more: Readonly<Record<string, unknown>>): LogRecord => ({
+    ts: new Date().toISOString(),
+    level,
+    service,
+    msg,
+    trace_id: null,
+    request_id: null,
+    ...more
+  })
+  const jsonLine = (record: LogRecord) => JSON.stringify(record, plain) + "\n"
+  const onlyStderr = (record: LogRecord) =>
+    void process.stderr.write(inShort === null ? jsonLine(record) : inShort(record))
+  const intoFile = (text: string): void => {
+    const written = toFile?.write(text)
+    if (written === undefined) return
+    if (!written.ok) {
+      droppedLines.updateUnsafe(written.dropped, Context.empty())
+      if (written.began)
+        onlyStderr(
+          own("error", "the log file cannot be written: its lines are dropped and counted until it can", {
+            code: written.code,
+            file
+          })
+        )
+    } else if (written.ended !== null) {
+      const { code, lines } = written.ended
+      const record = own("warn", "log lines were dropped while the log file could not be written", {
+        code,
+        lines
+      })
+      onlyStderr(record)
+      intoFile(jsonLine(record))
+    }
+  }
   // one write for all lines of a turn of the event loop: thousands of requests a second log without a system
   // call each
   let lines = "",
@@ -74,12 +103,12 @@ export const logLayer = (
       said = inShort === null ? lines : short
     lines = short = ""
     if (said !== "") process.stderr.write(said)
-    if (text !== "") toFile?.(text)
+    if (text !== "") intoFile(text)
   }
   process.once("exit", flush)
   const write = (record: LogRecord) => {
     if (lines === "") setImmediate(flush)
-    lines += JSON.stringify(record, plain) + "\n"
+    lines += jsonLine(record)
     if (inShort !== null) short += inShort(record)
   }
   return Layer.mergeAll(

@@ -13,9 +13,11 @@ import { analyseProcess } from "./analyseProcess.ts"
 import { banner, logFile, tokenOf } from "./banner.ts"
 import { readSettings } from "./config/readSettings.ts"
 import type { Role, Settings } from "./config/Settings.ts"
+import { explainStop, type Place } from "./explainStop.ts"
 import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { observed } from "./observed.ts"
+import { ClusterDirectory } from "./store/sql/clusterDisk.ts"
 import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
 import { DatabaseUrl, FindLogin, onlyLogin, place } from "./store/sql/Pg.ts"
 
@@ -161,30 +163,12 @@ const database = (role: Role, settings: Settings) =>
       )
     : Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))
 
-/** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
-const reasonOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  const listening =
-    error instanceof Error && error.cause instanceof Error
-      ? (error.cause as NodeJS.ErrnoException & { readonly address?: string; readonly port?: number })
-      : null
-  switch (listening?.code) {
-    case "EADDRINUSE":
-      return `Port ${listening.port} is in use. Set PORT to another, or stop what listens there.`
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `HOST=${listening.address ?? ""} is not an address of this machine.`
-    case "EACCES":
-      return `This account may not listen on port ${listening.port}. Set PORT to one above 1023.`
-    default:
-      return error instanceof Error && error.message !== "" ? error.message : Cause.pretty(cause)
-  }
-}
-
 /** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */
 export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
+  let at: Place | null = null
   const program = Effect.flatMap(readSettings(env), (settings) => {
-    const { collector, logLevel } = settings
+    const { collector, dataDir, databaseUrl, logLevel } = settings
+    at = { dataDir, embedded: databaseUrl === null }
     const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
     const watched = observed({
       service: `pugmark-${role}`,
@@ -195,6 +179,7 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
     })
     return everything(role, settings, stderr).pipe(
       Effect.provide(database(role, settings)),
+      Effect.provideService(ClusterDirectory, databaseUrl === null ? path.join(dataDir, "pg") : null),
       Effect.provide(Layer.provideMerge(giveBack(), watched))
     )
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
@@ -202,7 +187,7 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
     disableErrorReporting: true,
     teardown: (exit, done) => {
       const failed = Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)
-      if (failed) process.stderr.write(`Pugmark stopped: ${reasonOf(exit.cause)}\n`)
+      if (failed) process.stderr.write(`Pugmark stopped: ${explainStop(exit.cause, at)}\n`)
       done(failed ? 1 : 0)
     }
   })

@@ -2,7 +2,7 @@
 // stripped is kept beside what Node compiled (src/keepCompiled.ts): to strip all that the engine loads is half
 // a second of a start.
 import { createHash } from "node:crypto"
-import { readFile, rename, writeFile } from "node:fs/promises"
+import { readFile, rename, rm, writeFile } from "node:fs/promises"
 import { stripTypeScriptTypes } from "node:module"
 import { join } from "node:path"
 
@@ -46,7 +46,7 @@ const keep = async (place: string, texts: Texts): Promise<void> => {
   const half = `${place}.${process.pid}`
   await writeFile(half, JSON.stringify([...texts]))
     .then(() => rename(half, place))
-    .catch(() => undefined)
+    .catch(() => rm(half, { force: true }).catch(() => undefined))
 }
 
 /**

@@ -1,7 +1,7 @@
 // Where log lines go.
-import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { execFile } from "node:child_process"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Metric } from "effect"
+import { execFile, execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, statSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -9,6 +9,8 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { readSettings } from "../src/config/readSettings.ts"
 import { logLayer, onStderr } from "../src/log.ts"
+import { openLogFile } from "../src/logFile.ts"
+import { emptyDisk, fillDisk, MAY_MOUNT, smallDisk } from "./support/disk.ts"
 import { temporaryDirectory } from "./support/machine.ts"
 
 it.effect("a log file is its owner's alone", () =>
@@ -42,6 +44,88 @@ it.effect("LOG_STDERR is auto or on", () =>
       (yield* Effect.flip(readSettings({ LOG_STDERR: "yes" }))).message,
       "LOG_STDERR=yes cannot be used: auto or on"
     )
+  })
+)
+
+/** Lines as they lie in a file. */
+const linesOf = (file: string): ReadonlyArray<Record<string, unknown>> =>
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line): Record<string, unknown> => JSON.parse(line))
+
+const nextTurn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+describe.runIf(MAY_MOUNT)("on a full disk", () => {
+  it.live("a line that cannot be written is dropped and counted, and the process goes on", () =>
+    Effect.gen(function* () {
+      const disk = (yield* smallDisk("64k"))!,
+        file = join(disk, "log", "serve.jsonl"),
+        filler = join(disk, "filler")
+      yield* Effect.gen(function* () {
+        yield* Effect.logError("before")
+        yield* nextTurn
+        fillDisk(filler)
+        yield* Effect.logError("lost", { text: "x".repeat(5000) })
+        yield* nextTurn
+        yield* Effect.logError("lost too", { text: "x".repeat(5000) })
+        yield* nextTurn
+        emptyDisk(filler)
+        yield* Effect.logError("after")
+        yield* nextTurn
+      }).pipe(Effect.provide(logLayer("serve", "Error", file, "trouble")))
+      const lines = linesOf(file)
+      assert.deepStrictEqual(
+        lines.map(({ msg }) => msg),
+        ["before", "after", "log lines were dropped while the log file could not be written"]
+      )
+      assert.deepInclude(lines[2], { level: "warn", code: "ENOSPC", lines: 2 })
+      const dropped = (yield* Metric.snapshot).find(({ id }) => id === "pugmark_log_lines_dropped_total")
+      assert.deepInclude(dropped, { type: "Counter" })
+      assert.isAtLeast(Number((dropped!.state as { readonly count: number }).count), 2)
+    })
+  )
+
+  it.live(
+    "a log whose folder cannot be made is waited for; a path that can never be one stops the start",
+    () =>
+      Effect.gen(function* () {
+        const disk = (yield* smallDisk("64k"))!
+        fillDisk(join(disk, "filler"))
+        execFileSync("mount", ["-o", "remount,ro", disk])
+        const file = join(disk, "log", "serve.jsonl")
+        const log = openLogFile(file)
+        assert.deepInclude(log.write("one\n"), { ok: false, began: true, code: "EROFS", dropped: 1 })
+        assert.deepInclude(log.write("two\n"), { ok: false, began: false })
+        execFileSync("mount", ["-o", "remount,rw", disk])
+        emptyDisk(join(disk, "filler"))
+        assert.deepStrictEqual(log.write("three\n"), { ok: true, ended: { code: "EROFS", lines: 2 } })
+        assert.strictEqual(readFileSync(file, "utf8"), "three\n")
+        assert.throws(() => openLogFile(join(file, "log", "serve.jsonl")))
+      })
+  )
+})
+
+it.live("a stderr that cannot be written does not end the process", () =>
+  Effect.gen(function* () {
+    const program = `import { Effect } from "effect"
+      import { logLayer } from ${JSON.stringify(new URL("../src/log.ts", import.meta.url).href)}
+      const log = logLayer("serve", "Info", null, "lines")
+      for (let i = 0; i < 3; i++) {
+        Effect.runSync(Effect.provide(Effect.logInfo("line"), log))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      process.stdout.write("alive")`
+    const said = yield* Effect.promise(() =>
+      promisify(execFile)(
+        "/bin/sh",
+        ["-c", '"$0" --input-type=module -e "$1" 2>/dev/full', process.execPath, program],
+        {
+          cwd: import.meta.dirname
+        }
+      )
+    )
+    assert.strictEqual(said.stdout, "alive")
   })
 )
 

@@ -82,6 +82,8 @@ export interface Backlog {
 /** Try again later. What was sent may or may not be stored; sending it again is safe. */
 export class IntakeUnavailable extends Data.TaggedError("IntakeUnavailable")<{
   readonly reason: "database" | "backlog" | "project_backlog" | "crowded"
+  /** of `database`: why it cannot be used, in a sentence for any caller */
+  readonly detail?: string
   /** of `project_backlog`: whose */
   readonly backlog?: Backlog
 }> {}

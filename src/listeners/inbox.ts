@@ -62,7 +62,8 @@ export const InboxLive = Layer.effect(
       take: (source, group) =>
         Effect.catchTags(take(source, group), {
           Denied: () => Effect.fail(new NotTaken({ detail: "the data source is switched off or gone" })),
-          IntakeUnavailable: ({ reason }) => Effect.fail(new NotTaken({ detail: reasons[reason] }))
+          IntakeUnavailable: ({ detail, reason }) =>
+            Effect.fail(new NotTaken({ detail: detail ?? reasons[reason] }))
         })
     })
   })

@@ -42,8 +42,12 @@ const recreateLinks = async (native: string): Promise<void> => {
 const copyOut = async (native: string, copy: string): Promise<void> => {
   const half = `${copy}.${process.pid}`
   await makeOpen(dirname(copy))
-  await cp(native, half, { recursive: true, verbatimSymlinks: true })
-  await rename(half, copy).catch(() => rm(half, { recursive: true })) // another process was first
+  try {
+    await cp(native, half, { recursive: true, verbatimSymlinks: true })
+    await rename(half, copy).catch(() => undefined) // another process was first
+  } finally {
+    await rm(half, { recursive: true, force: true })
+  }
 }
 
 /** Programs that run under the account: those of `native`, mended, or a copy of them. */

@@ -358,7 +358,8 @@ export const rooms: ReadonlyArray<Room> = [
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },
   { path: "src/console/vite.config.ts", may: ["vite", "node:"] },
-  { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
+  { path: "src/logFile.ts", may: ["src/makeDirectory.ts", "node:"] },
+  { path: "src/log.ts", may: ["src/logFile.ts", "src/shortLog.ts", core, "node:"] },
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
   { path: "src/startThread.ts", may: ["src/neighbours.ts", "src/withoutTypes.ts", "node:worker_threads"] },
@@ -386,6 +387,7 @@ export const rooms: ReadonlyArray<Room> = [
       "node:worker_threads"
     ]
   },
+  { path: "src/explainStop.ts", may: ["src/store/sql/clusterDisk.ts", core, "node:"] },
   { path: "src/banner.ts", may: ["src/config", "src/makeDirectory.ts", "node:"] },
   // The start of a role: settings, logs, schema, and what a person is told.
   {
@@ -399,6 +401,8 @@ export const rooms: ReadonlyArray<Room> = [
       "src/banner.ts",
       "src/observed.ts",
       "src/demo",
+      "src/explainStop.ts",
+      "src/store/sql/clusterDisk.ts",
       "src/store/sql/DatabaseClock.ts",
       "src/store/sql/Pg.ts",
       core,

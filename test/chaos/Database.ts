@@ -3,10 +3,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Schedule, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import { execFileSync } from "node:child_process"
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
+import { emptyDisk, fillDisk, smallDisk } from "../support/disk.ts"
 import { processesOf } from "../support/processes/processes.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 
@@ -31,44 +30,9 @@ export interface Database {
   readonly crowd: (ms: number) => Effect.Effect<void>
 }
 
-/** A disk of its own, where this process may have one. */
-const ownDisk = (directory: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      try {
-        execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", directory], { stdio: "ignore" })
-        return true
-      } catch {
-        return false
-      }
-    }),
-    (mounted) =>
-      Effect.sync(() => {
-        if (mounted) execFileSync("umount", ["-l", directory])
-      })
-  )
-
-const fillUp = (file: string) => {
-  const fd = openSync(file, "w")
-  try {
-    for (let block = Buffer.alloc(1024 * 1024); block.length > 0;) {
-      try {
-        writeSync(fd, block)
-      } catch {
-        block = block.subarray(0, block.length >> 1) // the last bytes too
-      }
-    }
-  } finally {
-    closeSync(fd)
-  }
-}
-
 export const makeDatabase: Effect.Effect<Database, never, Scope.Scope> = Effect.gen(function* () {
-  const directory = join(yield* temporaryDirectory, "disk")
-  mkdirSync(directory)
-  chmodSync(directory, 0o755)
-  const hasDisk = yield* ownDisk(directory)
-  chmodSync(directory, 0o755)
+  const disk = yield* smallDisk(DISK)
+  const directory = disk ?? (yield* temporaryDirectory)
   const cluster = join(directory, "pg"),
     filler = join(directory, "filler")
   let scope = yield* Scope.make(),
@@ -104,8 +68,8 @@ export const makeDatabase: Effect.Effect<Database, never, Scope.Scope> = Effect.
     kill: Effect.andThen(tell("SIGKILL"), leave),
     freeze: tell("SIGSTOP"),
     thaw: tell("SIGCONT"),
-    fill: hasDisk ? Effect.sync(() => fillUp(filler)) : null,
-    empty: Effect.sync(() => rmSync(filler, { force: true })),
+    fill: disk === null ? null : Effect.sync(() => fillDisk(filler)),
+    empty: Effect.sync(() => emptyDisk(filler)),
     crowd: (ms) =>
       Effect.gen(function* () {
         const sql = yield* PgClient.make({ url, applicationName: "crowd", maxConnections: CONNECTIONS })

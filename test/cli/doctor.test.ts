@@ -5,11 +5,9 @@ import { Effect, Redacted } from "effect"
 import type { Scope } from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer as createPlain } from "node:http"
-import { execFileSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { type AddressInfo, createServer, type Server } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runCommand } from "../../src/cli/commands.ts"
 import { checkDataDir, checkNode } from "../../src/cli/doctor/checkMachine.ts"
@@ -19,6 +17,7 @@ import { loginRoles, nameOf } from "../../src/store/roles/names.ts"
 import { BOT_TOKEN, openBotServer } from "../support/outside/botServer.ts"
 import { TestSql } from "../support/sql/database.ts"
 import { asSuperuser, makeDatabase, makeOwner, on, prepare } from "../support/sql/owners.ts"
+import { smallDisk } from "../support/disk.ts"
 import { freePort, temporaryDirectory } from "../support/machine.ts"
 
 const visit = (env: Readonly<Record<string, string>>) =>
@@ -392,29 +391,9 @@ it("an old Node is named with the way to a newer one", () => {
   assert.include(checkNode("20.19.0").fix, "npm start")
 })
 
-/** A disk of 64 KiB; null where this account may not mount one. */
-const smallDisk = Effect.acquireRelease(
-  Effect.sync(() => {
-    const at = mkdtempSync(join(tmpdir(), "pugmark-full-"))
-    try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", at], { stdio: "ignore" })
-      return at
-    } catch {
-      rmSync(at, { recursive: true })
-      return null
-    }
-  }),
-  (at) =>
-    Effect.sync(() => {
-      if (at === null) return
-      execFileSync("umount", [at])
-      rmSync(at, { recursive: true })
-    })
-)
-
 it.effect("a disk without room is told from a place that may not be written to", () =>
   Effect.gen(function* () {
-    const disk = yield* smallDisk,
+    const disk = yield* smallDisk("64k"),
       directory = yield* temporaryDirectory
     const faultAt = (dataDir: string) =>
       Effect.map(checkDataDir(dataDir), ({ detail, fix, state }) => [state, detail, fix].join(" "))

@@ -5,7 +5,8 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { notFound } from "../../contract/http/errors.ts"
-import { explainDatabase, type Explanation } from "../../store/sql/explainDatabase.ts"
+import { explainOutage } from "../../store/sql/clusterDisk.ts"
+import { explainDatabase, type Explanation, publicReason } from "../../store/sql/explainDatabase.ts"
 import { isPassing } from "../../store/sql/isPassing.ts"
 
 const known: Readonly<Record<number, readonly [code: string, title: string]>> = {
@@ -43,19 +44,37 @@ export const plainProblem = (status: number, more: Readonly<Record<string, unkno
 
 /** Why the caller may try again: the database failed, and will not for long. null: it is something else. */
 export const outageIn = (cause: Cause.Cause<unknown>): Explanation | null => {
+  const error = outageErrorIn(cause)
+  return error === null ? null : explainDatabase(error)
+}
+
+/** A failure of the database that passes. */
+type OutageError = Parameters<typeof explainDatabase>[0]
+
+const outageErrorIn = (cause: Cause.Cause<unknown>): OutageError | null => {
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
-    if (isPassing(error)) return explainDatabase(error)
+    if (isPassing(error)) return error
   }
   return null
 }
+
+/** The answer while the database cannot be used: 503, when to come again, and why. */
+const answerOutage = (error: OutageError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(explainOutage(error), (why) =>
+    HttpServerResponse.jsonUnsafe(plainProblem(503, { detail: publicReason(why) }), {
+      status: 503,
+      contentType: "application/problem+json",
+      headers: { "retry-after": "2" }
+    })
+  )
 
 /** The answer to a failure. A path that is none is answered like a record that is none. */
 export const respondToCause = (
   cause: Cause.Cause<unknown>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (outageIn(cause) !== null)
-    return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
+  const outage = outageErrorIn(cause)
+  if (outage !== null) return answerOutage(outage)
   return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
     response.status === 404 && response.body._tag === "Empty"
       ? Effect.orDie(HttpServerRespondable.toResponse(notFound()))

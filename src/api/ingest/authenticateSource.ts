@@ -26,6 +26,7 @@ const whose = ({ projectId, rows }: Backlog): string =>
 /** 503 with `Retry-After`. */
 const answerNotNow = ({
   backlog,
+  detail,
   reason
 }: IntakeUnavailable): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(
@@ -34,7 +35,7 @@ const answerNotNow = ({
         new Unavailable({
           code: "NOT_NOW",
           detail:
-            `${later[reason].detail}${backlog === undefined ? "" : whose(backlog)} Send it again; ` +
+            `${detail ?? later[reason].detail}${backlog === undefined ? "" : whose(backlog)} Send it again; ` +
             `nothing is stored twice.`
         })
       )

@@ -6,6 +6,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentVisibility } from "../../contract/http/authorization.ts"
 import { LINES } from "../../contract/schemas/progressLine.ts"
 import type { Note } from "../../backtest/runBacktest.ts"
+import { publicReason } from "../../store/sql/explainDatabase.ts"
 import { outageIn, plainProblem } from "../http/problemResponse.ts"
 
 /** Whether the caller asks for lines. */
@@ -15,9 +16,12 @@ export const wantsLines = ({ headers }: Pick<HttpServerRequest, "headers">): boo
 const rounded = (share: number) => Number(share.toFixed(4))
 
 /** What is said of work that broke off after its first line. */
-const problemLine = (cause: Cause.Cause<unknown>) => ({
-  problem: outageIn(cause) === null ? plainProblem(500) : plainProblem(503)
-})
+const problemLine = (cause: Cause.Cause<unknown>) => {
+  const outage = outageIn(cause)
+  return {
+    problem: outage === null ? plainProblem(500) : plainProblem(503, { detail: publicReason(outage) })
+  }
+}
 
 /**
  * Begins the work and answers once it has told something of itself: until then its refusals are answers of

@@ -55,7 +55,9 @@ const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPart
 const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const sql = yield* SqlClient.SqlClient
   const sources = yield* makeSources(sql)
-  const { reading, writing: orUnavailable } = makeOutage(() => new IntakeUnavailable({ reason: "database" }))
+  const { reading, writing: orUnavailable } = makeOutage(
+    (detail) => new IntakeUnavailable({ reason: "database", detail })
+  )
   const traffic = yield* makeTraffic(sql)
   const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)

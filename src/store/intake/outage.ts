@@ -2,20 +2,19 @@
 // told once what is wrong and what to do, and once that it is over.
 import { Cause, Clock, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { explainDatabase, type Explanation, silence } from "../sql/explainDatabase.ts"
+import { explainOutage } from "../sql/clusterDisk.ts"
+import { type Explanation, FULL_DISK, publicReason } from "../sql/explainDatabase.ts"
 import { isAway } from "../sql/isPassing.ts"
 
 /** How long a sender waits for the database, and how long a look at it may take. */
 const PATIENCE = { writing: "10 seconds", reading: "5 seconds" } as const
 
-/** A database whose disk is full can still be read. */
-const FULL = "53100"
-
 /**
- * `unavailable` is what failures become that meet whoever tries at that moment; others are defects.
- * That something could be stored, or read, is what ends an outage.
+ * `unavailable` is what failures become that meet whoever tries at that moment, given the reason as a
+ * sentence for any caller; others are defects. That something could be stored, or read, is what ends an
+ * outage; a database whose disk is full can still be read.
  */
-export const makeOutage = <N>(unavailable: () => N) => {
+export const makeOutage = <N>(unavailable: (reason: string) => N) => {
   let away: { readonly code: string; readonly since: number } | null = null
 
   const gone = Effect.fnUntraced(function* (why: Explanation) {
@@ -40,17 +39,17 @@ export const makeOutage = <N>(unavailable: () => N) => {
     <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | N, R> =>
       effect.pipe(
         Effect.timeout(PATIENCE[kind]),
-        Effect.tap(() => (away === null || (kind === "reading" && away.code === FULL) ? Effect.void : back)),
+        Effect.tap(() =>
+          away === null || (kind === "reading" && away.code === FULL_DISK.code) ? Effect.void : back
+        ),
         Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | N> => {
-          const why = Cause.isTimeoutError(error)
-            ? silence
-            : isSqlError(error) && isAway(error)
-              ? explainDatabase(error)
-              : null
-          if (why !== null)
-            return Effect.andThen(
-              gone(why),
-              Effect.suspend(() => Effect.fail(unavailable()))
+          const failed = isSqlError(error) && isAway(error) ? error : null
+          if (failed !== null || Cause.isTimeoutError(error))
+            return Effect.flatMap(explainOutage(failed), (why) =>
+              Effect.andThen(
+                gone(why),
+                Effect.suspend(() => Effect.fail(unavailable(publicReason(why))))
+              )
             )
           // the union without the two above
           return isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)

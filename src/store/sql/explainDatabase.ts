@@ -27,6 +27,10 @@ const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
       "transaction. Its own log says why; another session is begun by itself."
   ],
   [/^53100$/, "Its disk is full. Free space where its data lie; everything goes on by itself then."],
+  [
+    /^58030$/,
+    "Its disk fails or has become read-only. Look at the log of the system (dmesg), and mount it writable again."
+  ],
   [/^53200$/, "It is out of memory. Give it more, or lower work_mem and shared_buffers."],
   [
     /^53300$/,
@@ -46,6 +50,25 @@ const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
       "Pugmark, start again: that sets its password."
   ]
 ]
+
+/** What the server says of a disk without room, and what is assumed of one that stopped itself for lack of it. */
+export const FULL_DISK: Explanation = {
+  code: "53100",
+  detail: "There is no room left on the disk of the embedded database.",
+  remedy: "Free space where its data lie; everything goes on by itself then."
+}
+
+/** By SQLSTATE: what any caller may be told, who knows nothing of our machines. */
+const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
+  [/^53100$/, "The disk of the database is full."],
+  [/^53[23]00$/, "The database is out of memory or connections."],
+  [/^58030$/, "The disk of the database fails."],
+  [/^57P0[123]/, "The database is stopping or starting."]
+]
+
+/** Why the database cannot be used, in a sentence for any caller. */
+export const publicReason = ({ code }: Explanation): string =>
+  reasons.find(([pattern]) => pattern.test(code))?.[1] ?? "The database does not answer."
 
 /** Why a statement or a connection failed, and what to do about it. */
 export const explainDatabase = (error: SqlError): Explanation => {

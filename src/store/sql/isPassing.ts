@@ -3,8 +3,11 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { sqlStateOf } from "./sqlState.ts"
 
 const away: ReadonlySet<string> = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
-/** The server is going down, coming up, or out of connections, memory or disk (SQLSTATE classes). */
-const awayStates = /^(57P0|53)/
+/**
+ * The server is going down, coming up, out of connections, memory or disk, or its disk fails (SQLSTATE
+ * classes).
+ */
+const awayStates = /^(57P0|53|58030)/
 const rivalry: ReadonlySet<string> = new Set(["DeadlockError", "SerializationError"])
 
 /** True for what meets whoever tries at that moment, and passes. */

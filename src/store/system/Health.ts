@@ -1,6 +1,9 @@
 // Whether the database answers and has the schema this program needs.
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError } from "effect/sql/SqlError"
+import { explainOutage } from "../sql/clusterDisk.ts"
+import { publicReason } from "../sql/explainDatabase.ts"
 import { MIGRATIONS, readMigrations } from "../sql/Migrations.ts"
 
 /** Whoever asks has to know soon. */
@@ -18,11 +21,12 @@ export class Health extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS))).at(-1)?.id ?? 0
-      const missing = Effect.match(
+      const missing = Effect.matchEffect(
         Effect.timeout(sql<{ id: number | null }>`select max(id) as id from schema_migrations`, PATIENCE),
         {
-          onFailure: () => "The database does not answer.",
-          onSuccess: ([row]) => ((row?.id ?? 0) >= newest ? null : "The database has not been migrated.")
+          onFailure: (error) => Effect.map(explainOutage(isSqlError(error) ? error : null), publicReason),
+          onSuccess: ([row]) =>
+            Effect.succeed((row?.id ?? 0) >= newest ? null : "The database has not been migrated.")
         }
       )
       return { missing }

@@ -41,6 +41,7 @@ layer(TestSql)("a database that fails", (it) => {
     ["53100", "Its disk is full. Free space where its data lie"],
     ["53300", "raise max_connections"],
     ["53200", "out of memory"],
+    ["58030", "Its disk fails or has become read-only"],
     ["57P03", "It is stopping or starting"]
   ] as const)("with %s is away, and what to do is said", ([state, remedy]) =>
     Effect.gen(function* () {
