@@ -1,5 +1,6 @@
 // The disk of DATA_DIR is full, three times, while devices report: the embedded database, its log, ours, and what
 // the programs print lie on it.
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
