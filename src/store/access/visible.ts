@@ -57,6 +57,46 @@ export const reachedRecords = (sql: SqlClient.SqlClient, reach: Reach, alias: st
         )
       ]
 
+/**
+ * Rows `alias` of traces that belong to no project and are seen with the projects `whole`: what a source of
+ * theirs refused of a device that is not known, or that no project keeps but one of theirs. A member with a
+ * scope sees none of them: they are about none of its animals.
+ */
+const refusedAtSources = (
+  sql: SqlClient.SqlClient,
+  whole: ReadonlyArray<string>,
+  alias: string
+): Fragment => {
+  const column = (name: string) => sql.literal(`${alias}.${name}`)
+  return sql`(${column("project_id")} is null and ${column("kind")} = 'ingest'
+    and exists (
+      select from data_sources o
+      where o.id = ${column("data_source_id")} and o.project_ids && ${uuids(whole)}
+    )
+    and ${nobodyElses(sql, whole, alias)})`
+}
+
+/** Rows `alias` of traces are of a device that is not known, or kept by one of the projects `whole` or none. */
+export const nobodyElses = (
+  sql: SqlClient.SqlClient,
+  whole: ReadonlyArray<string>,
+  alias: string
+): Fragment => {
+  const device = sql.literal(`${alias}.device_id`)
+  return sql`(${device} is null or exists (
+    select from devices k
+    where k.id = ${device} and (k.kept_by = '{}' or ${kept(sql, "k", whole)})
+  ))`
+}
+
+/** Rows `alias` of traces, of any project or of none, are seen. */
+export const reachedTraces = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
+  if (reach === null) return []
+  const whole = wholeProjects(reach)
+  const records = reachedRecords(sql, reach, alias)
+  return whole.length === 0 ? records : [sql.or([...records, refusedAtSources(sql, whole, alias)])]
+}
+
 /** The projects of a reach that are seen whole. */
 export const wholeProjects = (reach: NonNullable<Reach>): ReadonlyArray<string> =>
   reach.flatMap(({ projectId, visibility }) => (visibility === null ? [projectId] : []))

@@ -16,11 +16,12 @@ import {
 } from "../../domain/event/ProcessingTrace.ts"
 import { readFields } from "../../domain/intake/readFields.ts"
 import type { FieldMap } from "../../domain/tracking/SourceConfig.ts"
-import { reachedRecords, seenRecords } from "../access/visible.ts"
+import { nobodyElses, reachedTraces, seenRecords } from "../access/visible.ts"
 import { Search } from "../search/Search.ts"
+import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { traceContext } from "./traceContext.ts"
-import { traceMatches, withId } from "./traceMatches.ts"
+import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
 
 export interface TraceFilter {
   readonly kind?: (typeof traceKinds)[number]
@@ -41,11 +42,16 @@ export interface TraceFilter {
 export class Traces extends Context.Service<
   Traces,
   {
+    /**
+     * Those of the project, and what its sources refused of devices that are not known, which belongs to no
+     * project; `everySource`: also what sources for no project refused.
+     */
     readonly list: (
       projectId: string,
       visibility: Visibility,
       filter: TraceFilter,
-      window: Window
+      window: Window,
+      everySource: boolean
     ) => Effect.Effect<Slice<ListedTrace>>
     /** null: there is none that the caller sees, or its class was dropped for age. */
     readonly find: (reach: Reach, id: string) => Effect.Effect<ProcessingTrace | null>
@@ -86,6 +92,13 @@ const named = `
 /** A trace with its payload, and where its source's configuration says that values are. */
 type Kept = ProcessingTrace & TraceNames & Pick<TracePage, "payload"> & { readonly fields?: FieldMap | null }
 
+/** Whether traces that belong to no project may be asked for: they are about no entity and no rule. */
+const mayBeUnowned = (visibility: Visibility, filter: TraceFilter): boolean =>
+  visibility === null &&
+  (filter.kind === undefined || filter.kind === "ingest") &&
+  filter.entity_id === undefined &&
+  filter.rule_id === undefined
+
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const search = yield* Search
@@ -96,11 +109,10 @@ const make = Effect.gen(function* () {
     projectId: string,
     visibility: Visibility,
     filter: TraceFilter,
-    window: Window
+    window: Window,
+    everySource: boolean
   ) {
-    const wanted = pg.and([
-      pg`t.project_id = ${projectId}::uuid`,
-      ...seenRecords(pg, visibility, "t"),
+    const narrowed = [
       // words of a closed set, written out: indexes of what went wrong are for statements that say so
       ...(filter.kind === undefined ? [] : [pg.literal(`t.kind = '${filter.kind}'`)]),
       ...(filter.status === undefined ? [] : [pg.literal(`t.status = '${filter.status}'`)]),
@@ -114,6 +126,11 @@ const make = Effect.gen(function* () {
       ...(filter.from === undefined ? [] : [pg`t.started_at >= ${new Date(filter.from)}`]),
       ...(filter.to === undefined ? [] : [pg`t.started_at < ${new Date(filter.to)}`]),
       after(pg, window, "t.started_at", "t.id")
+    ]
+    const wanted = pg.and([
+      pg`t.project_id = ${projectId}::uuid`,
+      ...seenRecords(pg, visibility, "t"),
+      ...narrowed
     ])
     const newest = (condition: Fragment) => pg`
       (
@@ -128,6 +145,30 @@ const make = Effect.gen(function* () {
     // each by its own index, merged: one condition with "or" would be looked for row by row. In the order of these
     // indexes as it is, no text made of it: so the merge takes from each no more rows than the page shows
     const sets = meant === null ? [newest(wanted)] : meant.map((one) => newest(pg.and([wanted, one])))
+    if (mayBeUnowned(visibility, filter)) {
+      const unowned = pg.and([
+        pg`t.project_id is null and t.kind = 'ingest'`,
+        nobodyElses(pg, [projectId], "t"),
+        ...narrowed,
+        ...(filter.q === undefined ? [] : [pg.or(unownedMatches(pg, filter.q.trim()))])
+      ])
+      sets.push(pg`
+        (
+          select n.*
+          from data_sources o
+            cross join lateral (
+              select ${selected}, t.started_at as place
+              from processing_traces t
+              where t.data_source_id = o.id and ${unowned}
+              order by t.started_at desc, t.id desc
+              limit ${window.limit + 1}
+            ) n
+          where o.project_ids @> ${uuids([projectId])}
+            ${pg.literal(everySource ? "or o.project_ids = '{}'" : "")}
+          order by n.place desc, n.id desc
+          limit ${window.limit + 1}
+        )`)
+    }
     if (sets.length === 0) return { items: [], next: null }
     const rows = yield* pg<ProcessingTrace & TraceNames & { readonly place_time: string }>`
       select ${pg.literal(listed)}, ${pg.literal(placeTime("t.place"))} as place_time, ${pg.literal(names)}
@@ -154,7 +195,7 @@ const make = Effect.gen(function* () {
       pg<A & object>`
         select ${columns}
         from processing_traces t ${pg.literal(named)}
-        where ${pg.and([withId(pg, id), ...reachedRecords(pg, reach, "t")])}`,
+        where ${pg.and([withId(pg, id), ...reachedTraces(pg, reach, "t")])}`,
       ([row]) => row ?? null
     )
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import type { ProcessingTrace } from "../../domain/event/ProcessingTrace.ts"
-import { reachedRecords } from "../access/visible.ts"
+import { reachedTraces } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { withId } from "./traceMatches.ts"
 
@@ -25,14 +25,21 @@ interface Around {
 export const traceContext = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reach: Reach,
-  trace: Pick<ProcessingTrace, "id" | "kind" | "code" | "device_id" | "entity_id" | "rule_id" | "project_id">
+  trace: Pick<
+    ProcessingTrace,
+    "id" | "kind" | "code" | "data_source_id" | "device_id" | "entity_id" | "rule_id" | "project_id"
+  >
 ) {
   const subject = SUBJECTS.find((column) => trace[column] !== null)
   const same = sql.and([
     trace.project_id === null ? sql`t.project_id is null` : sql`t.project_id = ${trace.project_id}::uuid`,
+    // of a device that is not known: the story of its source
+    ...(subject === undefined && trace.project_id === null && trace.data_source_id !== null
+      ? [sql`t.data_source_id = ${trace.data_source_id}::uuid and t.device_id is null`]
+      : []),
     sql`t.kind = ${trace.kind}`,
     ...(subject === undefined ? [] : [sql`${sql.literal(`t.${subject}`)} = ${trace[subject]}::uuid`]),
-    ...reachedRecords(sql, reach, "t")
+    ...reachedTraces(sql, reach, "t")
   ])
   const [around] = yield* sql<Around>`
     with self as (select t.started_at as at from processing_traces t where ${withId(sql, trace.id)}),

@@ -4,11 +4,12 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../domain/access/Visibility.ts"
+import { traceCodes } from "../../domain/intake/TraceCode.ts"
 import { madeAt } from "../../domain/event/ProcessingTrace.ts"
 import type { SearchType } from "../../domain/system/SearchItem.ts"
 import { seenRecords } from "../access/visible.ts"
 import type { Search } from "../search/Search.ts"
-import { uuids } from "../sql/arrays.ts"
+import { texts, uuids } from "../sql/arrays.ts"
 
 /** Things of a type that are looked at, those whose names fit best. */
 const OF_A_TYPE = 20
@@ -98,3 +99,16 @@ export const traceMatches = Effect.fnUntraced(function* (
     ...(yield* ofEvents(sql, projectId, visibility, idsOf("event")))
   ]
 })
+
+/**
+ * Conditions on traces `t` that belong to no project, of which one is fulfilled by a trace that is meant: its
+ * id, its device, its code, or the external id that the report gave.
+ */
+export const unownedMatches = (sql: SqlClient.SqlClient, q: string): ReadonlyArray<Fragment> => {
+  if (UUID.test(q)) return [withId(sql, q), sql`t.device_id = ${q}::uuid`]
+  const code = q.toUpperCase().replaceAll(" ", "_")
+  return [
+    sql`t.code = any(${texts(traceCodes.filter((one) => one.includes(code)))})`,
+    sql`position(lower(${q}) in lower(coalesce(t.steps #>> '{0,detail,external_id}', t.payload ->> 'device'))) > 0`
+  ]
+}

@@ -5,6 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { notFound } from "../../../contract/http/errors.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
+import type { Actor } from "../../../domain/access/Actor.ts"
 import { Intake } from "../../../intake/ports.ts"
 import { AuditLog } from "../../../store/access/AuditLog.ts"
 import { KeptItems } from "../../../store/intake/KeptItems.ts"
@@ -13,6 +14,9 @@ import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withReach } from "../../access/withCaller.ts"
 import { answerShutOut } from "../../ingest/authenticateSource.ts"
 import { sendAgain } from "../../ingest/sendAgain.ts"
+
+/** A server admin, by a token for every project if it is one. */
+const seesEverySource = ({ projectIds, serverAdmin }: Actor): boolean => serverAdmin && projectIds === null
 
 export const TracesLive = HttpApiBuilder.group(
   Api,
@@ -24,7 +28,11 @@ export const TracesLive = HttpApiBuilder.group(
     const log = yield* AuditLog
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        pageOfSpan(request, query, (seen, window) => traces.list(params.project_id, seen, query, window)),
+        Effect.flatMap(CurrentActor, (actor) =>
+          pageOfSpan(request, query, (seen, window) =>
+            traces.list(params.project_id, seen, query, window, seesEverySource(actor))
+          )
+        ),
       get: ({ params, query }) =>
         Effect.flatMap(
           withReach((reach) => traces.page(reach, params.trace_id, { payload: query.include === "payload" })),

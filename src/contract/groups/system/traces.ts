@@ -40,7 +40,10 @@ export class Traces extends HttpApiGroup.make("traces")
       .annotateMerge(
         docs(
           "List traces",
-          "What the program did with reports, rules, deliveries and analysis runs of a project, newest first."
+          "What the program did with reports, rules, deliveries and analysis runs of a project, newest first. " +
+            "What a data source of the project refused of a device that is not known belongs to no project " +
+            "(`project_id` null): it is listed for members who see the whole project, and for server admins also " +
+            "where the source is for no project."
         )
       ),
     HttpApiEndpoint.get("get", "/traces/:trace_id", {
