@@ -15,7 +15,18 @@ import {
 import { Key } from "../look/Key.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
-import { begin, type Begun, begunIn, changeOf, draftOf, kindOf, newOf, placeOf, strokeOf } from "./draft.ts"
+import {
+  begin,
+  type Begun,
+  begunIn,
+  changeOf,
+  draftOf,
+  hasFixedShape,
+  kindOf,
+  newOf,
+  placeOf,
+  strokeOf
+} from "./draft.ts"
 import { Marks } from "./Marks.tsx"
 import { reveal } from "./reveal.ts"
 import { Kinds } from "./Kinds.tsx"
@@ -39,6 +50,7 @@ interface AreaEditorProps {
 /** Draws, and tells what was drawn. */
 const useSketch = (field: Field, begun: Begun, onShape: (shape: Shape) => void) => {
   const area = begun.before?.record.id ?? null
+  const isFixed = hasFixedShape(begun)
   const [kind, setKind] = useState<Kind>(() => kindOf(begun))
   const [radius, setRadius] = useState<number | null>(null)
   const first = useRef(begun.shape)
@@ -49,10 +61,10 @@ const useSketch = (field: Field, begun: Begun, onShape: (shape: Shape) => void) 
     if (place !== null) reveal(field, place)
   }, [area, field])
   useEffect(() => {
-    if (pen === null) return
+    if (pen === null || isFixed) return
     if (first.current === null) pen.draw(kind.stroke)
     else pen.edit(first.current)
-  }, [pen, kind])
+  }, [pen, kind, isFixed])
   const choose = (next: Kind) => {
     first.current = null
     setRadius(null)
@@ -77,6 +89,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
   }
   const { choose, kind, pen, radius } = useSketch(field, draft, (next) => put({ shape: next }))
   const stroke = shape === null ? kind.stroke : strokeOf(shape)
+  const isFixed = hasFixedShape(draft)
 
   const send = async (edition: string | undefined) => {
     setSending(true)
@@ -146,7 +159,12 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event)
           }}
         >
-          {shape === null ? (
+          {isFixed ? (
+            <p className="soft">
+              This area is several shapes in one. Its outline cannot be drawn here: send another by the API,
+              or import a file. Name, type and properties can be changed.
+            </p>
+          ) : shape === null ? (
             <div className={look["hint"]}>
               <p>{pen === null ? "Getting the pen" : kind.hint}</p>
               {radius !== null && <p className="strong num">{radius} m</p>}
@@ -177,7 +195,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
               onMine={(edition) => void send(edition)}
             />
           )}
-          {shape !== null && (
+          {(shape !== null || isFixed) && (
             <>
               <label className="field">
                 Name
@@ -206,17 +224,19 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
               </label>
             </>
           )}
-          <details className={look["more"]} open={shape === null || stroke === "circle"}>
-            <summary>{shape === null ? "Or write it" : "Coordinates"}</summary>
-            <ShapeText
-              label={kinds.find((one) => one.stroke === stroke)!.written}
-              {...{ shape, stroke }}
-              onShape={written}
-            />
-          </details>
-          {shape !== null && (
+          {!isFixed && (
+            <details className={look["more"]} open={shape === null || stroke === "circle"}>
+              <summary>{shape === null ? "Or write it" : "Coordinates"}</summary>
+              <ShapeText
+                label={kinds.find((one) => one.stroke === stroke)!.written}
+                {...{ shape, stroke }}
+                onShape={written}
+              />
+            </details>
+          )}
+          {(shape !== null || isFixed) && (
             <>
-              {(stroke === "point" || stroke === "linestring") && (
+              {!isFixed && (stroke === "point" || stroke === "linestring") && (
                 <label className="field">
                   Radius around it, metres
                   <input

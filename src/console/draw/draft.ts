@@ -67,6 +67,12 @@ export const draftOf = ({ attributes, feature_type, geometry, name }: Feature): 
   }
 }
 
+/** Whether an area is a collection of shapes, which no pen draws: its outline stays as it is. */
+export const hasFixedShape = ({ before, shape }: Begun): boolean => {
+  const geometry = before?.record.geometry
+  return shape === null && isMembers(geometry) && geometry["type"] === "GeometryCollection"
+}
+
 export const begin = (before: Edited<Feature> | null): Begun => ({
   ...(before === null ? emptyDraft(kinds[0]!.type) : draftOf(before.record)),
   before

@@ -37,6 +37,12 @@ const refusalOf = ({ feature_type, geometry, id, name }: Candidate): JudgedArea 
   if (Result.isFailure(checked))
     return refuse("GEOMETRY_INVALID", `${name} has an invalid shape: ${checked.failure[0]?.detail ?? ""}`)
   const shape = checked.success
+  if (shape.type === "GeometryCollection")
+    return refuse(
+      "GEOMETRY_TYPE",
+      `${name} is a GeometryCollection: areas are polygons. Save its polygons as a feature of their own, a ` +
+        `Polygon or MultiPolygon, and choose that.`
+    )
   if (shape.type !== "Polygon" && shape.type !== "MultiPolygon")
     return refuse("GEOMETRY_TYPE", `${name} is a ${shape.type}: areas are polygons.`)
   const hectares = area(shape) / 10_000

@@ -2,7 +2,7 @@
 // on the stream.
 import * as Schema from "effect/Schema"
 import { Attributes, Description, Instant, InstantInput, Uuid } from "../fields.ts"
-import type { Geometry } from "../geo/Geometry.ts"
+import type { SimpleGeometry } from "../geo/Geometry.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
 
@@ -15,17 +15,24 @@ const position = Schema.Tuple([
 ])
 const line = Schema.Array(position)
 const rings = Schema.Array(line)
-const shaped = <T extends Geometry["type"], S extends Schema.Top>(type: T, coordinates: S) =>
+const shaped = <T extends SimpleGeometry["type"], S extends Schema.Top>(type: T, coordinates: S) =>
   Schema.Struct({ type: Schema.Literal(type), coordinates })
 
-/** Where an event was: a point, or any other shape of GeoJSON. */
-export const Place = Schema.Union([
+const simple = [
   shaped("Point", position),
   shaped("MultiPoint", line),
   shaped("LineString", line),
   shaped("MultiLineString", rings),
   shaped("Polygon", rings),
   shaped("MultiPolygon", Schema.Array(rings))
+] as const
+/** Where an event was: a point, or any other shape of GeoJSON. */
+export const Place = Schema.Union([
+  ...simple,
+  Schema.Struct({
+    type: Schema.Literal("GeometryCollection"),
+    geometries: Schema.Array(Schema.Union(simple))
+  })
 ]).annotate({
   identifier: "Place",
   description: "GeoJSON (RFC 7946), WGS 84: longitude, latitude. Of a rule a point"
@@ -125,7 +132,7 @@ export const PostedEvent = Schema.Struct({
   time: Schema.optionalKey(InstantInput),
   geometry: Schema.optionalKey(
     Schema.Json.annotate({
-      description: "GeoJSON geometry (RFC 7946), WGS 84, at most 10,000 positions; null: nowhere"
+      description: "GeoJSON geometry (RFC 7946) of any type, WGS 84, at most 10,000 positions; null: nowhere"
     })
   ),
   entity_id: Schema.optionalKey(Uuid),

@@ -22,10 +22,23 @@ export interface MultiPolygonGeometry {
   readonly coordinates: ReadonlyArray<Rings>
 }
 
-export type Geometry =
+/** A geometry that has coordinates of its own. */
+export type SimpleGeometry =
   | { readonly type: "Point"; readonly coordinates: Point }
   | { readonly type: "MultiPoint"; readonly coordinates: ReadonlyArray<Point> }
   | { readonly type: "LineString"; readonly coordinates: ReadonlyArray<Point> }
   | { readonly type: "MultiLineString"; readonly coordinates: ReadonlyArray<ReadonlyArray<Point>> }
   | PolygonGeometry
   | MultiPolygonGeometry
+
+/** Geometries of any kinds that are one shape: the union of them. A collection in a collection is unfolded. */
+export interface GeometryCollection {
+  readonly type: "GeometryCollection"
+  readonly geometries: ReadonlyArray<SimpleGeometry>
+}
+
+export type Geometry = SimpleGeometry | GeometryCollection
+
+/** The geometries that a geometry is made of: itself, or the members of a collection. */
+export const simpleGeometries = (geometry: Geometry): ReadonlyArray<SimpleGeometry> =>
+  geometry.type === "GeometryCollection" ? geometry.geometries : [geometry]

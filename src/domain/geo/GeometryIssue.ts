@@ -13,6 +13,7 @@ export interface GeometryIssue {
     | "GEOMETRY_MEMBER"
     | "GEOMETRY_EMPTY"
     | "GEOMETRY_TOO_LARGE"
+    | "GEOMETRY_TOO_DEEP"
     | "POSITION_INVALID"
     | "POSITION_OUT_OF_RANGE"
     | "LINE_TOO_SHORT"

@@ -49,5 +49,7 @@ export const prepare = (geometry: Geometry, radiusM = 0): Prepared => {
       return { parts: [polygon(geometry.coordinates)] }
     case "MultiPolygon":
       return { parts: geometry.coordinates.map(polygon) }
+    case "GeometryCollection":
+      return { parts: geometry.geometries.flatMap((one) => prepare(one, radiusM).parts) }
   }
 }

@@ -20,6 +20,7 @@ const polygonArea = ([shell, ...holes]: Rings): number =>
 
 /**
  * Area in m² on the WGS 84 ellipsoid, holes taken off, whichever way the rings wind; 0 for points and lines.
+ * Polygons of a collection are added up: ground that two of them share counts twice.
  * Karney 2013, "Algorithms for geodesics", by GeographicLib: edges are geodesics here, as in PostGIS
  * `geography`, and not straight in longitude and latitude as in `contains`; the two part only for edges of
  * many kilometres.
@@ -30,6 +31,8 @@ export const area = (geometry: Geometry): number => {
       return polygonArea(geometry.coordinates)
     case "MultiPolygon":
       return geometry.coordinates.reduce((sum, rings) => sum + polygonArea(rings), 0)
+    case "GeometryCollection":
+      return geometry.geometries.reduce((sum, one) => sum + area(one), 0)
     default:
       return 0
   }

@@ -1,5 +1,5 @@
 // The box round a geometry, and the point where a map marks it.
-import type { Geometry } from "./Geometry.ts"
+import { type Geometry, simpleGeometries, type SimpleGeometry } from "./Geometry.ts"
 import { type Point, wrapLongitude } from "./Point.ts"
 import { unwrap } from "./unwrap.ts"
 
@@ -7,7 +7,7 @@ import { unwrap } from "./unwrap.ts"
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
 /** The lines that a geometry is drawn of; of a polygon its shell holds all others. */
-const linesOf = (geometry: Geometry): ReadonlyArray<ReadonlyArray<Point>> => {
+const linesOf = (geometry: SimpleGeometry): ReadonlyArray<ReadonlyArray<Point>> => {
   switch (geometry.type) {
     case "Point":
       return [[geometry.coordinates]]
@@ -33,18 +33,19 @@ export const boxOf = (geometry: Geometry): Box => {
     south = Infinity,
     east = -Infinity,
     north = -Infinity
-  for (const line of linesOf(geometry)) {
-    const chain = unwrap(line)
-    west = Math.min(west, chain.west)
-    east = Math.max(east, chain.east)
-    for (const lat of chain.ys) {
-      south = Math.min(south, lat)
-      north = Math.max(north, lat)
+  for (const simple of simpleGeometries(geometry))
+    for (const line of linesOf(simple)) {
+      const chain = unwrap(line)
+      west = Math.min(west, chain.west)
+      east = Math.max(east, chain.east)
+      for (const lat of chain.ys) {
+        south = Math.min(south, lat)
+        north = Math.max(north, lat)
+      }
+      // a ring round a pole holds it
+      if (chain.turns !== 0 && simple.type.endsWith("Polygon"))
+        [south, north] = south + north < 0 ? [-90, north] : [south, 90]
     }
-    // a ring round a pole holds it
-    if (chain.turns !== 0 && geometry.type.endsWith("Polygon"))
-      [south, north] = south + north < 0 ? [-90, north] : [south, 90]
-  }
   return east - west >= 360
     ? [-180, south, 180, north]
     : [wrapLongitude(west), south, wrapLongitude(east), north]

@@ -4,10 +4,10 @@
 //
 // Stored form: `type` and `coordinates` only, two ordinates a position, shells counterclockwise and holes
 // clockwise, and longitudes as they were sent: a shape over the antimeridian stays one shape (see
-// `unwrap.ts`).
+// `unwrap.ts`). Of a collection `type` and `geometries`, collections in it unfolded.
 
 import * as Result from "effect/Result"
-import type { Geometry, Ring, Rings } from "./Geometry.ts"
+import type { Geometry, Ring, Rings, SimpleGeometry } from "./Geometry.ts"
 import type { GeometryIssue } from "./GeometryIssue.ts"
 import { winding } from "./orientation.ts"
 import { isLatitude, isLongitude, type Point } from "./Point.ts"
@@ -21,8 +21,14 @@ export const MAX_POSITIONS = 10_000
 /** No more than so many problems of form are listed; a geometry with one in every position helps nobody. */
 const MAX_ISSUES = 20
 
+/** Most geometries that a collection may have, those of collections in it included. */
+export const MAX_COLLECTED = 1000
+
+/** How many collections may lie in each other. */
+export const MAX_NESTING = 4
+
 /** How many arrays lie round a position. */
-const DEPTH: Record<Geometry["type"], number> = {
+const DEPTH: Record<SimpleGeometry["type"], number> = {
   Point: 0,
   MultiPoint: 1,
   LineString: 1,
@@ -31,7 +37,7 @@ const DEPTH: Record<Geometry["type"], number> = {
   MultiPolygon: 3
 }
 
-const isGeometryType = (type: unknown): type is Geometry["type"] =>
+const isSimpleType = (type: unknown): type is SimpleGeometry["type"] =>
   typeof type === "string" && Object.hasOwn(DEPTH, type)
 
 /**
@@ -149,8 +155,14 @@ const wind = (rings: Rings): Rings =>
     return winding(xs, ys) > 0 === (i === 0) ? points : points.toReversed()
   })
 
-const readGeometry = (type: Geometry["type"], value: unknown, issues: Array<GeometryIssue>): Geometry => {
-  const at = "/coordinates"
+const readGeometry = (
+  type: SimpleGeometry["type"],
+  value: unknown,
+  pointer: string,
+  issues: Array<GeometryIssue>
+): SimpleGeometry => {
+  const at = `${pointer}/coordinates`
+  const before = issues.length
   switch (type) {
     case "Point":
       return { type, coordinates: position(value, at, issues) }
@@ -162,14 +174,14 @@ const readGeometry = (type: Geometry["type"], value: unknown, issues: Array<Geom
       return { type, coordinates: list(line, "lines")(value, at, issues) }
     case "Polygon": {
       const rings = polygon(value, at, issues)
-      if (issues.length > 0) return { type, coordinates: rings }
+      if (issues.length > before) return { type, coordinates: rings }
       const issue = checkTopology([rings], (_, i) => `${at}/${i}`)
       if (issue !== undefined) issues.push(issue)
       return { type, coordinates: issue === undefined ? wind(rings) : rings }
     }
     case "MultiPolygon": {
       const parts = list(polygon, "polygons")(value, at, issues)
-      if (issues.length > 0) return { type, coordinates: parts }
+      if (issues.length > before) return { type, coordinates: parts }
       const issue = checkTopology(parts, (part, i) => `${at}/${part}/${i}`)
       if (issue !== undefined) issues.push(issue)
       return { type, coordinates: issue === undefined ? parts.map(wind) : parts }
@@ -177,58 +189,106 @@ const readGeometry = (type: Geometry["type"], value: unknown, issues: Array<Geom
   }
 }
 
-const checkMembers = (input: object): Array<GeometryIssue> =>
+/** Members that a geometry has beside its type. */
+type Content = "coordinates" | "geometries"
+
+const checkMembers = (input: object, content: Content, pointer: string): Array<GeometryIssue> =>
   Object.keys(input)
-    .filter((member) => !["type", "coordinates", "bbox"].includes(member))
+    .filter((member) => !["type", content, "bbox"].includes(member))
     .slice(0, MAX_ISSUES)
     .map((member) => ({
-      pointer: memberAt("", member),
+      pointer: memberAt(pointer, member),
       code: "GEOMETRY_MEMBER",
       detail:
         member === "crs"
           ? 'The member "crs" is not supported: coordinates are always WGS 84 longitude and latitude ' +
             "(RFC 7946)."
           : `Unknown member ${JSON.stringify(member.slice(0, 64))}: a geometry has "type", ` +
-            `"coordinates" and perhaps "bbox".`
+            `"${content}" and perhaps "bbox".`
     }))
 
 const wrongType = (type: unknown): string => {
   if (type === "Feature") return 'A Feature is not a geometry; send the value of its member "geometry".'
   if (type === "FeatureCollection") return "A FeatureCollection is not a geometry; send one geometry a time."
   const found = typeof type === "string" ? JSON.stringify(type.slice(0, 64)) : nameOf(type)
-  return `The type must be one of ${Object.keys(DEPTH).join(", ")}; it is ${found}.`
+  return `The type must be one of ${[...Object.keys(DEPTH), "GeometryCollection"].join(", ")}; it is ${found}.`
+}
+
+/** What was read of a value so far: the geometries, how many positions they have, and what is wrong. */
+interface Reading {
+  readonly geometries: Array<SimpleGeometry>
+  readonly issues: Array<GeometryIssue>
+  positions: number
+}
+
+const tooMany = (pointer: string, detail: string): GeometryIssue => ({
+  pointer,
+  code: "GEOMETRY_TOO_LARGE",
+  detail
+})
+
+/** Reads the members of a collection. */
+const readMembers = (input: object, pointer: string, nesting: number, reading: Reading): void => {
+  const at = `${pointer}/geometries`
+  reading.issues.push(...checkMembers(input, "geometries", pointer))
+  const members: unknown = "geometries" in input ? input.geometries : undefined
+  if (!Array.isArray(members) || members.length === 0) {
+    const found = Array.isArray(members) ? "empty" : nameOf(members)
+    reading.issues.push({
+      pointer: at,
+      code: "GEOMETRY_EMPTY",
+      detail: `An array of geometries is expected here; it is ${found}.`
+    })
+  } else if (nesting > MAX_NESTING) {
+    reading.issues.push({
+      pointer: at,
+      code: "GEOMETRY_TOO_DEEP",
+      detail: `Geometry collections may lie ${MAX_NESTING} deep in each other.`
+    })
+  } else if (reading.geometries.length + members.length > MAX_COLLECTED) {
+    reading.issues.push(tooMany(at, `The collection has more than ${MAX_COLLECTED} geometries.`))
+  } else {
+    for (let i = 0; i < members.length && reading.issues.length < MAX_ISSUES; i++)
+      readValue(members[i], `${at}/${i}`, nesting, reading)
+  }
+}
+
+/** Reads a geometry, or the members of a collection that lies in `nesting` others. */
+const readValue = (input: unknown, pointer: string, nesting: number, reading: Reading): void => {
+  const { geometries, issues } = reading
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    const detail = `A GeoJSON geometry is an object; this is ${nameOf(input)}.`
+    return void issues.push({ pointer, code: "GEOMETRY_TYPE", detail })
+  }
+  const type = "type" in input ? input.type : undefined
+  if (type === "GeometryCollection") return readMembers(input, pointer, nesting + 1, reading)
+  if (!isSimpleType(type))
+    return void issues.push({ pointer: `${pointer}/type`, code: "GEOMETRY_TYPE", detail: wrongType(type) })
+  const wrongMembers = checkMembers(input, "coordinates", pointer)
+  const coordinates = "coordinates" in input ? input.coordinates : undefined
+  reading.positions += countPositions(coordinates, DEPTH[type])
+  if (reading.positions > MAX_POSITIONS) {
+    const detail = `The geometry has more than ${MAX_POSITIONS} positions.`
+    return void issues.push(tooMany(`${pointer}/coordinates`, detail))
+  }
+  if (geometries.length >= MAX_COLLECTED)
+    return void issues.push(tooMany(pointer, `The collection has more than ${MAX_COLLECTED} geometries.`))
+  issues.push(...wrongMembers)
+  geometries.push(readGeometry(type, coordinates, pointer, issues))
 }
 
 /**
  * Accepts a GeoJSON geometry or says what is wrong with it. Accepted: Point, MultiPoint, LineString,
- * MultiLineString, Polygon and MultiPolygon of at most `MAX_POSITIONS` positions; the answer is the stored
- * form described above. A third ordinate and a `bbox` are dropped. Problems of form are listed together; of
- * the rings' relations the first one found is given.
+ * MultiLineString, Polygon, MultiPolygon, and a GeometryCollection of them, of at most `MAX_POSITIONS`
+ * positions; the answer is the stored form described above. A third ordinate and a `bbox` are dropped.
+ * Problems of form are listed together; of the rings' relations the first one found is given. Geometries of a
+ * collection may overlap: it is their union.
  */
 export const checkGeometry = (input: unknown): Result.Result<Geometry, ReadonlyArray<GeometryIssue>> => {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    return Result.fail([
-      {
-        pointer: "",
-        code: "GEOMETRY_TYPE",
-        detail: `A GeoJSON geometry is an object; this is ${nameOf(input)}.`
-      }
-    ])
-  }
-  const type = "type" in input ? input.type : undefined
-  if (!isGeometryType(type))
-    return Result.fail([{ pointer: "/type", code: "GEOMETRY_TYPE", detail: wrongType(type) }])
-  const issues = checkMembers(input)
-  const coordinates = "coordinates" in input ? input.coordinates : undefined
-  if (countPositions(coordinates, DEPTH[type]) > MAX_POSITIONS) {
-    return Result.fail([
-      {
-        pointer: "/coordinates",
-        code: "GEOMETRY_TOO_LARGE",
-        detail: `The geometry has more than ${MAX_POSITIONS} positions.`
-      }
-    ])
-  }
-  const geometry = readGeometry(type, coordinates, issues)
-  return issues.length > 0 ? Result.fail(issues) : Result.succeed(geometry)
+  const reading: Reading = { geometries: [], issues: [], positions: 0 }
+  readValue(input, "", 0, reading)
+  const { geometries, issues } = reading
+  if (issues.length > 0) return Result.fail(issues.slice(0, MAX_ISSUES))
+  const isCollection = (input as { readonly type: unknown }).type === "GeometryCollection" // read above
+  return Result.succeed(isCollection ? { type: "GeometryCollection", geometries } : geometries[0]!)
 }

@@ -4,14 +4,14 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Attributes, Instant, Name, Uuid } from "../fields.ts"
 import { circle, isRadius, MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
-import type { Geometry } from "../geo/Geometry.ts"
+import { type Geometry, simpleGeometries } from "../geo/Geometry.ts"
 import type { Point } from "../geo/Point.ts"
 import { checkGeometry } from "../geo/validity.ts"
 import { featureTypes } from "./featureTypes.ts"
 
 /** A GeoJSON geometry as it was sent; `shapeOf` judges it. */
 const geometry = Schema.Json.annotate({
-  description: "GeoJSON geometry (RFC 7946), WGS 84, at most 10,000 positions"
+  description: "GeoJSON geometry (RFC 7946) of any type, WGS 84, at most 10,000 positions"
 })
 
 const written = { feature_type: Schema.Literals(featureTypes), name: Name, geometry, attributes: Attributes }
@@ -83,7 +83,8 @@ export const shapeOf = (
   const checked = Result.mapError(checkGeometry(geometry), (issues) =>
     issues.map((issue) => ({ ...issue, pointer: `/geometry${issue.pointer}` }))
   )
-  if (Result.isFailure(checked) || checked.success.type.endsWith("Polygon")) return checked
+  if (Result.isFailure(checked)) return checked
+  if (simpleGeometries(checked.success).every(({ type }) => type.endsWith("Polygon"))) return checked
   const radius = attributes.radius_m
   return radius === undefined || (typeof radius === "number" && isRadius(radius))
     ? checked

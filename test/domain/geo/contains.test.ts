@@ -2,13 +2,13 @@ import { describe, expect, it } from "@effect/vitest"
 import { booleanPointInPolygon as turfInside } from "@turf/turf"
 import { contains, isWithin } from "../../../src/domain/geo/contains.ts"
 import { distance } from "../../../src/domain/geo/distance.ts"
-import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
+import type { Geometry, PolygonGeometry } from "../../../src/domain/geo/Geometry.ts"
 import { prepare } from "../../../src/domain/geo/Polygon.ts"
 import { boxOf, randomFrom, ringOf, starRing } from "./random.ts"
 
 const inside = (geometry: Geometry, lon: number, lat: number, radiusM?: number): boolean =>
   contains(prepare(geometry, radiusM), lon, lat)
-const polygon = (...rings: Array<Array<[number, number]>>): Geometry => ({
+const polygon = (...rings: Array<Array<[number, number]>>): PolygonGeometry => ({
   type: "Polygon",
   coordinates: rings
 })

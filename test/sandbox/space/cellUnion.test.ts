@@ -136,7 +136,7 @@ describe("cells as polygons", () => {
     for (const pairs of [disc, ring]) {
       const [polygon, ...others] = cellUnion(frame, cellsOf(pairs, 100))
       assert.strictEqual(others.length, 0)
-      const points = (geometry(polygon!.shape).coordinates as ReadonlyArray<never>).flat(
+      const points = (polygon!.shape.coordinates as ReadonlyArray<never>).flat(
         2
       ) as unknown as ReadonlyArray<number>
       assert.isTrue(points.every(Number.isFinite))
