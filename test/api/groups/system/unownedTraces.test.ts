@@ -110,7 +110,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
           [`?entity_id=${trace}`, []],
           [`?rule_id=${trace}`, []]
         ] as const)
-          assert.deepStrictEqual(idsOf(yield* listOf(mine, query)), expected, query)
+          assert.deepStrictEqual(idsOf(yield* listOf(mine, query)), [...expected], query)
         const first = yield* listOf(mine, "?limit=1")
         assert.deepStrictEqual(idsOf(first), [later])
         assert.deepStrictEqual(idsOf(yield* listOf(mine, `?limit=1&cursor=${first.next_cursor}`)), [trace])
