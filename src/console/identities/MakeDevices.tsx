@@ -1,4 +1,5 @@
-// Devices for the chosen identities: of what type, on whom, since when. What was kept of them is read then.
+// Devices for the chosen identities: of what type, called what, on whom, since when. What was kept of them is read
+// then.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -14,7 +15,12 @@ import { useForm } from "../look/useForm.ts"
 import { useModal } from "../look/useModal.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
+import { iso } from "../time/iso.ts"
+import { useNow } from "../time/useNow.ts"
+import { momentOf, wallTime } from "../time/wallTime.ts"
 import look from "./identities.module.css"
+import { IdentityRows } from "./IdentityRows.tsx"
+import { eachOf, type Single, withoutWearer } from "./singles.ts"
 
 interface FormProps {
   readonly of: ReadonlyArray<Identity>
@@ -22,12 +28,27 @@ interface FormProps {
   readonly onClose: () => void
 }
 
+/** In place of a type of new animals: each is put on one that is there. */
+const EXISTING = "existing"
+
+/** From when on reports belong to the devices and their animals. */
+type Since = "kept" | "now" | "date"
+
 const Form = ({ of, onClose, onMade }: FormProps) => {
-  const { may, project } = useProject()
+  const { may, project, zone } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
   const { data: herds = [] } = useQuery(groups(project.id))
   const [type, setType] = useState("")
+  const [singles, setSingles] = useState<ReadonlyMap<string, Single>>(new Map())
+  const [since, setSince] = useState<Since>("kept")
+  const [date, setDate] = useState("")
+  const now = useNow()
   const word = entityWord(project)
+  const onExisting = type === EXISTING
+  const isNew = type !== "" && !onExisting
+  const lost = onExisting ? withoutWearer(of, singles) : []
+  const each = eachOf(of, singles, onExisting)
+  const from = since === "now" ? Date.now() : since === "date" ? momentOf(date, zone) : undefined
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const deviceType = formText(data, "device_type").trim(),
       group = formText(data, "group")
@@ -35,9 +56,10 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
       identity_ids: of.map(({ id }) => id),
       project_id: project.id,
       ...(deviceType === "" ? {} : { device_type: deviceType }),
-      ...(type === "" ? {} : { entity_type_id: type }),
-      ...(type === "" || group === "" ? {} : { group_id: group }),
-      ...(formText(data, "since") === "now" ? { valid_from: new Date().toISOString() } : {})
+      ...(isNew ? { entity_type_id: type } : {}),
+      ...(isNew && group !== "" ? { group_id: group } : {}),
+      ...(from === undefined ? {} : { valid_from: iso(from) }),
+      ...(each.length === 0 ? {} : { each })
     })
     say(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)
     onMade()
@@ -56,24 +78,25 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         maxLength={100}
         mistake={mistakes.get("/device_type")}
       />
-      {may("entities:write") ? (
-        <label className="field">
-          Each on
-          <select className="input" value={type} onChange={({ target }) => setType(target.value)}>
-            <option value="">nobody yet</option>
-            {types.map(({ id, label }) => (
+      <label className="field">
+        Put each on
+        <select className="input" value={type} onChange={({ target }) => setType(target.value)}>
+          <option value="">no {word.one} yet</option>
+          <option value={EXISTING}>an existing {word.one}</option>
+          {may("entities:write") &&
+            types.map(({ id, label }) => (
               <option key={id} value={id}>
                 a new {word.one}: {label}
               </option>
             ))}
-          </select>
-        </label>
-      ) : (
+        </select>
+      </label>
+      {!may("entities:write") && (
         <p>
           <Lacks what={`A new ${word.one} for each`} permission="entities:write" />
         </p>
       )}
-      {type !== "" && herds.length > 0 && (
+      {isNew && herds.length > 0 && (
         <label className="field">
           Group
           <select className="input" name="group" defaultValue="">
@@ -87,21 +110,55 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
         </label>
       )}
       <label className="field">
-        Theirs is
-        <select className="input" name="since" defaultValue="kept">
+        Reports that belong to them
+        <select className="input" value={since} onChange={({ target }) => setSince(target.value as Since)}>
           <option value="kept">everything that was kept</option>
-          <option value="now">what comes from now on</option>
+          <option value="now">from now on</option>
+          <option value="date">from a date on</option>
         </select>
       </label>
+      {since === "date" && (
+        <Field
+          label="From, in project time"
+          type="datetime-local"
+          required
+          max={wallTime(now, zone)}
+          value={date}
+          onChange={({ target }) => setDate(target.value)}
+          mistake={mistakes.get("/valid_from")}
+        />
+      )}
+      <details className={look["each"]} open={onExisting || of.length === 1}>
+        <summary>{onExisting ? `Names, and which ${word.one}` : "A name for each"}</summary>
+        <IdentityRows
+          of={of}
+          singles={singles}
+          onExisting={onExisting}
+          onSingle={(id, single) => setSingles((before) => new Map(before).set(id, single))}
+          mistakeOf={(id) => {
+            const at = each.findIndex(({ identity_id }) => identity_id === id)
+            return mistakes.get(`/each/${at}/name`) ?? mistakes.get(`/each/${at}/entity_id`)
+          }}
+        />
+      </details>
+      {lost.length > 0 && (
+        <p className="soft">
+          Choose {word.one === "animal" ? "an animal" : `a ${word.one}`} from the list for {lost[0]}
+          {lost.length > 1 && ` and ${lost.length - 1} more`}.
+        </p>
+      )}
       <p role="alert" className={form["bad"]}>
         {error !== null && sentenceOf(error)}
       </p>
       <footer>
         <button type="button" className="btn" onClick={onClose}>
-          Not now
+          Cancel
         </button>
-        <button className="btn primary" disabled={busy}>
-          {of.length === 1 ? "Make it" : "Make them"}
+        <button
+          className="btn primary"
+          disabled={busy || lost.length > 0 || (since === "date" && from === undefined)}
+        >
+          {of.length === 1 ? "Create device" : "Create devices"}
         </button>
       </footer>
     </form>

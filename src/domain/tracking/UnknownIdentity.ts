@@ -66,9 +66,22 @@ export const IdentityIds = Schema.Array(Uuid).check(
   Schema.isUnique()
 )
 
+/** What is said of one identity alone. */
+const Single = Schema.Struct({
+  identity_id: Uuid.annotate({ description: "One of `identity_ids`" }),
+  name: Schema.optionalKey(
+    Name.annotate({ description: "Of its device, and of the entity that is made for it" })
+  ),
+  entity_id: Schema.optionalKey(
+    Uuid.annotate({
+      description: "The entity of the project that it is put on, in place of one that is made for it"
+    })
+  )
+})
+
 /**
- * Devices to be, one for each identity, named as their payloads name them (`device_name`), else by their
- * external id.
+ * Devices to be, one for each identity, named as `each` says, else as their payloads name them
+ * (`device_name`), else by their external id.
  */
 export const NewRegistrations = Schema.Struct({
   identity_ids: IdentityIds,
@@ -84,7 +97,12 @@ export const NewRegistrations = Schema.Struct({
       description: "Each gets an entity of this type and its name; needs entities:write in the project"
     })
   ),
-  group_id: Schema.optionalKey(Uuid.annotate({ description: "The group of the new entities" }))
+  group_id: Schema.optionalKey(Uuid.annotate({ description: "The group of the new entities" })),
+  each: Schema.optionalKey(
+    Schema.Array(Single)
+      .check(Schema.isMaxLength(MAX_IDENTITIES))
+      .annotate({ description: "A name of its own, or an existing entity, for some of them" })
+  )
 })
 export type NewRegistrations = typeof NewRegistrations.Type
 

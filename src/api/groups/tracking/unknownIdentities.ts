@@ -5,7 +5,7 @@ import { Api } from "../../../contract/Api.ts"
 import { Forbidden, Invalid } from "../../../contract/http/errors.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import { permissionsIn } from "../../../domain/access/Membership.ts"
-import { MAX_NAMED_IDENTITIES } from "../../../domain/tracking/UnknownIdentity.ts"
+import { MAX_NAMED_IDENTITIES, type NewRegistrations } from "../../../domain/tracking/UnknownIdentity.ts"
 import { Memberships } from "../../../store/access/Memberships.ts"
 import { UnknownIdentities, type Unseen } from "../../../store/tracking/devices/UnknownIdentities.ts"
 import { listOf } from "../../http/listOf.ts"
@@ -21,6 +21,20 @@ const unseen = ({ places }: Unseen) =>
       detail: "There is no such unknown identity."
     }))
   )
+
+/** What is said of single identities is said of those that are named, once each. */
+const checkEach = ({ each = [], identity_ids }: NewRegistrations) => {
+  const places = new Map(each.map(({ identity_id }, i) => [identity_id, i]))
+  const issues = each.flatMap(({ identity_id }, i) => {
+    const pointer = `/each/${i}/identity_id`
+    if (!identity_ids.includes(identity_id))
+      return [{ pointer, code: "UNKNOWN_REFERENCE", detail: "It is none of `identity_ids`." }]
+    return places.get(identity_id) === i
+      ? []
+      : [{ pointer, code: "DUPLICATE", detail: "The same identity is named once more." }]
+  })
+  return issues.length === 0 ? Effect.void : Effect.fail(Invalid.of(issues))
+}
 
 export const UnknownIdentitiesLive = HttpApiBuilder.group(
   Api,
@@ -62,8 +76,13 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
       createDevices: ({ payload }) =>
         withActorReach((actor, reach) =>
           Effect.gen(function* () {
-            const { entity_type_id, group_id, project_id, valid_from } = payload
-            if (project_id === undefined && (entity_type_id ?? group_id ?? valid_from) !== undefined)
+            const { each = [], entity_type_id, group_id, project_id, valid_from } = payload
+            yield* checkEach(payload)
+            const wearer = each.find((one) => one.entity_id !== undefined)?.entity_id
+            if (
+              project_id === undefined &&
+              (entity_type_id ?? group_id ?? valid_from ?? wearer) !== undefined
+            )
               return yield* Invalid.at(
                 "/project_id",
                 "MISSING",

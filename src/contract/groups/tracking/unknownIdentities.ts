@@ -90,7 +90,8 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
       .annotateMerge(
         docs(
           "Make devices of unknown identities",
-          "A device for each, in a project and on an entity of its own where these are named. What " +
+          "A device for each, in a project and on an entity of its own where these are named. `each` gives " +
+            "some a name, or puts them on an entity that is there. What " +
             "was kept is processed in the background, each report once, as if the device had been known " +
             "when it came: follow `job_id` at `GET /devices/{device_id}/jobs/{job_id}`. All are made or " +
             "none."

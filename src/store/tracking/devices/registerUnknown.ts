@@ -55,27 +55,52 @@ const checkProject = Effect.fnUntraced(function* (
   if (!wholeProjects(reach).includes(projectId) || closed.length > 0) return yield* projectUnknown()
 })
 
+/** Existing entities are of the project, which the caller sees whole. */
+const checkWearers = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  projectId: string,
+  each: NonNullable<NewRegistrations["each"]>
+) {
+  const wanted = each.flatMap(({ entity_id }) => entity_id ?? [])
+  if (wanted.length === 0) return
+  const found = yield* pg<{ readonly id: string }>`
+    select id from entities where project_id = ${projectId}::uuid and id = any(${uuids(wanted)})`
+  const known = new Set(found.map(({ id }) => id))
+  const at = each.findIndex(({ entity_id }) => entity_id !== undefined && !known.has(entity_id))
+  if (at >= 0)
+    return yield* new ConstraintViolated({
+      pointer: `/each/${at}/entity_id`,
+      code: "ENTITY_UNKNOWN",
+      detail: "The project has no such entity."
+    })
+})
+
 /** A device of each identity, and what was asked for besides; what is kept of them waits for its job. */
 export const registerUnknown = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   actor: Actor,
   reach: Reach,
   identities: ReadonlyArray<UnknownIdentity>,
-  { device_type, entity_type_id, group_id, project_id, valid_from }: NewRegistrations
+  { device_type, each = [], entity_type_id, group_id, project_id, valid_from }: NewRegistrations
 ) {
-  const made = identities.map((identity) => ({
-    identity,
-    deviceId: uuid7(),
-    entityId: project_id === undefined || entity_type_id === undefined ? null : uuid7(),
-    name: nameOf(identity),
-    from: valid_from ?? Date.parse(identity.kept_from ?? identity.first_seen_at)
-  }))
+  const single = new Map(each.map((one) => [one.identity_id, one]))
+  const made = identities.map((identity) => {
+    const { entity_id: wearer = null, name } = single.get(identity.id) ?? {}
+    const isNewEntity = project_id !== undefined && entity_type_id !== undefined && wearer === null
+    return {
+      identity,
+      deviceId: uuid7(),
+      entityId: isNewEntity ? uuid7() : wearer,
+      isNewEntity,
+      name: name ?? nameOf(identity),
+      from: valid_from ?? Date.parse(identity.kept_from ?? identity.first_seen_at)
+    }
+  })
   const devices = uuids(made.map((m) => m.deviceId)),
-    entities = uuids(made.map((m) => m.entityId)),
-    names = texts(made.map((m) => m.name)),
     begins = instants(made.map((m) => m.from))
   if (project_id !== undefined) {
     yield* checkProject(pg, reach, project_id, identities)
+    yield* checkWearers(pg, project_id, each)
     yield* bumpRosters(pg, [project_id])
   }
   const sources = yield* pg<{ readonly id: string; readonly project_ids: ReadonlyArray<string> }>`
@@ -102,20 +127,26 @@ export const registerUnknown = Effect.fnUntraced(function* (
       select id, device_id, ${project_id}::uuid, begins
       from unnest(${uuids(made.map(() => uuid7()))}, ${devices}, ${begins}) as m (id, device_id, begins)`
   }
-  if (project_id !== undefined && entity_type_id !== undefined) {
+  const born = made.filter((m) => m.isNewEntity),
+    worn = made.filter((m) => m.entityId !== null)
+  if (project_id !== undefined && entity_type_id !== undefined && born.length > 0)
     yield* pg`
       insert into entities (id, project_id, entity_type_id, group_id, name)
       select id, ${project_id}::uuid, ${entity_type_id}::uuid, ${group_id ?? null}::uuid, name
-      from unnest(${entities}, ${names}) as m (id, name)`
+      from unnest(
+        ${uuids(born.map((m) => m.entityId))}, ${texts(born.map((m) => m.name))}
+      ) as m (id, name)`
+  if (project_id !== undefined && worn.length > 0)
     yield* pg`
       insert into entity_assignments (id, device_id, project_id, entity_id, valid_from)
       select id, device_id, ${project_id}::uuid, entity_id, begins
-        from unnest(${uuids(made.map(() => uuid7()))}, ${devices}, ${entities}, ${begins})
-        as m (id, device_id, entity_id, begins)`
-  }
+      from unnest(
+        ${uuids(worn.map(() => uuid7()))}, ${uuids(worn.map((m) => m.deviceId))},
+        ${uuids(worn.map((m) => m.entityId))}, ${instants(worn.map((m) => m.from))}
+      ) as m (id, device_id, entity_id, begins)`
   return yield* Effect.forEach(
     made,
-    Effect.fnUntraced(function* ({ deviceId, entityId, from, identity }) {
+    Effect.fnUntraced(function* ({ deviceId, entityId, from, identity, isNewEntity, name }) {
       yield* audit(pg, actor, {
         action: "device.created",
         objectType: "device",
@@ -125,7 +156,9 @@ export const registerUnknown = Effect.fnUntraced(function* (
           unknown_identity_id: identity.id,
           data_source_id: identity.data_source_id,
           external_id: identity.external_id,
+          name,
           entity_id: entityId,
+          entity_made: isNewEntity,
           valid_from: project_id === undefined ? null : new Date(from).toISOString()
         }
       })
