@@ -47,6 +47,8 @@ const details = (record: LogRecord): string =>
 export const shortLog = (file: string | null) => {
   const told = new Map<string, { readonly at: number; more: number }>()
   return (record: LogRecord): string => {
+    // a statement that PostgreSQL refused: the part that sent it says so, if it is any trouble
+    if (record["service"] === "postgres" && record.level === "warn") return ""
     const word = words[record.level]
     if (word === undefined) return ""
     const at = Date.parse(record.ts),

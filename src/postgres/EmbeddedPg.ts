@@ -10,6 +10,7 @@ import { dirname, join, resolve } from "node:path"
 import { chooseAccount } from "./account.ts"
 import { findBinaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
+import { logForwarder } from "./forwardLog.ts"
 import { initialise, NAME, readPassword } from "./initialise.ts"
 import { directoryOfSocket } from "./localSocket.ts"
 import { placeCluster } from "./place.ts"
@@ -20,11 +21,13 @@ import { serverMessage } from "../store/sql/serverMessage.ts"
 export { EmbeddedPgError }
 
 /**
- * `dataDir`: the cluster's own directory; the log goes to `log/postgres.log` beside it. `flags`: settings
- * that differ from ours.
+ * `dataDir`: the cluster's own directory; the server writes to `postgres.txt` beside it. `flags`: settings
+ * that differ from ours. `forwardsLog`: what it writes comes into the log of this process too, where it
+ * starts the server.
  */
 export interface EmbeddedPgOptions {
   readonly dataDir: string
+  readonly forwardsLog?: boolean
   readonly flags?: Settings
 }
 
@@ -62,13 +65,16 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
     if (cluster !== dataDir) yield* Effect.logInfo(`the database of ${dataDir} lies in ${cluster}`)
     yield* initialise(binaries, account, cluster)
     const password = yield* attempt(`cannot read the password in ${cluster}`, () => readPassword(cluster))
+    const logFile = join(dirname(dataDir), "postgres.txt")
+    const forwarder = options.forwardsLog === true ? yield* logForwarder(logFile) : null
     const { adopted, port } = yield* serve({
       cluster,
       account,
       binaries,
-      logFile: join(dirname(dataDir), "log", "postgres.log"),
+      logFile,
       flags: options.flags ?? {}
     })
+    if (forwarder !== null && !adopted) yield* forwarder.start
     const directory = yield* Effect.promise(() => directoryOfSocket(cluster, port))
     const bySocket = directory === null ? "" : `?host=${encodeURIComponent(directory)}`
     const url = (database: string) =>

@@ -1,5 +1,6 @@
 // How the embedded server is set up: one machine shared with the program itself, durable before fast.
 import { SOCKET_DIRECTORY } from "./localSocket.ts"
+import { LOG_LINE_PREFIX } from "./serverRecords.ts"
 
 /** PostgreSQL settings by name. */
 export type Settings = Readonly<Record<string, string>>
@@ -10,6 +11,8 @@ const FIXED: Settings = {
   unix_socket_directories: SOCKET_DIRECTORY,
   password_encryption: "scram-sha-256",
   logging_collector: "off",
+  log_destination: "stderr",
+  log_line_prefix: LOG_LINE_PREFIX,
   log_timezone: "UTC",
   timezone: "UTC"
 }

@@ -4,7 +4,7 @@ import type { Scope } from "effect/Scope"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { closeSync } from "node:fs"
-import { mkdir, open } from "node:fs/promises"
+import { mkdir, open, rename, stat } from "node:fs/promises"
 import * as net from "node:net"
 import { dirname } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -39,6 +39,9 @@ interface Started {
 const NOTICE_MS = 300
 const SHUTDOWN_MS = 15_000
 
+/** What the server writes to is renamed to `.1` at a start when it has grown to this. */
+const ROTATE_BYTES = 64 * 1024 * 1024
+
 const freePort = async (): Promise<number> => {
   const server = net.createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -54,6 +57,9 @@ const start = async (site: Site, fifo: string): Promise<Started> => {
   await forgetDeadPostmaster(site.cluster)
   await mkdir(dirname(site.logFile), { recursive: true })
   const port = await freePort()
+  // nobody writes to it now; what it holds was forwarded
+  if (((await stat(site.logFile).catch(() => null))?.size ?? 0) > ROTATE_BYTES)
+    await rename(site.logFile, `${site.logFile}.1`)
   const log = await open(site.logFile, "a", 0o600)
   const logFrom = (await log.stat()).size
   const { readEnd, writeEnd } = openBothEnds(fifo)

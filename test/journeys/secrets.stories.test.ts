@@ -491,7 +491,7 @@ describe("no secret", () => {
           const files = filesBelow(directory)
           assert.includeMembers(
             [...files.keys()],
-            ["output.log", "data/log/all.jsonl", "data/log/engine.jsonl", "data/log/postgres.log"]
+            ["output.log", "data/log/all.jsonl", "data/log/engine.jsonl", "data/postgres.txt"]
           )
           const missing = (text: string, ...words: ReadonlyArray<string>) =>
             words.filter((word) => !text.includes(word))

@@ -72,7 +72,7 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
       )
       assert.notStrictEqual(statSync(shared).uid, 0)
       assert.include(
-        readFileSync(join(scratch, "shared", "log", "postgres.log"), "utf8"),
+        readFileSync(join(scratch, "shared", "postgres.txt"), "utf8"),
         "ready to accept connections"
       )
       yield* user.end("SIGTERM")
@@ -167,10 +167,7 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
         Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 200 })
       )
       assert.deepStrictEqual(rows, [{ n: 8 }])
-      assert.include(
-        readFileSync(join(scratch, "shared", "log", "postgres.log"), "utf8"),
-        "starting it again"
-      )
+      assert.include(readFileSync(join(scratch, "shared", "postgres.txt"), "utf8"), "starting it again")
       yield* user.end("SIGTERM")
       yield* nothingLeft(shared)
     })

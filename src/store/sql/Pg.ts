@@ -22,7 +22,7 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
       if (Option.isSome(given) && Redacted.value(given.value) !== "") return given.value
       const dataDir = yield* Config.String("DATA_DIR").pipe(Config.withDefault("./data"))
       const { embeddedPg } = yield* Effect.promise(() => import("../../postgres/EmbeddedPg.ts"))
-      return (yield* embeddedPg({ dataDir: `${dataDir}/pg` })).url
+      return (yield* embeddedPg({ dataDir: `${dataDir}/pg`, forwardsLog: true })).url
     })
   )
 }
