@@ -5,13 +5,7 @@ import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
 import type { Edited } from "../api/call.ts"
 import type { Field } from "../live/LiveMap.ts"
 import { useWriting } from "../writing.ts"
-import {
-  changeFeature,
-  type Feature,
-  type FeatureType,
-  makeFeature,
-  removeFeatures
-} from "../queries/areas.ts"
+import { changeFeature, type Feature, makeFeature, removeFeatures } from "../queries/areas.ts"
 import { Key } from "../look/Key.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -27,6 +21,7 @@ import {
   placeOf,
   strokeOf
 } from "./draft.ts"
+import { AreaFields } from "./AreaFields.tsx"
 import { Marks } from "./Marks.tsx"
 import { reveal } from "./reveal.ts"
 import { Kinds } from "./Kinds.tsx"
@@ -37,7 +32,7 @@ import { ShapeText } from "./ShapeText.tsx"
 import { Overtaken } from "./Overtaken.tsx"
 import type { Shape } from "./shape.ts"
 import { usePen } from "./usePen.ts"
-import { type Kind, kinds, typeWords } from "./words.ts"
+import { type Kind, kinds } from "./words.ts"
 import look from "./panel.module.css"
 
 interface AreaEditorProps {
@@ -195,35 +190,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
               onMine={(edition) => void send(edition)}
             />
           )}
-          {(shape !== null || isFixed) && (
-            <>
-              <label className="field">
-                Name
-                <input
-                  className="input"
-                  autoFocus
-                  required
-                  maxLength={200}
-                  value={draft.name}
-                  onChange={({ target }) => put({ name: target.value })}
-                />
-              </label>
-              <label className="field">
-                Type
-                <select
-                  className="input"
-                  value={draft.type}
-                  onChange={({ target }) => put({ type: target.value as FeatureType })}
-                >
-                  {Object.entries(typeWords).map(([type, word]) => (
-                    <option key={type} value={type}>
-                      {word}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            </>
-          )}
+          {(shape !== null || isFixed) && <AreaFields draft={draft} onChange={put} />}
           {!isFixed && (
             <details className={look["more"]} open={shape === null || stroke === "circle"}>
               <summary>{shape === null ? "Or write it" : "Coordinates"}</summary>

@@ -66,7 +66,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>
-      <h2 id="make-devices">{of.length === 1 ? "Make a device" : `Make ${of.length} devices`}</h2>
+      <h2 id="make-devices">{of.length === 1 ? "Create a device" : `Create ${of.length} devices`}</h2>
       <p className="soft">
         Each is called as its reports call it, else <code className="mono">{of[0]?.external_id}</code> and so
         on.
