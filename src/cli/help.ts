@@ -56,10 +56,10 @@ ${row("--version", "which Pugmark this is")}
 ${row("--completions bash|zsh|fish", "a script that completes commands and options in a shell")}
 
 Examples
-  npx pugmark import movebank buffalo.csv --project kruger --create-project "Kruger" --timezone Africa/Johannesburg
-  npx pugmark import csv collars.csv --project farm --individual-column cow --time-column when --entity-type cow
-  npx pugmark import movebank study.csv --project kruger --dry-run
-  source <(npx pugmark --completions bash)
+  ./pugmark import movebank buffalo.csv --project kruger --create-project "Kruger" --timezone Africa/Johannesburg
+  ./pugmark import csv collars.csv --project farm --individual-column cow --time-column when --entity-type cow
+  ./pugmark import movebank study.csv --project kruger --dry-run
+  source <(./pugmark --completions bash)
 
 A command finds the server at http://127.0.0.1:8080 and the token of a server started in this folder by itself.
 Elsewhere set PUGMARK_URL and PUGMARK_TOKEN, or give --url and --token.`

@@ -43,7 +43,7 @@ const makeTail = (file: string, from: number) => {
     // what is kept back was whole, if nothing has followed by now
     return bytesRead === 0 ? reader.flush() : reader.push(decoder.write(buffer.subarray(0, bytesRead)))
   }
-  /** The next records; null: the file has no more for now. */
+  /** The next records; null: the file has no more yet. */
   const next = async (): Promise<ReadonlyArray<ServerRecord> | null> => {
     const handle = await open(file, "r").catch(() => null)
     if (handle === null) return null

@@ -145,6 +145,7 @@ export const inspectTopLevel = (names: Iterable<string>): ReadonlyArray<string> 
         "tsconfig.json",
         "README.md",
         "LICENSE",
+        "pugmark",
         "src",
         "sandbox",
         "migrations",

@@ -36,7 +36,7 @@ describe("pugmark", () => {
       assert.isNotEmpty(summary)
       assert.include(said, `${name.padEnd(32)} ${summary}`)
     }
-    assert.include(said, "npx pugmark import movebank")
+    assert.include(said, "./pugmark import movebank")
     for (const words of [["help"], ["--help"], ["-h"]])
       assert.deepStrictEqual(await run(...words), { code, said, complaint: "" })
   })

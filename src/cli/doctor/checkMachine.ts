@@ -18,7 +18,7 @@ export const checkNode = (version = process.versions.node): Finding => {
         "Node",
         `${version} is too old.`,
         `Pugmark needs ${OLDEST_NODE.join(".")} or newer. npm install brings one: start with npm ` +
-          `start or npx pugmark, not with another node.`
+          `start or ./pugmark, not with another node.`
       )
 }
 

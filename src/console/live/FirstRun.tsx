@@ -119,7 +119,7 @@ const Steps = () => {
 
 export const FirstRun = () => {
   const { me, project } = useProject()
-  const imports = `npx pugmark import movebank tracks.csv --project ${project.slug}`
+  const imports = `./pugmark import movebank tracks.csv --project ${project.slug}`
   return (
     <div className={look["ground"]} data-first-run>
       <div className={look["page"]}>
