@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
 import { resolveNeighbour } from "../src/neighbours.ts"
+import { STORY } from "./support/stories.ts"
 
 const root = realpathSync(join(import.meta.dirname, ".."))
 const packages = [
@@ -33,7 +34,7 @@ const importsOf = (pattern: string): ReadonlyArray<readonly [parent: string, spe
   )
 
 describe("a neighbour", () => {
-  it("is the file that Node finds, for every import of ours and of Effect's", () => {
+  it("is the file that Node finds, for every import of ours and of Effect's", STORY, () => {
     const ours = importsOf("src/!(console)/**/*.ts"),
       theirs = packages.flatMap((name) => importsOf(`node_modules/${name}/dist/**/*.js`))
     assert.isAbove(ours.length, 3000)

@@ -11,6 +11,7 @@ import { assert, describe, it } from "vitest"
 import { startThread } from "../src/startThread.ts"
 import { javaScriptOf } from "../src/withoutTypes.ts"
 import { loadedBy } from "./architecture/testProjects.ts"
+import { STORY } from "./support/stories.ts"
 
 const root = join(import.meta.dirname, "..")
 const at = (path: string) => pathToFileURL(join(root, path))
@@ -39,7 +40,7 @@ describe("a thread", () => {
         )
     })
 
-  it("is given what an earlier process stripped, for as long as the source is the same", async () => {
+  it("is given what an earlier process stripped, for as long as the source is the same", STORY, async () => {
     const directory = await mkdtemp(join(tmpdir(), "stripped-")),
       entry = join(directory, "entry.ts")
     /** The text of the entry, as a new process has it. */

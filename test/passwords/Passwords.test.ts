@@ -7,6 +7,7 @@ import { hashPassword, verifyPassword } from "../../src/passwords/passwordHash.t
 import { Hashing, HashingBudget, makePasswords, Passwords } from "../../src/passwords/Passwords.ts"
 import { type Answered, type PasswordHasher, passwordHasher } from "../../src/passwords/PasswordHasher.ts"
 import type { Coming } from "../../src/passwords/Turns.ts"
+import { STORY } from "../support/stories.ts"
 
 const PHC = "right"
 const DONE = () => Effect.void
@@ -127,7 +128,8 @@ describe("passwords", () => {
           yield* Fiber.interrupt(flood)
           yield* live("5 seconds")
         }
-      })
+      }),
+    STORY
   )
 
   it.effect(

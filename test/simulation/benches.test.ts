@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { benchStoryOf, tellBench } from "./benches.ts"
-import { casesOf, REPEATED } from "../support/stories.ts"
+import { casesOf, REPEATED, STORY } from "../support/stories.ts"
 
 const SEEDS = casesOf(50),
   PATIENCE = 50
@@ -44,7 +44,7 @@ describe("the bench beside the engine", () => {
     assert.isAtMost(seed, PATIENCE)
   })
 
-  it("`--benches` tells them, says how many a second, and takes no option of the stories", () => {
+  it("`--benches` tells them, says how many a second, and takes no option of the stories", STORY, () => {
     const told = (...given: ReadonlyArray<string>) =>
       spawnSync(process.execPath, ["test/simulation/main.ts", ...given], { encoding: "utf8" })
     const five = told("--benches", "5", "--from", "7")
@@ -55,5 +55,5 @@ describe("the bench beside the engine", () => {
     assert.strictEqual(five.status, 0)
     assert.strictEqual(told("--benches", "0").status, 2)
     assert.strictEqual(told("--benches", "5", "--processes", "2").status, 2)
-  }, 60_000)
+  })
 })

@@ -14,9 +14,10 @@ import { assertUnhurt } from "../../support/http/badInputs.ts"
 import { cuts, mutations, some } from "../../support/http/hostile.ts"
 import { type Answer, serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus, fresh } from "../../support/http/tracking.ts"
+import { casesOf, REPEATED } from "../../support/stories.ts"
 
 /** Of each recording, of the thousands that can be made. */
-const TRIES = 40
+const TRIES = casesOf(40)
 
 const makeSource = (adapter: AdapterKey, config: object) =>
   Effect.map(
@@ -142,7 +143,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("hostile p
           assert.strictEqual(status >= 400, recording.refused !== undefined, recording.name)
         }
         yield* assertUnhurt
-      })
+      }),
+    REPEATED
   )
 
   it.effect("among items that are well are told apart from them", () =>

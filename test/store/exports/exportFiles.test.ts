@@ -17,6 +17,7 @@ import { startJobs } from "../../support/sql/jobs.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
+import { STORY } from "../../support/stories.ts"
 
 /** What a worker gets from the database, for a test that is one. */
 const ports = Effect.gen(function* () {
@@ -98,7 +99,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("the file 
               sha256
             )
           })
-        )
+        ),
+      format === "csv" ? {} : STORY
     )
   }
 

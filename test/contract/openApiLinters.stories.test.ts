@@ -1,5 +1,6 @@
 // The OpenAPI document as the linters of others see it, with the rules they recommend: what they refuse, the
 // programs of their users refuse.
+// @module-tag story
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core"
 import rulesets from "@stoplight/spectral-rulesets"
