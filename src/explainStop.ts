@@ -22,12 +22,15 @@ const systemErrorIn = (error: unknown): SystemError | null => {
 
 const MIB = 1024 * 1024
 
-/** Room on the disk of a directory, or of the nearest one above it that exists; null: it cannot be asked. */
+/**
+ * Room on the disk of a directory, or of the nearest one above it that exists; null: it cannot be asked, or
+ * there is no disk, as below /proc.
+ */
 const freeBytesAt = (directory: string): number | null => {
   for (let at = resolve(directory); ; at = resolve(at, "..")) {
     try {
-      const { bavail, bsize } = statfsSync(at)
-      return bavail * bsize
+      const { bavail, blocks, bsize } = statfsSync(at)
+      return blocks === 0 ? null : bavail * bsize
     } catch {
       if (at === resolve(at, "..")) return null
     }
@@ -45,6 +48,17 @@ const fullDisk = ({ dataDir, embedded }: Place, error: SystemError | null): stri
     (free === null ? "" : ` (${Math.floor(free / MIB)} MiB are free)`) +
     `. Free space there, or set DATA_DIR to another disk, and start again; nothing is lost.`
   )
+}
+
+/**
+ * A file below DATA_DIR that cannot be made or opened, whatever the reason; null: the error is of another
+ * kind.
+ */
+const unusableDirectory = ({ dataDir }: Place, { path }: SystemError): string | null => {
+  const directory = resolve(dataDir)
+  return path !== undefined && `${resolve(path)}/`.startsWith(`${directory}/`)
+    ? `DATA_DIR=${dataDir} cannot be used. Set DATA_DIR to a directory that this account may make and write.`
+    : null
 }
 
 const isServeError = (error: unknown): boolean =>
@@ -77,5 +91,7 @@ export const explainStop = (cause: Cause.Cause<unknown>, place: Place | null): s
       `${system.path ?? "A file"} lies on a disk that is read-only. ` +
       `Set DATA_DIR to a directory that this account may write. (${said})`
     )
+  const unusable = place === null || system === null ? null : unusableDirectory(place, system)
+  if (unusable !== null) return `${unusable} (${said})`
   return (system !== null && isServeError(error) ? explainPort(system) : null) ?? said
 }

@@ -1,6 +1,7 @@
 // What an automation does about an event: call a webhook, write e-mails, tell somebody's chat. As sent, as
 // kept, and as shown once.
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Uuid } from "../fields.ts"
 
 export const actionTypes = ["webhook", "email", "telegram"] as const
@@ -23,9 +24,23 @@ export const MailAddress = Schema.String.check(
 )
 
 const webhook = { type: Schema.Literal("webhook"), url: Schema.String.check(Schema.isMaxLength(2000)) }
-const email = Schema.Struct({
-  type: Schema.Literal("email"),
-  to: Schema.Array(MailAddress).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+const addresses = Schema.Array(MailAddress).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+const email = Schema.Struct({ type: Schema.Literal("email"), to: addresses })
+/** One address may be sent without a list round it. */
+const emailInput = Schema.Struct({
+  ...email.fields,
+  to: Schema.Union([
+    addresses,
+    MailAddress.pipe(
+      Schema.decodeTo(
+        addresses,
+        SchemaTransformation.transform({
+          decode: (address: string): ReadonlyArray<string> => [address],
+          encode: ([address = ""]: ReadonlyArray<string>) => address
+        })
+      )
+    )
+  ])
 })
 const telegram = Schema.Struct({
   type: Schema.Literal("telegram"),
@@ -62,7 +77,7 @@ export type OpenedAction = typeof OpenedAction.Type
 /** An action as people send it. A webhook without a `secret` gets one made. */
 export const ActionInput = Schema.Union([
   Schema.Struct({ ...sent, ...webhook, secret: Schema.optionalKey(WebhookSecret) }),
-  Schema.Struct({ ...sent, ...email.fields }),
+  Schema.Struct({ ...sent, ...emailInput.fields }),
   Schema.Struct({ ...sent, ...telegram.fields })
 ]).annotate({ identifier: "NewAction" })
 export type ActionInput = typeof ActionInput.Type

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { blocksIn, guidePage } from "../../../support/guide.ts"
 import { loginName } from "../../../support/sql/database.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import { expectStatus, makeEntity, makeProject, NOBODY } from "../../../support/http/tracking.ts"
@@ -47,6 +48,23 @@ layer(serve({}, logs), { excludeTestServices: true, timeout: "30 seconds" })("au
       assert.deepStrictEqual(made.actions, [{ id: made.actions[0].id, ...mail }])
       assert.deepStrictEqual(yield* expectStatus(200, "GET", `/projects/${id}/automations/${made.id}`), made)
       assert.deepStrictEqual((yield* expectStatus(200, "GET", `/projects/${id}/automations`)).items, [made])
+    })
+  )
+
+  it.effect("write to the single address of the guide's example, which is kept as a list of one", () =>
+    Effect.gen(function* () {
+      const { id } = yield* makeProject()
+      const [example] = blocksIn(guidePage("automations"), "json")
+      const made = yield* expectStatus(201, "POST", `/projects/${id}/automations`, JSON.parse(example!))
+      assert.deepStrictEqual(made.actions[0].to, ["station@example.org"])
+      const { send } = yield* TestServer
+      for (const to of ["station", "a@example.org, b@example.org", ""]) {
+        const refused = yield* send("POST", `/projects/${id}/automations`, {
+          body: { name: "Tell", actions: [{ type: "email", to }] }
+        })
+        assert.strictEqual(refused.status, 422, to)
+        assert.strictEqual(refused.body.errors[0].pointer, "/actions/0/to", to)
+      }
     })
   )
 
