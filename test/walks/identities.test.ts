@@ -36,7 +36,12 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByRole("button", { name: "Create devices…" }).click()
           await page.getByLabel("Put each on").selectOption({ index: 2 })
           assert.deepStrictEqual(await violations(page), [])
-          await page.getByRole("button", { name: "Create devices" }).click()
+          await page.getByText("A name for each").click()
+          await page.getByLabel(`Name of ${names[0]!}`).fill("North")
+          await page.getByLabel("Reports that belong to them").selectOption("date")
+          await page.getByLabel("From, in project time").fill("2026-01-01T00:00")
+          assert.deepStrictEqual(await violations(page), [])
+          await page.getByRole("button", { name: "Create devices", exact: true }).click()
           await page.getByText("2 devices made; what was kept of them is read now.").waitFor()
           await unknown(names[0]!).waitFor({ state: "detached" })
           await unknown(names[2]!).check()
@@ -46,14 +51,14 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.keyboard.press("z")
           await unknown(names[2]!).waitFor()
           await page.goto(`${meadow.path}/animals`)
-          await page.getByRole("link", { name: names[0]! }).waitFor()
+          await page.getByRole("link", { name: "North" }).waitFor()
         })
         const found = yield* house.client.all<{ readonly name: string }>(
           `/projects/${meadow.projectId}/entities`
         )
         assert.sameMembers(
           found.map(({ name }) => name),
-          names.slice(0, 2)
+          ["North", names[1]!]
         )
         assert.deepStrictEqual(complaints, [])
       })
