@@ -26,13 +26,13 @@ const positionsIn = (text: string): ReadonlyArray<ReadonlyArray<number>> =>
     tuple.split(",").map((part) => (NUMBER.test(part) ? Number(part) : Number.NaN))
   )
 
-/** Several shapes of one placemark are one where they are of one kind. */
+/** Several shapes of one placemark are one: of one kind, or a collection of several kinds. */
 const geometryOf = (shapes: ReadonlyArray<Shape>): unknown => {
   const [first] = shapes
   if (shapes.length < 2) return first
   return shapes.every(({ type }) => type === first!.type)
     ? { type: `Multi${first!.type}`, coordinates: shapes.map(({ coordinates }) => coordinates) }
-    : { type: "GeometryCollection" }
+    : { type: "GeometryCollection", geometries: shapes }
 }
 
 class Placemark {

@@ -52,7 +52,7 @@ describe("a KML file", () => {
     })
   )
 
-  it.effect("has shapes of several parts where they are of one kind, and one that is none where not", () =>
+  it.effect("has shapes of several parts: of one kind, or a collection of several kinds", () =>
     Effect.gen(function* () {
       const part = (at: string) =>
         `<Polygon><outerBoundaryIs><LinearRing><coordinates>${at}</coordinates></LinearRing></outerBoundaryIs></Polygon>`
@@ -77,7 +77,13 @@ describe("a KML file", () => {
             ]
           ]
         },
-        { type: "GeometryCollection" },
+        {
+          type: "GeometryCollection",
+          geometries: [
+            { type: "Polygon", coordinates: [closed] },
+            { type: "Point", coordinates: [1, 2] }
+          ]
+        },
         undefined
       ])
     })
