@@ -20,10 +20,10 @@ grant select, insert, update, delete on
   alerts, analysis_geometries, analysis_runs, api_tokens, automations, curated_positions, curations, data_sources,
   deliveries, device_identities, device_states, devices, effective_position, entities, entity_assignments,
   entity_types, event_stream, events, feature_editions, features, groups, idempotency_keys, jobs, kept_reports,
-  late_spans, log_partition, measurements, members, metrics, observation_log, partition_cursor, positions,
-  processing_traces, project_assignments, project_lanes, projects, roles, rule_activations, rule_set_adoptions,
-  rule_set_periods, rule_snoozes, rule_states, rule_transitions, rules, sent_metrics, sessions, subject_moves,
-  subject_placements, tick_cursors, unknown_identities, users, worker_heartbeats
+  late_spans, log_partition, measurements, members, metrics, observation_log, parked_projects, partition_cursor,
+  positions, processing_traces, project_assignments, project_lanes, projects, roles, rule_activations,
+  rule_set_adoptions, rule_set_periods, rule_snoozes, rule_states, rule_transitions, rules, sent_metrics, sessions,
+  subject_moves, subject_placements, tick_cursors, unknown_identities, users, worker_heartbeats
   to pugmark_api, pugmark_work;
 grant select, insert, delete on alert_steps, rule_versions to pugmark_api, pugmark_work;
 grant select, insert on audit_log to pugmark_api, pugmark_work;
@@ -64,10 +64,10 @@ grant select on
   alert_steps, alerts, audit_log, curations, data_sources, device_identities, device_states, devices,
   effective_position, entities, entity_assignments, entity_types, event_stream, events, feature_editions, features,
   groups, idempotency_keys, jobs, kept_reports, late_spans, log_partition, measurements, members, metrics,
-  observation_log, partition_cursor, positions, processing_traces, project_assignments, project_lanes, projects,
-  roles, rule_activations, rule_set_adoptions, rule_set_periods, rule_snoozes, rule_states, rule_transitions,
-  rule_versions, rules, schema_migrations, subject_moves, subject_placements, tick_cursors, unknown_identities,
-  worker_heartbeats
+  observation_log, parked_projects, partition_cursor, positions, processing_traces, project_assignments,
+  project_lanes, projects, roles, rule_activations, rule_set_adoptions, rule_set_periods, rule_snoozes, rule_states,
+  rule_transitions, rule_versions, rules, schema_migrations, subject_moves, subject_placements, tick_cursors,
+  unknown_identities, worker_heartbeats
   to pugmark_ingest, pugmark_engine;
 
 grant insert on
@@ -90,7 +90,7 @@ grant insert on alert_steps, alerts, rule_set_adoptions, event_stream, processin
 grant insert, update on events to pugmark_engine;
 grant insert, delete on rule_transitions to pugmark_engine;
 grant insert, update, delete on
-  late_spans, project_lanes, rule_set_periods, rule_states, subject_moves, subject_placements, tick_cursors
+  late_spans, parked_projects, project_lanes, rule_set_periods, rule_states, subject_moves, subject_placements, tick_cursors
   to pugmark_engine;
 grant update on partition_cursor to pugmark_engine;
 grant update (last_error, last_error_at, last_error_subject_id, last_fired_at) on rules to pugmark_engine;

@@ -37,6 +37,8 @@ export interface Settings {
   readonly maxUnreadRows: number
   /** unread log rows of one project above which what feeds it is answered 503 */
   readonly maxUnreadRowsPerProject: number
+  /** bytes of geometry that the features of a project may have, as JSON text */
+  readonly maxGeometryBytes: number
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
   /** websocket servers that sources connect to may be of this network */

@@ -2,6 +2,7 @@
 import { Effect, Schema } from "effect"
 import { DEFAULT_MAX_FIXES } from "../domain/analysis/bounds.ts"
 import { isModuleKey, moduleKeys } from "../domain/analysis/catalogue.ts"
+import { DEFAULT_MAX_GEOMETRY_BYTES, MOST_GEOMETRY_BYTES } from "../domain/tracking/geometryLimit.ts"
 import { Email, Password } from "../domain/access/User.ts"
 import { type Environment, SettingError, type Settings } from "./Settings.ts"
 import { isHost, isNetwork, isOrigin } from "./formats.ts"
@@ -117,6 +118,12 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),
       maxUnreadRows: yield* whole("MAX_UNREAD_ROWS", 200_000, 1, 1_000_000_000),
       maxUnreadRowsPerProject: yield* whole("MAX_UNREAD_ROWS_PER_PROJECT", 100_000, 1, 1_000_000_000),
+      maxGeometryBytes: yield* whole(
+        "MAX_GEOMETRY_BYTES",
+        DEFAULT_MAX_GEOMETRY_BYTES,
+        1024,
+        MOST_GEOMETRY_BYTES
+      ),
       tickGraceSeconds: yield* whole("TICK_GRACE_SECONDS", 20, 0, 3600),
       sessions: {
         idleSeconds: 3600 * (yield* whole("SESSION_IDLE_HOURS", 12, 1, 8760)),

@@ -8,10 +8,17 @@ export { Fenced, Journal, TooLarge, Unfit } from "./ports/Journal.ts"
 export { LateSpans, type Waiting } from "./ports/LateSpans.ts"
 export { type Memory, noMemory } from "./ports/Memory.ts"
 export { type Cursor, Ownership, type Reading, type Tenure } from "./ports/Ownership.ts"
-export { type RuleSetRows, type FeatureRow, RuleSetSource, type RuleRow } from "./ports/RuleSetSource.ts"
+export {
+  type RuleSetRows,
+  type FeatureRow,
+  RuleSetSource,
+  RuleSetUnusable,
+  type RuleRow
+} from "./ports/RuleSetSource.ts"
 
 export type { BatchResult, Failure, HalfTicked } from "./evaluate/BatchResult.ts"
 export type { Needs } from "./evaluate/Needs.ts"
 export type { NewEvent } from "./evaluate/NewEvent.ts"
 export type { Lane, LaneMove, Place } from "./live/Lanes.ts"
+export type { Parking, ParkingMove } from "./live/ParkedProjects.ts"
 export type { Dismissal, Rewrite, Span } from "./live/Rewrite.ts"

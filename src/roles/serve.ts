@@ -18,6 +18,7 @@ import { pool } from "../store/sql/Pg.ts"
 import { Runs } from "../store/analyses/Runs.ts"
 import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
 import { DataDirectory } from "../store/system/SystemFacts.ts"
+import { MaxGeometryBytes } from "../store/tracking/features/geometryBytes.ts"
 import { looking } from "./looking.ts"
 import { beating } from "./running.ts"
 
@@ -80,7 +81,14 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
         )
       )
     ),
-    Layer.provide(ApiStores.pipe(Layer.provide(Layer.succeed(DataDirectory, settings.dataDir)))),
+    Layer.provide(
+      ApiStores.pipe(
+        Layer.provide([
+          Layer.succeed(DataDirectory, settings.dataDir),
+          Layer.succeed(MaxGeometryBytes, settings.maxGeometryBytes)
+        ])
+      )
+    ),
     Layer.provide([
       Layer.succeed(AnalysisPolicy, settings.analyses),
       Layer.succeed(HealthPolicy, {

@@ -13,7 +13,7 @@ import type { Subject } from "../domain/rule/Observation.ts"
 import type { Who, Worn } from "../domain/rule/scope.ts"
 import type { Kind } from "../domain/rule/Outcome.ts"
 import { formatInstant, parseInstant } from "../domain/time.ts"
-import { type NewFeature, shapeOf } from "../domain/tracking/Feature.ts"
+import { type NewFeature, radiusOf, shapeOf } from "../domain/tracking/Feature.ts"
 import { deviceOf, observationsOf, type Sent } from "./observationsOf.ts"
 
 /** A feature of the scene; its id is its name unless it has one. */
@@ -67,13 +67,12 @@ const featureRow = (feature: SceneFeature): FeatureRow => {
   const shape = shapeOf(feature.geometry, attributes)
   if (Result.isFailure(shape))
     throw new Error(`${feature.name}: ${shape.failure.map((f) => `${f.pointer} ${f.detail}`).join("; ")}`)
-  const isLine = shape.success.type === "LineString" || shape.success.type === "MultiLineString"
   return {
     id: feature.id ?? feature.name,
     name: feature.name,
     featureType: feature.feature_type,
     geometry: shape.success,
-    radiusM: isLine && typeof attributes["radius_m"] === "number" ? attributes["radius_m"] : null,
+    radiusM: radiusOf(shape.success, attributes),
     revision: 1,
     changedAt: 1
   }

@@ -42,14 +42,26 @@ export const importFeatures = Effect.fnUntraced(function* (
   const judged = yield* Effect.forEach(wanted, ({ attributes = {}, geometry }) =>
     Effect.as(Effect.yieldNow, shapeOf(geometry, attributes))
   )
-  const isGood = judged.every(Result.isSuccess)
+  const good = judged.filter(Result.isSuccess)
+  const isGood = good.length === judged.length
+  if (dryRun && isGood) {
+    const issue = yield* features.roomFor(
+      projectId,
+      good.map((shape) => shape.success)
+    )
+    if (issue !== null) return yield* Invalid.of([{ ...issue, pointer: "/text" }])
+  }
   const ids =
     isGood && !dryRun
       ? yield* (
           features
             .createAll(actor, projectId, wanted)
-            // they were judged above, by the same rules
-            .pipe(Effect.catchTag("InvalidGeometry", (error) => Effect.die(error)))
+            // each was judged above, by the same rules: what is refused here is all of them together
+            .pipe(
+              Effect.catchTag("InvalidGeometry", ({ issues }) =>
+                Effect.fail(Invalid.of(issues.map((issue) => ({ ...issue, pointer: "/text" }))))
+              )
+            )
         )
       : []
   return {

@@ -11,7 +11,7 @@ import type { Sample } from "../../domain/rule/conditions/ConditionKind.ts"
 import { exampleOf } from "../../domain/rule/conditions/registry.ts"
 import type { ConditionNode } from "../../domain/rule/ConditionNode.ts"
 import { isCondition } from "../../domain/rule/leaves.ts"
-import { shapeOf } from "../../domain/tracking/Feature.ts"
+import { radiusOf, shapeOf } from "../../domain/tracking/Feature.ts"
 import type { SceneFeature } from "../../testing/Scene.ts"
 
 /** What makes a condition true, and what it must be for the whole to be true. */
@@ -73,10 +73,7 @@ const areaOf = ({ attributes = {}, geometry, id, name }: SceneFeature): Readonly
   const drawn = shape.success,
     box = boxOf(drawn),
     isArea = drawn.type === "Polygon" || drawn.type === "MultiPolygon"
-  const prepared = prepare(
-    drawn,
-    !isArea && typeof attributes["radius_m"] === "number" ? attributes["radius_m"] : 0
-  )
+  const prepared = prepare(drawn, radiusOf(drawn, attributes) ?? 0)
   const corner: Point =
     drawn.type === "LineString" || drawn.type === "MultiPoint"
       ? drawn.coordinates[0]!

@@ -1,4 +1,4 @@
-// How many rules a project may have. Every record of a project is shown to each of its rules, so their number
+// How many rules a project may have, and how large they and what they are loaded with may be. Every record of a project is shown to each of its rules, so their number
 // multiplies what one batch costs; it is bounded where rules are made, and whoever had more before keeps
 // them.
 
@@ -18,3 +18,27 @@ export const beyondRules = (count: number): { readonly code: "RULE_LIMIT"; reado
         code: "RULE_LIMIT",
         detail: `The project has ${count} rules, and ${MAX_RULES} may be. ${FEWER_RULES}`
       }
+
+/** Bytes of a document as JSON text. */
+export const MAX_DOCUMENT_BYTES = 96 * 1024
+
+/** Why a document of so many bytes is not saved; null: it may be. Larger ones that were saved before run on. */
+export const beyondDocument = (
+  bytes: number
+): { readonly code: "RULE_TOO_LARGE"; readonly detail: string } | null =>
+  bytes <= MAX_DOCUMENT_BYTES
+    ? null
+    : {
+        code: "RULE_TOO_LARGE",
+        detail:
+          `The document has ${bytes.toLocaleString("en")} bytes, and ${MAX_DOCUMENT_BYTES.toLocaleString("en")} ` +
+          "may be. Name a feature_type instead of many feature_ids, and a group instead of many entities; or " +
+          "split it into several rules."
+      }
+
+/**
+ * Bytes of enabled rules and of features that are loaded for one project at most, as JSON text. What may be
+ * saved stays below it: MAX_RULES documents of MAX_DOCUMENT_BYTES, and the most that MAX_GEOMETRY_BYTES
+ * allows.
+ */
+export const MAX_RULE_SET_BYTES = 96 * 1024 * 1024

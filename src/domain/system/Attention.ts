@@ -17,6 +17,7 @@ export const attentionCodes = [
   "DELIVERIES_FAILED",
   "RULES_OVER_LIMIT",
   "RULE_STORM",
+  "RULE_SET_UNUSABLE",
   "METRIC_LIMIT"
 ] as const
 export type AttentionCode = (typeof attentionCodes)[number]

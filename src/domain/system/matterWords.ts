@@ -143,6 +143,16 @@ const words: Readonly<Record<AttentionCode, Words>> = {
       "Archive rules that are no longer needed; one rule with a scope or several features can often replace " +
       "many."
   },
+  RULE_SET_UNUSABLE: {
+    severity: "critical",
+    detail: (m) =>
+      `No rule of ${name(m)} is evaluated: its rules and features cannot be loaded. ${m.said ?? ""}`.trimEnd(),
+    was: (m) => `The rules and features of ${name(m)} could not be loaded.`,
+    remedy:
+      "Change or remove what the reason names: a feature (PATCH or DELETE …/features/{feature_id}) or a rule. " +
+      "The next edition is tried within a second. Records wait meanwhile and none is lost: they are judged as " +
+      "soon as the rules can be loaded. Other projects are not affected."
+  },
   RULE_STORM: {
     severity: "warning",
     detail: storm,

@@ -41,6 +41,8 @@ const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionActio
   DELIVERIES_FAILED: (m) =>
     isId(m.object_id) ? act("redeliver", "automations:write", subject(m), { since: m.recent_since }) : null,
   RULES_OVER_LIMIT: () => act("open_rules", "rules:write", null),
+  // features are changed on the map, rules in their list: the reason says which
+  RULE_SET_UNUSABLE: () => act("open_rules", "rules:write", null),
   RULE_STORM: (m) =>
     m.type !== "rule"
       ? act("open_rules", "rules:write", null)
@@ -65,6 +67,7 @@ const paths: Readonly<Record<AttentionCode, (project: string, matter: Matter) =>
   JOB_FAILED: (p, m) => (m.type === "device" ? `GET /devices/${m.object_id}/jobs` : `POST ${p}/exports`),
   DELIVERIES_FAILED: (p, m) => (isId(m.object_id) ? `POST ${p}/deliveries/redeliver` : null),
   RULES_OVER_LIMIT: (p) => `DELETE ${p}/rules/{rule_id}`,
+  RULE_SET_UNUSABLE: (p) => `GET ${p}/features`,
   RULE_STORM: (p, m) => (m.type === "rule" ? `PATCH ${p}/rules/${m.object_id}` : `GET ${p}/rules`)
 }
 

@@ -95,6 +95,13 @@ export const shapeOf = (
       )
 }
 
+/**
+ * Metres round a line or point that count as inside it: its `radius_m`; null: none. A polygon has none, a
+ * circle is its polygon already.
+ */
+export const radiusOf = ({ type }: Geometry, { radius_m }: Given): number | null =>
+  typeof radius_m === "number" && !type.endsWith("Polygon") ? radius_m : null
+
 /** What the shape of a feature depends on, to tell whether a change of the feature is one of its shape. */
 export const sameShape = (
   a: { readonly geometry: unknown; readonly attributes: Given },

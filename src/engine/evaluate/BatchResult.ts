@@ -5,6 +5,7 @@ import type { Rule } from "../../domain/rule/Rule.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import type { LaneMove } from "../live/Lanes.ts"
+import type { ParkingMove } from "../live/ParkedProjects.ts"
 import type { Dismissal, Rewrite } from "../live/Rewrite.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
@@ -124,6 +125,8 @@ export class BatchResult {
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
   /** projects that leave the common cursor, go on in their lanes, or come back */
   readonly lanes: Array<LaneMove> = []
+  /** projects whose rule set cannot be loaded, or can be again */
+  readonly parkings: Array<ParkingMove & { readonly traceId: string }> = []
   readonly work: Work
   /** a log row whose judgement cannot be committed, left to the late lane */
   steppedOver: {
@@ -199,7 +202,8 @@ export class BatchResult {
         this.cleared.size +
         this.late.size +
         this.adoptions.length +
-        this.lanes.length ===
+        this.lanes.length +
+        this.parkings.length ===
         0 && this.steppedOver === null
     )
   }

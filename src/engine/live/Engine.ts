@@ -5,12 +5,12 @@ import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
 import { type Bounds, BOUNDS, Budget } from "./Budget.ts"
-import type { BatchResult } from "../evaluate/BatchResult.ts"
+import { BatchResult } from "../evaluate/BatchResult.ts"
 import { EngineState } from "./EngineState.ts"
 import { isOver } from "./isOver.ts"
 import { makeLateLane } from "./LateLane.ts"
 import { makeLookForSchedules } from "./lookForSchedules.ts"
-import { FactSource, Feed, Fenced, Journal, Ownership, type Tenure } from "../ports.ts"
+import { FactSource, Feed, Fenced, Ids, Journal, Ownership, type Tenure } from "../ports.ts"
 import { makePreparing } from "./prepare.ts"
 import { BOUND, type Bound } from "./Horizon.ts"
 import { makeRuleActors } from "./RuleActors.ts"
@@ -81,6 +81,7 @@ const make = Effect.fnUntraced(function* ({
   const feed = yield* Feed
   const factSource = yield* FactSource
   const journal = yield* Journal
+  const ids = yield* Ids
   const ownership = yield* Ownership
   const tickGraceMs = tickGraceSeconds * 1000
   const preparing = yield* makePreparing(tickGraceMs)
@@ -125,6 +126,16 @@ const make = Effect.fnUntraced(function* ({
     )
   })
 
+  /** Puts on record which projects were parked, and which go on. */
+  const recordParkings = Effect.fnUntraced(function* (held: EngineState) {
+    const moves = held.parked.takeMoves()
+    if (moves.length === 0) return
+    const changes = new BatchResult(yield* Clock.currentTimeMillis)
+    for (const move of moves) changes.parkings.push({ ...move, traceId: ids.next() })
+    held.prove([held.cursors[0]!.partition], changes)
+    yield* commit(held, changes)
+  })
+
   const work = Effect.fnUntraced(function* (held: EngineState) {
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
       held.ticksOf(projectId).set(partition, to, half)
@@ -159,12 +170,13 @@ const make = Effect.fnUntraced(function* ({
       count.observations += served ?? 0
       // a lane that has closed opens again with what comes without a pause: time passes in between
       if (held.lanes.size < lanes && taken?.isWhole !== false) yield* time.take(held, atEnd, now)
+      yield* recordParkings(held)
       if (taken !== null && taken.observations < FEW && served === null) yield* Effect.sleep(GATHER_MS)
       if (taken !== null || passed || replayed || served !== null) continue
       const since = yield* Clock.currentTimeMillis
       held.ruleActors.woken.closeUnsafe()
       yield* Effect.raceFirst(
-        feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake) - since))),
+        feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake(held)) - since))),
         held.ruleActors.woken.await
       )
     }

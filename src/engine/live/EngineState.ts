@@ -7,6 +7,7 @@ import type { RuleSet } from "../evaluate/RuleSet.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor, BatchResult } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
+import { ParkedProjects } from "./ParkedProjects.ts"
 import type { Cursor, PendingRow, Reading, Tenure } from "../ports.ts"
 import { type Schedule, Ticked } from "./Schedule.ts"
 import type { RuleActors, UnderWay } from "./RuleActors.ts"
@@ -39,6 +40,7 @@ export class EngineState {
   private readonly adopted = new Map<string, number>()
   private readonly ticks = new Map<string, Ticked>()
   readonly lanes: Lanes
+  readonly parked: ParkedProjects
   /** pasts that are being judged again, by key of the subject */
   private readonly underWay = new Map<string, PastUnderWay>()
 
@@ -47,6 +49,7 @@ export class EngineState {
     this.ruleActors = ruleActors
     this.positions = new Map(tenure.cursors.map((c) => [c.partition, c.position]))
     this.lanes = new Lanes(tenure.lanes)
+    this.parked = new ParkedProjects(tenure.parked)
   }
 
   get cursors(): ReadonlyArray<Cursor> {

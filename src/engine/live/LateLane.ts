@@ -61,14 +61,14 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
 
     const takeRound = Effect.fnUntraced(function* (
       engineState: EngineState,
-      round: ReadonlyArray<Span>,
+      whole: ReadonlyArray<Span>,
       atEnd: ReadonlySet<number>,
       now: number,
       commit: Commit,
       bounds: Bounds
     ) {
       const wanted = new Map(
-        round.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
+        whole.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
           const subject = engineState.subjectOf(projectId, deviceId, entityId),
             key = subjectKey(subject)
           return [key, engineState.subjectActors.get(key)?.subject ?? subject]
@@ -84,8 +84,10 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       }
       // editions that have not judged the subjects yet begin before their past is judged again
       const beginning = new BatchResult(now)
-      const { ready } = yield* preparing.prepare(engineState, wanted, beginning)
+      const { parked, ready } = yield* preparing.prepare(engineState, wanted, beginning)
       if (!beginning.isEmpty) yield* commit(owned(beginning))
+      const round = whole.filter((span) => !parked.has(span.subject.projectId))
+      if (round.length === 0) return null
 
       const givenUp = rounds.givenUp(round)
       const able =
@@ -105,6 +107,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       rounds.took([...done.map((d) => d.task.span), ...dismissed])
       for (const { subject } of dismissed) engineState.rewrote(subjectKey(subject), null)
       for (const one of done) settle(engineState, one)
+      return true
     })
 
     const take: LateLane["take"] = Effect.fnUntraced(function* (engineState, atEnd, now, commit, bounds) {
@@ -114,7 +117,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       // while the log grows faster than it is read, live batches come first
       lookAt = round.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
       if (round.length === 0) return null
-      yield* takeRound(engineState, round, atEnd, now, commit, bounds).pipe(
+      return yield* takeRound(engineState, round, atEnd, now, commit, bounds).pipe(
         Effect.tapCause((cause) =>
           Effect.sync(() => {
             const error = Cause.squash(cause)
@@ -128,7 +131,6 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
           })
         )
       )
-      return true
     })
 
     const open: LateLane["open"] = (engineState) =>

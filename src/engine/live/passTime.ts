@@ -176,7 +176,7 @@ export const passTime = Effect.fnUntraced(function* (
     for (const unit of own) {
       const { partition, projectId, schedule, to } = unit
       if (!prepared.projects.has(projectId)) {
-        engineState.schedules.delete(projectId)
+        if (!prepared.parked.has(projectId)) engineState.schedules.delete(projectId)
         break
       }
       const half = yield* askAll(unit, prepared, isSpent)
@@ -191,6 +191,7 @@ export const passTime = Effect.fnUntraced(function* (
     for (const [i, deadline] of own.entries()) {
       const found = prepared.ready.get(deadline.key),
         actor = found?.subjectActor.actors?.get(deadline.ruleId)
+      if (prepared.parked.has(deadline.subject.projectId)) engineState.ruleActors.due.add(deadline)
       if (found === undefined || actor === undefined) continue
       const { context, subjectActor } = found
       if (mustWait(engineState, deadline, prepared, passing)) again.push({ ...deadline, state: actor.state })

@@ -1,7 +1,8 @@
 // Makes subjects ready to be judged: editions are read once, rule sets loaded where there are newer ones, actors
 // woken or told who they are now, and every actor takes the edition it is judged with. All facts are fetched
 // here, for the whole batch: judging waits for nothing.
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+import { prepare as prepareGeometry } from "../../domain/geo/Polygon.ts"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
@@ -10,7 +11,17 @@ import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSource } from "../ports.ts"
+import {
+  type Editions,
+  FactSource,
+  Feed,
+  Ids,
+  type Memory,
+  noMemory,
+  type RuleSetRows,
+  RuleSetSource,
+  RuleSetUnusable
+} from "../ports.ts"
 import { Schedule } from "./Schedule.ts"
 
 /** A tick judged so long after its time that nobody could have acted on it then was missed, ms. */
@@ -25,8 +36,10 @@ export interface Ready {
 export interface Prepared {
   /** by key; without subjects of a project that is gone, and subjects that were deleted */
   readonly ready: ReadonlyMap<string, Ready>
-  /** of the projects asked about, those that exist: nothing may be written for another */
+  /** of the projects asked about, those that can be judged: nothing may be written for another */
   readonly projects: ReadonlySet<string>
+  /** of the projects asked about, those whose rule set cannot be loaded: what is theirs waits */
+  readonly parked: ReadonlySet<string>
 }
 
 export interface Preparing {
@@ -43,6 +56,21 @@ export interface Preparing {
     editions: ReadonlyMap<string, Editions>,
     now: number
   ) => Effect.Effect<void>
+}
+
+/** What keeps a rule set from being prepared: a feature that cannot be read by itself, or what was thrown. */
+const whyUnusable = ({ features }: RuleSetRows, thrown: unknown): string => {
+  const broken = features.find(({ geometry, radiusM }) => {
+    try {
+      prepareGeometry(geometry, radiusM ?? undefined)
+      return false
+    } catch {
+      return true
+    }
+  })
+  return broken === undefined
+    ? String(thrown)
+    : `the shape of the feature ${broken.name} (${broken.id}) cannot be read. Draw it anew, or remove it.`
 }
 
 export const makePreparing = (tickGraceMs: number) =>
@@ -82,6 +110,19 @@ export const makePreparing = (tickGraceMs: number) =>
       }
     })
 
+    const loadRuleSet = Effect.fnUntraced(function* (projectId: string, edition: number) {
+      const rows = (yield* ruleSetSource.load(projectId)) ?? { version: edition, features: [], rules: [] }
+      return yield* Effect.try({
+        try: () => makeRuleSet(projectId, rows),
+        catch: (e) =>
+          new RuleSetUnusable({
+            code: "RULE_SET_UNUSABLE",
+            message: `The rules and features of the project cannot be prepared: ${whyUnusable(rows, e)}`
+          })
+      })
+    })
+
+    /** The rule set of an edition or a newer one; null: it cannot be loaded, and the project is parked. */
     const ruleSetOf = Effect.fnUntraced(function* (
       engineState: EngineState,
       projectId: string,
@@ -90,13 +131,23 @@ export const makePreparing = (tickGraceMs: number) =>
     ) {
       const known = engineState.ruleSets.get(projectId)
       if (known !== undefined && known.version >= edition) return known
-      const ruleSet = makeRuleSet(
-        projectId,
-        (yield* ruleSetSource.load(projectId)) ?? { version: edition, features: [], rules: [] }
-      )
+      if (engineState.parked.isTried(projectId, edition)) return null
+      const loaded = yield* Effect.result(loadRuleSet(projectId, edition))
+      if (Result.isFailure(loaded)) {
+        engineState.parked.park(projectId, edition, loaded.failure)
+        yield* Effect.logWarning("the rules of a project stand still: its rule set cannot be loaded", {
+          project_id: projectId,
+          edition,
+          code: loaded.failure.code,
+          error: loaded.failure.message
+        })
+        return null
+      }
+      const ruleSet = loaded.success
       // in force once all that it needs is read: a rule set whose schedule could not be is asked for again
       const schedule = yield* plan(engineState, ruleSet, now)
       engineState.replace(ruleSet)
+      engineState.parked.release(projectId)
       schedule()
       return ruleSet
     })
@@ -115,7 +166,7 @@ export const makePreparing = (tickGraceMs: number) =>
       for (const [key, s] of wanted) {
         const subjectActor = engineState.subjectActors.get(key),
           edition = editions.get(s.projectId)
-        if (edition === undefined) continue
+        if (edition === undefined || engineState.parked.has(s.projectId)) continue
         if (subjectActor === undefined || !subjectActor.knows(engineState.ruleSets.get(s.projectId)!))
           cold.push(s)
         else if (subjectActor.subject !== s || subjectActor.roster !== edition.roster) stale.push(s)
@@ -168,11 +219,16 @@ export const makePreparing = (tickGraceMs: number) =>
         partitions.add(partitionOf(id))
       }
       const editions = yield* feed.editions([...projects.keys()])
-      const contexts = new Map<string, EvaluationContext>()
+      const contexts = new Map<string, EvaluationContext>(),
+        parked = new Set<string>()
       for (const [projectId, partitions] of projects) {
         const edition = editions.get(projectId)
         if (edition === undefined) continue
         const ruleSet = yield* ruleSetOf(engineState, projectId, edition.ruleSet, changes.now)
+        if (ruleSet === null) {
+          parked.add(projectId)
+          continue
+        }
         engineState.adopt(ruleSet, partitions, changes)
         contexts.set(projectId, contextOf(ruleSet, changes))
       }
@@ -185,7 +241,7 @@ export const makePreparing = (tickGraceMs: number) =>
         subjectActor.adopt(context.ruleSet, editions.get(projectId)!.roster, changes)
         ready.set(key, { subjectActor, context })
       }
-      return { ready, projects: new Set(contexts.keys()) }
+      return { ready, projects: new Set(contexts.keys()), parked }
     })
 
     const open = Effect.fnUntraced(function* (

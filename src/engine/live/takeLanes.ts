@@ -65,7 +65,7 @@ const movedTo = (
     : { ...lane, ...rule, position: upTo, upTo, place: null }
 }
 
-/** A turn of the project; null: it is gone, and its lanes with it. */
+/** A turn of the project; null: it is gone, and its lanes with it; parked: its lanes wait. */
 const evaluateLanes = Effect.fnUntraced(function* (
   { prepare }: Preparing,
   feed: Feed["Service"],
@@ -79,6 +79,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
   const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.piles)), changes, [
     projectId
   ])
+  if (prepared.parked.has(projectId)) return "parked"
   if (!prepared.projects.has(projectId)) return null
   const isSpent = new Turn(changes.work, bounds).share(1)
   for (const window of windows) {
@@ -148,7 +149,7 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
    * longer it rests. How many observations were judged; null: it is nobody's turn.
    */
   return Effect.fnUntraced(function* (held: EngineState, now: number) {
-    const projectId = held.lanes.next((id) => !troubles.rests(id, now))
+    const projectId = held.lanes.next((id) => !troubles.rests(id, now) && !held.parked.has(id))
     if (projectId === null) return null
     const trouble = troubles.of(projectId)
     const work = Effect.gen(function* () {
@@ -158,11 +159,12 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
             observations: 0
           }
         : yield* evaluateLanes(preparing, feed, held, projectId, now, trouble.narrow(budget.now))
-      if (decided === null) return null
+      if (decided === null || decided === "parked") return decided
       yield* commit(held, decided.changes)
       return decided
     })
     const done = yield* attempt(budget, work, (why, isUnfit) => troubles.note(projectId, why, isUnfit, now))
+    if (done === "parked") return 0
     if (done === null) held.lanes.drop(projectId)
     troubles.ease(projectId)
     return done?.observations ?? 0

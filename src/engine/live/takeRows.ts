@@ -114,9 +114,10 @@ export const evaluateRows = Effect.fnUntraced(function* (
   )
   const turn = new Turn(changes.work, bounds)
   for (const [i, { projectId, stacks }] of projects.entries()) {
-    if (!prepared.projects.has(projectId)) continue
+    const isParked = prepared.parked.has(projectId)
+    if (!prepared.projects.has(projectId) && !isParked) continue
     const isSpent = turn.share(projects.length - i)
-    let isLeaving = engineState.ruleSets.get(projectId)!.rules.length > most
+    let isLeaving = isParked || engineState.ruleSets.get(projectId)!.rules.length > most
     for (const { partition, piles } of stacks) {
       const place: Place | null = isLeaving ? null : yield* evaluatePiles(piles, prepared, isSpent)
       if (isLeaving || place !== null)

@@ -20,7 +20,8 @@ export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: 
   const troubles = new Troubles()
   /** project -> until when its ticks and deadlines rest */
   const resting = new Map<string, number>()
-  const isAwake = (projectId: string) => !resting.has(projectId)
+  const isAwake = (held: EngineState) => (projectId: string) =>
+    !resting.has(projectId) && !held.parked.has(projectId)
 
   /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
   const take = Effect.fnUntraced(function* (held: EngineState, atEnd: ReadonlySet<number>, now: number) {
@@ -29,7 +30,7 @@ export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: 
       now,
       atEnd,
       tickGraceMs,
-      takes: back === undefined ? isAwake : (id: string) => id === back,
+      takes: back === undefined ? isAwake(held) : (id: string) => id === back && !held.parked.has(id),
       bounds: budget.now
     }
     const due = chooseDue(held, passing)

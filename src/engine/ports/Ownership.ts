@@ -1,6 +1,7 @@
 // Who works: one process holds all partitions of the log, proven at every commit.
 import { Context, type Effect } from "effect"
 import type { Lane } from "../live/Lanes.ts"
+import type { Parking } from "../live/ParkedProjects.ts"
 
 export interface Cursor {
   readonly partition: number
@@ -16,6 +17,8 @@ export interface Reading {
 /** All partitions, held under one epoch until the lease runs out. */
 export interface Tenure extends Reading {
   readonly epoch: number
+  /** projects that the owner before could not load the rule set of */
+  readonly parked?: ReadonlyArray<Parking>
 }
 
 /** One owner at a time, proven at every commit by the epoch. */

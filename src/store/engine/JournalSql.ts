@@ -14,6 +14,7 @@ import { type Encoded, encodeEach, keyed, Scale } from "./journal/encode.ts"
 import { encodeEvents, type Entry, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
 import { encodeFailures, insertSteppedOver, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
+import { recordParkings } from "./journal/parkings.ts"
 import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import {
   correctEpisodes,
@@ -150,6 +151,7 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
     moveCursors(sql, tenure, changes),
     moveLanes(sql, changes),
     moveTicks(sql, changes),
+    recordParkings(sql, changes),
     // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
     endEpisodes(sql, changes.adoptions.length === 0 ? [] : changes.ended),
     adopt(sql, changes)

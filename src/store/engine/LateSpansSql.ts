@@ -46,6 +46,7 @@ export const LateSpansSql = Layer.effect(
                 join partition_cursor c on c.partition = s.partition
                 left join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
               where replayed_at is null and s.after_position <= coalesce(w.position, c.position)
+                and not exists (select from parked_projects k where k.project_id = s.project_id)
             ) s
             where begun or not is_under_way
             group by s.subject_id, s.project_id, begun

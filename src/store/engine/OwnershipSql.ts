@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ownership } from "../../engine/ports.ts"
 import { readLanes } from "./journal/lanes.ts"
+import { readParkings } from "./journal/parkings.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
 /** Three missed renewals: a dead owner is followed within this time. */
@@ -35,7 +36,8 @@ export const OwnershipSql = (owner: string) =>
             return {
               epoch,
               cursors: rows.map(({ partition, position }) => ({ partition, position })),
-              lanes: yield* readLanes(sql)
+              lanes: yield* readLanes(sql),
+              parked: yield* readParkings(sql)
             }
           })
         )

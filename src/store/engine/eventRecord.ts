@@ -128,3 +128,18 @@ export const steppedOverSteps = (row: number, now: number) => [
     }
   }
 ]
+
+export const unusableSteps = (version: number, error: string, now: number) => [
+  {
+    name: "load",
+    status: "failed",
+    at: formatInstant(now),
+    detail: {
+      edition: version,
+      error,
+      remedy:
+        "Records of the project wait and none is lost; other projects are not affected. The next change of a " +
+        "rule or feature is tried at once, and what waited is judged with it."
+    }
+  }
+]

@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
   const features = Effect.fn("RuleHistory.features")(function* (projectId: string) {
     const ruleSet = yield* ruleSets.load(projectId)
     return { features: ruleSet?.features ?? [], edition: ruleSet?.version ?? 0 }
-  })
+  }, Effect.orDie)
 
   return RuleHistory.of({ version, activations, features, ruleSetAt: ruleSets.at, eventsAt: eventsAt(pg) })
 })

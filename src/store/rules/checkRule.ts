@@ -2,8 +2,10 @@
 // much, or the project has as many as it may.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { beyondRules } from "../../domain/rule/limits.ts"
+import { canonicalText } from "../../domain/rule/Document.ts"
+import { beyondDocument, beyondRules } from "../../domain/rule/limits.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import { references } from "../../domain/rule/references.ts"
 import { isBeyond } from "../access/visible.ts"
@@ -39,7 +41,9 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
     visibility: Visibility,
     parsed: Parsed,
     toRun: boolean
-  ) {
+  ): Effect.fn.Return<ReadonlyArray<RuleIssue>, SqlError> {
+    const tooLarge = beyondDocument(Buffer.byteLength(canonicalText(parsed.document)))
+    if (tooLarge !== null) return [{ pointer: "/document", ...tooLarge }]
     const missing = yield* missingReferences(pg, projectId, visibility, references(parsed.document))
     const issues: ReadonlyArray<RuleIssue> = [
       ...missing.map(({ kind, pointer }) => ({

@@ -6,6 +6,7 @@ import { MAX_RULES } from "../../domain/rule/limits.ts"
 import { RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
 import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
 import { waiting } from "../engine/awaitedRows.ts"
+import { PARKED_PREFIX } from "../engine/journal/parkings.ts"
 import { silentAfter } from "../tracking/entities/reporting.ts"
 
 /**
@@ -35,7 +36,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
     from rules r
     where ${pg.and([
       pg`r.project_id = ${project}::uuid and r.archived_at is null and r.enabled
-        and r.last_error is not null`,
+        and r.last_error is not null and not starts_with(r.last_error, ${PARKED_PREFIX})`,
       ...seenSubjects(pg, visibility, "r.last_error_subject_id")
     ])}`
 
@@ -186,6 +187,11 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
       where p.id = ${project}::uuid and r.archived_at is null
       group by p.id, p.name
       having count(*) > ${MAX_RULES}::int`,
+    pg`
+      select 'RULE_SET_UNUSABLE', k.since, 'project', p.id::text, p.name, 1, k.detail
+      from parked_projects k
+        join projects p on p.id = k.project_id
+      where k.project_id = ${project}::uuid`,
     // a rule that is archived or gone by now is named as it was: what it left behind may still wait
     pg`
       select 'RULE_STORM', s.opened_at, case when s.rule_id is null then 'project' else 'rule' end,
@@ -202,6 +208,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
           sum(w.unread) as unread
         from ${pg.literal(waiting)}
         where l.project_id = ${project}::uuid
+          and not exists (select from parked_projects k where k.project_id = l.project_id)
         having count(*) > 0
       ) s
         join projects p on p.id = ${project}::uuid

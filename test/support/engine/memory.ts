@@ -25,7 +25,9 @@ import {
   type Member,
   type Memory,
   Ownership,
+  type Parking,
   RuleSetSource,
+  RuleSetUnusable,
   type Tenure,
   type TickedRow,
   Unfit
@@ -60,6 +62,10 @@ export class MemoryStore {
   loses: (changes: BatchResult) => boolean = () => false
   /** Projects whose rules cannot be read. */
   readonly broken = new Set<string>()
+  /** Projects whose rules are read, and cannot be used. */
+  readonly unusable = new Set<string>()
+  /** Which projects are parked, and why. */
+  readonly parked = new Map<string, Parking>()
   /** Rows of a partition that are read at once. */
   rowsAtOnce = Infinity
   /** Ids of subjects that were deleted. */
@@ -206,6 +212,10 @@ export class MemoryStore {
       else this.lanes.set(keyOf(after), after)
     }
     for (const c of changes.cursors) this.cursors.set(c.partition, c.to)
+    for (const { projectId, why } of changes.parkings) {
+      if (why === null) this.parked.delete(projectId)
+      else this.parked.set(projectId, { projectId, ...why })
+    }
     for (const { partition, projectId } of changes.adoptions) this.adopt(partition, projectId, changes.now)
     const known = this.past.commit(changes, this)
     for (const e of changes.events) {
@@ -314,8 +324,10 @@ export class MemoryStore {
       ),
       Layer.succeed(RuleSetSource, {
         load: (id) =>
-          Effect.sync(() => {
+          Effect.gen({ self: this }, function* () {
             if (this.broken.has(id)) throw new Error(`the rules of ${id} cannot be read`)
+            if (this.unusable.has(id))
+              return yield* new RuleSetUnusable({ code: "RULE_SET_TOO_LARGE", message: "too much" })
             const rows = this.ruleSets.get(id) ?? null
             if (rows !== null) this.editions.set(`${id}|${rows.version}`, rows)
             return rows
@@ -392,7 +404,8 @@ export class MemoryStore {
           return {
             epoch: ++this.epoch,
             cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })),
-            lanes: this.openLanes
+            lanes: this.openLanes,
+            parked: [...this.parked.values()]
           }
         }),
         renew: ({ epoch }) =>

@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
+import type { Geometry } from "../../../domain/geo/Geometry.ts"
 import {
   type Feature,
   type FeatureChange,
@@ -14,6 +15,7 @@ import {
 import { audit } from "../../access/Audit.ts"
 import { bumpRuleSet } from "../projects/editions.ts"
 import { checkUnused } from "./featureUses.ts"
+import { geometryIssue, MaxGeometryBytes } from "./geometryBytes.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
@@ -45,6 +47,8 @@ export class Features extends Context.Service<
       projectId: string,
       inputs: ReadonlyArray<NewFeature>
     ) => Effect.Effect<ReadonlyArray<string>, InvalidGeometry>
+    /** Why the project takes no such shapes more, whatever each of them is; null: it does. */
+    readonly roomFor: (projectId: string, shapes: ReadonlyArray<Geometry>) => Effect.Effect<ShapeIssue | null>
     /** A change of the shape makes the next revision and keeps the ones before. */
     readonly update: (
       actor: Actor,
@@ -82,9 +86,26 @@ const brief = ({ geometry, ...rest }: NewFeature | FeatureChange) => ({
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
+  const maxGeometryBytes = yield* MaxGeometryBytes
   const selected =
     pg.literal(`f.id, f.project_id, f.feature_type, f.name, f.geometry, f.attributes, f.revision,
     ${wireTime("f.created_at")} as created_at, ${wireTime("f.updated_at")} as updated_at`)
+
+  /** Fails where shapes are too much for their project, which is locked by now: its rule set was counted up. */
+  const checkRoom = Effect.fnUntraced(function* (
+    projectId: string,
+    shapes: ReadonlyArray<Geometry>,
+    replacedId: string | null = null
+  ) {
+    const issue = yield* geometryIssue(pg, maxGeometryBytes, projectId, shapes, replacedId)
+    if (issue !== null) return yield* new InvalidGeometry({ issues: [issue] })
+  })
+
+  const roomFor = Effect.fn("Features.roomFor")(
+    (projectId: string, shapes: ReadonlyArray<Geometry>) =>
+      geometryIssue(pg, maxGeometryBytes, projectId, shapes, null),
+    Effect.orDie
+  )
 
   const list = Effect.fn("Features.list")(function* (
     projectId: string,
@@ -117,6 +138,7 @@ const make = Effect.gen(function* () {
       const attributes = input.attributes ?? {}
       const geometry = yield* shape(input.geometry, attributes)
       const version = yield* bumpRuleSet(pg, projectId)
+      yield* checkRoom(projectId, [geometry])
       const columns = {
         id: uuid7(),
         project_id: projectId,
@@ -150,6 +172,10 @@ const make = Effect.gen(function* () {
         })
       )
       const version = yield* bumpRuleSet(pg, projectId)
+      yield* checkRoom(
+        projectId,
+        rows.map((row) => row.geometry)
+      )
       yield* pg`
         insert into features (id, project_id, feature_type, name, geometry, attributes, changed_at_version)
         select r.id, ${projectId}::uuid, r.feature_type, r.name, r.geometry, r.attributes, ${version}
@@ -197,6 +223,7 @@ const make = Effect.gen(function* () {
         change.geometry === undefined && change.attributes === undefined
           ? before
           : yield* reshape(before, change)
+      if (now !== before) yield* checkRoom(projectId, [now.geometry as Geometry], id)
       const moved = !sameShape(before, now)
       const edition = moved ? { revision: before.revision + 1, changed_at_version: version } : {}
       const [row] = yield* pg<Feature>`
@@ -236,5 +263,5 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return { list, get, create, createAll, update, remove }
+  return { list, get, create, createAll, roomFor, update, remove }
 })

@@ -5,6 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { type AreaIndex, makeAreaIndex } from "../../../domain/geo/AreaIndex.ts"
 import { boxOf } from "../../../domain/geo/boxOf.ts"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
+import { radiusOf } from "../../../domain/tracking/Feature.ts"
 
 export interface Areas {
   /** smallest first: who asks where somebody is means the pasture, and not the farm round it */
@@ -17,7 +18,8 @@ interface Row {
   readonly id: string
   readonly name: string
   readonly geometry: Geometry
-  readonly radius_m: number | null
+  /** as it was written; of a polygon it may be anything */
+  readonly radius_m: unknown
 }
 
 const KEPT = 8
@@ -49,9 +51,7 @@ const make = Effect.gen(function* () {
     const known = kept.get(projectId)
     if (known !== undefined && known.edition === project?.edition) return known
     const found = yield* pg<Row>`
-      select id, name, geometry,
-        case when geometry ->> 'type' in ('LineString', 'MultiLineString') then attributes -> 'radius_m' end
-          as radius_m
+      select id, name, geometry, attributes -> 'radius_m' as radius_m
       from features
       where project_id = ${projectId}::uuid
       order by name, id`
@@ -60,7 +60,11 @@ const make = Effect.gen(function* () {
       .sort((a, b) => a.extent - b.extent)
       .map(({ row }) => row)
     const index = makeAreaIndex(
-      rows.map(({ geometry, id, radius_m }) => ({ id, geometry, radiusM: radius_m ?? undefined }))
+      rows.map(({ geometry, id, radius_m }) => ({
+        id,
+        geometry,
+        radiusM: radiusOf(geometry, { radius_m }) ?? undefined
+      }))
     )
     const areas = {
       edition: project?.edition ?? "",

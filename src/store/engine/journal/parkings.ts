@@ -1,0 +1,56 @@
+// Projects whose rule set cannot be loaded, as others see them: a row of their own, the reason on each of their
+// rules, and a trace.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { BatchResult } from "../../../engine/ports.ts"
+import { unusableSteps } from "../eventRecord.ts"
+import type { Encoded } from "./encode.ts"
+
+/** What `last_error` of a rule begins with while its project is parked. */
+export const PARKED_PREFIX = "RULE_SET_"
+
+export const readParkings = (sql: SqlClient.SqlClient) =>
+  sql<{ readonly projectId: string; readonly code: string; readonly detail: string }>`
+    select project_id as "projectId", code, detail
+    from parked_projects`
+
+/** Puts on record which projects are parked, and which go on. */
+export const recordParkings = (sql: SqlClient.SqlClient, { now, parkings }: BatchResult): Encoded =>
+  Effect.forEach(
+    parkings,
+    ({ projectId, traceId, why }) =>
+      why === null
+        ? Effect.andThen(
+            sql`delete from parked_projects where project_id = ${projectId}::uuid`,
+            sql`
+              update rules set last_error = null, last_error_at = null, last_error_subject_id = null
+              where project_id = ${projectId}::uuid and starts_with(last_error, ${PARKED_PREFIX})`
+          )
+        : Effect.andThen(
+            sql`
+              with parked as (
+                insert into parked_projects (project_id, rule_set_version, since, code, detail, trace_id)
+                select id, ${why.version}::int8, ${new Date(now)}, ${why.code}, ${why.detail},
+                  ${traceId}::uuid
+                from projects
+                where id = ${projectId}::uuid
+                on conflict (project_id) do update set
+                  rule_set_version = excluded.rule_set_version,
+                  code = excluded.code,
+                  detail = excluded.detail,
+                  trace_id = excluded.trace_id
+                returning project_id
+              )
+              insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
+              select ${traceId}::uuid, ${new Date(now)}, 'system', 'failed', ${why.code}, project_id,
+                ${why.detail}, ${JSON.stringify(unusableSteps(why.version, why.detail, now))}::jsonb
+              from parked`,
+            sql`
+              update rules set
+                last_error = ${`${why.code}: ${why.detail}`},
+                last_error_at = ${new Date(now)},
+                last_error_subject_id = null
+              where project_id = ${projectId}::uuid and enabled and archived_at is null`
+          ),
+    { discard: true }
+  )

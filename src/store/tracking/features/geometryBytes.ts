@@ -1,0 +1,39 @@
+// The bytes of geometry that a project has, and what a change would make of them.
+import type { PgClient } from "@effect/sql-pg"
+import { Context, Effect } from "effect"
+import type { Geometry } from "../../../domain/geo/Geometry.ts"
+import {
+  beyondGeometry,
+  DEFAULT_MAX_GEOMETRY_BYTES,
+  type GeometryGrowth
+} from "../../../domain/tracking/geometryLimit.ts"
+
+/** Bytes of geometry that the features of a project may have. */
+export const MaxGeometryBytes = Context.Reference<number>("store/MaxGeometryBytes", {
+  defaultValue: () => DEFAULT_MAX_GEOMETRY_BYTES
+})
+
+/**
+ * Why shapes may not be saved in a project, new ones or in the place of a feature's own (`replacedId`); null:
+ * they may. It is asked by everything that saves a shape.
+ */
+export const geometryIssue = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  limit: number,
+  projectId: string,
+  shapes: ReadonlyArray<Geometry>,
+  replacedId: string | null
+) {
+  const [growth] = yield* pg<GeometryGrowth>`
+    select
+      coalesce(sum(f.geometry_bytes) filter (where f.id is distinct from ${replacedId}::uuid), 0)::float8
+        as kept,
+      coalesce(sum(f.geometry_bytes) filter (where f.id = ${replacedId}::uuid), 0)::float8 as replaced,
+      (
+        select coalesce(sum(octet_length(s::text)), 0)::float8
+        from jsonb_array_elements(${pg.json(shapes)}) s
+      ) as added
+    from features f
+    where f.project_id = ${projectId}::uuid`
+  return beyondGeometry(growth!, limit)
+})
