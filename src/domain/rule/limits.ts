@@ -1,6 +1,6 @@
-// How many rules a project may have, and how large they and what they are loaded with may be. Every record of a project is shown to each of its rules, so their number
-// multiplies what one batch costs; it is bounded where rules are made, and whoever had more before keeps
-// them.
+// How many rules a project may have, and how large they and what is loaded with them may be. Every record of a
+// project is shown to each of its rules, so their number multiplies what one batch costs. Both are bounded where
+// rules are saved; a project that had more before keeps them.
 
 /** Rules of a project that are not archived, enabled or not. */
 export const MAX_RULES = 500

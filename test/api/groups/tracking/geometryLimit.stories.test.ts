@@ -1,5 +1,6 @@
 // How much geometry a project may have: refused where it is saved, with the figure and what to do; and a project
 // that had more before goes on, its rules with it.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
