@@ -1,7 +1,7 @@
 // What the store refuses, in the words of the contract.
 import { Effect } from "effect"
 import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "../../contract/http/errors.ts"
-import { InvalidGeometry } from "../../store/tracking/features/Features.ts"
+import { InvalidGeometry } from "../../store/tracking/features/storedShape.ts"
 import { KeyReused } from "../../store/sql/once.ts"
 import {
   type Change,

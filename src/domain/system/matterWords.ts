@@ -149,8 +149,9 @@ const words: Readonly<Record<AttentionCode, Words>> = {
       `No rule of ${name(m)} is evaluated: its rules and features cannot be loaded. ${m.said ?? ""}`.trimEnd(),
     was: (m) => `The rules and features of ${name(m)} did not load, and no rule was evaluated.`,
     remedy:
-      "Change or remove the feature or the rule that the reason names. The next edition is tried within a second. Records wait meanwhile and none is lost: they are judged as " +
-      "soon as the rules can be loaded. Other projects are not affected."
+      "Change or remove the feature or the rule that the reason names: the rules are loaded again within a " +
+      "second. Records wait meanwhile and none is lost: they are judged as soon as the rules can be loaded. " +
+      "Other projects are not affected."
   },
   RULE_STORM: {
     severity: "warning",

@@ -2,26 +2,16 @@
 // woken or told who they are now, and every actor takes the edition it is judged with. All facts are fetched
 // here, for the whole batch: judging waits for nothing.
 import { Effect, Result } from "effect"
-import { prepare as prepareGeometry } from "../../domain/geo/Polygon.ts"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
-import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
+import type { RuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import {
-  type Editions,
-  FactSource,
-  Feed,
-  Ids,
-  type Memory,
-  noMemory,
-  type RuleSetRows,
-  RuleSetSource,
-  RuleSetUnusable
-} from "../ports.ts"
+import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSource } from "../ports.ts"
+import { loadRuleSet } from "./loadRuleSet.ts"
 import { Schedule } from "./Schedule.ts"
 
 /** A tick judged so long after its time that nobody could have acted on it then was missed, ms. */
@@ -56,21 +46,6 @@ export interface Preparing {
     editions: ReadonlyMap<string, Editions>,
     now: number
   ) => Effect.Effect<void>
-}
-
-/** What keeps a rule set from being prepared: a feature that cannot be read by itself, or what was thrown. */
-const whyUnusable = ({ features }: RuleSetRows, thrown: unknown): string => {
-  const broken = features.find(({ geometry, radiusM }) => {
-    try {
-      prepareGeometry(geometry, radiusM ?? undefined)
-      return false
-    } catch {
-      return true
-    }
-  })
-  return broken === undefined
-    ? String(thrown)
-    : `the shape of the feature ${broken.name} (${broken.id}) cannot be read. Draw it anew, or remove it.`
 }
 
 export const makePreparing = (tickGraceMs: number) =>
@@ -110,18 +85,6 @@ export const makePreparing = (tickGraceMs: number) =>
       }
     })
 
-    const loadRuleSet = Effect.fnUntraced(function* (projectId: string, edition: number) {
-      const rows = (yield* ruleSetSource.load(projectId)) ?? { version: edition, features: [], rules: [] }
-      return yield* Effect.try({
-        try: () => makeRuleSet(projectId, rows),
-        catch: (e) =>
-          new RuleSetUnusable({
-            code: "RULE_SET_UNUSABLE",
-            message: `The rules and features of the project cannot be prepared: ${whyUnusable(rows, e)}`
-          })
-      })
-    })
-
     /** The rule set of an edition or a newer one; null: it cannot be loaded, and the project is parked. */
     const ruleSetOf = Effect.fnUntraced(function* (
       engineState: EngineState,
@@ -132,7 +95,7 @@ export const makePreparing = (tickGraceMs: number) =>
       const known = engineState.ruleSets.get(projectId)
       if (known !== undefined && known.version >= edition) return known
       if (engineState.parked.isTried(projectId, edition)) return null
-      const loaded = yield* Effect.result(loadRuleSet(projectId, edition))
+      const loaded = yield* Effect.result(loadRuleSet(ruleSetSource, projectId, edition))
       if (Result.isFailure(loaded)) {
         engineState.parked.park(projectId, edition, loaded.failure)
         yield* Effect.logWarning("the rules of a project stand still: its rule set cannot be loaded", {

@@ -15,7 +15,7 @@ import { floats } from "../sql/arrays.ts"
 import { once } from "../sql/once.ts"
 import { ConstraintViolated } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import { InvalidGeometry } from "../tracking/features/Features.ts"
+import { InvalidGeometry } from "../tracking/features/storedShape.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { appendStream } from "./EventStream.ts"
 

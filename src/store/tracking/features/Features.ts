@@ -1,6 +1,6 @@
 // Features of a project. A change of shape is an edition of the rule set: rules place everybody anew.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
@@ -9,23 +9,18 @@ import {
   type FeatureChange,
   type NewFeature,
   sameShape,
-  type ShapeIssue,
-  shapeOf
+  type ShapeIssue
 } from "../../../domain/tracking/Feature.ts"
 import { audit } from "../../access/Audit.ts"
 import { bumpRuleSet } from "../projects/editions.ts"
 import { checkUnused } from "./featureUses.ts"
 import { geometryIssue, MaxGeometryBytes } from "./geometryBytes.ts"
+import { InvalidGeometry, reshape, shape } from "./storedShape.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
 import { changed, written } from "../../sql/written.ts"
-
-/** The shape was refused. */
-export class InvalidGeometry extends Data.TaggedError("InvalidGeometry")<{
-  readonly issues: ReadonlyArray<ShapeIssue>
-}> {}
 
 export interface FeatureFilter {
   readonly feature_type?: Feature["feature_type"]
@@ -71,12 +66,6 @@ export class Features extends Context.Service<
     Effect.suspend(() => make)
   )
 }
-
-const shape = (geometry: unknown, attributes: Readonly<Record<string, unknown>>) =>
-  Effect.mapError(
-    Effect.fromResult(shapeOf(geometry, attributes)),
-    (issues) => new InvalidGeometry({ issues })
-  )
 
 /** What an audit entry says of a change: shapes can be large, their revision is kept anyway. */
 const brief = ({ geometry, ...rest }: NewFeature | FeatureChange) => ({
@@ -193,26 +182,6 @@ const make = Effect.gen(function* () {
     pg.withTransaction,
     refusing({})
   )
-
-  const reshape = Effect.fnUntraced(function* (before: Feature, change: FeatureChange) {
-    if (
-      change.geometry !== undefined &&
-      change.attributes === undefined &&
-      before.attributes.shape === "circle"
-    ) {
-      return yield* new InvalidGeometry({
-        issues: [
-          {
-            pointer: "/geometry",
-            code: "CIRCLE",
-            detail: "The feature is a circle: its attributes centre and radius_m make its geometry."
-          }
-        ]
-      })
-    }
-    const attributes = change.attributes ?? before.attributes
-    return { attributes, geometry: yield* shape(change.geometry ?? before.geometry, attributes) }
-  })
 
   const update = Effect.fn("Features.update")(
     function* (actor: Actor, projectId: string, id: string, expected: Expected, change: FeatureChange) {

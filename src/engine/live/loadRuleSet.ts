@@ -1,0 +1,37 @@
+// Loads the rule set of a project and makes it ready; where it cannot be, says what of it is at fault.
+import { Effect } from "effect"
+import { prepare } from "../../domain/geo/Polygon.ts"
+import { makeRuleSet } from "../evaluate/RuleSet.ts"
+import { type RuleSetRows, type RuleSetSource, RuleSetUnusable } from "../ports.ts"
+
+/** What keeps a rule set from being prepared: a feature that cannot be read by itself, or what was thrown. */
+const whyUnusable = ({ features }: RuleSetRows, thrown: unknown): string => {
+  const broken = features.find(({ geometry, radiusM }) => {
+    try {
+      prepare(geometry, radiusM ?? undefined)
+      return false
+    } catch {
+      return true
+    }
+  })
+  return broken === undefined
+    ? String(thrown)
+    : `the shape of the feature ${broken.name} (${broken.id}) cannot be read. Draw it anew, or remove it.`
+}
+
+/** The rule set in force, made ready; empty, with the edition that was asked for, where the project is gone. */
+export const loadRuleSet = Effect.fnUntraced(function* (
+  source: RuleSetSource["Service"],
+  projectId: string,
+  edition: number
+) {
+  const rows = (yield* source.load(projectId)) ?? { version: edition, features: [], rules: [] }
+  return yield* Effect.try({
+    try: () => makeRuleSet(projectId, rows),
+    catch: (e) =>
+      new RuleSetUnusable({
+        code: "RULE_SET_UNUSABLE",
+        message: `The rules and features of the project cannot be prepared: ${whyUnusable(rows, e)}`
+      })
+  })
+})
