@@ -4,6 +4,7 @@
 import { Result } from "effect"
 import { boxOf } from "../../domain/geo/boxOf.ts"
 import { contains, isWithin } from "../../domain/geo/contains.ts"
+import { simpleGeometries } from "../../domain/geo/Geometry.ts"
 import { type Point, wrapLongitude } from "../../domain/geo/Point.ts"
 import { type Prepared, prepare } from "../../domain/geo/Polygon.ts"
 import { compare } from "../../domain/rule/conditions/compare.ts"
@@ -72,15 +73,18 @@ const areaOf = ({ attributes = {}, geometry, id, name }: SceneFeature): Readonly
   if (Result.isFailure(shape)) return []
   const drawn = shape.success,
     box = boxOf(drawn),
-    isArea = drawn.type === "Polygon" || drawn.type === "MultiPolygon"
+    first = simpleGeometries(drawn)[0]!, // it is one, or a collection of one at least
+    isArea = first.type === "Polygon" || first.type === "MultiPolygon"
   const prepared = prepare(drawn, radiusOf(drawn, attributes) ?? 0)
   const corner: Point =
-    drawn.type === "LineString" || drawn.type === "MultiPoint"
-      ? drawn.coordinates[0]!
-      : drawn.type === "MultiLineString"
-        ? drawn.coordinates[0]![0]!
-        : [box[0], box[1]]
-  const inside = isArea ? placeIn(prepared, box) : corner
+    first.type === "LineString" || first.type === "MultiPoint"
+      ? first.coordinates[0]!
+      : first.type === "MultiLineString"
+        ? first.coordinates[0]![0]!
+        : first.type === "Point"
+          ? first.coordinates
+          : [box[0], box[1]]
+  const inside = isArea ? placeIn(prepared, boxOf(first)) : corner
   return inside === null ? [] : [{ id: id ?? name, shape: prepared, inside, east: box[2], lat: inside[1] }]
 }
 

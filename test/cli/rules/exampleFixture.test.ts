@@ -62,6 +62,19 @@ const features: ReadonlyArray<SceneFeature> = [
       ]
     },
     attributes: { radius_m: 50 }
+  },
+  {
+    id: id(4),
+    name: "Well and trough",
+    feature_type: "site",
+    geometry: {
+      type: "GeometryCollection",
+      geometries: [
+        { type: "Point", coordinates: [16, 53] },
+        { type: "Point", coordinates: [16.2, 53.2] }
+      ]
+    },
+    attributes: { radius_m: 50 }
   }
 ]
 
@@ -119,6 +132,13 @@ describe("the fixture of a rule", () => {
             { ...speed, op: "<", value: 2 }
           ]
         }
+      }
+    ],
+    [
+      "a collection of geometries, by the radius of its points",
+      {
+        trigger: { kind: "position" },
+        conditions: { type: "spatial", relation: "enter", feature_ids: [id(4)] }
       }
     ],
     [
