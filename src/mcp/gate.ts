@@ -7,6 +7,7 @@ import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { makeCostLimit } from "../api/http/costLimit.ts"
+import { answerBodyRefused } from "../api/http/readBody.ts"
 import { checkJson, readText } from "../api/http/readRequest.ts"
 import { makeReportLimit, REPORTS_AN_HOUR } from "../api/http/reportLimit.ts"
 import { RequestId } from "../api/http/RequestId.ts"
@@ -181,6 +182,7 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     if (access === undefined) return unknownCaller(resource, request.headers["authorization"] !== undefined)
     const actor = actorOfClient(access, yield* RequestId)
     return yield* withinLimit(actor, "mcp_calls", answer(request, resource, actor)).pipe(
+      answerBodyRefused,
       // bodies that cannot be read
       Effect.catch((problem) => Effect.orDie(HttpServerRespondable.toResponse(problem)))
     )

@@ -44,8 +44,14 @@ export type Outcome = {
 export class AuthorizationServer extends Context.Service<
   AuthorizationServer,
   {
-    /** The answer to a request of a client or of the browser it has sent; null: AI clients are off. */
-    readonly answer: (request: IncomingMessage) => Effect.Effect<HttpServerResponse.HttpServerResponse | null>
+    /**
+     * The answer to a request of a client or of the browser it has sent, whose body has been read; null: AI
+     * clients are off.
+     */
+    readonly answer: (
+      request: IncomingMessage,
+      body: Uint8Array
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse | null>
     /**
      * What is to be decided; null: the request is unknown, over or decided, or `proof` is not that of the
      * browser it has begun in.
@@ -91,14 +97,17 @@ const make = Effect.gen(function* () {
     return built
   })
 
-  const answer = Effect.fn("AuthorizationServer.answer")(function* (request: IncomingMessage) {
+  const answer = Effect.fn("AuthorizationServer.answer")(function* (
+    request: IncomingMessage,
+    body: Uint8Array
+  ) {
     const server = yield* provider
     if (server === null) return null
     // by whatever name it is asked: the server has one
     const { host, protocol } = new URL(server.issuer)
     request.headers["x-forwarded-host"] = host
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1)
-    return yield* answerNode(server.callback(), request, yield* RequestId)
+    return yield* answerNode(server.callback(), request, body, yield* RequestId)
   })
 
   const find = Effect.fnUntraced(function* (id: string) {

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import * as Cookies from "effect/http/Cookies"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type IncomingMessage, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
 
 const ids = new WeakMap<object, string>()
 
@@ -46,6 +47,24 @@ class KeptResponse extends ServerResponse {
   }
 }
 
+/** A request whose body has been read, for a handler that reads it again. */
+const withBody = (request: IncomingMessage, body: Uint8Array): IncomingMessage => {
+  const { headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, socket, url } =
+    request
+  const replay = Readable.from(body.length === 0 ? [] : [body], { objectMode: false })
+  // what a handler of HTTP 1 looks at
+  return Object.assign(replay, {
+    headers,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    method,
+    rawHeaders,
+    socket,
+    url
+  }) as unknown as IncomingMessage
+}
+
 /** What our own answers say themselves. */
 const ours = new Set([
   "connection",
@@ -56,22 +75,24 @@ const ours = new Set([
   "transfer-encoding"
 ])
 
-/** The handler's answer to a request. */
+/** The handler's answer to a request, of which the body has been read. */
 export const answerNode = (
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  request: IncomingMessage,
+  received: IncomingMessage,
+  body: Uint8Array,
   requestId: string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.promise(async () => {
+    const request = withBody(received, body)
     ids.set(request, requestId)
     const response = new KeptResponse(request)
     await handle(request, response)
-    const body = await response.whole
+    const answer = await response.whole
     const headers = response.getHeaders()
     const said = Object.entries(headers).flatMap(([name, value]) =>
       ours.has(name) || value === undefined ? [] : [[name, [value].flat().join(", ")]]
     )
-    return HttpServerResponse.uint8Array(body, {
+    return HttpServerResponse.uint8Array(answer, {
       status: response.statusCode,
       headers: Object.fromEntries(said),
       contentType: headers["content-type"]?.toString() ?? "text/plain; charset=utf-8",

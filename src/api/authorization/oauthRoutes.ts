@@ -11,6 +11,7 @@ import { clientScopes } from "../../domain/access/ClientAccess.ts"
 import { SessionPolicy } from "../access/SessionPolicy.ts"
 import type { Route } from "../http/allowedMethods.ts"
 import { makeClientAddress } from "../http/clientAddress.ts"
+import { answerBodyRefused, readBody } from "../http/readBody.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 import { CLIENTS_OFF, ProtectedResource } from "./ProtectedResource.ts"
 
@@ -119,16 +120,22 @@ const makeRoutes = Effect.gen(function* () {
         return refusal(429, "temporarily_unavailable", `Too often. The next time is in ${wait} s.`, {
           "retry-after": String(wait)
         })
-      if (Number(request.headers["content-length"] ?? 0) > MAX_BODY)
-        return refusal(413, "invalid_request", "The body is too large.", { connection: "close" })
       const mode = new URL(request.url, "http://page").searchParams.get("response_mode")
       if (mode !== null && mode !== "query")
         return refusal(400, "invalid_request", "response_mode can be query alone.")
+      const body = yield* readBody(request, MAX_BODY)
       // the server is one of HTTP 1
-      const answered = yield* server.answer(toIncomingMessage(request) as IncomingMessage)
+      const answered = yield* server.answer(toIncomingMessage(request) as IncomingMessage, body)
       if (answered === null) return yield* off
       return rate.name === "register" ? HttpServerResponse.setHeaders(answered, anyPage) : answered
-    })
+    }).pipe(
+      Effect.catchTags({
+        TooLarge: () =>
+          Effect.succeed(refusal(413, "invalid_request", "The body is too large.", { connection: "close" })),
+        Malformed: () => Effect.succeed(refusal(400, "invalid_request", "The body could not be read."))
+      }),
+      answerBodyRefused
+    )
 
   const described = Effect.suspend(() => {
     const known = resourceNow()

@@ -10,6 +10,7 @@ import { makeResource, ProtectedResource } from "../authorization/ProtectedResou
 import { ConsoleLive, consoleRoutes } from "../console/consoleRoutes.ts"
 import { access } from "./access.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
+import { makeClientAddress } from "./clientAddress.ts"
 import { CorsOrigins, makeCors } from "./cors.ts"
 import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
@@ -22,6 +23,7 @@ import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { PrometheusLive, prometheusRoutes } from "./prometheus.ts"
 import { requestDurations } from "./requestDurations.ts"
 import { policyOf, SessionPolicy } from "../access/SessionPolicy.ts"
+import { watchSlowBodies } from "./SlowBodies.ts"
 import { Stopping } from "./Stopping.ts"
 import { trustsHost } from "./trustedHosts.ts"
 import { Audience } from "../../store/access/ClientAccesses.ts"
@@ -90,8 +92,10 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
     const routes = [...routesOf(Api), ...besides, ...doors.flatMap((door) => door.routes)],
       origins = new Set(options.corsOrigins),
       resource = makeResource(options.clientsUrl ?? null, options.host, server)
+    const sessions = policyOf(options.publicUrl, options.sessions)
     const answering = {
       allowedMethods: makeAllowedMethods(routes),
+      clientAddress: makeClientAddress(sessions.trustedProxies),
       cors: makeCors(origins),
       counts: requestDurations(routes),
       https: options.publicUrl.startsWith("https:")
@@ -117,6 +121,7 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
         })
       ),
       Layer.provide(Stopping.layer),
+      Layer.provide(watchSlowBodies),
       Layer.provide(Layer.succeed(ProtectedResource, resource)),
       Layer.provide(Layer.succeed(Audience, () => resource()?.resource ?? null)),
       Layer.provide(
@@ -125,6 +130,6 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
       Layer.provide(Layer.succeed(CorsOrigins, origins)),
       Layer.provide(Layer.succeed(DemoFarms, options.demos ?? null)),
       Layer.provide(options.map === undefined ? Layer.empty : Layer.succeed(MapPolicy, options.map)),
-      Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
+      Layer.provide(Layer.succeed(SessionPolicy, sessions))
     )
   })

@@ -6,7 +6,8 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
-import { roomy } from "./BodyRoom.ts"
+import { UNCOUNTED_BODY_BYTES, withBodyBudget } from "./BodyMemoryBudget.ts"
+import type { makeClientAddress } from "./clientAddress.ts"
 import type { makeCors } from "./cors.ts"
 import { asProblem, outageIn, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
@@ -35,6 +36,8 @@ export interface AccessOptions {
   readonly cors: ReturnType<typeof makeCors>
   /** the service is reached by TLS */
   readonly https: boolean
+  /** the address that a request comes from */
+  readonly clientAddress: ReturnType<typeof makeClientAddress>
   /** counts an answer: method, path without its query, status, seconds since the request */
   readonly counts: (method: string, path: string, status: number, seconds: number) => Effect.Effect<void>
 }
@@ -123,6 +126,10 @@ export const surround =
     )
   }
 
+/** Whether a body is, or may be, so large that it counts. */
+const hasLargeBody = (headers: Headers.Headers): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > UNCOUNTED_BODY_BYTES
+
 /** Wraps every route, and the absence of one. */
 export const access = (options: AccessOptions) => {
   const surrounded = surround(options)
@@ -142,7 +149,9 @@ export const access = (options: AccessOptions) => {
           toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS
             ? Effect.succeed(HttpServerResponse.empty({ status: 431 }))
             : preflight === null
-              ? roomy(headers, app)
+              ? hasLargeBody(headers)
+                ? withBodyBudget(options.clientAddress(request), app)
+                : app
               : Effect.succeed(preflight)
         return yield* surrounded(
           { method, url, headers, id: requestIdOf(headers["x-request-id"]), started },

@@ -1,5 +1,5 @@
 // The HTTP server of Node with its limits, and its own refusals in our words: requests that never become one.
-import { type IncomingMessage, Server, type ServerResponse } from "node:http"
+import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { plainProblem } from "./problemResponse.ts"
 import { requestIdOf } from "./RequestId.ts"
@@ -44,14 +44,28 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   )
 }
 
-/** Asked by a name that is not ours (RFC 9110, 15.5.20). The body is not read. */
-const misdirected = ({ headers }: IncomingMessage, response: ServerResponse): void => {
-  const id = requestIdOf(headers["x-request-id"]?.toString())
-  const detail =
+/** A refusal of a request that nothing else sees. The body is not read. */
+interface Refusal {
+  readonly status: 400 | 421
+  readonly detail: string
+}
+
+/** Asked by a name that is not ours (RFC 9110, 15.5.20). */
+const MISDIRECTED: Refusal = {
+  status: 421,
+  detail:
     "The service does not answer under this name. Whoever runs it names its hosts in PUBLIC_URL or " +
     "TRUSTED_HOSTS."
-  const body = JSON.stringify(plainProblem(421, { detail, request_id: id }))
-  response.writeHead(421, {
+}
+
+const writeRefusal = (
+  { detail, status }: Refusal,
+  { headers }: IncomingMessage,
+  response: ServerResponse
+): void => {
+  const id = requestIdOf(headers["x-request-id"]?.toString())
+  const body = JSON.stringify(plainProblem(status, { detail, request_id: id }))
+  response.writeHead(status, {
     "content-type": "application/problem+json",
     "content-length": Buffer.byteLength(body),
     "x-request-id": id,
@@ -62,8 +76,30 @@ const misdirected = ({ headers }: IncomingMessage, response: ServerResponse): vo
   response.end(body)
 }
 
-const misdirectedLine = (socket: Duplex): void =>
-  void socket.end("HTTP/1.1 421 Misdirected Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+const refuseUpgrade = ({ status }: Refusal, socket: Duplex): void =>
+  void socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+  )
+
+/**
+ * Fields that say who asks, of whom and what, and may be there once: of two, another reader takes the other
+ * one.
+ */
+const SINGLE_FIELDS: ReadonlyArray<string> = ["authorization", "content-type", "host", "origin"]
+/** By its length, the one that a name may be. */
+const singleFieldOfLength = new Map(SINGLE_FIELDS.map((name) => [name.length, name]))
+
+/** The field that a request has twice and may have once; null: none. */
+const repeatedField = ({ rawHeaders }: IncomingMessage): string | null => {
+  let seen = ""
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = singleFieldOfLength.get(rawHeaders[at]!.length)
+    if (name === undefined || rawHeaders[at]!.toLowerCase() !== name) continue
+    if (seen.includes(name)) return name
+    seen += `${name} `
+  }
+  return null
+}
 
 /** A server with a way past its listeners. */
 export class LanedServer extends Server {
@@ -81,23 +117,33 @@ export class LanedServer extends Server {
       const [request, socket, head] = rest as [IncomingMessage, Duplex, Buffer]
       // Node has given it away with nobody listening: a client that hangs up would end the process
       socket.on("error", () => socket.destroy())
-      if (!this.trusts(request)) {
-        misdirectedLine(socket)
+      const refusal = this.refusalOf(request)
+      if (refusal !== null) {
+        refuseUpgrade(refusal, socket)
         return true
       }
       return this.line?.(request, socket, head) === true || super.emit(event, request, socket, head)
     }
-    if (event !== "request") return super.emit(event, ...rest)
-    // what Node hands to listeners of this event
+    // a request that asks first whether its body is wanted comes by an event of its own
+    if (event !== "request" && event !== "checkContinue") return super.emit(event, ...rest)
+    // what Node hands to listeners of these events
     const [request, response] = rest as [IncomingMessage, ServerResponse]
     // closing ends idle connections alone: a client that never pauses would keep its own, and the server,
     // until the grace period is over
     if (!this.listening) response.shouldKeepAlive = false
-    if (!this.trusts(request)) {
-      misdirected(request, response)
+    const refusal = this.refusalOf(request)
+    if (refusal !== null) {
+      writeRefusal(refusal, request, response)
       return true
     }
-    return this.lane?.(request, response) === true || super.emit(event, request, response)
+    const isTaken = event === "request" && this.lane?.(request, response) === true
+    return isTaken || super.emit(event, request, response)
+  }
+
+  private refusalOf(request: IncomingMessage): Refusal | null {
+    const name = repeatedField(request)
+    if (name !== null) return { status: 400, detail: `The header field "${name}" is there twice.` }
+    return this.trusts(request) ? null : MISDIRECTED
   }
 }
 

@@ -121,7 +121,7 @@ export const asProblem = (
       contentType: "application/problem+json",
       headers: {
         ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
-        ...(response.status === 413 ? { connection: "close" } : {}), // the rest of the body is not read
+        ...(response.status === 413 || response.status === 408 ? { connection: "close" } : {}), // the rest of the body is not read
         ...headers
       },
       cookies: response.cookies

@@ -1,32 +1,21 @@
 // Reads a request before its handler does: bodies as text that is safe to parse, and broken schemas as
 // problems with pointers.
-import { ByteSize, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { unhandled } from "effect/Types"
 import { BodyLimits, ReadRequest } from "../../contract/http/authorization.ts"
-import {
-  Invalid,
-  Malformed,
-  type NotFound,
-  notFound,
-  TooLarge,
-  WrongMediaType
-} from "../../contract/http/errors.ts"
+import { Invalid, Malformed, type NotFound, notFound, WrongMediaType } from "../../contract/http/errors.ts"
+import { answerBodyRefused, readBody } from "./readBody.ts"
 import { inspectJson, type JsonLimits } from "./inspectJson.ts"
 import { issuesOf } from "./issuesOf.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/**
- * What a body may be before a byte of it is read: of the right type, not compressed, not announced as too
- * large.
- */
+/** What a body may be before a byte of it is read: of the right type, and not compressed. */
 const checkHead = Effect.fnUntraced(function* (
   headers: HttpServerRequest.HttpServerRequest["headers"],
-  bytes: number,
   types: ReadonlyArray<string>
 ) {
   const type = (headers["content-type"] ?? "").toLowerCase()
@@ -44,14 +33,10 @@ const checkHead = Effect.fnUntraced(function* (
       detail: "Compressed bodies are not taken."
     })
   }
-  if (Number(headers["content-length"] ?? 0) > bytes) return yield* tooLarge(bytes)
 })
 
-const tooLarge = (bytes: number) =>
-  new TooLarge({ code: "BODY_TOO_LARGE", detail: `A body may have ${bytes} bytes here.` })
-
 /** A body as text; fails where it is not UTF-8. */
-export const decodeText = (body: ArrayBuffer | Uint8Array): Effect.Effect<string, Malformed> =>
+export const decodeText = (body: Uint8Array): Effect.Effect<string, Malformed> =>
   Effect.try({
     try: () => utf8.decode(body),
     catch: () => new Malformed({ code: "NOT_UTF8", detail: "The body is not UTF-8." })
@@ -66,16 +51,8 @@ export const readText = Effect.fnUntraced(function* (
   bytes: number,
   types: ReadonlyArray<string> = ["application/json"]
 ) {
-  yield* checkHead(request.headers, bytes, types)
-  const body = yield* request.arrayBuffer.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bytes)),
-    Effect.catch((error): Effect.Effect<never, TooLarge | Malformed> =>
-      error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-        ? Effect.fail(tooLarge(bytes))
-        : Effect.fail(new Malformed({ code: "BODY_UNREADABLE", detail: "The body could not be read." }))
-    )
-  )
-  return yield* decodeText(body)
+  yield* checkHead(request.headers, types)
+  return yield* decodeText(yield* readBody(request, bytes))
 })
 
 /** Fails with 422 where the text breaks a rule that a parser would not notice. */
@@ -124,6 +101,12 @@ const problemOf = (error: HttpApiError.HttpApiSchemaError, bodiless: boolean) =>
   return Effect.fail(Invalid.of(errors))
 }
 
+/** The request with its body read: what decodes the body does not read the connection again. */
+const withText = (request: HttpServerRequest.HttpServerRequest, text: string) =>
+  Object.create(request, {
+    text: { value: Effect.succeed(text) }
+  }) as HttpServerRequest.HttpServerRequest
+
 export const ReadRequestLive = Layer.succeed(
   ReadRequest,
   ReadRequest.of((app, { endpoint }) =>
@@ -137,10 +120,11 @@ export const ReadRequestLive = Layer.succeed(
       yield* checkJson(body, limits)
       // errors of the handler pass; that some are of a schema, their type does not say
       return yield* app.pipe(
+        Effect.provideService(HttpServerRequest.HttpServerRequest, withText(request, body)),
         Effect.catch((error): Effect.Effect<never, unhandled | Invalid | Malformed | NotFound> =>
           HttpApiError.HttpApiSchemaError.is(error) ? problemOf(error, body === "") : Effect.fail(error)
         )
       )
-    })
+    }).pipe(answerBodyRefused)
   )
 )

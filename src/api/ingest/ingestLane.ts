@@ -20,6 +20,7 @@ import { receive } from "../../intake/receive.ts"
 import { type AccessOptions, MAX_HEADERS, surround } from "../http/access.ts"
 import { answerShutOut } from "./authenticateSource.ts"
 import type { LanedServer } from "../http/nodeServer.ts"
+import { answerBodyRefused, readSmallBody } from "../http/readBody.ts"
 import { decodeText } from "../http/readRequest.ts"
 import { requestIdOf } from "../http/RequestId.ts"
 import { withSecurityHeaders } from "../http/securityHeaders.ts"
@@ -109,14 +110,6 @@ const isOrdinary = ({ headers, method, rawHeaders, url }: IncomingMessage): bool
   )
 }
 
-/** The whole body. A sender that goes away before its end closes the answer, which ends the waiting. */
-const readBody = (request: IncomingMessage): Effect.Effect<Uint8Array> =>
-  Effect.callback((resume) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", () => resume(Effect.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))))
-  })
-
 /** Writes an answer that is in memory. */
 const write = (
   response: ServerResponse,
@@ -147,7 +140,7 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) =>
         request: IncomingMessage,
         source: AuthenticatedSource
       ) {
-        const text = yield* decodeText(yield* readBody(request))
+        const text = yield* decodeText(yield* readSmallBody(request))
         return yield* receiveRequest(intake, source, posted(text, request.headers["content-type"]!))
       })
 
@@ -172,7 +165,7 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) =>
           onFailure: (cause) =>
             surrounded(
               { method: "POST", url: request.url!, headers: Headers.fromInput(request.headers), id, started },
-              answerShutOut(Effect.failCause(cause))
+              answerBodyRefused(answerShutOut(Effect.failCause(cause)))
             ).pipe(
               Effect.catchCause((ended) =>
                 Effect.map(HttpServerError.causeResponse(ended), ([last]) => last)

@@ -7,6 +7,7 @@ import { Api } from "../../../contract/Api.ts"
 import { CurrentSource, ingestTypes, phoneTypes } from "../../../contract/groups/intake/ingest.ts"
 import { ingestLimits } from "../../../domain/intake/ingestLimits.ts"
 import { Denied, Intake } from "../../../intake/ports.ts"
+import { answerBodyRefused } from "../../http/readBody.ts"
 import { readText } from "../../http/readRequest.ts"
 import { answerShutOut, AuthenticateSourceLive } from "../../ingest/authenticateSource.ts"
 import { posted, receiveRequest, type Reply } from "../../ingest/ingestLane.ts"
@@ -45,7 +46,7 @@ export const IngestLive = HttpApiBuilder.group(
             posted(text, request.headers["content-type"] ?? "", queryOf(request))
           )
         )
-      }).pipe(answerShutOut)
+      }).pipe(answerShutOut, answerBodyRefused)
 
     return handlers
       .handleRaw("http", ({ request }) =>
@@ -58,7 +59,7 @@ export const IngestLive = HttpApiBuilder.group(
               posted(text, request.headers["content-type"]!, queryOf(request))
             )
           )
-        }).pipe(answerShutOut)
+        }).pipe(answerShutOut, answerBodyRefused)
       )
       .handleRaw("phone", receivePhone)
       .handleRaw("phonePost", receivePhone)
