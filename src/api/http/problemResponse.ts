@@ -121,7 +121,8 @@ export const asProblem = (
       contentType: "application/problem+json",
       headers: {
         ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
-        ...(response.status === 413 || response.status === 408 ? { connection: "close" } : {}), // the rest of the body is not read
+        // the rest of the body is not read
+        ...(response.status === 413 || response.status === 408 ? { connection: "close" } : {}),
         ...headers
       },
       cookies: response.cookies

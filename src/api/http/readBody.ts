@@ -41,7 +41,8 @@ export const answerBodyRefused = <A, E, R>(effect: Effect.Effect<A, E | BodyRefu
   Effect.catch(
     effect,
     (error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, BodyRefused>> =>
-      error instanceof BodyRefused ? answerRefused(error) : Effect.fail(error as Exclude<E, BodyRefused>) // the union without it
+      // the union without it
+      error instanceof BodyRefused ? answerRefused(error) : Effect.fail(error as Exclude<E, BodyRefused>)
   )
 
 const tooLarge = (bytes: number) =>
