@@ -4,7 +4,7 @@ import { Context, Data, type Effect } from "effect"
 import type { AdapterKey, Protocol } from "../domain/tracking/DataSource.ts"
 import type { BrokerConfig, SourceConfig, WebsocketConfig } from "../domain/tracking/SourceConfig.ts"
 
-/** Whether websocket servers may be of this machine and its network (`WEBSOCKET_ALLOW_PRIVATE`). */
+/** Whether websocket and network servers may be of this machine and its network (`WEBSOCKET_ALLOW_PRIVATE`). */
 export const AllowPrivateServers = Context.Reference<boolean>("listeners/AllowPrivateServers", {
   defaultValue: () => false
 })

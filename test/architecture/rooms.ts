@@ -129,7 +129,8 @@ export const rooms: ReadonlyArray<Room> = [
       "mqtt",
       "node:http",
       "node:http2",
-      "node:https"
+      "node:https",
+      "node:net"
     ]
   },
   // Of the analyses constants alone: schemas would load Effect into every thread, which then takes twice as long to
@@ -248,11 +249,13 @@ export const rooms: ReadonlyArray<Room> = [
       "src/contract",
       "src/store",
       "src/api",
+      "src/delivery/channels/publicAgent.ts",
       core,
       "effect/http",
       "effect/persistence",
       "@effect/platform-node",
       "oidc-provider",
+      "undici",
       "node:"
     ]
   },

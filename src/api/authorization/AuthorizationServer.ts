@@ -17,9 +17,9 @@ import { ProtectedResource } from "./ProtectedResource.ts"
 /** Seconds that a code may be redeemed in. */
 export const CodeLifetime = Context.Reference<number>("api/CodeLifetime", { defaultValue: () => 60 })
 
-/** How documents of clients are fetched. */
-export const FetchDocument = Context.Reference<typeof globalThis.fetch>("api/FetchDocument", {
-  defaultValue: () => globalThis.fetch
+/** How documents of clients are fetched; null: from the public internet alone. */
+export const FetchDocument = Context.Reference<typeof globalThis.fetch | null>("api/FetchDocument", {
+  defaultValue: () => null
 })
 
 /** A request of a client that somebody is to decide about. */
@@ -77,7 +77,8 @@ const make = Effect.gen(function* () {
   const run = Effect.runPromiseWith(services)
 
   const build = async (resource: ProtectedResource): Promise<Provider> => {
-    const { makeProvider } = await import("./makeProvider.ts")
+    const { makeProvider } = await import("./makeProvider.ts"),
+      { makePublicFetch } = await import("./publicFetch.ts")
     return makeProvider(
       {
         resource,
@@ -85,7 +86,7 @@ const make = Effect.gen(function* () {
         services,
         codeSeconds,
         isEnabled: (userId) => run(entries.isEnabled(userId)),
-        fetch: fetchDocument
+        fetch: fetchDocument ?? makePublicFetch()
       },
       (error) => void run(Effect.logError("the authorization server failed", error))
     )

@@ -66,6 +66,10 @@ const failures: Readonly<Record<string, readonly [detail: string, remedy: string
     "Nobody listens at this address and port.",
     "Check config.server_url, and whether the network server or its proxy runs."
   ],
+  ERR_IP_BLOCKED: [
+    "The address is of this machine or its network, which this service may not reach.",
+    "Whoever runs this service allows servers of its own network with WEBSOCKET_ALLOW_PRIVATE=true."
+  ],
   ENOTFOUND: ["The name of the network server is not known.", "Check the host in config.server_url."],
   EAI_AGAIN: ["The name servers do not answer.", "Check the name resolution of this machine."],
   ETIMEDOUT: ["The network server does not answer.", "Check the address, and whether a firewall is between."],

@@ -2,9 +2,12 @@
 // without an API key: an answer of gRPC, whatever it says, is the proof.
 import { Effect } from "effect"
 import { request as plainRequest } from "node:http"
-import { connect as connectHttp2 } from "node:http2"
+import { type ClientSessionOptions, connect as connectHttp2 } from "node:http2"
 import { request as tlsRequest } from "node:https"
+import type { LookupFunction } from "node:net"
 import type { SourceCheck } from "../../domain/tracking/SourceTest.ts"
+import { AllowPrivateServers } from "../ports.ts"
+import { blocked, leadsInside, lookUpPublic } from "../websocket/publicOnly.ts"
 import { explainFailure, explainServer, type ServerAnswer } from "./explainServer.ts"
 
 const PATIENCE_MS = 8_000
@@ -24,9 +27,12 @@ const isGrpc = (type: unknown): boolean => typeof type === "string" && type.star
 const timeout = () => Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })
 const hungUp = () => Object.assign(new Error("hung up"), { code: "ECONNRESET" })
 
-const callHttp2 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> =>
+/** How the addresses of a name are found. */
+type Lookup = { readonly lookup?: LookupFunction }
+
+const callHttp2 = (url: string, path: string, lookup: Lookup): Effect.Effect<ServerAnswer, unknown> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => connectHttp2(url)),
+    Effect.sync(() => connectHttp2(url, lookup as ClientSessionOptions)),
     (session) =>
       Effect.callback((resume) => {
         const fail = (error: unknown) => resume(Effect.fail(error))
@@ -49,14 +55,15 @@ const callHttp2 = (url: string, path: string): Effect.Effect<ServerAnswer, unkno
     (session) => Effect.sync(() => session.destroy())
   )
 
-const callHttp1 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> =>
+const callHttp1 = (url: string, path: string, lookup: Lookup): Effect.Effect<ServerAnswer, unknown> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const { te: _, ...plain } = headers
       return (url.startsWith("https:") ? tlsRequest : plainRequest)(new URL(path, url), {
         method: "POST",
         headers: { ...plain, connection: "close" },
-        timeout: PATIENCE_MS
+        timeout: PATIENCE_MS,
+        ...lookup
       })
     }),
     (sent) =>
@@ -83,19 +90,29 @@ const neverConnected = new Set([
   "EAI_AGAIN",
   "ETIMEDOUT",
   "EHOSTUNREACH",
+  "ERR_IP_BLOCKED",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "CERT_HAS_EXPIRED",
   "ERR_TLS_CERT_ALTNAME_INVALID"
 ])
 
 /** What does not understand HTTP/2 is asked again in the words of HTTP/1.1, to hear what it has to say. */
-export const probeServer = (adapter: "chirpstack" | "tts", url: string): Effect.Effect<SourceCheck> =>
-  callHttp2(url, methods[adapter]).pipe(
+const call = (url: string, path: string, lookup: Lookup) =>
+  callHttp2(url, path, lookup).pipe(
     Effect.catch((error) =>
       neverConnected.has(error instanceof Error && "code" in error ? String(error.code) : "")
         ? Effect.fail(error)
-        : callHttp1(url, methods[adapter])
-    ),
+        : callHttp1(url, path, lookup)
+    )
+  )
+
+/** Tries a network server, at an address of the public internet unless others are allowed. */
+export const probeServer = (adapter: "chirpstack" | "tts", url: string): Effect.Effect<SourceCheck> =>
+  Effect.flatMap(AllowPrivateServers, (allowPrivate) =>
+    !allowPrivate && leadsInside(url)
+      ? Effect.fail(blocked())
+      : call(url, methods[adapter], allowPrivate ? {} : { lookup: lookUpPublic })
+  ).pipe(
     Effect.timeoutOrElse({ duration: 2 * PATIENCE_MS, orElse: () => Effect.fail(timeout()) }),
     Effect.match({ onSuccess: explainServer, onFailure: explainFailure })
   )

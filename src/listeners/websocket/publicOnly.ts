@@ -11,7 +11,9 @@ for (const { address, family, prefix } of reservedNetworks) reserved.addSubnet(a
 const isReserved = (address: string): boolean =>
   reserved.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
 
-const blocked = () => Object.assign(new Error("not on the public internet"), { code: "ERR_IP_BLOCKED" })
+/** The refusal of an address inside. */
+export const blocked = () =>
+  Object.assign(new Error("not on the public internet"), { code: "ERR_IP_BLOCKED" })
 
 /** Whether an address names a place inside by number; names are judged when they are looked up. */
 export const leadsInside = (url: string): boolean => {

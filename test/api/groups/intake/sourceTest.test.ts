@@ -1,12 +1,13 @@
 // `POST /data-sources/{id}/test` against little servers that are set up wrongly in the ways operators meet:
 // each is told in words, with what to do about it (specification 7.5).
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { Scope } from "effect/Scope"
 import { once } from "node:events"
 import { createServer as createPlain, type ServerResponse } from "node:http"
 import { createSecureServer, createServer as createHttp2, type ServerHttp2Stream } from "node:http2"
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
+import { AllowPrivateServers } from "../../../../src/listeners/ports.ts"
 import { FORBIDDEN, openBroker, PASSWORD, USER } from "../../../support/outside/broker.ts"
 import { certificate, certificateKey } from "../../../support/outside/certificate.ts"
 import { openQueueingBroker } from "../../../support/outside/queueingBroker.ts"
@@ -54,7 +55,10 @@ const serverCheck = (address: string, adapter = "chirpstack") =>
     }
   })
 
-layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test of a data source", (it) => {
+/** The servers of these tests are on this machine. */
+const world = serve().pipe(Layer.provide(Layer.succeed(AllowPrivateServers, true)))
+
+layer(world, { excludeTestServices: true, timeout: "60 seconds" })("the test of a data source", (it) => {
   it.effect(
     "HTTP 400 instead of gRPC: the proxy passes the call as plain HTTP/1.1, its location is in another " +
       "server block, or it was not reloaded",
