@@ -15,6 +15,10 @@ const clock = (seconds: number): string => {
 export const grouped = (count: number): string =>
   String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ",")
 
+/** `1 row`, `1,234 rows`. */
+export const countOf = (count: number, one: string): string =>
+  `${grouped(count)} ${one}${count === 1 ? "" : "s"}`
+
 /**
  * A line of progress: `done` of `total` (any unit, bytes say), `rows` so far, `seconds` since the start at
  * `begun` (same unit as `done`; not 0 when an earlier run did a part).

@@ -75,7 +75,15 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/domain",
     pure: true,
     // Of suncalc what is given its moment: another of its functions takes the clock's where none is given.
-    may: [...data, "flatbush", "@turf", "geographiclib-geodesic", "robust-predicates", "suncalc/getPosition"]
+    may: [
+      ...data,
+      "flatbush",
+      "@turf",
+      "geographiclib-geodesic",
+      "robust-predicates",
+      "suncalc/getPosition",
+      "saxes"
+    ]
   },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
   // The way in for what devices send: read, judged, handed to the store.

@@ -10,7 +10,7 @@ import { openTable } from "../table/openTable.ts"
 import { listRejected } from "../table/RejectedRows.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 import { askOf } from "./askOf.ts"
-import { chooseTracks } from "./chooseTracks.ts"
+import { aboutRows, chooseTracks } from "./chooseTracks.ts"
 import { holdBounds } from "./holdBounds.ts"
 import { jobOfFile } from "./jobOfFile.ts"
 import { readAreas } from "./readAreas.ts"
@@ -62,8 +62,8 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
       keepOutliers: false,
       table: options.table
     })
-    const read = yield* readTracks(table)
-    const chosen = yield* chooseTracks(read, options)
+    const read = yield* readTracks(table, options.includeNetwork)
+    const chosen = yield* chooseTracks(read, table, options)
     const from = options.from ?? Math.min(...chosen.map((t) => t.time[0]!)),
       to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1
     const asked = yield* askOf(options, from, to)
@@ -108,7 +108,7 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
         `by quality rules.`
     )
     tellRefused(screen, read)
-    for (const [why, count] of read.leftOut) screen.say(`${grouped(count)} rows left out: ${why}.`)
+    for (const line of aboutRows(read, table)) screen.say(line)
     for (const warning of document.warnings)
       screen.say(`${warning.level === "warning" ? "Warning" : "Notice"}: ${warningText(document, warning)}`)
     for (const hint of hintsOf(options, document)) screen.say(hint)

@@ -5,7 +5,7 @@ import { PLAUSIBLE_SPEED_MPS } from "../../domain/analysis/livestock.ts"
 import { sharedOptions } from "../../domain/analysis/members.ts"
 import type { Member } from "../../domain/intake/columns.ts"
 import type { FlagTable } from "../flags.ts"
-import { columnFlags, tableFlags } from "../table/tableOptions.ts"
+import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"
 
 /** The flag that gives a member of parameters. */
 export const flagName = (member: string): string => member.replaceAll("_", "-")
@@ -13,7 +13,16 @@ export const flagName = (member: string): string => member.replaceAll("_", "-")
 const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
 
 /** Columns that an analysis reads. */
-const asked: ReadonlyArray<Member> = ["individual", "tag", "time", "lon", "lat", "accuracy_m", "satellites"]
+const asked: ReadonlyArray<Member> = [
+  "individual",
+  "tag",
+  "date",
+  "time",
+  "lon",
+  "lat",
+  "accuracy_m",
+  "satellites"
+]
 
 const common: FlagTable = {
   csv: {
@@ -63,17 +72,12 @@ const common: FlagTable = {
   "drop-sentinels": {
     says: "leave out fixes at one far position that a device repeats, as 0, 0: what some send without a fix"
   },
+  "include-network": {
+    says: "take positions that a network estimated (Argos) for fixes; they are left out unless said"
+  },
   ...tableFlags,
-  animal: { value: "NAME", says: "whose all tracks of a GPX file are; as it names them unless said" },
-  ...Object.fromEntries(
-    asked.map((member) => [
-      columnFlags.get(member)!,
-      {
-        value: "NAME",
-        says: `the column of the ${columnFlags.get(member)!.slice(0, -"-column".length)}, if it is not found`
-      }
-    ])
-  )
+  ...gpxFlags,
+  ...columnFlagsOf(asked)
 }
 
 /** The members of parameters behind flags that not every module has. */

@@ -65,6 +65,8 @@ export interface AnalyseOptions {
   /** each animal is judged over the time from its first fix to its last */
   readonly isOwnPeriod: boolean
   readonly dropSentinels: boolean
+  /** positions that a network estimated are taken for fixes */
+  readonly includeNetwork: boolean
   /** the members of `parameters` that were said */
   readonly members: Readonly<Record<string, unknown>>
 }
@@ -104,7 +106,7 @@ export const readAnalyseOptions = (
     const period = said("period")
     if (period !== undefined && period !== "own" && period !== "common")
       return fail("--period takes own or common")
-    return Effect.map(readTableOptions(`analyse ${module.key}`, said), (table): AnalyseOptions => ({
+    return Effect.map(readTableOptions(`analyse ${module.key}`, given), (table): AnalyseOptions => ({
       module,
       csv,
       out,
@@ -120,6 +122,7 @@ export const readAnalyseOptions = (
       weightKey: said("weight-key") ?? null,
       table,
       dropSentinels: given["drop-sentinels"] === true,
+      includeNetwork: given["include-network"] === true,
       isOwnPeriod: period === "own",
       members: Object.fromEntries(
         Object.entries({ ...module.options, ...module.comparisons }).flatMap(([member, schema]) => {

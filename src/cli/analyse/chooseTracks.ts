@@ -1,13 +1,31 @@
 // Which tracks of a file an analysis is about.
 import { Effect } from "effect"
 import { CommandFailed } from "../outcome.ts"
+import { countOf } from "../Progress.ts"
 import { listRejected } from "../table/RejectedRows.ts"
+import { notesOn, type Table } from "../table/Table.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 import type { FileTrack, FileTracks } from "./readTracks.ts"
 
+/** What became of the rows that are in no track, in sentences. */
+export const aboutRows = (
+  { leftOut, network }: Pick<FileTracks, "leftOut" | "network">,
+  table: Table
+): ReadonlyArray<string> => [
+  ...[...leftOut].map(([why, count]) => `${countOf(count, "row")} left out: ${why}.`),
+  ...(network === 0
+    ? []
+    : [
+        `${countOf(network, "position")} ${network === 1 ? "is" : "are"} a network's (Argos), which analyses ` +
+          "leave out; --include-network takes them for fixes."
+      ]),
+  ...notesOn(table).map((note) => `${note}.`)
+]
+
 /** The tracks that were asked for; fails with the names that there are. */
 export const chooseTracks = (
-  { examples, refused, tracks }: FileTracks,
+  { examples, leftOut, network, refused, tracks }: FileTracks,
+  table: Table,
   { csv, herdB, individuals }: AnalyseOptions
 ): Effect.Effect<ReadonlyArray<FileTrack>, CommandFailed> => {
   const wanted = individuals === null ? null : [...individuals, ...(herdB ?? [])]
@@ -17,7 +35,11 @@ export const chooseTracks = (
   if (tracks.length === 0)
     return Effect.fail(
       new CommandFailed({
-        message: [`${csv} has no fixes`, ...listRejected(examples, refused, "")].join("\n")
+        message: [
+          `${csv} has no fixes`,
+          ...listRejected(examples, refused, ""),
+          ...aboutRows({ leftOut, network }, table)
+        ].join("\n")
       })
     )
   if (missing.length > 0)

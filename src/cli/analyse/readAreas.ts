@@ -5,7 +5,7 @@ import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
 import type { ChosenArea } from "../../domain/analysis/Tracks.ts"
 import { checkGeometry } from "../../domain/geo/validity.ts"
 import { CommandFailed } from "../outcome.ts"
-import { tableError } from "../table/openTable.ts"
+import { tableError } from "../table/Table.ts"
 
 interface Feature {
   readonly id?: string | number

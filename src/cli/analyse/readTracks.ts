@@ -1,14 +1,13 @@
 // A table of tracks as the columns of an analysis: every animal's fixes, in the order of time.
-import { Clock, Effect } from "effect"
-import { type LeftOut, readTrackRow, type TrackRow } from "../../domain/intake/TrackRow.ts"
-import type { TraceCode } from "../../domain/intake/TraceCode.ts"
-import { EARLIEST, formatInstant } from "../../domain/time.ts"
+import { Effect } from "effect"
+import type { LeftOut } from "../../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "../outcome.ts"
-import { rowsOf, type Table, tableError } from "../table/openTable.ts"
+import { type Table, tableError } from "../table/Table.ts"
 import { progressLine } from "../Progress.ts"
 import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
 import { reasonOf } from "../table/tableOptions.ts"
+import { trackRows } from "../table/trackRows.ts"
 
 /** An animal of a file: its fixes in the order of time, rows of one time in that of the file. */
 export interface FileTrack {
@@ -29,6 +28,8 @@ export interface FileTracks {
   /** the first of them */
   readonly examples: ReadonlyArray<Rejected>
   readonly leftOut: ReadonlyMap<LeftOut, number>
+  /** positions that a network estimated, and that were left out for it */
+  readonly network: number
 }
 
 const EVERY = 1000
@@ -71,40 +72,26 @@ class Collected {
   }
 }
 
-/** A clock may be so far ahead, as on the server. */
-const AHEAD_MS = 300_000
-
-/** A row that can be read, but that the server would refuse: the year 1970, tomorrow, a place that is none. */
-const judged = (row: TrackRow, latest: number): TrackRow => {
-  if (row._tag !== "Report") return row
-  const {
-    at,
-    report: { lat = 0, lon = 0 }
-  } = row
-  const refuse = (code: TraceCode, reason: string): TrackRow => ({ _tag: "Refused", code, reason })
-  if (at < EARLIEST) return refuse("TIMESTAMP_INVALID", `${formatInstant(at)} is before 1990`)
-  if (at > latest) return refuse("TIMESTAMP_INVALID", `${formatInstant(at)} is in the future`)
-  if (Math.abs(lat) > 90) return refuse("POSITION_OUT_OF_RANGE", `latitude ${lat} is not between -90 and 90`)
-  return Math.abs(lon) > 180
-    ? refuse("POSITION_OUT_OF_RANGE", `longitude ${lon} is not between -180 and 180`)
-    : row
-}
-
-/** Reads a whole file. What is no fix of an animal is counted and left out. */
-export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFailed, Screen> =>
+/**
+ * Reads a whole file. What is no fix of an animal is counted and left out; so are positions that a network
+ * estimated, unless they are taken for fixes with `includeNetwork`.
+ */
+export const readTracks = (
+  table: Table,
+  includeNetwork: boolean
+): Effect.Effect<FileTracks, CommandFailed, Screen> =>
   Effect.gen(function* () {
     const screen = yield* Screen
-    const now = yield* Clock.currentTimeMillis
     return yield* Effect.tryPromise({
       try: async (signal) => {
         const begun = performance.now(),
           animals = new Map<string, Collected>(),
           leftOut = new Map<LeftOut, number>()
-        const examples: Array<Rejected> = [],
-          latest = now + AHEAD_MS
+        const examples: Array<Rejected> = []
         let rows = 0,
-          refused = 0
-        for await (const { cells, line, offset } of rowsOf(table)) {
+          refused = 0,
+          network = 0
+        for await (const { cells, line, offset, row } of trackRows(table)) {
           if (++rows % EVERY === 0) {
             signal.throwIfAborted()
             screen.progress(() =>
@@ -117,16 +104,13 @@ export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFaile
               })
             )
           }
-          const row = judged(readTrackRow(table.reading, cells), latest)
           if (row._tag === "Refused") {
-            if (refused++ < SHOWN) examples.push({ line, code: row.code, reason: reasonOf(row), cells })
+            if (refused++ < SHOWN)
+              examples.push({ line, code: row.code, reason: reasonOf(row, table.command), cells })
           } else if (row._tag === "LeftOut") leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
-          else if (
-            row.report.lon === undefined ||
-            row.report.lat === undefined ||
-            row.report.record_type === "network"
-          )
+          else if (row.report.lon === undefined || row.report.lat === undefined)
             leftOut.set("no position", (leftOut.get("no position") ?? 0) + 1)
+          else if (row.report.record_type === "network" && !includeNetwork) network++
           else {
             let animal = animals.get(row.individual)
             if (animal === undefined) animals.set(row.individual, (animal = new Collected()))
@@ -141,7 +125,7 @@ export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFaile
           .filter(([, { time }]) => time.length > 0)
           .map(([name, collected]) => collected.track(name))
           .sort((a, b) => (a.name < b.name ? -1 : 1))
-        return { tracks, rows, refused, examples, leftOut }
+        return { tracks, rows, refused, examples, leftOut, network }
       },
       catch: tableError(table.file)
     })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { CommandFailed } from "../outcome.ts"
-import { tableError } from "../table/openTable.ts"
+import { tableError } from "../table/Table.ts"
 
 /** Numbers of a table of animals, by the animal's name. */
 export const readWeights = (file: string, weightKey: string | null) =>

@@ -1,10 +1,9 @@
 // The second pass over a file: its rows as requests to the ingest endpoint, in the order of the file.
-import { readTrackRow } from "../../domain/intake/TrackRow.ts"
-import { formatInstant } from "../../domain/time.ts"
-import { rowsOf, type Table } from "../table/openTable.ts"
+import type { Table } from "../table/Table.ts"
 import type { From } from "../table/readTable.ts"
 import type { Rejected } from "../table/RejectedRows.ts"
 import { reasonOf } from "../table/tableOptions.ts"
+import { itemOf, trackRows } from "../table/trackRows.ts"
 
 /** A piece of the file; may hold no items when all its rows were left out or refused. */
 export interface Batch {
@@ -44,19 +43,13 @@ export async function* batchTable(
     rows = 0
     return batch
   }
-  for await (const { cells, line, offset } of rowsOf(table, from)) {
-    const row = readTrackRow(table.reading, cells)
+  for await (const { cells, line, offset, row } of trackRows(table, from)) {
     rows++
     end = { offset, line }
-    if (row._tag === "Refused") refused.push({ line, code: row.code, reason: reasonOf(row), cells })
+    if (row._tag === "Refused")
+      refused.push({ line, code: row.code, reason: reasonOf(row, table.command), cells })
     if (row._tag === "Report") {
-      items.push(
-        JSON.stringify({
-          device: deviceOf(row.tag, row.individual),
-          time: formatInstant(row.at),
-          ...row.report
-        })
-      )
+      items.push(JSON.stringify(itemOf(deviceOf(row.tag, row.individual), row.at, row.report)))
       sources.push({ line, cells })
     }
     if (items.length >= size || rows >= BARREN) yield piece()

@@ -5,6 +5,7 @@ import { type Answers, type FlagTable, textOf, type Words } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
 import {
   columnFlags,
+  columnFlagsOf,
   gpxFlags,
   isZone,
   readTableOptions,
@@ -68,18 +69,11 @@ export interface ImportOptions {
 /** What is imported: a table of columns that a person names, Movebank's, or the tracks of a GPX file. */
 export type ImportKind = "csv" | "movebank" | "gpx"
 
-const columns: FlagTable = Object.fromEntries(
-  [...columnFlags.values()].map((name) => [
-    name,
-    { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` }
-  ])
-)
-
 /** The flags of an import, in the order of the help. */
 export const importFlags = (kind: ImportKind): FlagTable => ({
   ...common,
   ...(kind === "gpx" ? gpxFlags : tableFlags),
-  ...(kind === "csv" ? columns : {})
+  ...(kind === "csv" ? columnFlagsOf(columnFlags.keys()) : {})
 })
 
 const MAX_BATCH = 5000
@@ -115,7 +109,7 @@ export const readImportOptions = (
       return fail(`--batch takes a whole number from 1 to ${MAX_BATCH}`)
     if (text("timezone") !== undefined && !isZone(text("timezone")!))
       return fail(`--timezone ${text("timezone")} is not a time zone: write Europe/Berlin`)
-    return Effect.map(readTableOptions(`import ${kind}`, text), (table): ImportOptions => ({
+    return Effect.map(readTableOptions(`import ${kind}`, given), (table): ImportOptions => ({
       file,
       project,
       from,

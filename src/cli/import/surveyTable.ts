@@ -1,19 +1,22 @@
 // The first pass over a file: what is in it, and which tag was on which animal when. Nothing is sent.
 import { Effect } from "effect"
 import { Deployments } from "../../domain/intake/Deployments.ts"
-import { type LeftOut, readTrackRow } from "../../domain/intake/TrackRow.ts"
+import type { LeftOut } from "../../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "../outcome.ts"
-import { rowsOf, type Table, tableError } from "../table/openTable.ts"
+import { type Table, tableError } from "../table/Table.ts"
 import { progressLine } from "../Progress.ts"
 import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
 import { reasonOf } from "../table/tableOptions.ts"
+import { trackRows } from "../table/trackRows.ts"
 
 export interface Survey {
   readonly rows: number
   readonly reports: number
   /** of the reports: rows marked as outliers, which become positions that nothing uses */
   readonly outliers: number
+  /** of the reports: positions that a network estimated, which analyses leave out */
+  readonly network: number
   readonly rejected: number
   /** the first of them */
   readonly examples: ReadonlyArray<Rejected>
@@ -41,11 +44,11 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
         let rows = 0,
           reports = 0,
           outliers = 0,
+          network = 0,
           rejected = 0,
           first = Infinity,
           last = -Infinity
-        for await (const { cells, line, offset } of rowsOf(table)) {
-          const row = readTrackRow(table.reading, cells)
+        for await (const { cells, line, offset, row } of trackRows(table)) {
           if (++rows % EVERY === 0) {
             signal.throwIfAborted()
             screen.progress(() =>
@@ -63,7 +66,8 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
               leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
               break
             case "Refused":
-              if (rejected++ < SHOWN) examples.push({ line, code: row.code, reason: reasonOf(row), cells })
+              if (rejected++ < SHOWN)
+                examples.push({ line, code: row.code, reason: reasonOf(row, table.command), cells })
               break
             case "Report":
               reports++
@@ -72,13 +76,26 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
                 deployments.seeOutlier(row.tag, row.individual)
                 break
               }
+              if (row.report.record_type === "network") network++
               if (row.at < first) first = row.at
               if (row.at > last) last = row.at
               deployments.see(row.tag, row.individual, row.at)
               if (row.taxon !== "") taxa.set(row.individual, row.taxon)
           }
         }
-        return { rows, reports, outliers, rejected, examples, leftOut, first, last, deployments, taxa }
+        return {
+          rows,
+          reports,
+          outliers,
+          network,
+          rejected,
+          examples,
+          leftOut,
+          first,
+          last,
+          deployments,
+          taxa
+        }
       },
       catch: tableError(table.file)
     })

@@ -1,47 +1,19 @@
 // Opens a table of tracks: its size, its header, its columns, and how it is written. What cannot be told from
 // the file is asked for.
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { open } from "node:fs/promises"
+import { foreignFormat } from "../../domain/intake/foreignFormat.ts"
+import { besidesInGpx, GPX_HEADER } from "../../domain/intake/GpxPoints.ts"
 import { tableClock } from "../../domain/intake/tableClock.ts"
-import { type Reading, readTrackRow, type TrackRow } from "../../domain/intake/TrackRow.ts"
+import type { Reading, TrackRow } from "../../domain/intake/TrackRow.ts"
 import { CommandFailed } from "../outcome.ts"
-import { decoded, type Encoding, seenEncoding } from "./encodings.ts"
-import { GPX_BODY, GPX_HEADER, gpxEncoding, readGpx } from "./readGpx.ts"
-import { type From, readTable, type Row, TableBroken } from "./readTable.ts"
-import { reasonOf, remedyOf, requireColumns, type TableOptions } from "./tableOptions.ts"
-
-type Form =
-  | { readonly _tag: "Separated"; readonly delimiter: string; readonly encoding: Encoding }
-  | { readonly _tag: "Gpx"; readonly encoding: string; readonly animal: string | undefined }
-
-export interface Table {
-  readonly file: string
-  /** bytes */
-  readonly size: number
-  /** epoch ms of the last change */
-  readonly modified: number
-  /** what its rows are read with */
-  readonly form: Form
-  readonly header: ReadonlyArray<string>
-  readonly reading: Reading
-  /** where the first row after the header begins */
-  readonly body: From
-}
-
-/** What went wrong with a file, in words. */
-export const tableError =
-  (file: string) =>
-  (error: unknown): CommandFailed => {
-    if (error instanceof CommandFailed) return error
-    if (error instanceof TableBroken) return new CommandFailed({ message: `${file}, ${error.message}` })
-    const code = error instanceof Error && "code" in error ? String(error.code) : ""
-    const words: Readonly<Record<string, string>> = {
-      ENOENT: "there is no such file",
-      EACCES: "it may not be read",
-      EISDIR: "it is a folder"
-    }
-    return new CommandFailed({ message: `${file}: ${words[code] ?? String(error)}` })
-  }
+import { decoded, seenEncoding } from "./encodings.ts"
+import { GPX_BODY, gpxContents, gpxEncoding } from "./readGpx.ts"
+import { readTable } from "./readTable.ts"
+import { readTimes } from "./readTimes.ts"
+import { type Table, tableError } from "./Table.ts"
+import { namingTimes, reasonOf, remedyOf, requireColumns, type TableOptions } from "./tableOptions.ts"
+import { trackRows } from "./trackRows.ts"
 
 /** Of comma, semicolon, tab and bar the one that stands most often in the first line. */
 const seenDelimiter = (firstLine: string): string =>
@@ -62,15 +34,6 @@ const look = async (
   }
 }
 
-/** The rows of a table, from after its header on. */
-export const rowsOf = (
-  { body, file, form }: Pick<Table, "body" | "file" | "form">,
-  from: From = body
-): AsyncGenerator<Row> =>
-  form._tag === "Gpx"
-    ? readGpx(file, form.encoding, form.animal, from)
-    : readTable(file, form.delimiter, from, form.encoding)
-
 /** Whether a header is Movebank's, whose times are UTC. */
 const isMovebank = (header: ReadonlyArray<string>): boolean =>
   header.some((name) => /^location[-_.]long$/iu.test(name.trim()))
@@ -82,14 +45,17 @@ const SAMPLE = 100
 const asked = async (table: Table): Promise<string | null> => {
   let seen = 0,
     found: { readonly line: number; readonly row: TrackRow & { readonly _tag: "Refused" } } | null = null
-  for await (const { cells, line } of rowsOf(table)) {
-    const row = readTrackRow(table.reading, cells)
+  for await (const { line, row } of trackRows(table)) {
     if (row._tag === "Report") return null
-    if (row._tag === "Refused" && row.trouble !== undefined && remedyOf(row.trouble) !== undefined)
+    if (
+      row._tag === "Refused" &&
+      row.trouble !== undefined &&
+      remedyOf(row.trouble, table.command) !== undefined
+    )
       found ??= { line, row }
     if (++seen === SAMPLE) break
   }
-  return found === null ? null : `line ${found.line}: ${reasonOf(found.row)}`
+  return found === null ? null : `line ${found.line}: ${reasonOf(found.row, table.command)}`
 }
 
 /**
@@ -104,18 +70,25 @@ const begun = (
   file: string,
   start: Buffer,
   said: TableOptions
-): Effect.Effect<Pick<Table, "form" | "header" | "body">, CommandFailed> =>
+): Effect.Effect<Pick<Table, "form" | "header" | "body" | "besides">, CommandFailed> =>
   Effect.gen(function* () {
     const fail = (message: string) => new CommandFailed({ message })
-    if (start.toString("latin1", 0, 4) === "PK\u0003\u0004")
-      return yield* fail(`${file} is a workbook: save the sheet as CSV`)
+    const foreign = foreignFormat(start)
+    if (foreign !== null) return yield* fail(`${file} ${foreign}`)
     if (isXml(start)) {
       if (said.command === "import csv" || said.command === "import movebank")
         return yield* fail(`${file} is XML and no table: a GPX file is imported with pugmark import gpx`)
+      const encoding = said.encoding ?? gpxEncoding(start),
+        kind = said.gpxPoints
+      const contents = yield* Effect.tryPromise({
+        try: () => gpxContents(file, encoding),
+        catch: tableError(file)
+      })
       return {
-        form: { _tag: "Gpx", encoding: gpxEncoding(start), animal: said.animal },
+        form: { _tag: "Gpx", encoding, animal: said.animal, kind },
         header: GPX_HEADER,
-        body: GPX_BODY
+        body: GPX_BODY,
+        besides: besidesInGpx(contents, kind, (other) => `--gpx-points ${other}`)
       }
     }
     if (said.command === "import gpx")
@@ -133,7 +106,7 @@ const begun = (
     })
     return first === null
       ? yield* fail(`${file} is empty`)
-      : { form: { _tag: "Separated", delimiter, encoding }, header: first.cells, body: first }
+      : { form: { _tag: "Separated", delimiter, encoding }, header: first.cells, body: first, besides: null }
   })
 
 export interface OpenOptions {
@@ -158,19 +131,33 @@ export const openTable = ({
       try: () => look(file),
       catch: tableError(file)
     })
-    const { form, header, body } = yield* begun(file, start, said)
+    const { besides, body, form, header } = yield* begun(file, start, said)
     const columns = yield* requireColumns(header, said)
     const isUtc = form._tag === "Gpx" || isMovebank(header) || said.command === "import movebank"
     const clock = tableClock(said.timeFormat, said.timesIn ?? (isUtc ? "UTC" : null))
     const decimals = said.decimal ?? (form._tag === "Gpx" || form.delimiter === "," ? "point" : "either")
+    const { shownTwice, wrapLongitudes } = said
+    const reading: Reading = { columns, from, to, keepOutliers, clock, decimals, shownTwice, wrapLongitudes }
+    const { datesAlone, open, passes } = yield* Effect.tryPromise({
+      try: () =>
+        readTimes({ body, file, form, reading }, said.timesIn !== undefined && said.timesIn !== "UTC"),
+      catch: tableError(file)
+    })
+    if (datesAlone !== null)
+      return yield* new CommandFailed({ message: `${file}, ${datesAlone}; ${namingTimes(said.command)}` })
     const table: Table = {
       file,
       size,
       modified,
       form,
       header,
-      reading: { columns, from, to, keepOutliers, clock, decimals },
-      body
+      reading,
+      body,
+      passes,
+      openPasses: open,
+      besides,
+      command: said.command,
+      openedAt: yield* Clock.currentTimeMillis
     }
     const question = yield* Effect.tryPromise({ try: () => asked(table), catch: tableError(file) })
     return question === null ? table : yield* new CommandFailed({ message: `${file}, ${question}` })

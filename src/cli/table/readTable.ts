@@ -3,6 +3,7 @@
 import { CsvError, parse } from "csv-parse"
 import { createReadStream } from "node:fs"
 import { type Readable, Transform } from "node:stream"
+import { TableBroken } from "../../domain/intake/TableBroken.ts"
 import { type Encoding, nodeEncodings, swapped } from "./encodings.ts"
 
 /** One row; `line` is where it ends (1-based, the header included), `offset` the byte after it. */
@@ -10,15 +11,6 @@ export interface Row {
   readonly cells: ReadonlyArray<string>
   readonly line: number
   readonly offset: number
-}
-
-/** A file that cannot be read on as a table; `line` is where. */
-export class TableBroken extends Error {
-  readonly line: number
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`)
-    this.line = line
-  }
 }
 
 /** Bytes of one row at most: an unclosed quote must not swallow the memory. */

@@ -2,7 +2,15 @@
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { EARLIEST } from "../time.ts"
 import type { Column, Columns, Marker, Member } from "./columns.ts"
-import { explainTime, type TableClock, type TimeTrouble } from "./tableClock.ts"
+import type { Pass } from "./shownTwice.ts"
+import {
+  explainTime,
+  isTimeOfDay,
+  joinTime,
+  type ShownTwice,
+  type TableClock,
+  type TimeTrouble
+} from "./tableClock.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
 /** An item of the ingest endpoint, but for its `device` and `time`, which the caller knows how to write. */
@@ -42,7 +50,12 @@ export type TrackRow =
       readonly trouble?: Trouble
     }
 
-export type Trouble = TimeTrouble | "not in this encoding" | "decimal comma"
+export type Trouble =
+  | TimeTrouble
+  | "time without a date"
+  | "not in this encoding"
+  | "decimal comma"
+  | "longitude beyond 180"
 
 export interface Reading {
   readonly columns: Columns
@@ -55,6 +68,10 @@ export interface Reading {
   readonly clock: TableClock
   /** what stands before the fractions of numbers */
   readonly decimals: "point" | "comma" | "either"
+  /** longitudes go from 0 to 360: those beyond 180 are west */
+  readonly wrapLongitudes?: boolean
+  /** which pass a time is of that the clocks showed twice, where the order of the rows does not tell */
+  readonly shownTwice?: Pass | undefined
 }
 
 /** What stands for "nothing" in tables. */
@@ -127,20 +144,51 @@ const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker)
   }
 }
 
+/** The first cell of a member that says something. */
+const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Member): string => {
+  for (const { index } of columns.get(member) ?? none) {
+    const text = (row[index] ?? "").trim()
+    if (!isNothing(text)) return text
+  }
+  return ""
+}
+
+/** When a row was, before anybody knows which pass of an hour that was shown twice it is of. */
+export interface RowTime {
+  readonly text: string
+  readonly at: number | ShownTwice | TimeTrouble | "time without a date"
+}
+
+/** The time of a row; one of two columns, a date and a time of the day, is put together. */
+export const timeOf = ({ clock, columns }: Reading, row: ReadonlyArray<string>): RowTime => {
+  const whole = textOf(columns, row, "time"),
+    time = whole === "" ? textOf(columns, row, "time_of_day") : whole
+  if (!isTimeOfDay(time)) return { text: time, at: clock(time) }
+  const date = textOf(columns, row, "date")
+  if (date === "") return { text: time, at: "time without a date" }
+  const text = joinTime(date, textOf(columns, row, "time_of_day") || time)
+  return { text, at: clock(text) }
+}
+
+/** Whose row it is: the order of its rows tells the passes of an hour that was shown twice. */
+export const sequenceOf = ({ columns }: Reading, row: ReadonlyArray<string>): string =>
+  `${textOf(columns, row, "individual")}\u0000${textOf(columns, row, "tag")}`
+
 /**
  * Reads one row. One that is marked as an outlier becomes a position that nothing uses, or is left out where
- * it cannot be read.
+ * it cannot be read. `pass`: which one a time is of that was shown twice, as the order of the rows tells it.
  */
-export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>): TrackRow => {
+export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>, pass?: Pass): TrackRow => {
   const marker = reading.keepOutliers ? null : markerOf(reading.columns, row),
-    read = readRow(reading, row)
+    read = readRow(reading, row, pass ?? reading.shownTwice)
   if (marker === null || read._tag === "LeftOut") return read
   return (
     (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
   )
 }
 
-const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
+const readRow = (reading: Reading, row: ReadonlyArray<string>, pass: Pass | undefined): TrackRow => {
+  const { columns, decimals, from, to, wrapLongitudes } = reading
   /** Leaves what it found in `said`, and gives the column it stood in. */
   let said = ""
   const find = (member: Member): Column | null => {
@@ -150,7 +198,7 @@ const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyA
     }
     return null
   }
-  const text = (member: Member) => (find(member) === null ? "" : said)
+  const text = (member: Member) => textOf(columns, row, member)
 
   const tag = text("tag"),
     individual = columns.has("individual") ? text("individual") : tag
@@ -175,10 +223,13 @@ const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyA
       "the tag's name is longer than 200 characters or has control characters in it"
     )
 
-  const time = text("time"),
-    at = clock(time)
+  const time = timeOf(reading, row)
+  if (time.at === "time without a date")
+    return refused("TIMESTAMP_INVALID", `"${time.text}" is a time of the day without its date`, time.at)
+  const found = typeof time.at === "object" && pass !== undefined ? time.at[pass] : time.at,
+    at = typeof found === "object" ? "shown twice" : found
   if (typeof at === "string")
-    return refused("TIMESTAMP_INVALID", explainTime(time, at), at === "no time" ? undefined : at)
+    return refused("TIMESTAMP_INVALID", explainTime(time.text, at), at === "no time" ? undefined : at)
   if (at < from || at >= to) return { _tag: "LeftOut", why: "outside the period" }
 
   const report: { -readonly [K in keyof TrackReport]: TrackReport[K] } = {}
@@ -196,7 +247,9 @@ const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyA
       )
     }
     // 3712 mV are 3.712 V, and not a hair more
-    const kept = column.scale === 1 ? value : Number(value.toPrecision(12))
+    const scaled = column.scale === 1 ? value : Number(value.toPrecision(12))
+    const isWrapped = member === "lon" && wrapLongitudes === true && scaled > 180 && scaled <= 360
+    const kept = isWrapped ? Number((scaled - 360).toFixed(10)) : scaled
     if (member === "battery_voltage" || member === "temperature_c") measurements[member] = kept
     else report[member] = kept
   }

@@ -2,12 +2,17 @@
 // columns named by hand.
 import * as Result from "effect/Result"
 
-/** What a column can say. The first four (or `tag` in place of `individual`) a table must have. */
+/**
+ * What a column can say. The first four a table must have, but for `tag` in place of `individual`, and `date`
+ * with `time_of_day` in place of `time`.
+ */
 export const members = [
   "individual",
   "time",
   "lon",
   "lat",
+  "date",
+  "time_of_day",
   "tag",
   "altitude_m",
   "speed_mps",
@@ -102,6 +107,24 @@ const spelled = (name: string) =>
     .replaceAll(/[\s._:-]+/g, "-")
 
 /**
+ * Names of a column of dates and of the column of times of the day beside it. They belong together: the date
+ * of one clock with the time of another would be a day off around midnight.
+ */
+const pairs: ReadonlyArray<readonly [date: string, time: string]> = [
+  ["utc-date", "utc-time"],
+  ["gmt-date", "gmt-time"],
+  ["gps-date", "gps-time"],
+  ["date", "time"],
+  ["date", "time-of-day"],
+  ["local-date", "local-time"],
+  ["fix-date", "fix-time"],
+  ["datum", "uhrzeit"],
+  ["datum", "zeit"],
+  ["fecha", "hora"],
+  ["date", "heure"]
+]
+
+/**
  * A table that does not say enough, or too much: `missing` are members, `unknown` columns named by hand that
  * are not there, `twice` names of more columns than one.
  */
@@ -134,6 +157,23 @@ const namedTwice = (
 }
 
 /**
+ * The columns of a date and of the time of the day beside it, by their names; `time` and `date` are those
+ * that were named by hand.
+ */
+const pairOf = (
+  at: ReadonlyMap<string, number>,
+  time: number | undefined,
+  date: number | undefined
+): Readonly<Partial<Record<Member, number>>> => {
+  for (const [dateName, timeName] of pairs) {
+    const [dateAt, timeAt] = [date ?? at.get(dateName), time ?? at.get(timeName)]
+    if (dateAt !== undefined && timeAt !== undefined && dateAt !== timeAt)
+      return { date: dateAt, time_of_day: timeAt }
+  }
+  return {}
+}
+
+/**
  * Finds the columns of a table by its header. `named` gives columns by hand; they are taken alone, by their
  * exact name.
  */
@@ -144,11 +184,13 @@ export const findColumns = (
   const columns = new Map<Member, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
   for (const [member, name] of named) {
-    const index = header.indexOf(name)
+    const exact = header.indexOf(name),
+      index = exact < 0 ? header.findIndex((column) => column.trim() === name.trim()) : exact
     if (index < 0) unknown.push(name)
     else columns.set(member, [{ index, scale: 1 }])
   }
   const at = new Map(header.map((name, index) => [spelled(name), index] as const).toReversed())
+  const pair = pairOf(at, columns.get("time")?.[0]?.index, columns.get("date")?.[0]?.index)
   for (const member of members) {
     if (named.has(member)) continue
     const found = names.flatMap(([name, of, scale = 1, marker]) =>
@@ -156,10 +198,12 @@ export const findColumns = (
         ? [{ index: at.get(name)!, scale, ...(marker === undefined ? {} : { marker }) }]
         : []
     )
+    if (pair[member] !== undefined) found.push({ index: pair[member], scale: 1 })
     if (found.length > 0) columns.set(member, found)
   }
+  const instead: Partial<Record<Member, Member>> = { individual: "tag", time: "time_of_day" }
   const missing = (["individual", "time", "lon", "lat"] as const).filter(
-    (m) => !columns.has(m) && !(m === "individual" && columns.has("tag"))
+    (m) => !columns.has(m) && !columns.has(instead[m] ?? m)
   )
   const twice = namedTwice(header, named)
   return missing.length > 0 || unknown.length > 0 || twice.length > 0

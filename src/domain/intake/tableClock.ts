@@ -7,40 +7,52 @@ export const timeFormats = ["iso", "dmy", "mdy", "epoch-s", "epoch-ms"] as const
 export type TimeFormat = (typeof timeFormats)[number]
 
 /**
- * Why a text gives no instant. The first four can be put right for the whole table, by saying what its times
- * are.
+ * Why a text gives no instant. All but the last two can be put right for the whole table, by saying what its
+ * times are.
  */
 export type TimeTrouble =
   | "no zone"
   | "day or month first"
   | "seconds since 1970"
   | "milliseconds since 1970"
+  | "shown twice"
   | "skipped by the clocks"
   | "no time"
 
-/** A text as epoch ms, or why not. */
-export type TableClock = (text: string) => number | TimeTrouble
+/** The two instants, epoch ms, of a time that the clocks of a zone showed twice, as they went back. */
+export interface ShownTwice {
+  readonly first: number
+  readonly second: number
+}
+
+/** A text as epoch ms, as the two instants it may be, or why it is none. */
+export type TableClock = (text: string) => number | ShownTwice | TimeTrouble
 
 const OFFSET = String.raw`\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?`
 const CLOCK = String.raw`(?:[T ,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*([ap]m))?)?`
-const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d\d)\2(\d\d)${CLOCK}${OFFSET}$`, "iu")
+const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${CLOCK}${OFFSET}$`, "iu")
 const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${CLOCK}${OFFSET}$`, "iu")
 const unix = /^-?\d{1,14}(?:\.\d{1,9})?$/u
 
-const YEAR_MS = 365 * 86_400_000
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+
+/** The farthest that a `Date` reaches from 1970, in ms. */
+const MAX_DATE_MS = 8.64e15
 
 /** Instants of a zone by what its clocks show; its changes are looked up a year at a time. */
-const wallClock = (timezone: string): ((shown: number) => number | TimeTrouble) => {
+const wallClock = (timezone: string): ((shown: number) => number | ShownTwice | TimeTrouble) => {
   const years = new Map<number, Zone>()
   return (shown) => {
     const year = Math.floor(shown / YEAR_MS)
     let zone = years.get(year)
     if (zone === undefined)
       years.set(year, (zone = zoneBetween(timezone, (year - 0.02) * YEAR_MS, (year + 1.02) * YEAR_MS)))
-    // what is shown twice, when clocks go back, is taken for the first time
-    for (const at of [shown - offsetAt(zone, shown - 86_400_000), shown - offsetAt(zone, shown + 86_400_000)])
-      if (at + offsetAt(zone, at) === shown) return at
-    return "skipped by the clocks"
+    const [first, second] = [-DAY_MS, DAY_MS]
+      .map((aside) => shown - offsetAt(zone, shown + aside))
+      .filter((at) => at + offsetAt(zone, at) === shown)
+    if (first === undefined) return "skipped by the clocks"
+    return second === undefined || second === first ? first : { first, second }
   }
 }
 
@@ -76,10 +88,11 @@ export const tableClock = (format: TimeFormat, timezone: string | null): TableCl
   const instantOf =
     timezone === null ? null : timezone === "UTC" ? (shown: number) => shown : wallClock(timezone)
   if (format === "epoch-s" || format === "epoch-ms") {
-    return (text) =>
-      unix.test(text)
-        ? Math.floor(format === "epoch-s" ? Math.round(Number(text) * 1e6) / 1e3 : Number(text))
-        : troubleOf(text, format)
+    return (text) => {
+      if (!unix.test(text)) return troubleOf(text, format)
+      const at = Math.floor(format === "epoch-s" ? Math.round(Number(text) * 1e6) / 1e3 : Number(text))
+      return Math.abs(at) > MAX_DATE_MS ? "no time" : at
+    }
   }
   return (text) => {
     const found = (format === "iso" ? yearFirst : yearLast).exec(text)
@@ -105,6 +118,8 @@ const words: Record<TimeTrouble, (text: string) => string> = {
   "day or month first": (text) => `${text} has its day or its month first, and which is not said`,
   "seconds since 1970": (text) => `${text} may be seconds since 1970, which is not said`,
   "milliseconds since 1970": (text) => `${text} may be milliseconds since 1970, which is not said`,
+  "shown twice": (text) =>
+    `${text} is a time that the clocks showed twice on that day, and the order of the rows does not tell which`,
   "skipped by the clocks": (text) => `${text} is a time that the clocks skipped on that day`,
   "no time": (text) => `${text} is not a time`
 }
@@ -112,3 +127,18 @@ const words: Record<TimeTrouble, (text: string) => string> = {
 /** Why a text is no time, in words. */
 export const explainTime = (text: string, trouble: TimeTrouble): string =>
   words[trouble](`"${text.slice(0, 60)}"`)
+
+/** A time of day without its date: `13:45`, `1:45:10.5 PM`, `13:45:10+02:00`. */
+const timeOfDay = new RegExp(String.raw`^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]m)?${OFFSET}$`, "iu")
+/** Midnight behind a date, as spreadsheets write dates. */
+const midnight = /[T ]0?0:00(?::00(?:\.0+)?)?$/u
+const dateAlone = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})$/u
+
+/** Whether a text is a time of day, which needs a date beside it. */
+export const isTimeOfDay = (text: string): boolean => timeOfDay.test(text)
+
+/** Whether a text is a date and says no time of the day. */
+export const isDateAlone = (text: string): boolean => dateAlone.test(text)
+
+/** A date and a time of day out of two columns as one text. */
+export const joinTime = (date: string, time: string): string => `${date.replace(midnight, "")} ${time}`

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { gpxEncoding, readGpx } from "../../../src/cli/table/readGpx.ts"
-import { type From, type Row, TableBroken } from "../../../src/cli/table/readTable.ts"
+import type { From, Row } from "../../../src/cli/table/readTable.ts"
 import { gpx } from "../../../src/domain/export/gpx.ts"
+import { TableBroken } from "../../../src/domain/intake/TableBroken.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { readTable, type Row, TableBroken } from "../../../src/cli/table/readTable.ts"
+import { readTable, type Row } from "../../../src/cli/table/readTable.ts"
+import { TableBroken } from "../../../src/domain/intake/TableBroken.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))
