@@ -9,7 +9,7 @@ import type { FileTrack, FileTracks } from "./readTracks.ts"
 
 /** What became of the rows that are in no track, in sentences. */
 export const aboutRows = (
-  { leftOut, network }: Pick<FileTracks, "leftOut" | "network">,
+  { leftOut, network, unread }: Pick<FileTracks, "leftOut" | "network" | "unread">,
   table: Table
 ): ReadonlyArray<string> => [
   ...[...leftOut].map(([why, count]) => `${countOf(count, "row")} left out: ${why}.`),
@@ -19,12 +19,12 @@ export const aboutRows = (
         `${countOf(network, "position")} ${network === 1 ? "is" : "are"} a network's (Argos), which analyses ` +
           "leave out; --include-network takes them for fixes."
       ]),
-  ...notesOn(table).map((note) => `${note}.`)
+  ...[...notesOn(table), ...unread].map((note) => `${note}.`)
 ]
 
 /** The tracks that were asked for; fails with the names that there are. */
 export const chooseTracks = (
-  { examples, leftOut, network, refused, tracks }: FileTracks,
+  { examples, leftOut, network, refused, tracks, unread }: FileTracks,
   table: Table,
   { csv, herdB, individuals }: AnalyseOptions
 ): Effect.Effect<ReadonlyArray<FileTrack>, CommandFailed> => {
@@ -38,7 +38,7 @@ export const chooseTracks = (
         message: [
           `${csv} has no fixes`,
           ...listRejected(examples, refused, ""),
-          ...aboutRows({ leftOut, network }, table)
+          ...aboutRows({ leftOut, network, unread }, table)
         ].join("\n")
       })
     )

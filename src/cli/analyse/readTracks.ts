@@ -7,7 +7,7 @@ import { progressLine } from "../Progress.ts"
 import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
 import { reasonOf } from "../table/tableOptions.ts"
-import { trackRows } from "../table/trackRows.ts"
+import { trackRows, UnreadCells } from "../table/trackRows.ts"
 
 /** An animal of a file: its fixes in the order of time, rows of one time in that of the file. */
 export interface FileTrack {
@@ -30,6 +30,8 @@ export interface FileTracks {
   readonly leftOut: ReadonlyMap<LeftOut, number>
   /** positions that a network estimated, and that were left out for it */
   readonly network: number
+  /** about cells that stay empty, in words */
+  readonly unread: ReadonlyArray<string>
 }
 
 const EVERY = 1000
@@ -86,7 +88,8 @@ export const readTracks = (
       try: async (signal) => {
         const begun = performance.now(),
           animals = new Map<string, Collected>(),
-          leftOut = new Map<LeftOut, number>()
+          leftOut = new Map<LeftOut, number>(),
+          unread = new UnreadCells()
         const examples: Array<Rejected> = []
         let rows = 0,
           refused = 0,
@@ -104,6 +107,7 @@ export const readTracks = (
               })
             )
           }
+          unread.see({ line, row })
           if (row._tag === "Refused") {
             if (refused++ < SHOWN)
               examples.push({ line, code: row.code, reason: reasonOf(row, table.command), cells })
@@ -125,7 +129,7 @@ export const readTracks = (
           .filter(([, { time }]) => time.length > 0)
           .map(([name, collected]) => collected.track(name))
           .sort((a, b) => (a.name < b.name ? -1 : 1))
-        return { tracks, rows, refused, examples, leftOut, network }
+        return { tracks, rows, refused, examples, leftOut, network, unread: unread.words(table.command) }
       },
       catch: tableError(table.file)
     })

@@ -19,7 +19,7 @@ import { sendTable } from "./sendTable.ts"
 import { type Survey, surveyTable } from "./surveyTable.ts"
 
 const describe = (
-  { deployments, first, last, leftOut, network, outliers, rejected, reports, rows }: Survey,
+  { deployments, first, last, leftOut, network, outliers, rejected, reports, rows, unread }: Survey,
   devices: number,
   table: Table
 ): ReadonlyArray<string> => [
@@ -36,6 +36,7 @@ const describe = (
     ? []
     : [`${count(network, "position")} of a network (Argos): on the map, and left out by analyses`]),
   ...notesOn(table),
+  ...unread,
   ...(rejected === 0 ? [] : [`${count(rejected, "row")} cannot be read`]),
   ...(reports === 0
     ? [`Nothing to import: ${rows === 0 ? "the file has no rows" : "no row is a record"}.`]

@@ -8,7 +8,7 @@ import { progressLine } from "../Progress.ts"
 import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
 import { reasonOf } from "../table/tableOptions.ts"
-import { trackRows } from "../table/trackRows.ts"
+import { trackRows, UnreadCells } from "../table/trackRows.ts"
 
 export interface Survey {
   readonly rows: number
@@ -25,6 +25,8 @@ export interface Survey {
   readonly first: number
   readonly last: number
   readonly deployments: Deployments
+  /** about cells that stay empty, in words */
+  readonly unread: ReadonlyArray<string>
   /** animal to taxon, where the file says it */
   readonly taxa: ReadonlyMap<string, string>
 }
@@ -39,7 +41,8 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
         const begun = performance.now(),
           deployments = new Deployments(),
           leftOut = new Map<LeftOut, number>(),
-          taxa = new Map<string, string>()
+          taxa = new Map<string, string>(),
+          unread = new UnreadCells()
         const examples: Array<Rejected> = []
         let rows = 0,
           reports = 0,
@@ -71,6 +74,7 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
               break
             case "Report":
               reports++
+              unread.see({ line, row })
               if (row.report.valid === false) {
                 outliers++
                 deployments.seeOutlier(row.tag, row.individual)
@@ -94,7 +98,8 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
           first,
           last,
           deployments,
-          taxa
+          taxa,
+          unread: unread.words(table.command)
         }
       },
       catch: tableError(table.file)

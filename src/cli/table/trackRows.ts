@@ -2,11 +2,18 @@
 // import and an analysis take and refuse the same ones; what judges them is what the server judges items with.
 import { accept } from "../../domain/intake/accept.ts"
 import type { Refusal } from "../../domain/intake/Report.ts"
-import { readTrackRow, type TrackReport, type TrackRow } from "../../domain/intake/TrackRow.ts"
+import {
+  readTrackRow,
+  type TrackReport,
+  type TrackRow,
+  type UnreadCell
+} from "../../domain/intake/TrackRow.ts"
 import { EARLIEST, formatInstant } from "../../domain/time.ts"
 import { readItem } from "../../intake/receive.ts"
 import { rowsOf, type Table } from "./Table.ts"
+import { countOf } from "../Progress.ts"
 import type { From, Row } from "./readTable.ts"
+import { reasonOf } from "./tableOptions.ts"
 
 /** How far ahead a clock may be, in ms, as on a server whose settings say nothing else. */
 const MAX_AHEAD_MS = 300_000
@@ -58,4 +65,30 @@ export async function* trackRows(table: Table, from: From = table.body): AsyncGe
       ...place,
       row: judgeRow(readTrackRow(table.reading, place.cells, table.passes.get(place.offset)), table.openedAt)
     }
+}
+
+/** Counts cells that stayed empty because no value can be read of them, and says so. */
+export class UnreadCells {
+  private readonly cells = new Map<
+    string,
+    { readonly line: number; readonly cell: UnreadCell; count: number }
+  >()
+
+  see({ line, row }: Pick<ReadRow, "line" | "row">): void {
+    if (row._tag !== "Report" || row.unread === undefined) return
+    for (const cell of row.unread) {
+      const seen = this.cells.get(cell.member)
+      if (seen === undefined) this.cells.set(cell.member, { line, cell, count: 1 })
+      else seen.count++
+    }
+  }
+
+  /** A sentence for each member, with the option of the command that reads its cells, if there is one. */
+  words(command: string): ReadonlyArray<string> {
+    return [...this.cells.values()].map(({ cell, count, line }) => {
+      const what = `${countOf(count, "value")} of ${cell.member} ${count === 1 ? "is" : "are"} left empty`,
+        reason = `${what}, as "${cell.text}" in line ${line} is not a number`
+      return reasonOf({ reason, ...(cell.trouble === undefined ? {} : { trouble: cell.trouble }) }, command)
+    })
+  }
 }

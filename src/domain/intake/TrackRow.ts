@@ -2,6 +2,9 @@
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { EARLIEST } from "../time.ts"
 import type { Column, Columns, Marker, Member } from "./columns.ts"
+import { type Decimals, hasDecimalComma } from "./scalars/readNumber.ts"
+import { isUnknownPair, readDegrees } from "./scalars/readPlace.ts"
+import { type QuantityReading, rangeOf, readQuantity } from "./scalars/readQuantity.ts"
 import type { Pass } from "./shownTwice.ts"
 import {
   explainTime,
@@ -32,6 +35,13 @@ export interface TrackReport {
 /** Why a good row is not imported. */
 export type LeftOut = "marked as outlier" | "no animal" | "no position" | "outside the period"
 
+/** A cell of which no value can be read. */
+export interface UnreadCell {
+  readonly member: Member
+  readonly text: string
+  readonly trouble?: "decimal comma"
+}
+
 export type TrackRow =
   | {
       readonly _tag: "Report"
@@ -40,6 +50,8 @@ export type TrackRow =
       readonly taxon: string
       readonly at: number
       readonly report: TrackReport
+      /** cells beside the place that are no values: they stay empty, and the row is taken without them */
+      readonly unread?: ReadonlyArray<UnreadCell>
     }
   | { readonly _tag: "LeftOut"; readonly why: LeftOut }
   | {
@@ -67,7 +79,7 @@ export interface Reading {
   /** how its times are read */
   readonly clock: TableClock
   /** what stands before the fractions of numbers */
-  readonly decimals: "point" | "comma" | "either"
+  readonly decimals: Decimals
   /** longitudes go from 0 to 360: those beyond 180 are west */
   readonly wrapLongitudes?: boolean
   /** which pass a time is of that the clocks showed twice, where the order of the rows does not tell */
@@ -87,12 +99,8 @@ const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow =
 
 const identity = /^[^\p{Cc}]{1,200}$/u
 
-/** Plain decimal numbers, with an exponent perhaps. */
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
-
-const numbers = [
-  "lon",
-  "lat",
+/** What a row may say beside its place. */
+const quantities = [
   "altitude_m",
   "speed_mps",
   "heading_deg",
@@ -103,9 +111,6 @@ const numbers = [
 ] as const
 
 const none: ReadonlyArray<Column> = []
-
-/** A number with a comma for its point; of two kinds of mark none is guessed at. */
-const withComma = /^[+-]?\d*,\d+(e[+-]?\d{1,3})?$/iu
 
 /** What a decoder leaves of bytes that are not in the encoding. */
 const UNREADABLE = "\uFFFD"
@@ -180,24 +185,40 @@ export const sequenceOf = ({ columns }: Reading, row: ReadonlyArray<string>): st
  */
 export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>, pass?: Pass): TrackRow => {
   const marker = reading.keepOutliers ? null : markerOf(reading.columns, row),
-    read = readRow(reading, row, pass ?? reading.shownTwice)
+    read = readRow(reading, row, pass ?? reading.shownTwice, marker !== null)
   if (marker === null || read._tag === "LeftOut") return read
   return (
     (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
   )
 }
 
-const readRow = (reading: Reading, row: ReadonlyArray<string>, pass: Pass | undefined): TrackRow => {
-  const { columns, decimals, from, to, wrapLongitudes } = reading
-  /** Leaves what it found in `said`, and gives the column it stood in. */
-  let said = ""
-  const find = (member: Member): Column | null => {
-    for (const column of columns.get(member) ?? none) {
-      said = (row[column.index] ?? "").trim()
-      if (!isNothing(said)) return column
-    }
-    return null
+const isOtherComma = (text: string, decimals: Decimals): boolean =>
+  decimals === "point" && hasDecimalComma(text)
+
+/** The first cell of a quantity whose value is known, in our unit. */
+const quantityIn = (
+  { columns, decimals }: Reading,
+  row: ReadonlyArray<string>,
+  quantity: (typeof quantities)[number]
+): { readonly said: string; readonly value: QuantityReading } => {
+  for (const { index, unit = null } of columns.get(quantity) ?? none) {
+    const said = (row[index] ?? "").trim(),
+      value = readQuantity(quantity, said, unit, decimals)
+    if (value === "not known") continue
+    // 3712 mV are 3.712 V, and not a hair more
+    return { said, value: typeof value === "number" && unit !== null ? Number(value.toPrecision(12)) : value }
   }
+  return { said: "", value: "not known" }
+}
+
+/** `isMarked`: as an outlier, of which what cannot be is left away. */
+const readRow = (
+  reading: Reading,
+  row: ReadonlyArray<string>,
+  pass: Pass | undefined,
+  isMarked: boolean
+): TrackRow => {
+  const { columns, decimals, from, to, wrapLongitudes } = reading
   const text = (member: Member) => textOf(columns, row, member)
 
   const tag = text("tag"),
@@ -234,24 +255,37 @@ const readRow = (reading: Reading, row: ReadonlyArray<string>, pass: Pass | unde
 
   const report: { -readonly [K in keyof TrackReport]: TrackReport[K] } = {}
   const measurements: Record<string, number> = {}
-  for (const member of numbers) {
-    const column = find(member)
-    if (column === null) continue
-    const plain = decimals !== "point" && withComma.test(said) ? said.replace(",", ".") : said
-    const value = Number(plain) * column.scale
-    if (!number.test(plain) || !Number.isFinite(value) || (decimals === "comma" && said.includes("."))) {
+  for (const axis of ["lon", "lat"] as const) {
+    const said = text(axis),
+      degrees = readDegrees(said, axis, decimals)
+    if (degrees === "unreadable")
       return refused(
         "ITEM_INVALID",
-        `${member}: "${said.slice(0, 60)}" is not a number`,
-        ...(decimals === "point" && withComma.test(said) ? (["decimal comma"] as const) : [])
+        `${axis}: "${said.slice(0, 60)}" is not a number`,
+        isOtherComma(said, decimals) ? "decimal comma" : undefined
       )
-    }
-    // 3712 mV are 3.712 V, and not a hair more
-    const scaled = column.scale === 1 ? value : Number(value.toPrecision(12))
-    const isWrapped = member === "lon" && wrapLongitudes === true && scaled > 180 && scaled <= 360
-    const kept = isWrapped ? Number((scaled - 360).toFixed(10)) : scaled
-    if (member === "battery_voltage" || member === "temperature_c") measurements[member] = kept
-    else report[member] = kept
+    if (typeof degrees === "number") report[axis] = degrees
+  }
+  if (report.lon !== undefined && report.lat !== undefined && isUnknownPair(report.lat, report.lon)) {
+    delete report.lon
+    delete report.lat
+  }
+  if (wrapLongitudes === true && report.lon !== undefined && report.lon > 180 && report.lon <= 360)
+    report.lon = Number((report.lon - 360).toFixed(10))
+  const unread: Array<UnreadCell> = []
+  for (const quantity of quantities) {
+    const { said, value } = quantityIn(reading, row, quantity)
+    if (value === "out of range" && !isMarked)
+      return refused("ITEM_INVALID", `${quantity}: "${said.slice(0, 60)}" is not ${rangeOf(quantity)}`)
+    if (value === "unreadable")
+      unread.push({
+        member: quantity,
+        text: said.slice(0, 60),
+        ...(isOtherComma(said, decimals) ? { trouble: "decimal comma" as const } : {})
+      })
+    if (typeof value !== "number") continue
+    if (quantity === "battery_voltage" || quantity === "temperature_c") measurements[quantity] = value
+    else report[quantity] = value
   }
   const measured = Object.keys(measurements).length > 0
   if ((report.lon === undefined) !== (report.lat === undefined))
@@ -259,13 +293,14 @@ const readRow = (reading: Reading, row: ReadonlyArray<string>, pass: Pass | unde
       "ITEM_INVALID",
       report.lon === undefined ? "the longitude is missing" : "the latitude is missing"
     )
-  const taxon = text("taxon")
+  const taxon = text("taxon"),
+    unreadCells = unread.length === 0 ? {} : { unread }
   if (report.lon === undefined)
     return measured
-      ? { _tag: "Report", individual, tag, taxon, at, report: { measurements } }
+      ? { _tag: "Report", individual, tag, taxon, at, report: { measurements }, ...unreadCells }
       : { _tag: "LeftOut", why: "no position" }
   // Argos places a tag from its radio signal: a network's estimate, not a fix of the device.
   if (text("sensor").toLowerCase().startsWith("argos")) report.record_type = "network"
   if (measured) report.measurements = measurements
-  return { _tag: "Report", individual, tag, taxon, at, report }
+  return { _tag: "Report", individual, tag, taxon, at, report, ...unreadCells }
 }

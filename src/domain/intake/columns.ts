@@ -28,10 +28,10 @@ export const members = [
 ] as const
 export type Member = (typeof members)[number]
 
-/** Where a member stands in a row (0-based) and what its numbers are multiplied with to be in our unit. */
+/** Where a member stands in a row (0-based) and the unit that its numbers are in, where it is not ours. */
 export interface Column {
   readonly index: number
-  readonly scale: number
+  readonly unit?: string
   /** of a column that marks outliers: who does */
   readonly marker?: Marker
 }
@@ -46,7 +46,7 @@ export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
  * Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best
  * first within a member.
  */
-const names: ReadonlyArray<readonly [name: string, member: Member, scale?: number, marker?: Marker]> = [
+const names: ReadonlyArray<readonly [name: string, member: Member, unit?: string | null, marker?: Marker]> = [
   ["individual-local-identifier", "individual"],
   ["individual-id", "individual"],
   ["animal-id", "individual"],
@@ -76,7 +76,7 @@ const names: ReadonlyArray<readonly [name: string, member: Member, scale?: numbe
   ["altitude", "altitude_m"],
   ["ground-speed", "speed_mps"],
   ["speed-mps", "speed_mps"],
-  ["speed-kmh", "speed_mps", 1 / 3.6],
+  ["speed-kmh", "speed_mps", "km/h"],
   ["heading", "heading_deg"],
   ["heading-deg", "heading_deg"],
   ["eobs-horizontal-accuracy-estimate", "accuracy_m"],
@@ -88,16 +88,16 @@ const names: ReadonlyArray<readonly [name: string, member: Member, scale?: numbe
   ["external-temperature", "temperature_c"],
   ["eobs-temperature", "temperature_c"],
   ["temperature-c", "temperature_c"],
-  ["tag-voltage", "battery_voltage", 0.001],
-  ["eobs-battery-voltage", "battery_voltage", 0.001],
+  ["tag-voltage", "battery_voltage", "mV"],
+  ["eobs-battery-voltage", "battery_voltage", "mV"],
   ["battery-voltage", "battery_voltage"], // Movebank's voltages are mV
   ["individual-taxon-canonical-name", "taxon"],
   ["animal-taxon", "taxon"],
   ["sensor-type", "sensor"],
   ["visible", "visible"],
-  ["manually-marked-outlier", "outlier", 1, "manually"],
-  ["algorithm-marked-outlier", "outlier", 1, "algorithm"],
-  ["import-marked-outlier", "outlier", 1, "import"]
+  ["manually-marked-outlier", "outlier", null, "manually"],
+  ["algorithm-marked-outlier", "outlier", null, "algorithm"],
+  ["import-marked-outlier", "outlier", null, "import"]
 ]
 
 const spelled = (name: string) =>
@@ -187,18 +187,24 @@ export const findColumns = (
     const exact = header.indexOf(name),
       index = exact < 0 ? header.findIndex((column) => column.trim() === name.trim()) : exact
     if (index < 0) unknown.push(name)
-    else columns.set(member, [{ index, scale: 1 }])
+    else columns.set(member, [{ index }])
   }
   const at = new Map(header.map((name, index) => [spelled(name), index] as const).toReversed())
   const pair = pairOf(at, columns.get("time")?.[0]?.index, columns.get("date")?.[0]?.index)
   for (const member of members) {
     if (named.has(member)) continue
-    const found = names.flatMap(([name, of, scale = 1, marker]) =>
+    const found: Array<Column> = names.flatMap(([name, of, unit = null, marker]) =>
       of === member && at.has(name)
-        ? [{ index: at.get(name)!, scale, ...(marker === undefined ? {} : { marker }) }]
+        ? [
+            {
+              index: at.get(name)!,
+              ...(unit === null ? {} : { unit }),
+              ...(marker === undefined ? {} : { marker })
+            }
+          ]
         : []
     )
-    if (pair[member] !== undefined) found.push({ index: pair[member], scale: 1 })
+    if (pair[member] !== undefined) found.push({ index: pair[member] })
     if (found.length > 0) columns.set(member, found)
   }
   const instead: Partial<Record<Member, Member>> = { individual: "tag", time: "time_of_day" }

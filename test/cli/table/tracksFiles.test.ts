@@ -63,6 +63,33 @@ describe.each(commands)("%s", (command) => {
     assert.include(plain.said, "latitude 100 is not between -90 and 90")
   })
 
+  it("keeps every row whose place is known, whatever it does not know beside it, and says what it did not read", async () => {
+    const beside: ReadonlyArray<Readonly<Record<string, string>>> = [
+      { speed: "-1" },
+      { heading: "-1" },
+      { satellites: "-1" },
+      { accuracy: "-1" },
+      { temperature: "20 °C" },
+      { temperature: "#N/A", speed: "n/a" },
+      { temperature: "-127", satellites: "255", heading: "360.5" },
+      { temperature: "warm", speed: "1.5 m/s" }
+    ]
+    const members = { speed: "", heading: "", satellites: "", accuracy: "", temperature: "" }
+    const points = beside.map((more, i) => ({
+      time: `2024-05-01T0${i}:00:00Z`,
+      lon: `8.${i + 1}`,
+      lat: "47.5",
+      ...members,
+      ...more
+    }))
+    const { code, said, taken } = await read(command, fileOfPoints(command, points))
+    assert.deepStrictEqual([code, taken], [0, 8], said)
+    assert.match(said, /1 value of temperature_c is left empty, as "warm" in line \d+ is not a number/)
+    const fast = await read(command, fileOfPoints(command, [...points, { ...points[0]!, speed: "4000" }]))
+    assert.deepStrictEqual([fast.taken, fast.refused], [8, 1], fast.said)
+    assert.include(fast.said, 'speed_mps: "4000" is not between 0 and 3000 m/s')
+  })
+
   it("refuses times that are all dates while the animal has several fixes on one", async () => {
     const { code, said } = await read(
       command,
