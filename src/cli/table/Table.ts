@@ -2,7 +2,7 @@
 import type { Pass } from "../../domain/intake/shownTwice.ts"
 import { TableBroken } from "../../domain/intake/TableBroken.ts"
 import type { GpxKind } from "../../domain/intake/GpxPoints.ts"
-import type { Reading } from "../../domain/intake/TrackRow.ts"
+import type { Reading } from "../../domain/intake/Reading.ts"
 import { CommandFailed } from "../outcome.ts"
 import { countOf } from "../Progress.ts"
 import type { Encoding } from "./encodings.ts"

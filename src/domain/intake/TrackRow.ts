@@ -2,18 +2,11 @@
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { EARLIEST } from "../time.ts"
 import type { Column, Columns, Marker, Member } from "./columns.ts"
-import { type Decimals, hasDecimalComma } from "./scalars/readNumber.ts"
+import { isOtherComma, quantities, quantityIn, type Reading, textOf, timeOf } from "./Reading.ts"
 import { isUnknownPair, readDegrees } from "./scalars/readPlace.ts"
-import { type QuantityReading, rangeOf, readQuantity } from "./scalars/readQuantity.ts"
+import { rangeOf } from "./scalars/readQuantity.ts"
 import type { Pass } from "./shownTwice.ts"
-import {
-  explainTime,
-  isTimeOfDay,
-  joinTime,
-  type ShownTwice,
-  type TableClock,
-  type TimeTrouble
-} from "./tableClock.ts"
+import { explainTime, type TimeTrouble } from "./tableClock.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
 /** An item of the ingest endpoint, but for its `device` and `time`, which the caller knows how to write. */
@@ -69,27 +62,6 @@ export type Trouble =
   | "decimal comma"
   | "longitude beyond 180"
 
-export interface Reading {
-  readonly columns: Columns
-  /** rows in [from, to), epoch ms */
-  readonly from: number
-  readonly to: number
-  /** rows that are marked as outliers are taken for good ones */
-  readonly keepOutliers: boolean
-  /** how its times are read */
-  readonly clock: TableClock
-  /** what stands before the fractions of numbers */
-  readonly decimals: Decimals
-  /** longitudes go from 0 to 360: those beyond 180 are west */
-  readonly wrapLongitudes?: boolean
-  /** which pass a time is of that the clocks showed twice, where the order of the rows does not tell */
-  readonly shownTwice?: Pass | undefined
-}
-
-/** What stands for "nothing" in tables. */
-const nothing = new Set(["na", "nan", "null", "none", "-"])
-const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.has(text.toLowerCase()))
-
 const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow => ({
   _tag: "Refused",
   code,
@@ -98,19 +70,6 @@ const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow =
 })
 
 const identity = /^[^\p{Cc}]{1,200}$/u
-
-/** What a row may say beside its place. */
-const quantities = [
-  "altitude_m",
-  "speed_mps",
-  "heading_deg",
-  "accuracy_m",
-  "satellites",
-  "temperature_c",
-  "battery_voltage"
-] as const
-
-const none: ReadonlyArray<Column> = []
 
 /** What a decoder leaves of bytes that are not in the encoding. */
 const UNREADABLE = "\uFFFD"
@@ -149,36 +108,6 @@ const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker)
   }
 }
 
-/** The first cell of a member that says something. */
-const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Member): string => {
-  for (const { index } of columns.get(member) ?? none) {
-    const text = (row[index] ?? "").trim()
-    if (!isNothing(text)) return text
-  }
-  return ""
-}
-
-/** When a row was, before anybody knows which pass of an hour that was shown twice it is of. */
-export interface RowTime {
-  readonly text: string
-  readonly at: number | ShownTwice | TimeTrouble | "time without a date"
-}
-
-/** The time of a row; one of two columns, a date and a time of the day, is put together. */
-export const timeOf = ({ clock, columns }: Reading, row: ReadonlyArray<string>): RowTime => {
-  const whole = textOf(columns, row, "time"),
-    time = whole === "" ? textOf(columns, row, "time_of_day") : whole
-  if (!isTimeOfDay(time)) return { text: time, at: clock(time) }
-  const date = textOf(columns, row, "date")
-  if (date === "") return { text: time, at: "time without a date" }
-  const text = joinTime(date, textOf(columns, row, "time_of_day") || time)
-  return { text, at: clock(text) }
-}
-
-/** Whose row it is: the order of its rows tells the passes of an hour that was shown twice. */
-export const sequenceOf = ({ columns }: Reading, row: ReadonlyArray<string>): string =>
-  `${textOf(columns, row, "individual")}\u0000${textOf(columns, row, "tag")}`
-
 /**
  * Reads one row. One that is marked as an outlier becomes a position that nothing uses, or is left out where
  * it cannot be read. `pass`: which one a time is of that was shown twice, as the order of the rows tells it.
@@ -190,25 +119,6 @@ export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>, pass?
   return (
     (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
   )
-}
-
-const isOtherComma = (text: string, decimals: Decimals): boolean =>
-  decimals === "point" && hasDecimalComma(text)
-
-/** The first cell of a quantity whose value is known, in our unit. */
-const quantityIn = (
-  { columns, decimals }: Reading,
-  row: ReadonlyArray<string>,
-  quantity: (typeof quantities)[number]
-): { readonly said: string; readonly value: QuantityReading } => {
-  for (const { index, unit = null } of columns.get(quantity) ?? none) {
-    const said = (row[index] ?? "").trim(),
-      value = readQuantity(quantity, said, unit, decimals)
-    if (value === "not known") continue
-    // 3712 mV are 3.712 V, and not a hair more
-    return { said, value: typeof value === "number" && unit !== null ? Number(value.toPrecision(12)) : value }
-  }
-  return { said: "", value: "not known" }
 }
 
 /** `isMarked`: as an outlier, of which what cannot be is left away. */

@@ -1,5 +1,6 @@
 // A dry run is the import without the sending: over odd files of every form it takes and refuses the same rows,
 // in the same words.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

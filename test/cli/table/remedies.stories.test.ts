@@ -1,5 +1,6 @@
 // What a message about a file proposes, command by command: the option exists for the command that names it, and
 // the file is taken with it.
+// @module-tag story
 import { afterAll, assert, describe, it } from "vitest"
 import { commands, type FileCommand, fileCommands, fileOfPoints } from "../../support/cli/fileCommands.ts"
 

@@ -4,7 +4,8 @@ import { assert, describe, it } from "vitest"
 import { findColumns } from "../../../src/domain/intake/columns.ts"
 import type { TraceCode } from "../../../src/domain/intake/TraceCode.ts"
 import { tableClock } from "../../../src/domain/intake/tableClock.ts"
-import { type Reading, readTrackRow, type TrackRow } from "../../../src/domain/intake/TrackRow.ts"
+import type { Reading } from "../../../src/domain/intake/Reading.ts"
+import { readTrackRow, type TrackRow } from "../../../src/domain/intake/TrackRow.ts"
 
 const read = (header: string, row: string, options: Partial<Reading> = {}) =>
   readTrackRow(

@@ -1,0 +1,91 @@
+// What a table of tracks is read with, and what its cells say: texts, times, and quantities in our units.
+import type { Column, Columns, Member } from "./columns.ts"
+import { type Decimals, hasDecimalComma } from "./scalars/readNumber.ts"
+import { type QuantityReading, readQuantity } from "./scalars/readQuantity.ts"
+import type { Pass } from "./shownTwice.ts"
+import { isTimeOfDay, joinTime, type ShownTwice, type TableClock, type TimeTrouble } from "./tableClock.ts"
+
+/** What a table is read with. */
+export interface Reading {
+  readonly columns: Columns
+  /** rows in [from, to), epoch ms */
+  readonly from: number
+  readonly to: number
+  /** rows that are marked as outliers are taken for good ones */
+  readonly keepOutliers: boolean
+  /** how its times are read */
+  readonly clock: TableClock
+  /** what stands before the fractions of numbers */
+  readonly decimals: Decimals
+  /** longitudes go from 0 to 360: those beyond 180 are west */
+  readonly wrapLongitudes?: boolean
+  /** which pass a time is of that the clocks showed twice, where the order of the rows does not tell */
+  readonly shownTwice?: Pass | undefined
+}
+
+/** What stands for "nothing" in tables. */
+const nothing = new Set(["na", "nan", "null", "none", "-"])
+const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.has(text.toLowerCase()))
+
+const none: ReadonlyArray<Column> = []
+
+/** The first cell of a member that says something. */
+export const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Member): string => {
+  for (const { index } of columns.get(member) ?? none) {
+    const text = (row[index] ?? "").trim()
+    if (!isNothing(text)) return text
+  }
+  return ""
+}
+
+/** When a row was, before anybody knows which pass of an hour that was shown twice it is of. */
+export interface RowTime {
+  readonly text: string
+  readonly at: number | ShownTwice | TimeTrouble | "time without a date"
+}
+
+/** The time of a row; one of two columns, a date and a time of the day, is put together. */
+export const timeOf = ({ clock, columns }: Reading, row: ReadonlyArray<string>): RowTime => {
+  const whole = textOf(columns, row, "time"),
+    time = whole === "" ? textOf(columns, row, "time_of_day") : whole
+  if (!isTimeOfDay(time)) return { text: time, at: clock(time) }
+  const date = textOf(columns, row, "date")
+  if (date === "") return { text: time, at: "time without a date" }
+  const text = joinTime(date, textOf(columns, row, "time_of_day") || time)
+  return { text, at: clock(text) }
+}
+
+/** Whose row it is: the order of its rows tells the passes of an hour that was shown twice. */
+export const sequenceOf = ({ columns }: Reading, row: ReadonlyArray<string>): string =>
+  `${textOf(columns, row, "individual")}\u0000${textOf(columns, row, "tag")}`
+
+/** What a row may say beside its place. */
+export const quantities = [
+  "altitude_m",
+  "speed_mps",
+  "heading_deg",
+  "accuracy_m",
+  "satellites",
+  "temperature_c",
+  "battery_voltage"
+] as const
+
+/** Whether a text is a number with a comma, which is not the mark of this table. */
+export const isOtherComma = (text: string, decimals: Decimals): boolean =>
+  decimals === "point" && hasDecimalComma(text)
+
+/** The first cell of a quantity whose value is known, in our unit. */
+export const quantityIn = (
+  { columns, decimals }: Reading,
+  row: ReadonlyArray<string>,
+  quantity: (typeof quantities)[number]
+): { readonly said: string; readonly value: QuantityReading } => {
+  for (const { index, unit = null } of columns.get(quantity) ?? none) {
+    const said = (row[index] ?? "").trim(),
+      value = readQuantity(quantity, said, unit, decimals)
+    if (value === "not known") continue
+    // 3712 mV are 3.712 V, and not a hair more
+    return { said, value: typeof value === "number" && unit !== null ? Number(value.toPrecision(12)) : value }
+  }
+  return { said: "", value: "not known" }
+}
