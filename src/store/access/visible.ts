@@ -60,18 +60,21 @@ export const reachedRecords = (sql: SqlClient.SqlClient, reach: Reach, alias: st
 /**
  * Rows `alias` of traces that belong to no project and are seen with the projects `whole`: what a source of
  * theirs refused of a device that is not known, or that no project keeps but one of theirs. A member with a
- * scope sees none of them: they are about none of its animals.
+ * scope sees none of them: they are about none of its animals. `every`: of sources that are for no other
+ * project.
  */
 const refusedAtSources = (
   sql: SqlClient.SqlClient,
   whole: ReadonlyArray<string>,
-  alias: string
+  alias: string,
+  every: boolean
 ): Fragment => {
   const column = (name: string) => sql.literal(`${alias}.${name}`)
   return sql`(${column("project_id")} is null and ${column("kind")} = 'ingest'
     and exists (
       select from data_sources o
       where o.id = ${column("data_source_id")} and o.project_ids && ${uuids(whole)}
+        and (${!every} or o.project_ids <@ ${uuids(whole)})
     )
     and ${nobodyElses(sql, whole, alias)})`
 }
@@ -89,13 +92,23 @@ export const nobodyElses = (
   ))`
 }
 
-/** Rows `alias` of traces, of any project or of none, are seen. */
-export const reachedTraces = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
+const tracesOf = (sql: SqlClient.SqlClient, reach: Reach, alias: string, every: boolean): Conditions => {
   if (reach === null) return []
   const whole = wholeProjects(reach)
   const records = reachedRecords(sql, reach, alias)
-  return whole.length === 0 ? records : [sql.or([...records, refusedAtSources(sql, whole, alias)])]
+  return whole.length === 0 ? records : [sql.or([...records, refusedAtSources(sql, whole, alias, every)])]
 }
+
+/** Rows `alias` of traces, of any project or of none, are seen. */
+export const reachedTraces = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
+  tracesOf(sql, reach, alias, false)
+
+/**
+ * Rows `alias` of traces may be sent again: those seen, but of a source that is for another project too only
+ * those that belong to a project. By now such a report may be the other's.
+ */
+export const resendableTraces = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
+  tracesOf(sql, reach, alias, true)
 
 /** The projects of a reach that are seen whole. */
 export const wholeProjects = (reach: NonNullable<Reach>): ReadonlyArray<string> =>

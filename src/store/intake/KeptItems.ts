@@ -5,7 +5,7 @@ import type { Reach } from "../../domain/access/Visibility.ts"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import type { AuthenticatedSource } from "../../intake/ports.ts"
-import { reachedTraces } from "../access/visible.ts"
+import { resendableTraces } from "../access/visible.ts"
 import { withId } from "../events/traceMatches.ts"
 
 export interface KeptItem {
@@ -21,7 +21,7 @@ export interface KeptItem {
 export class KeptItems extends Context.Service<
   KeptItems,
   {
-    /** null: there is no such trace that the caller sees. */
+    /** null: there is no such trace that the caller may send again. */
     readonly find: (reach: Reach, traceId: string) => Effect.Effect<KeptItem | null>
   }
 >()("store/KeptItems") {
@@ -43,7 +43,7 @@ export class KeptItems extends Context.Service<
               s.id as source_id, s.adapter_key, s.config, s.token_hash
             from processing_traces t
               left join data_sources s on s.id = t.data_source_id
-            where ${pg.and([withId(pg, traceId), ...reachedTraces(pg, reach, "t")])}`
+            where ${pg.and([withId(pg, traceId), ...resendableTraces(pg, reach, "t")])}`
           if (row === undefined) return null
           return {
             isRefused: row.refused,

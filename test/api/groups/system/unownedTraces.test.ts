@@ -117,6 +117,20 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
+    it.effect(
+      "is sent again by a member whose projects are all that its source is for, and by nobody of one of several",
+      () =>
+        Effect.gen(function* () {
+          const { mine, other, source, trace } = yield* makeRefused
+          const member = yield* makeMember(mine, "admin")
+          const again = yield* member.ask("POST", `/traces/${trace}/resend`)
+          assert.strictEqual(again.status, 202, JSON.stringify(again.body))
+          yield* expectStatus(200, "PATCH", `/data-sources/${source.id}`, { project_ids: [mine, other] })
+          assert.strictEqual((yield* member.ask("GET", `/traces/${trace}`)).status, 200)
+          assert.strictEqual((yield* member.ask("POST", `/traces/${trace}/resend`)).status, 404)
+        })
+    )
+
     it.effect("of a source for no project stands in the list for server admins alone", () =>
       Effect.gen(function* () {
         const project = yield* makeProject()
