@@ -10,7 +10,7 @@ import { dirname, join, resolve } from "node:path"
 import { chooseAccount } from "./account.ts"
 import { findBinaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
-import { logForwarder } from "./forwardLog.ts"
+import { forwardLog } from "./forwardLog.ts"
 import { initialise, NAME, readPassword } from "./initialise.ts"
 import { directoryOfSocket } from "./localSocket.ts"
 import { placeCluster } from "./place.ts"
@@ -22,8 +22,8 @@ export { EmbeddedPgError }
 
 /**
  * `dataDir`: the cluster's own directory; the server writes to `postgres.txt` beside it. `flags`: settings
- * that differ from ours. `forwardsLog`: what it writes comes into the log of this process too, where it
- * starts the server.
+ * that differ from ours. `forwardsLog`: what it writes comes into the log of one of the processes that
+ * ask for that.
  */
 export interface EmbeddedPgOptions {
   readonly dataDir: string
@@ -66,7 +66,7 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
     yield* initialise(binaries, account, cluster)
     const password = yield* attempt(`cannot read the password in ${cluster}`, () => readPassword(cluster))
     const logFile = join(dirname(dataDir), "postgres.txt")
-    const forwarder = options.forwardsLog === true ? yield* logForwarder(logFile) : null
+    if (options.forwardsLog === true) yield* forwardLog(logFile)
     const { adopted, port } = yield* serve({
       cluster,
       account,
@@ -74,7 +74,6 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
       logFile,
       flags: options.flags ?? {}
     })
-    if (forwarder !== null && !adopted) yield* forwarder.start
     const directory = yield* Effect.promise(() => directoryOfSocket(cluster, port))
     const bySocket = directory === null ? "" : `?host=${encodeURIComponent(directory)}`
     const url = (database: string) =>

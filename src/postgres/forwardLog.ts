@@ -1,14 +1,19 @@
 // Brings what PostgreSQL writes into the log of the program: one JSON object a line, with `service`, `trace_id` and
 // `request_id` as in every other (specification 7.5). The file that the server writes to outlives the program, so
-// the server never waits for it.
+// the server never waits for it. Of several processes on one server one forwards; another goes on where it ends.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import { type FileHandle, open, stat } from "node:fs/promises"
+import { randomUUID } from "node:crypto"
+import { open, readFile, rename, stat, writeFile } from "node:fs/promises"
 import { StringDecoder } from "node:string_decoder"
 import { makeRecordReader, type ServerRecord } from "./serverRecords.ts"
 
 /** Between two looks into the file. */
 const LOOK_MS = 500
+/** A forwarder that has not said for so long that it goes on is gone. */
+const STALE_MS = 15_000
+/** Between two times at which it says so. */
+const RENEW_MS = 5000
 /** Bytes read at once. */
 const PIECE_BYTES = 64 * 1024
 
@@ -27,60 +32,104 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0
   )
 
+/** Who forwards, and up to which byte of the file that was done. */
+interface Place {
+  /** null: nobody */
+  readonly holder: string | null
+  readonly at: number
+}
+
+/** The place, kept in a file beside the one that is forwarded. */
+const placeIn = (file: string) => {
+  const read = async (): Promise<Place | null> => {
+    const text = await readFile(file, "utf8").catch(() => "")
+    const [holder = "", at = ""] = text.split(" ")
+    return /^\d+\n?$/.test(at) ? { holder: holder === "-" ? null : holder, at: Number(at) } : null
+  }
+  const write = async (me: string, { at, holder }: Place): Promise<void> => {
+    const fresh = `${file}.${me}`
+    await writeFile(fresh, `${holder ?? "-"} ${at}\n`, { mode: 0o600 })
+    await rename(fresh, file)
+  }
+  const isStale = async (): Promise<boolean> =>
+    stat(file).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs > STALE_MS,
+      () => true
+    )
+  return { read, write, isStale }
+}
+
 /** Reads a file from a byte on, as it grows; one that is shorter than that was begun again. */
 const makeTail = (file: string, from: number) => {
   const reader = makeRecordReader(),
     buffer = Buffer.alloc(PIECE_BYTES)
   let decoder = new StringDecoder("utf8"),
     at = from
-  const readFrom = async (handle: FileHandle): Promise<ReadonlyArray<ServerRecord>> => {
-    if ((await handle.stat()).size < at) {
-      at = 0
-      decoder = new StringDecoder("utf8")
-    }
-    const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, at)
-    at += bytesRead
-    // what is kept back was whole, if nothing has followed by now
-    return bytesRead === 0 ? reader.flush() : reader.push(decoder.write(buffer.subarray(0, bytesRead)))
-  }
   /** The next records; null: the file has no more yet. */
   const next = async (): Promise<ReadonlyArray<ServerRecord> | null> => {
     const handle = await open(file, "r").catch(() => null)
     if (handle === null) return null
     try {
-      const before = at
-      const records = await readFrom(handle)
-      return at === before && records.length === 0 ? null : records
+      if ((await handle.stat()).size < at) {
+        at = 0
+        decoder = new StringDecoder("utf8")
+      }
+      const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, at)
+      at += bytesRead
+      if (bytesRead > 0) return reader.push(decoder.write(buffer.subarray(0, bytesRead)))
+      // what is kept back was whole, as nothing has followed by now
+      const last = reader.flush()
+      return last.length === 0 ? null : last
     } finally {
       await handle.close()
     }
   }
-  return next
+  return { next, at: () => at }
 }
 
 /**
- * Forwards what is written to `file` from now on until the scope closes, and then the rest of it. `start`
- * begins: the one that starts the server forwards, and no other. Acquire it before the server, so that its
- * last words are told too.
+ * Forwards what is written to `file` until the scope closes, and then the rest of it, unless another process
+ * does so already. Acquire it before the server, so that its last words are told too.
  */
-export const logForwarder = Effect.fnUntraced(function* (
-  file: string
-): Effect.fn.Return<{ readonly start: Effect.Effect<void, never, Scope> }, never, Scope> {
-  const next = makeTail(file, yield* Effect.promise(() => sizeOf(file)))
+export const forwardLog = Effect.fnUntraced(function* (file: string): Effect.fn.Return<void, never, Scope> {
+  const me = randomUUID()
+  const place = placeIn(`${file}.at`)
+  const begin = yield* Effect.promise(() => sizeOf(file))
+  let tail: ReturnType<typeof makeTail> | null = null,
+    renewedAt = 0
+
+  /** The place in the file is this process's: it holds it, or nobody does any more. */
+  const hold = async (): Promise<boolean> => {
+    const found = await place.read()
+    if (found?.holder === me) return true
+    if (found !== null && found.holder !== null && !(await place.isStale())) {
+      tail = null
+      return false
+    }
+    const at = found?.at ?? begin
+    await place.write(me, { holder: me, at })
+    tail = makeTail(file, at)
+    return true
+  }
   const drain = Effect.gen(function* () {
+    if (!(yield* Effect.promise(hold)) || tail === null) return
+    const { at, next } = tail
+    const before = at()
     for (;;) {
       const records = yield* Effect.promise(next)
-      if (records === null) return
+      if (records === null) break
       yield* Effect.forEach(records, tell, { discard: true })
     }
+    if (at() === before && Date.now() - renewedAt < RENEW_MS) return
+    renewedAt = Date.now()
+    yield* Effect.promise(() => place.write(me, { holder: me, at: at() }))
   })
-  let hasStarted = false
-  yield* Effect.addFinalizer(() => (hasStarted ? Effect.ignoreCause(drain) : Effect.void))
-  const start = Effect.suspend(() => {
-    hasStarted = true
-    return Effect.asVoid(
-      Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignoreCause(drain), Effect.sleep(LOOK_MS))))
-    )
+  const leave = Effect.gen(function* () {
+    yield* drain
+    const last = tail?.at()
+    if (last !== undefined) yield* Effect.promise(() => place.write(me, { holder: null, at: last }))
   })
-  return { start }
+  // a log that cannot be forwarded stops nothing: the file has it
+  yield* Effect.addFinalizer(() => Effect.ignoreCause(leave))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignoreCause(drain), Effect.sleep(LOOK_MS))))
 })

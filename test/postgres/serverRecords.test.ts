@@ -1,11 +1,11 @@
 // What PostgreSQL writes becomes JSON lines of the log.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, References } from "effect"
+import { Effect, Exit, Logger, References, Schedule, Scope } from "effect"
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { logLayer } from "../../src/log.ts"
-import { logForwarder } from "../../src/postgres/forwardLog.ts"
+import { forwardLog } from "../../src/postgres/forwardLog.ts"
 import { makeRecordReader } from "../../src/postgres/serverRecords.ts"
 import { shortLog } from "../../src/shortLog.ts"
 
@@ -73,9 +73,8 @@ describe("the log of the program", () => {
       writeFileSync(text, at(1, "LOG:  of an earlier run"))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const { start } = yield* logForwarder(text)
+          yield* forwardLog(text)
           appendFileSync(text, at(2, "LOG:  database system is ready to accept connections"))
-          yield* start
           appendFileSync(text, at(3, "FATAL:  the database system is shutting down"))
           appendFileSync(text, at(3, 'ERROR:  relation "a" does not exist') + at(3, "HINT:  look again"))
         })
@@ -101,6 +100,50 @@ describe("the log of the program", () => {
         assert.isTrue("trace_id" in line && "request_id" in line)
       }
       assert.strictEqual(lines[2].hint, "look again")
+    })
+  )
+
+  it.live("has each line once, of whichever process: another goes on where the first one ended", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "server-log-"))
+      const text = join(folder, "postgres.txt")
+      const told: Array<string> = []
+      const start = (name: string) =>
+        Effect.gen(function* () {
+          const scope = yield* Scope.make()
+          yield* Scope.provide(forwardLog(text), scope)
+          return Scope.close(scope, Exit.void)
+        }).pipe(
+          Effect.provide(
+            Logger.layer([
+              Logger.make<unknown, void>(({ message }) => void told.push(`${name}: ${String(message)}`))
+            ])
+          )
+        )
+      const lines = (count: number) =>
+        Effect.repeat(
+          Effect.sync(() => told.length),
+          { until: (length) => length >= count, schedule: Schedule.spaced("20 millis") }
+        )
+      const endFirst = yield* start("first")
+      appendFileSync(text, at(1, "LOG:  one"))
+      yield* lines(1)
+      const endSecond = yield* start("second")
+      appendFileSync(text, at(1, "LOG:  two"))
+      yield* endFirst
+      appendFileSync(text, at(1, "LOG:  three"))
+      yield* lines(3)
+      yield* endSecond
+      appendFileSync(text, at(1, "LOG:  while nobody forwarded"))
+      const endThird = yield* start("third")
+      yield* lines(4)
+      yield* endThird
+      assert.deepStrictEqual(told, [
+        "first: one",
+        "first: two",
+        "second: three",
+        "third: while nobody forwarded"
+      ])
     })
   )
 
