@@ -44,7 +44,7 @@ describe("a record of PostgreSQL's own log", () => {
       at(7, "STATEMENT:  insert into a") +
       "\tvalues (1)\n" +
       at(8, "LOG:  next")
-    for (const pieces of [[text], [...text], [text.slice(0, 50), text.slice(50)]]) {
+    for (const pieces of [[text], text.split(""), [text.slice(0, 50), text.slice(50)]]) {
       const [first, second] = readAll(...pieces)
       assert.deepStrictEqual(first!.more, {
         detail: "Key (id)=(1) already exists.",
