@@ -52,6 +52,7 @@ grant select on webhook_secrets to pugmark_work;
 grant select, insert, update on telegram_bots to pugmark_work;
 grant insert, delete on export_chunks to pugmark_work;
 grant delete on arrivals, data_source_counts to pugmark_work;
+grant select on hearing, outages to pugmark_api, pugmark_work, pugmark_engine;
 grant select on matters to pugmark_api;
 grant select, insert, update, delete on matters to pugmark_work;
 grant delete, update on automation_outbox to pugmark_work;   -- row locks ask for update; nothing writes
@@ -119,3 +120,5 @@ grant execute on function beat(text, text, integer, jsonb)
   to pugmark_api, pugmark_ingest, pugmark_engine, pugmark_work, pugmark_analysis;
 grant execute on function make_month(text, date) to pugmark_ingest, pugmark_work, pugmark_api;
 grant execute on function drop_trace_months(timestamptz) to pugmark_work;
+grant execute on function hear(uuid, interval) to pugmark_ingest;
+grant execute on function open_outages(), vouch(uuid[], boolean, timestamptz) to pugmark_engine;

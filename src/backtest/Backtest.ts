@@ -1,6 +1,7 @@
 // A backtest of rules: versions or a draft led through a project's stored past by the live engine's own judge, all
 // subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
 // by stretch; what is judged is judged for good.
+import { Hearing } from "../domain/hearing/Hearing.ts"
 import { type Reads, readsOf } from "../domain/rule/Reads.ts"
 import { endOfInstant, inOrder, type Observation } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
@@ -38,6 +39,8 @@ export class Backtest {
   readonly endsBySteps: boolean
   readonly reads: Reads
   readonly needs: Needs
+  /** the outages that are on record */
+  hearing = new Hearing()
   private readonly options: BacktestOptions
   private readonly ruleSet: RuleSet
   private readonly rule: Rule
@@ -105,7 +108,7 @@ export class Backtest {
     return this.subjectActors.has(subjectId)
   }
 
-  enter({ begins, inForceSince, lastSeen, memory, subject, who }: Entrant): void {
+  enter({ begins, inForceSince, lastSeen, lastSent, memory, subject, who }: Entrant): void {
     const subjectActor = new SubjectActor(
       subject,
       who,
@@ -114,7 +117,14 @@ export class Backtest {
     )
     subjectActor.tickedTo = (begins ?? this.options.from) - 1
     if (begins !== null) subjectActor.watermark = begins - 1 // whatever it reported then, it is asked from then on
-    if (this.silence !== null) subjectActor.receipts = lastSeen === null ? [] : [lastSeen]
+    subjectActor.hearing = this.hearing
+    if (this.silence !== null) {
+      const isSent = lastSent !== undefined && lastSent > (lastSeen ?? -Infinity)
+      subjectActor.receipts = [
+        ...(lastSeen === null ? [] : [lastSeen]),
+        ...(isSent && subjectActor.isUnheard(lastSent) ? [lastSent] : [])
+      ]
+    }
     subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.options.now))
     this.subjectActors.set(subject.id, subjectActor)
     this.drawings?.enter(subjectActor)
@@ -126,7 +136,10 @@ export class Backtest {
    */
   *judge({ arrivals, records }: HistorySlice, until: number): Generator<void, void, void> {
     const changes = new BatchResult(this.options.now)
-    for (const { at, subjectId } of arrivals) this.subjectActors.get(subjectId)?.receive(at)
+    for (const { at, isSent, subjectId } of arrivals) {
+      const subjectActor = this.subjectActors.get(subjectId)
+      if (isSent !== true || subjectActor?.isUnheard(at)) subjectActor?.receive(at)
+    }
     const context: EvaluationContext = {
       ruleSet: this.ruleSet,
       changes,

@@ -41,6 +41,8 @@ export interface Entrant {
   readonly memory: Memory
   /** the newest arrival before `from`; null: there was none */
   readonly lastSeen: number | null
+  /** when something that came later was sent last before `from`, amid some outage; absent: nothing was */
+  readonly lastSent?: number
   /**
    * its first record at or after `from`, where it had none before: schedules do not know it until then; null:
    * it had one
@@ -57,7 +59,12 @@ export interface Entrant {
 export interface HistorySlice {
   readonly records: ReadonlyArray<Observation>
   /** when something of a subject arrived, where a schedule asks; ascending */
-  readonly arrivals: ReadonlyArray<{ readonly subjectId: string; readonly at: number }>
+  readonly arrivals: ReadonlyArray<{
+    readonly subjectId: string
+    readonly at: number
+    /** it was sent then and came later: it counts where nothing of the subject could be heard */
+    readonly isSent?: true
+  }>
 }
 
 export type MadeEvent = NewEvent

@@ -1,6 +1,7 @@
 // One rule, one subject, one moment of the past: what the evaluator says there. `explain` tells it to people,
 // `verify` holds an event against it.
 import type { Evaluated } from "../domain/rule/conditions/Evaluated.ts"
+import type { Hearing, Reporter } from "../domain/hearing/Hearing.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Fix } from "../domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"
@@ -56,6 +57,10 @@ export interface Question {
   /** the state before, where it is known better than from memory */
   readonly state?: RuleState
   readonly receipts: ReadonlyArray<number> | null
+  /** the outages that are on record; absent or null: nobody asks about them */
+  readonly hearing?: Hearing | null
+  /** the devices that report for it; absent: those that `who` wears */
+  readonly reporters?: ReadonlyArray<Reporter>
   /** the subject's records of the moment */
   readonly records: ReadonlyArray<Observation>
 }
@@ -88,10 +93,12 @@ const evaluate = (rule: Rule, ...facts: Parameters<Rule["evaluate"]>): Evaluated
 export const askRule = ({
   asked: { ruleSet, rule },
   at,
+  hearing,
   inForceSince,
   memory,
   receipts,
   records,
+  reporters,
   state,
   subject,
   who
@@ -104,6 +111,8 @@ export const askRule = ({
   const subjectActor = new SubjectActor(subject, who, { ...known, states }, () => rule)
   subjectActor.tickedTo = at - 1
   subjectActor.receipts = receipts === null ? null : [...receipts]
+  if (hearing !== null && hearing !== undefined) subjectActor.hearing = hearing
+  if (reporters !== undefined) subjectActor.reporters = reporters
   const changes = new BatchResult(at)
   subjectActor.adopt(ruleSet, 0, changes)
   let ids = 0

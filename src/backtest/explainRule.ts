@@ -2,12 +2,13 @@
 // once more.
 import { Effect } from "effect"
 import { everything } from "../domain/rule/Reads.ts"
-import { withScopeKey } from "../domain/rule/scope.ts"
+import { reportersOf, withScopeKey } from "../domain/rule/scope.ts"
 import { formatInstant } from "../domain/time.ts"
 import { askRule, prepare } from "./askRule.ts"
 import { firstStop } from "./firstStop.ts"
 import { inForceIn } from "./inForceIn.ts"
 import type { KnownSubject, Ports, StoredVersion } from "./ports.ts"
+import { readSilence } from "./readSilence.ts"
 
 /** Records of one instant that are looked at. */
 const MANY = 1000
@@ -44,10 +45,6 @@ export const explainRule = Effect.fn("explainRule")(function* (
     { projectId, subjects: [subject], from: at, to: at + 1, limit: MANY },
     everything
   )
-  const seen =
-    asked.rule.silenceMs !== null
-      ? yield* history.lastSeen(projectId, [subject], at + 1)
-      : new Map<string, number>()
   const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
   const then = withScopeKey(carrier, period?.scopeKey ?? "")
   const who =
@@ -64,7 +61,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
     at,
     memory: memories.get(subject.id)!,
     inForceSince,
-    receipts: [...seen.values()],
+    ...(yield* readSilence(history, asked.rule, subject, reportersOf(who), at)),
     records
   })
 

@@ -5,6 +5,7 @@ import { everything } from "../domain/rule/Reads.ts"
 import { blank } from "../domain/rule/RuleState.ts"
 import { askRule, prepare, type Reply } from "./askRule.ts"
 import type { Claim, Ports } from "./ports.ts"
+import { readSilence } from "./readSilence.ts"
 
 /** Records of one instant that are looked at. */
 const MANY = 1000
@@ -23,10 +24,8 @@ export const judgeAgain = Effect.fn("judgeAgain")(function* (
   const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
   const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
   const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
-  const seen =
-    asked.rule.silenceMs !== null
-      ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
-      : new Map<string, number>()
+  const reporters =
+    asked.rule.silenceMs === null ? undefined : (yield* history.reporters([subject])).get(subject.id)
   const question = {
     asked,
     subject,
@@ -37,7 +36,8 @@ export const judgeAgain = Effect.fn("judgeAgain")(function* (
       device: { id: subject.deviceId, name: deviceName }
     },
     inForceSince: ruleSet.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
-    receipts: [...seen.values()],
+    ...(yield* readSilence(history, asked.rule, subject, reporters ?? [], time)),
+    ...(reporters === undefined ? {} : { reporters }),
     records: yield* history.records(
       { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },
       everything

@@ -2,6 +2,8 @@
 // first time, judges, and gives other requests a turn in between. Ends where it does itself, or where the rows
 // run out.
 import { Effect } from "effect"
+import type { Hearing } from "../domain/hearing/Hearing.ts"
+import type { Subject } from "../domain/rule/Observation.ts"
 import {
   type Entrant,
   type HistorySlice,
@@ -12,7 +14,7 @@ import {
 } from "./BacktestOptions.ts"
 import { Backtest } from "./Backtest.ts"
 import { inForceIn } from "./inForceIn.ts"
-import type { Activation, KnownSubject, SubjectHistory } from "./ports.ts"
+import type { Activation, KnownSubject, Slice, SubjectHistory } from "./ports.ts"
 
 /** Judging goes on for this long, ms, before other requests have a turn. */
 const SLICE_MS = 10
@@ -32,6 +34,9 @@ export interface BacktestReport extends BacktestResult {
    */
   readonly inForceFrom: number | null
 }
+
+/** Of what was sent amid an outage before the range only the last is looked for: once in so long, ms. */
+const LAST_GRAIN_MS = 86_400_000
 
 /** What a backtest read, for whoever asks the same past again: filled while it is led through. */
 export interface Read {
@@ -53,6 +58,35 @@ export const drive = Effect.fnUntraced(function* <A>(work: Generator<void, A, vo
     yield* Effect.yieldNow
     began = performance.now()
   }
+})
+
+/** When something of each subject that came later was sent last before the range, amid some outage. */
+const lastSentBefore = Effect.fnUntraced(function* (
+  history: SubjectHistory["Service"],
+  { from, projectId }: BacktestOptions,
+  subjects: ReadonlyArray<Subject>,
+  lastSeen: ReadonlyMap<string, number>,
+  hearing: Hearing
+) {
+  const heard = [...lastSeen.values()]
+  const stretches = heard.length === 0 ? [] : hearing.within(Math.min(...heard), from)
+  if (stretches.length === 0) return new Map<string, number>()
+  const sent = yield* history.sentAmid({ projectId, subjects, limit: MAX_ROWS }, stretches, LAST_GRAIN_MS)
+  return new Map(sent.map(({ at, subjectId }) => [subjectId, at]))
+})
+
+/** What arrived in a slice, and what was sent in it amid some outage and came later. */
+const arrivalsIn = Effect.fnUntraced(function* (
+  history: SubjectHistory["Service"],
+  slice: Slice,
+  hearing: Hearing,
+  grain: number
+) {
+  const arrived: HistorySlice["arrivals"] = yield* history.arrivals(slice, grain)
+  const stretches = hearing.within(slice.from, slice.to)
+  if (stretches.length === 0) return arrived
+  const sent = yield* history.sentAmid(slice, stretches, grain)
+  return [...arrived, ...sent.map((s) => ({ ...s, isSent: true as const }))].sort((a, b) => a.at - b.at)
 })
 
 /**
@@ -95,6 +129,8 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
   const { from, projectId } = options
   const people = new Map(everybody.filter(({ who }) => backtest.concerns(who)).map((s) => [s.subject.id, s]))
   const subjects = [...people.values()].map((s) => s.subject)
+  if (backtest.silence !== null) backtest.hearing = yield* history.hearing
+  const { hearing } = backtest
   let rowsRead = 0,
     inForceFrom: number | null = null
 
@@ -121,6 +157,7 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
     const memories = yield* history.recall(list, from, backtest.needs)
     const editions = activations === null ? null : yield* history.editions(list)
     const seen = backtest.silence === null ? null : yield* history.lastSeen(projectId, list, from)
+    const sent = seen === null ? null : yield* lastSentBefore(history, options, list, seen, hearing)
     const fresh = backtest.isScheduled ? list.filter((s) => memories.get(s.id)?.watermark === null) : []
     const beginnings =
       fresh.length === 0 ? new Map<string, number>() : yield* history.beginnings(fresh, from, backtest.reach)
@@ -140,7 +177,16 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
       for (const samples of memory.samples.values()) rowsRead += samples.length
       rowsRead +=
         memory.latest.size + Number(memory.fix !== undefined) + Number(memory.networkFix !== undefined)
-      const entrant = { subject, who, memory, lastSeen: seen?.get(id) ?? null, begins, inForceSince }
+      const lastSent = sent?.get(id)
+      const entrant = {
+        subject,
+        who,
+        memory,
+        lastSeen: seen?.get(id) ?? null,
+        ...(lastSent === undefined ? {} : { lastSent }),
+        begins,
+        inForceSince
+      }
       backtest.enter(entrant)
       read?.entrants.push(entrant)
     }
@@ -173,7 +219,8 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
     const slice = { projectId, subjects, from: at, to: until, limit: limit + 1 }
     const happened: HistorySlice = {
       records: yield* history.records(slice, backtest.reads),
-      arrivals: backtest.silence === null ? [] : yield* history.arrivals(slice, backtest.silence / 4)
+      arrivals:
+        backtest.silence === null ? [] : yield* arrivalsIn(history, slice, hearing, backtest.silence / 4)
     }
     const strangers = [...new Set(happened.records.map((r) => r.subject.id))].filter(
       (id) => !backtest.knows(id)

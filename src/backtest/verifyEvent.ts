@@ -51,6 +51,9 @@ const windowsOf = (evaluated: Reply["evaluated"]) =>
         .flatMap((finding) => evidenceIn(finding).windows ?? [])
         .map((window) => Struct.omit(window, ["from", "to"]))
 
+const unheardOf = (evaluated: Reply["evaluated"]) =>
+  evaluated === null ? [] : findingsIn(evaluated).flatMap((finding) => evidenceIn(finding).unheard ?? [])
+
 /** Whether a rule would tell the same event of its moment today, and what keeps it from that. */
 export const verifyEvent = Effect.fn("verifyEvent")(function* (
   ports: Pick<Ports, "history" | "rules">,
@@ -58,7 +61,7 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
   claim: Claim
 ) {
   const { context } = claim
-  const { records: read, windows = [] } = claim.evidence
+  const { records: read, unheard = [], windows = [] } = claim.evidence
   const { asked, event, question, reply } = yield* judgeAgain(ports, claim)
 
   const told = { title: claim.title, severity: claim.severity, context }
@@ -82,6 +85,7 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
     ...windows.flatMap((window, i) =>
       differences(Struct.omit(window, ["from", "to"]), now[i], `/evidence/windows/${i}`)
     ),
+    ...differences(unheard, unheardOf(reply.evaluated), "/evidence/unheard"),
     ...later.map((record) => ({ path: "/records", was: null, now: record }))
   ]
   return verdict(data, changed)

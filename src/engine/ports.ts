@@ -2,6 +2,7 @@
 // memory. The services first, then what they are told of the engine's own.
 export { FactSource, type Member, type PendingRow, type TickedRow } from "./ports/FactSource.ts"
 export { type Editions, Feed, type LogRow, type WindowAsked, type WindowRows } from "./ports/Feed.ts"
+export { type HearingNews, HearingLog, type KnownOutages, type Vouch } from "./ports/HearingLog.ts"
 export { type Edition, History, type Most, type Piece, type Stretch } from "./ports/History.ts"
 export { Ids } from "./ports/Ids.ts"
 export { Fenced, Journal, TooLarge, Unfit } from "./ports/Journal.ts"
@@ -16,6 +17,7 @@ export {
   type RuleRow
 } from "./ports/RuleSetSource.ts"
 
+export type { Delayed } from "./evaluate/arrivals.ts"
 export type { BatchResult, Failure, HalfTicked } from "./evaluate/BatchResult.ts"
 export type { Needs } from "./evaluate/Needs.ts"
 export type { NewEvent } from "./evaluate/NewEvent.ts"

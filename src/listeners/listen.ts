@@ -48,6 +48,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
     })
 
   const take = Effect.fnUntraced(function* (source: AnyListening, group: ReadonlyArray<Heard>) {
+    yield* subscriptions.ensureHeard(source.id)
     yield* inbox.take(source, group)
     const { messages = 0, ...condition } = conditions.get(source.id) ?? {
       status: "connected",
@@ -73,7 +74,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
         Effect.map(Clock.currentTimeMillis, (now) => {
           since = now
         }),
-        become(source.id, "connected", null, protocol)
+        Effect.andThen(subscriptions.hear([source.id]), become(source.id, "connected", null, protocol))
       )
     /** A connection did well when something came of it, or when it lasted. */
     const taken = (group: ReadonlyArray<Heard>) => Effect.andThen(take(source, group), Ref.set(failures, 0))
@@ -82,6 +83,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
       since = null
       return Ref.updateAndGet(failures, (n) => (hasLasted ? 1 : n + 1))
     })
+    yield* subscriptions.lose(source.id)
     yield* become(source.id, "connecting", null)
     /** As it is now: what came since is stored. */
     const asStored = () => {
@@ -89,6 +91,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
       return "websocket" in source && mark !== null ? { ...source, mark } : source
     }
     return yield* Effect.suspend(() => connect(asStored(), connected, taken)).pipe(
+      Effect.onExit(() => subscriptions.lose(source.id)),
       Effect.catch(({ code, detail, remedy }) =>
         Effect.andThen(
           Effect.logWarning("the line of a data source is lost", { data_source_id: source.id, code, detail }),
@@ -111,20 +114,24 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
 
   const round = Effect.gen(function* () {
     const held = yield* subscriptions.hold
+    const heard: Array<string> = []
     const wanted = new Set(held.map((source) => source.id))
     for (const id of editions.keys()) {
       if (wanted.has(id)) continue
       editions.delete(id)
       conditions.delete(id)
       yield* FiberMap.remove(fibers, id)
+      yield* subscriptions.lose(id)
     }
     for (const source of held) {
       if (editions.get(source.id) !== source.edition) {
         editions.set(source.id, source.edition)
         yield* FiberMap.run(fibers, source.id, attend(source)) // in place of what ran with the setting before
       }
+      if (conditions.get(source.id)?.status === "connected") heard.push(source.id)
       if ((conditions.get(source.id)?.messages ?? 0) > 0) yield* tell(source.id)
     }
+    yield* subscriptions.hear(heard)
   })
 
   /** What came last is said before the sources are given back: whoever takes one goes on from there. */

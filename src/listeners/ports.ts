@@ -54,6 +54,12 @@ export class Subscriptions extends Context.Service<
     readonly hold: Effect.Effect<ReadonlyArray<AnyListening>>
     /** Writes down how a connection does; nothing happens where the source has become somebody else's. */
     readonly tell: (sourceId: string, condition: Condition) => Effect.Effect<void>
+    /** Writes down that these sources are heard, and have been since that was said last. */
+    readonly hear: (sourceIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** The same before something of a source is stored, where it was not said just now. */
+    readonly ensureHeard: (sourceId: string) => Effect.Effect<void>
+    /** A source is not heard from now on. */
+    readonly lose: (sourceId: string) => Effect.Effect<void>
     /** Gives all of them back at once. */
     readonly release: Effect.Effect<void>
   }

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { uuid7 } from "../store/sql/uuid7.ts"
 import { Engine, type EngineOptions } from "../engine/live/Engine.ts"
 import { Ids } from "../engine/ports.ts"
+import { HearingSql } from "../store/hearing/HearingSql.ts"
 import { FactsSql } from "../store/engine/FactsSql.ts"
 import { HistorySql } from "../store/engine/HistorySql.ts"
 import { JournalSql } from "../store/engine/JournalSql.ts"
@@ -26,6 +27,7 @@ export const engineLayer = (options: EngineOptions) =>
         ObservationFeed,
         RuleSetsSql,
         FactsSql,
+        HearingSql,
         HistorySql,
         LateSpansSql,
         JournalSql,

@@ -19,6 +19,7 @@ import { Runs } from "../store/analyses/Runs.ts"
 import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
 import { DataDirectory } from "../store/system/SystemFacts.ts"
 import { MaxGeometryBytes } from "../store/tracking/features/geometryBytes.ts"
+import { PushBeat, PushBeatSql } from "../store/hearing/beats.ts"
 import { looking } from "./looking.ts"
 import { beating } from "./running.ts"
 
@@ -38,6 +39,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
           settings.publicUrl ??
           `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`
         if (!URL.canParse(reached) || resourceAt(reached) === null) yield* Effect.logInfo(CLIENTS_OFF)
+        yield* Effect.forkScoped((yield* PushBeat).run)
         yield* Deferred.succeed(listening, reached)
       })
     )
@@ -59,6 +61,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     ),
     Layer.provide(
       Layer.merge(IntakeSql(settings), SourceSecrets.layer).pipe(
+        Layer.provideMerge(PushBeatSql),
         Layer.provide(
           pool({
             role: "pugmark_ingest",

@@ -43,6 +43,9 @@ const scene = Effect.fnUntraced(function* (
       Subscriptions.of({
         hold: Effect.sync(() => [...held]),
         tell: (id, condition) => Effect.sync(() => void told.push({ id, ...condition })),
+        hear: () => Effect.void,
+        ensureHeard: () => Effect.void,
+        lose: () => Effect.void,
         release: Effect.sync(() => {
           released = true
         })

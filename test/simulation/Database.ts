@@ -1,5 +1,6 @@
 // What a database would hold, and what its transactions do to it: one by one, each whole or not at all. No
 // faults here (SimStore.ts). What a commit may never do is noted as a violation at the moment it is done.
+import type { Outage } from "../../src/domain/hearing/Hearing.ts"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { decodeLog, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Placement } from "../../src/domain/rule/Facts.ts"
@@ -79,6 +80,8 @@ export class Database {
   /** rule -> the subject whose evaluation failed last */
   readonly failing = new Map<string, string>()
   readonly violations: Array<string> = []
+  /** what could not be heard, and up to when every way in is known to have been */
+  readonly outages: Array<Outage> = []
   /** when the story begins */
   readonly from: number
   epoch = 0

@@ -18,7 +18,7 @@ import {
   Unfit
 } from "../../src/engine/ports.ts"
 import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
-import { pieceOf } from "../support/engine/memoryHistory.ts"
+import { pieceOf, sentAmid } from "../support/engine/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
@@ -316,6 +316,14 @@ export class SimStore {
                     )
                   ]
                 })
+              )
+          ),
+        sentAmid: (asked, reading) =>
+          read(
+            "sent",
+            () =>
+              new Map(
+                asked.map(({ amid, subject }) => [subject.id, sentAmid(db.known(subject, reading), amid)])
               )
           ),
         editions: (subjects) => read("periods", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))

@@ -1,7 +1,10 @@
 // What the bench reads of a past, on the simulated tables: nothing is left out, nothing is slow.
 import { Effect } from "effect"
 import { SubjectHistory } from "../../src/backtest/ports.ts"
+import { Hearing } from "../../src/domain/hearing/Hearing.ts"
+import { reportersOf } from "../../src/domain/rule/scope.ts"
 import { inOrder, type Observation, type Subject } from "../../src/domain/rule/Observation.ts"
+import { sentAmid } from "../support/engine/memoryHistory.ts"
 import { readsOne } from "../support/engine/benched.ts"
 import type { Database } from "./Database.ts"
 import { arrivalsOf, periodsOf, recalled } from "./recollection.ts"
@@ -49,6 +52,17 @@ export const simHistory = (db: Database): SubjectHistory["Service"] => {
       }),
     lastSeen: (_, subjects, before) =>
       each(subjects, (subject) => arrivalsOf(db, subject, null).findLast((at) => at < before)),
+    hearing: Effect.sync(() => new Hearing(db.outages)),
+    reporters: (subjects) => each(subjects, (subject) => reportersOf(db.people.get(subject.id)!.who)),
+    sentAmid: ({ limit, subjects }, stretches) =>
+      Effect.sync(() =>
+        subjects
+          .flatMap((subject) =>
+            sentAmid(db.known(subject, null), stretches).map((at) => ({ subjectId: subject.id, at }))
+          )
+          .sort((a, b) => a.at - b.at)
+          .slice(0, limit)
+      ),
     beginnings: (subjects, from, to) => each(subjects, (subject) => recordsOf(subject, { from, to })[0]?.at),
     records: ({ limit, subjects, ...stretch }, reads) =>
       Effect.sync(() =>

@@ -26,6 +26,8 @@ export interface Claim {
     readonly state_before: RuleState
     readonly records: ReadonlyArray<EvidenceRecord>
     readonly windows?: ReadonlyArray<WindowRead>
+    /** stretches in which nothing of the subject could be heard, RFC 3339 */
+    readonly unheard?: ReadonlyArray<{ readonly from: string; readonly to: string }>
   }
 }
 

@@ -1,5 +1,6 @@
 // What subjects remembered, and what happened to them in a stretch of time. Answers by subject go by its id.
 import { Context, type Effect } from "effect"
+import type { Hearing, Reporter, Stretch } from "../../domain/hearing/Hearing.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import type { Edition, Memory, Needs } from "../../engine/ports.ts"
@@ -61,6 +62,21 @@ export class SubjectHistory extends Context.Service<
      */
     readonly arrivals: (
       slice: Slice,
+      grain: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly subjectId: string; readonly at: number }>>
+    /** The outages that are on record. */
+    readonly hearing: Effect.Effect<Hearing>
+    /** The devices that report for subjects. */
+    readonly reporters: (
+      subjects: ReadonlyArray<Subject>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Reporter>>>
+    /**
+     * When something of the slice's subjects was sent that came later, where that is in one of the stretches:
+     * as exactly as `arrivals`, and in the same order.
+     */
+    readonly sentAmid: (
+      slice: Omit<Slice, "from" | "to">,
+      stretches: ReadonlyArray<Stretch>,
       grain: number
     ) => Effect.Effect<ReadonlyArray<{ readonly subjectId: string; readonly at: number }>>
   }

@@ -1,5 +1,6 @@
 // What conditions may ask while a moment is judged. Answers come from memory that holds the records up to
 // that moment; the same interface is fed by the live engine, a replay and a test.
+import type { Stretch } from "../hearing/Hearing.ts"
 import type { RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 
@@ -62,8 +63,13 @@ export interface Facts {
   readonly latest: (metric: string) => Sample | undefined
   /** the samples of (at - seconds, at] */
   readonly window: (metric: string, seconds: number) => WindowFigures
-  /** when anything of the subject was received last, at or before `at`; null: never */
+  /**
+   * when anything of the subject was received last, at or before `at`, or was sent last while nothing could
+   * be heard; null: never
+   */
   readonly lastSeen: () => number | null
+  /** stretches since a moment, up to `at`, in which nothing of the subject could be heard */
+  readonly unheard: (since: number) => ReadonlyArray<Stretch>
   readonly fix: (recordTypes: RecordTypes) => Fix | undefined
   /**
    * where the subject was placed before this moment's fix, and where it is now, through a filter; null: never

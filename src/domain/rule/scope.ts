@@ -1,12 +1,11 @@
 // Which subjects a rule applies to: OR inside a key, AND between keys, `{}` for every subject of the project.
+import type { Reporter, Route } from "../hearing/Hearing.ts"
 import type { Scope } from "./Document.ts"
 
 /** A device on an entity by its assignments; `[from, to)`, epoch ms. */
-export interface Worn {
+export interface Worn extends Reporter {
   readonly id: string
   readonly name: string
-  readonly from: number
-  readonly to: number
 }
 
 /** Who a subject is, as scopes and titles ask. */
@@ -20,7 +19,12 @@ export interface Who {
     /** absent: nothing is known but the device it was seen by */
     readonly worn?: ReadonlyArray<Worn>
   } | null
-  readonly device: { readonly id: string; readonly name: string }
+  readonly device: {
+    readonly id: string
+    readonly name: string
+    /** by which ways it reports; absent: it pushes to the API */
+    readonly routes?: ReadonlyArray<Route> | undefined
+  }
 }
 
 /**
@@ -51,6 +55,12 @@ export const wornOf = (
     if (devices.has(w.id) && w.from <= at && at < w.to && (first === null || w.id < first.id)) first = w
   return first === null ? null : first.id === device.id ? device : { id: first.id, name: first.name }
 }
+
+/** The devices that report for a subject: those it wears and wore, or the device that it is. */
+export const reportersOf = ({ device, entity }: Who): ReadonlyArray<Reporter> =>
+  entity?.worn === undefined || entity.worn.length === 0
+    ? [{ routes: device.routes, from: -Infinity, to: Infinity }]
+    : entity.worn
 
 /**
  * A subject's type and groups as text: equal where scopes that speak of them cannot tell the difference. ""

@@ -1,10 +1,11 @@
 // The facts of one subject at one moment, as its memory holds them: asked many times a record, so an object
 // with fields and no closures.
+import type { Stretch } from "../../domain/hearing/Hearing.ts"
 import type { Facts, Fix, Placement, Sample, WindowFigures } from "../../domain/rule/Facts.ts"
 import type { RecordTypes } from "../../domain/rule/PositionFilter.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
-import { countUpTo } from "./arrivals.ts"
+import { countUpTo, type Delayed } from "./arrivals.ts"
 
 const emptyWindow: WindowFigures = Object.freeze({
   count: 0,
@@ -23,6 +24,9 @@ export interface Remembered {
   readonly latest: ReadonlyMap<string, Sample> | null
   readonly windows: ReadonlyMap<string, SlidingWindow> | null
   readonly receipts: ReadonlyArray<number> | null
+  readonly delayed: ReadonlyArray<Delayed> | null
+  readonly isUnheard: (at: number) => boolean
+  readonly unheard: (from: number, to: number) => ReadonlyArray<Stretch>
   readonly gnss: Fix | undefined
   readonly network: Fix | undefined
   readonly placements: ReadonlyMap<string, Placement>
@@ -56,8 +60,22 @@ export class ActorFacts implements Facts {
   }
 
   lastSeen(): number | null {
-    const { receipts } = this.memory
-    return receipts?.[countUpTo(receipts, this.at) - 1] ?? null
+    const { delayed, receipts } = this.memory
+    const received = receipts?.[countUpTo(receipts, this.at) - 1] ?? null
+    return delayed === null ? received : this.lastSent(received, delayed)
+  }
+
+  unheard(since: number): ReadonlyArray<Stretch> {
+    return this.memory.unheard(since, this.at)
+  }
+
+  /** What was sent while nothing of the subject could be heard, and came later, was sent all the same. */
+  private lastSent(received: number | null, delayed: ReadonlyArray<Delayed>): number | null {
+    let last = received
+    for (const { sentAt } of delayed)
+      if (sentAt <= this.at && (last === null || sentAt > last) && this.memory.isUnheard(sentAt))
+        last = sentAt
+    return last
   }
 
   fix(recordTypes: RecordTypes): Fix | undefined {

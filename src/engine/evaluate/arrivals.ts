@@ -23,3 +23,9 @@ export const forgetArrivals = (arrivals: Array<number>, at: number): void => {
   const old = countUpTo(arrivals, at) - 1
   if (old > 0) arrivals.splice(0, old)
 }
+
+/** A record that came later than it was sent, both epoch ms: proof of life where it was sent amid an outage. */
+export interface Delayed {
+  readonly sentAt: number
+  readonly receivedAt: number
+}

@@ -65,7 +65,8 @@ export const evaluateRecords = (
   isSpent?: IsSpent
 ): Stopped | null => {
   if (records.length > 1) records.sort(inOrder)
-  if (subjectActor.receipts !== null) for (const seen of records) subjectActor.receive(seen.receivedAt)
+  if (subjectActor.receipts !== null)
+    for (const seen of records) subjectActor.receive(seen.receivedAt, seen.at)
   for (let i = 0; i < records.length;) {
     const at = records[i]!.at,
       end = endOfInstant(records, i)

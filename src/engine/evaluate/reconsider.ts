@@ -18,11 +18,13 @@ export const reconsider = (
   const isFirst = subjectActor.watermark === -Infinity,
     late = () => context.changes.lateFrom(subjectActor.subject, since(subjectActor, seen))
   if (since(subjectActor, seen) <= subjectActor.settledTo) return late()
+  // what was sent amid an outage counts from then on
+  const heardFrom = seen.at < seen.receivedAt && subjectActor.isUnheard(seen.at) ? seen.at : seen.receivedAt
   /** the first moment at which the rule would have asked about it */
   const from = (rule: Rule) =>
     Math.min(
       isFirst || reads(rule, seen) ? seen.at : Infinity,
-      rule.silenceMs !== null ? seen.receivedAt : Infinity
+      rule.silenceMs !== null ? heardFrom : Infinity
     )
   for (const rule of subjectActor.concern.onTick)
     if (ruleTickAfter(rule, from(rule) - 1) <= subjectActor.tickedTo) return late()

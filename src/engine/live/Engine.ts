@@ -141,6 +141,7 @@ const make = Effect.fnUntraced(function* ({
       held.ticksOf(projectId).set(partition, to, half)
     yield* lookAhead(held, yield* Clock.currentTimeMillis)
     yield* lateLane.open(held)
+    yield* preparing.hearing.look(held)
     yield* Effect.logInfo("rules are evaluated here", {
       epoch: held.tenure.epoch,
       partitions: PARTITIONS,
@@ -153,6 +154,7 @@ const make = Effect.fnUntraced(function* ({
       const now = yield* Clock.currentTimeMillis
       held.ruleActors.followClock()
       if (isOver(lookAt, IDLE_MS, now)) {
+        yield* preparing.hearing.look(held)
         yield* lookForSchedules(held, now)
         yield* lookAhead(held, now)
         lookAt = now + IDLE_MS
@@ -176,7 +178,7 @@ const make = Effect.fnUntraced(function* ({
       const since = yield* Clock.currentTimeMillis
       held.ruleActors.woken.closeUnsafe()
       yield* Effect.raceFirst(
-        feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake(held)) - since))),
+        feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake(held), lookAt) - since))),
         held.ruleActors.woken.await
       )
     }

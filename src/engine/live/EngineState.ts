@@ -1,6 +1,7 @@
 // All that an engine holds while it owns the log. Memory is changed while a batch is judged and thrown away,
 // whole, when the tenure ends or a commit fails: it never runs ahead of the database.
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
+import { Hearing } from "../../domain/hearing/Hearing.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
@@ -41,6 +42,8 @@ export class EngineState {
   private readonly ticks = new Map<string, Ticked>()
   readonly lanes: Lanes
   readonly parked: ParkedProjects
+  /** the outages on record, as they were read last */
+  readonly hearing = new Hearing()
   /** pasts that are being judged again, by key of the subject */
   private readonly underWay = new Map<string, PastUnderWay>()
 
@@ -132,18 +135,18 @@ export class EngineState {
 
   /**
    * When time brings something next, for the projects that take part, but for the actors that sleep;
-   * -Infinity: somebody is due, Infinity: nothing is known to come.
+   * -Infinity: somebody is due, Infinity: nothing is known to come. `lookAt`: when it is known next up to
+   * when outages are on record; ticks after that wait.
    */
-  nextDue(tickGraceMs: number, takes: (projectId: string) => boolean): number {
+  nextDue(tickGraceMs: number, takes: (projectId: string) => boolean, lookAt = Infinity): number {
     const { due } = this.ruleActors
     if (due.has((id, partition) => takes(id) && this.passesTime(id, partition))) return -Infinity
     let next = Infinity
     for (const [projectId, schedule] of this.schedules) {
-      if (takes(projectId))
-        next = Math.min(
-          next,
-          schedule.next((partition) => this.passesTime(projectId, partition)) + tickGraceMs
-        )
+      if (!takes(projectId)) continue
+      const tick = schedule.next((partition) => this.passesTime(projectId, partition)),
+        dueAt = tick + tickGraceMs
+      next = Math.min(next, tick > this.hearing.knownTo ? Math.max(dueAt, lookAt) : dueAt)
     }
     return next
   }
@@ -162,9 +165,12 @@ export class EngineState {
       this.lanes.tickedTo(subjectActor.subject, partition)
     )
     this.tellPast(key, subjectActor)
+    subjectActor.hearing = this.hearing
     if (schedule !== undefined) {
       subjectActor.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
+      subjectActor.delayed = before?.delayed ?? [...(schedule.delayed.get(key) ?? [])]
       schedule.receipts.delete(key)
+      schedule.delayed.delete(key)
       schedule.members[partition]!.set(key, subjectActor.subject)
     }
     this.subjectActors.set(key, subjectActor)
@@ -192,6 +198,7 @@ export class EngineState {
     this.ruleActors.closeSubject(projectId, partitionOf(id), key)
     schedule?.members[partitionOf(id)]!.delete(key)
     schedule?.receipts.delete(key)
+    schedule?.delayed.delete(key)
   }
 
   /** Another edition is in force: nobody holds on to the one before, and what it has no more is closed. */

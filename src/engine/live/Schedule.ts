@@ -4,6 +4,7 @@
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
+import type { Delayed } from "../evaluate/arrivals.ts"
 import type { HalfTicked } from "../evaluate/BatchResult.ts"
 import { MAX_MISSED, nextTick, tickAt } from "../evaluate/ticks.ts"
 
@@ -31,6 +32,8 @@ export class Schedule {
   readonly members: ReadonlyArray<Map<string, Subject>> = Array.from({ length: PARTITIONS }, () => new Map())
   /** what was received of members that are not awake, by key */
   readonly receipts = new Map<string, ReadonlyArray<number>>()
+  /** and what of that may have been sent amid an outage */
+  readonly delayed = new Map<string, ReadonlyArray<Delayed>>()
   private rules: ReadonlyArray<Rule>
   private readonly judged: Ticked
   /** the next tick of each partition, */

@@ -50,7 +50,8 @@ const unitsDue = (
   engineState: EngineState,
   { atEnd, now, takes, tickGraceMs }: Passing
 ): ReadonlyArray<ReadonlyArray<Unit>> => {
-  const until = now - tickGraceMs
+  // nobody knows yet whether anything could be heard after that
+  const until = Math.min(now - tickGraceMs, engineState.hearing.knownTo)
   const due = [...engineState.schedules].flatMap(([projectId, schedule]) => {
     if (!takes(projectId) || !schedule.isAnyDue(until)) return []
     const partitions = [...atEnd].filter(
@@ -124,6 +125,7 @@ const mustWait = (
   const wake = wakeAt(actor.state, actor.rule) ?? -Infinity
   return (
     wake + tickGraceMs - TICK_GRACE_MS > now ||
+    wake - TICK_GRACE_MS > engineState.hearing.knownTo ||
     engineState.schedules.get(subjectActor.subject.projectId)?.isDue(partition, now - tickGraceMs) === true
   )
 }

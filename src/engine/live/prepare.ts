@@ -8,6 +8,7 @@ import type { RuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
+import { type FollowHearing, makeFollowHearing } from "./followHearing.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { needsOf } from "../evaluate/Needs.ts"
 import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSource } from "../ports.ts"
@@ -33,6 +34,7 @@ export interface Prepared {
 }
 
 export interface Preparing {
+  readonly hearing: FollowHearing
   /** `also`: further projects whose editions are looked at. */
   readonly prepare: (
     engineState: EngineState,
@@ -54,6 +56,7 @@ export const makePreparing = (tickGraceMs: number) =>
     const ruleSetSource = yield* RuleSetSource
     const factSource = yield* FactSource
     const ids = yield* Ids
+    const hearing = yield* makeFollowHearing
 
     /**
      * Whose ticks a project judges is read once; from then on every actor keeps count itself. What it gives
@@ -72,6 +75,7 @@ export const makePreparing = (tickGraceMs: number) =>
       return () => {
         engineState.schedules.set(projectId, schedule)
         for (const {
+          delayed = [],
           receipts,
           subject: { deviceId, entityId }
         } of members) {
@@ -79,8 +83,13 @@ export const makePreparing = (tickGraceMs: number) =>
             key = subjectKey(subject),
             subjectActor = engineState.subjectActors.get(key)
           schedule.members[partitionOf(subject.id)]!.set(key, subject)
-          if (subjectActor === undefined) schedule.receipts.set(key, receipts)
-          else subjectActor.receipts = [...receipts]
+          if (subjectActor === undefined) {
+            schedule.receipts.set(key, receipts)
+            if (delayed.length > 0) schedule.delayed.set(key, delayed)
+          } else {
+            subjectActor.receipts = [...receipts]
+            subjectActor.delayed = delayed.length === 0 ? null : [...delayed]
+          }
         }
       }
     })
@@ -215,5 +224,5 @@ export const makePreparing = (tickGraceMs: number) =>
       for (const [projectId, { ruleSet }] of editions) yield* ruleSetOf(engineState, projectId, ruleSet, now)
     })
 
-    return { prepare, open } satisfies Preparing
+    return { prepare, open, hearing } satisfies Preparing
   })

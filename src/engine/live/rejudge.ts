@@ -61,6 +61,32 @@ const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Ed
     )
   )
 
+/** Arrivals, and beside them what was sent while nothing of the subject could be heard, and came later. */
+const withSent = Effect.fnUntraced(function* (
+  history: History["Service"],
+  { hearing, reading }: EngineState,
+  tasks: ReadonlyArray<Task>,
+  receipts: ReadonlyMap<string, ReadonlyArray<number>>,
+  untilOf: (task: Task) => number
+) {
+  const asked = tasks.flatMap((task) => {
+    const { subject } = task.ready.subjectActor
+    const amid = task.ready.subjectActor.unheard(
+      receipts.get(subject.id)?.[0] ?? -Infinity,
+      untilOf(task) + 1
+    )
+    return amid.length === 0 ? [] : [{ subject, amid }]
+  })
+  if (hearing.isWhole || asked.length === 0) return receipts
+  const sent = yield* history.sentAmid(asked, reading)
+  return new Map(
+    [...receipts].map(([id, arrivals]) => [
+      id,
+      [...new Set([...arrivals, ...(sent.get(id) ?? [])])].sort((a, b) => a - b)
+    ])
+  )
+})
+
 export const makeRejudging = Effect.gen(function* () {
   const history = yield* History
   const ruleSetSource = yield* RuleSetSource
@@ -169,6 +195,7 @@ export const makeRejudging = Effect.gen(function* () {
             asked.map((t) => stretchOf(t, pieceOf(t).until)),
             engineState.reading
           )
+    const arrivals = yield* withSent(history, engineState, asked, receipts, (t) => pieceOf(t).until)
     const done: Array<Rejudged> = []
     const work: Work = { events: 0, evaluations: 0, bytes: 0 },
       turn = new Turn(work, bounds)
@@ -185,7 +212,8 @@ export const makeRejudging = Effect.gen(function* () {
         subject: subjectActor.subject,
         who: subjectActor.who,
         memory: memories.get(id)!,
-        receipts: receipts.get(id) ?? null,
+        receipts: arrivals.get(id) ?? null,
+        hearing: engineState.hearing,
         periods,
         records,
         until,
@@ -210,6 +238,7 @@ export const makeRejudging = Effect.gen(function* () {
       // a past reaches back to where it begins; the ticks that are still to come may be older, and what they
       // ask for is known here
       after.receipts = subjectActor.receipts === null ? null : [...subjectActor.receipts]
+      after.delayed = subjectActor.delayed
       // ticks between the newest that was judged and a change beyond it are still to come
       const ticked = Math.max(subjectActor.tickedTo, subjectActor.watermark - 1)
       if (after.tickedTo < from && ticked < from - 1) after.ticked(ticked)

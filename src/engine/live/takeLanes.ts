@@ -67,7 +67,7 @@ const movedTo = (
 
 /** A turn of the project; null: it is gone, and its lanes with it; parked: its lanes wait. */
 const evaluateLanes = Effect.fnUntraced(function* (
-  { prepare }: Preparing,
+  { hearing, prepare }: Preparing,
   feed: Feed["Service"],
   engineState: EngineState,
   projectId: string,
@@ -81,6 +81,11 @@ const evaluateLanes = Effect.fnUntraced(function* (
   ])
   if (prepared.parked.has(projectId)) return "parked"
   if (!prepared.projects.has(projectId)) return null
+  yield* hearing.beforeRecords(
+    engineState,
+    prepared,
+    windows.flatMap((w) => w.piles)
+  )
   const isSpent = new Turn(changes.work, bounds).share(1)
   for (const window of windows) {
     const place = yield* evaluatePiles(window.piles, prepared, isSpent)

@@ -97,7 +97,7 @@ const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, ch
  * project with more rules may fill a turn with one record, which is not divided: it is always judged apart.
  */
 export const evaluateRows = Effect.fnUntraced(function* (
-  { prepare }: Preparing,
+  { hearing, prepare }: Preparing,
   engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
@@ -111,6 +111,11 @@ export const evaluateRows = Effect.fnUntraced(function* (
     engineState,
     wantedOf(projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))),
     changes
+  )
+  yield* hearing.beforeRecords(
+    engineState,
+    prepared,
+    projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))
   )
   const turn = new Turn(changes.work, bounds)
   for (const [i, { projectId, stacks }] of projects.entries()) {

@@ -1,4 +1,5 @@
 // What a stretch of one subject's past is made of, and what comes of judging it again.
+import type { Hearing } from "../../domain/hearing/Hearing.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
@@ -33,6 +34,8 @@ export interface Past {
   readonly memory: Memory
   /** arrivals, ascending, the newest before the stretch first; null: no schedule asks */
   readonly receipts: ReadonlyArray<number> | null
+  /** the outages on record; absent: everything could be heard */
+  readonly hearing?: Hearing
   /** in the order in which they began; records and ticks before the first one begins are judged by none */
   readonly periods: ReadonlyArray<RuleSetPeriod>
   /** none older than the memory, none newer than `until` */

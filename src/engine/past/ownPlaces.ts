@@ -13,6 +13,7 @@ export const ownPlaces = (facts: Facts, own: RuleSet, { gnss, subject }: Subject
   latest: (metric) => facts.latest(metric),
   window: (metric, seconds) => facts.window(metric, seconds),
   lastSeen: () => facts.lastSeen(),
+  unheard: (since) => facts.unheard(since),
   fix: (recordTypes) => facts.fix(recordTypes),
   before: (filterKey) => facts.before(filterKey),
   now: (filterKey) => {

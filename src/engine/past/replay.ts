@@ -101,6 +101,7 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
   const open = past.memory.states.flatMap((s) => s.episode ?? [])
   subjectActor.tickedTo = past.ticksFrom
   subjectActor.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
+  if (past.hearing !== undefined) subjectActor.hearing = past.hearing
   const failing = new Map<string, string>() // who fails now is not told by the past
   // facts are kept for the rules of all periods from the first record on; a way of looking begins with the
   // period that asks for it, and a version that still judges while newer features place the subject looks

@@ -2,6 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
+import type { Delayed } from "../evaluate/arrivals.ts"
 import type { HalfTicked } from "../evaluate/BatchResult.ts"
 import type { Needs } from "../evaluate/Needs.ts"
 import type { Reading } from "./Ownership.ts"
@@ -12,6 +13,8 @@ export interface Member {
   readonly subject: Subject
   /** when anything of it was received, epoch ms, ascending: all since a moment, after the newest before it */
   readonly receipts: ReadonlyArray<number>
+  /** what of that may have been sent amid an outage and came later; absent: nothing */
+  readonly delayed?: ReadonlyArray<Delayed>
 }
 
 /** Ticks of a project in a partition are judged up to `to`, and with `half` beyond it for some subjects. */

@@ -1,5 +1,6 @@
 // The stored past of subjects, stretch by stretch.
 import { Context, type Effect } from "effect"
+import type { Stretch as Interval } from "../../domain/hearing/Hearing.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Needs } from "../evaluate/Needs.ts"
 import type { Reading } from "./Ownership.ts"
@@ -68,6 +69,11 @@ export class History extends Context.Service<
     /** Arrivals of each subject in its stretch, ascending, after the newest one before it. */
     readonly receipts: (
       stretches: ReadonlyArray<Stretch>,
+      reading: Reading | null
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
+    /** When each subject sent something in the intervals that came later, ascending. */
+    readonly sentAmid: (
+      asked: ReadonlyArray<{ readonly subject: Subject; readonly amid: ReadonlyArray<Interval> }>,
       reading: Reading | null
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
     /** The editions each subject was judged with, in the order in which they began. */

@@ -2,6 +2,7 @@
 // and which timers wait.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Route } from "../../domain/hearing/Hearing.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who, Worn } from "../../domain/rule/scope.ts"
 import { FactSource } from "../../engine/ports.ts"
@@ -16,6 +17,13 @@ const deviceOfEntity = `coalesce(
   (select m.device_id from measurements m where m.entity_id = e.id order by m.original_time desc limit 1),
   (select d.device_id from device_states d where d.entity_id = e.id order by d.original_time desc limit 1))`
 
+interface RoutesRow {
+  readonly route_devices: ReadonlyArray<string> | null
+  readonly route_sources: ReadonlyArray<string>
+  readonly routes_pushed: ReadonlyArray<boolean>
+  readonly routes_since: ReadonlyArray<number>
+}
+
 interface WornRow {
   readonly worn: ReadonlyArray<string> | null
   readonly worn_names: ReadonlyArray<string>
@@ -26,13 +34,25 @@ interface WornRow {
 /** What an entity wears and wore; the texts of the device it was seen by are shared. */
 const wornIn = (
   { worn, worn_from, worn_names, worn_to }: WornRow,
-  device: Who["device"]
+  device: Who["device"],
+  routesOf: (deviceId: string) => Pick<Worn, "routes">
 ): ReadonlyArray<Worn> =>
   worn?.map((id, i) => ({
-    ...(id === device.id ? device : { id, name: worn_names[i]! }),
+    ...(id === device.id ? device : { id, name: worn_names[i]!, ...routesOf(id) }),
     from: worn_from[i]!,
     to: worn_to[i]!
   })) ?? []
+
+/** The ways by which devices report; those that are registered at no source have none. */
+const routesIn = ({ route_devices, route_sources, routes_pushed, routes_since }: RoutesRow) => {
+  const routes = new Map<string, Array<Route>>()
+  route_devices?.forEach((id, i) => {
+    const own = routes.get(id) ?? []
+    routes.set(id, own)
+    own.push({ sourceId: route_sources[i]!, pushed: routes_pushed[i]!, since: routes_since[i]! })
+  })
+  return routes
+}
 
 export const FactsSql = Layer.effect(
   FactSource,
@@ -48,7 +68,8 @@ export const FactsSql = Layer.effect(
           entity_name: string | null
           entity_type_id: string | null
           group_ids: ReadonlyArray<string> | null
-        } & WornRow
+        } & WornRow &
+          RoutesRow
       >`
         with recursive wanted as (
           select *
@@ -67,7 +88,7 @@ export const FactsSql = Layer.effect(
             join groups g on g.id = a.group_id
           where g.parent_id is not null
         )
-        select w.id, w.device_id, worn.*,
+        select w.id, w.device_id, worn.*, ways.*,
           coalesce(d.name, w.device_id::text) as device_name,
           e.name as entity_name,
           e.entity_type_id,
@@ -84,6 +105,16 @@ export const FactsSql = Layer.effect(
               join devices c on c.id = a.device_id
             where a.entity_id = e.id
           ) worn
+          cross join lateral (
+            select array_agg(i.device_id) as route_devices,
+              array_agg(i.data_source_id) as route_sources,
+              array_agg(not s.config ?| array['mqtt', 'websocket']) as routes_pushed,
+              array_agg((extract(epoch from i.created_at) * 1000)::float8) as routes_since
+            from device_identities i
+              join data_sources s on s.id = i.data_source_id
+            where (i.device_id = w.device_id or i.device_id = any(worn.worn))
+              and not coalesce(s.config->'history' = 'true'::jsonb, false)
+          ) ways
         where case when w.is_entity then e.id else d.id end is not null`
       const asked = new Map(subjects.map((s) => [s.id, s])),
         types = new Map<string, string>(),
@@ -96,7 +127,9 @@ export const FactsSql = Layer.effect(
       return new Map(
         rows.map((r): [string, Who] => {
           const { deviceId, id } = asked.get(r.id)!
-          const device = { id: deviceId, name: r.device_name }
+          const routes = routesIn(r)
+          const routesOf = (of: string) => (routes.has(of) ? { routes: routes.get(of) } : {})
+          const device = { id: deviceId, name: r.device_name, ...routesOf(deviceId) }
           if (r.entity_name === null || r.entity_type_id === null) return [id, { device, entity: null }]
           const groupIds = shared(groups, (r.group_ids ?? []).join(), r.group_ids ?? [])
           return [
@@ -108,7 +141,7 @@ export const FactsSql = Layer.effect(
                 name: r.entity_name,
                 typeId: shared(types, r.entity_type_id, r.entity_type_id),
                 groupIds,
-                worn: wornIn(r, device)
+                worn: wornIn(r, device, routesOf)
               }
             }
           ]

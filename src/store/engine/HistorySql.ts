@@ -9,6 +9,7 @@ import { subjectTable } from "./facts/readable.ts"
 import { recall } from "./history/recall.ts"
 import { receipts } from "./history/receipts.ts"
 import { records } from "./history/records.ts"
+import { sentAmid } from "./history/sentAmid.ts"
 
 export const HistorySql = Layer.effect(
   History,
@@ -46,6 +47,19 @@ export const HistorySql = Layer.effect(
       return found
     }, Effect.orDie)
 
-    return History.of({ recall: recall(sql), records: records(sql), receipts: receipts(sql), editions })
+    const sent = sentAmid(sql)
+    return History.of({
+      recall: recall(sql),
+      records: records(sql),
+      receipts: receipts(sql),
+      sentAmid: (asked, reading) =>
+        sent(
+          asked.flatMap(({ amid, subject }) =>
+            amid.map(({ from, to }) => ({ subject, from: Math.max(0, from), to: to - 1 }))
+          ),
+          reading
+        ),
+      editions
+    })
   })
 )

@@ -47,7 +47,8 @@ export const keptReceipt = (e: NewEvent): StoredReceipt | null => {
  * state before.
  */
 export const evidenceOf = (e: NewEvent) => {
-  const found = findingsIn(e.evaluated).map((f) => evidenceIn(f))
+  const found = findingsIn(e.evaluated).map((f) => evidenceIn(f)),
+    unheard = found.flatMap((f) => f.unheard ?? [])
   return {
     records: recordsOf(e),
     windows: found.flatMap((f) => f.windows ?? []),
@@ -56,6 +57,7 @@ export const evidenceOf = (e: NewEvent) => {
     ),
     placements: e.placements,
     last_seen: found.flatMap((f) => f.last_seen ?? []),
+    ...(unheard.length === 0 ? {} : { unheard }),
     book_version: e.ruleSetVersion,
     state_before: e.stateBefore
   }

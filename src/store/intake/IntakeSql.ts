@@ -12,6 +12,7 @@ import {
   type Submission,
   type UnreadableMessage
 } from "../../intake/ports.ts"
+import { PushBeat } from "../hearing/beats.ts"
 import { groupCommit } from "../sql/GroupCommit.ts"
 import { isRivalry } from "../sql/isPassing.ts"
 import { constraintOf, sqlStateOf } from "../sql/sqlState.ts"
@@ -58,6 +59,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const { reading, writing: orUnavailable } = makeOutage(
     (detail) => new IntakeUnavailable({ reason: "database", detail })
   )
+  const { ensure: ensureHeard } = yield* PushBeat
   const traffic = yield* makeTraffic(sql)
   const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
@@ -95,10 +97,10 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 
   const submit = yield* groupCommit<WriteBatch, Committed, IntakeUnavailable, never>({
     commit: (batches) =>
-      Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches)).pipe(
-        Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }),
-        orUnavailable
-      ),
+      Effect.andThen(
+        ensureHeard,
+        Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches))
+      ).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orUnavailable),
     sizeOf: (batch) => batch.size,
     most: MOST,
     second: SECOND,

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import { type AnyListening, Subscriptions } from "../../listeners/ports.ts"
+import { makeBeats } from "../hearing/beats.ts"
 import { uuids } from "../sql/arrays.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
@@ -45,6 +46,7 @@ export const SubscriptionsSql = (worker: string) =>
     Subscriptions,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const beats = makeBeats(sql)
 
       const hold = Effect.gen(function* () {
         const held = yield* sql<{ id: string }>`
@@ -83,6 +85,9 @@ export const SubscriptionsSql = (worker: string) =>
                 ${lastMessageAt === null ? null : new Date(lastMessageAt)}::timestamptz, last_message_at
               )
             where data_source_id = ${id}::uuid and held_by = ${worker}`).pipe(Effect.orDie),
+        hear: (ids) => Effect.orDie(beats.beat(ids)),
+        ensureHeard: (id) => Effect.orDie(beats.ensure(id)),
+        lose: (id) => Effect.sync(() => beats.lose(id)),
         release: Effect.asVoid(
           sql`
             update data_source_connections set

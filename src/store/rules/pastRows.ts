@@ -4,10 +4,11 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Slice } from "../../backtest/ports.ts"
+import type { Stretch } from "../../domain/hearing/Hearing.ts"
 import type { RecordType } from "../../domain/tracking/recordTypes.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
-import { texts, uuids } from "../sql/arrays.ts"
+import { instants, texts, uuids } from "../sql/arrays.ts"
 import { HEARD } from "../tracking/positions/sentValid.ts"
 import { kinds, subjectTable } from "../engine/facts/readable.ts"
 import {
@@ -148,6 +149,41 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     return rows.map((r) => ({ subjectId: r.subject_id, at: r.at.getTime() }))
   })
 
+  /** When something was sent that came later, in the stretches, thinned as arrivals are. */
+  const sentAmid = Effect.fnUntraced(function* (
+    { limit, projectId, subjects }: Omit<Slice, "from" | "to">,
+    stretches: ReadonlyArray<Stretch>,
+    grain: number
+  ) {
+    if (stretches.length === 0 || subjects.length === 0) return []
+    const branch = (table: string, condition: string) => sql`
+      select coalesce(r.entity_id, r.device_id) as subject_id, r.original_time as at
+      from ${sql.literal(table)} r
+      where r.project_id = ${projectId}::uuid and r.original_time >= o.since and r.original_time < o.until
+        and r.received_at > r.original_time and ${sql.literal(condition)}
+        and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})`
+    const rows = yield* sql<{ subject_id: string; at: Date }>`
+      with ends as (
+        select r.subject_id, min(r.at) as first, max(r.at) as last
+        from unnest(
+            ${instants(stretches.map((s) => s.from))}, ${instants(stretches.map((s) => s.to))}
+          ) as o (since, until)
+          cross join lateral (
+            ${branch("positions", HEARD)} union all ${branch("measurements", "r.value_number is not null")}
+            union all ${branch("device_states", "true")}
+          ) r
+        group by r.subject_id, floor(extract(epoch from r.at) * 1000 / ${grain}::float8)
+      )
+      select subject_id, first as at
+      from ends
+      union
+      select subject_id, last
+      from ends
+      order by at
+      limit ${limit}`
+    return rows.map((r) => ({ subjectId: r.subject_id, at: r.at.getTime() }))
+  })
+
   /**
    * The newest arrival before a moment, by subject. Who was heard of within RECENT_MS is found without
    * looking through the whole past.
@@ -173,5 +209,5 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     return new Map([...recent, ...older].map((r) => [r.subject_id, r.at.getTime()]))
   })
 
-  return { records, arrivals, lastSeen }
+  return { records, arrivals, sentAmid, lastSeen }
 }

@@ -49,6 +49,7 @@ const facts = (
   trigger: null,
   latest: () => undefined,
   lastSeen: () => null,
+  unheard: () => [],
   fix: () => undefined,
   before: () => more.was ?? more.is ?? null,
   now: () => more.is ?? null,

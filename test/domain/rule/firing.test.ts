@@ -59,6 +59,7 @@ const factsAt = (at: number, { is, m, version = 1, was }: World): Facts => {
     latest: (metric) => (m === undefined || metric !== "m" ? undefined : { at, value: m, recordId: 1 }),
     window: () => ({ count: 0, sum: 0, min: NaN, max: NaN, newest: null, oldest: null }),
     lastSeen: () => null,
+    unheard: () => [],
     fix: () => undefined,
     before: () => before,
     now: () => now

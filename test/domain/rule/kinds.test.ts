@@ -51,6 +51,7 @@ const factsOf = (seen: boolean, asked: (what: string) => void): Facts => {
       asked("last seen")
       return seen ? sample.at : null
     },
+    unheard: () => [],
     fix: () => {
       asked("fix")
       return seen ? { at: sample.at, recordId, lon, lat, altitudeM: 3, speedMps: 2 } : undefined

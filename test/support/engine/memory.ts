@@ -381,6 +381,7 @@ export class MemoryStore {
         recall: () => Effect.die("no past"),
         records: () => Effect.die("no past"),
         receipts: () => Effect.die("no past"),
+        sentAmid: () => Effect.die("no past"),
         editions: () => Effect.die("no past")
       }),
       Layer.succeed(Journal, {

@@ -82,6 +82,19 @@ interface Tables {
   readonly placements: Map<string, ReadonlyMap<string, Placement>>
 }
 
+/** When records were sent in some stretches that came later, ascending. */
+export const sentAmid = (
+  records: ReadonlyArray<Observation>,
+  amid: ReadonlyArray<{ readonly from: number; readonly to: number }>
+): ReadonlyArray<number> =>
+  [
+    ...new Set(
+      records
+        .filter((o) => o.receivedAt > o.at && amid.some(({ from, to }) => o.at >= from && o.at < to))
+        .map((o) => o.at)
+    )
+  ].sort((a, b) => a - b)
+
 export class MemoryHistory {
   /** keys of events that are superseded */
   readonly superseded = new Set<string>()
@@ -315,6 +328,10 @@ export class MemoryHistory {
               ]
             })
           )
+      ),
+    sentAmid: (asked) =>
+      Effect.sync(
+        () => new Map(asked.map(({ amid, subject }) => [subject.id, sentAmid(this.ownOf(subject), amid)]))
       ),
     editions: (subjects) =>
       Effect.sync(

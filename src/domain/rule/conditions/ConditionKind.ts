@@ -128,6 +128,8 @@ export interface ConditionEvidence {
   readonly windows?: ReadonlyArray<WindowRead>
   readonly features?: ReadonlyArray<NamedFeature>
   readonly last_seen?: ReadonlyArray<string | null>
+  /** stretches in which nothing of the subject could be heard, RFC 3339 */
+  readonly unheard?: ReadonlyArray<{ readonly from: string; readonly to: string }>
 }
 
 /** What a device may send for a condition to be true: examples of rules are made of it. */

@@ -1,9 +1,12 @@
 // no_data: true when nothing of the subject was received for so long. It looks at the times of receipt, which
-// never change, so its past never does either. A subject that was never seen does not count (specification
-// 2.1): false.
+// never change, so its past never does either. Time in which nothing of the subject could be heard does not
+// count, and what was sent then counts where it was sent, though it came later. A subject that was never seen
+// does not count (specification 2.1): false.
 import * as Schema from "effect/Schema"
+import { lengthOf, type Stretch } from "../../hearing/Hearing.ts"
 import { tag, whole } from "../documentFields.ts"
 import type { Facts, Truth } from "../Facts.ts"
+import { formatInstant } from "../../time.ts"
 import { shownInstant } from "../words/shown.ts"
 import { shortNumber } from "../words/title.ts"
 import { durationWords, plain, strong } from "../words/words.ts"
@@ -16,7 +19,8 @@ const NoData = Schema.Struct({
   for_seconds: whole(1, 31_536_000).annotate({
     title: "Silence (s)",
     description:
-      "Nothing of the subject was received for so long; a subject that never reported does not count",
+      "Nothing of the subject was received for so long; a subject that never reported does not count, nor " +
+      "does time in which the service, or the data source that the subject reports by, could not hear",
     examples: [43_200]
   })
 }).annotate({
@@ -32,24 +36,39 @@ export interface NoDataFound {
   readonly truth: Truth
   readonly for_seconds: number
   readonly last_seen_at: number | null
+  /** since then nothing of the subject could be heard in these; absent: it could at any time */
+  readonly unheard?: ReadonlyArray<Stretch>
   readonly missing?: string
 }
+
+/** Seconds in which nothing of the subject could be heard. */
+const unheardSeconds = ({ unheard = [] }: NoDataFound): number => lengthOf(unheard) / 1000
 
 const level = (c: NoData): Level<NoDataFound> => {
   const silence = c.for_seconds * 1000
   const holds = (facts: Facts) => {
     const seen = facts.lastSeen()
-    return seen !== null && facts.at - seen >= silence
+    // whoever is not silent by the clock is not silent by what was heard of it
+    return (
+      seen !== null &&
+      facts.at - seen >= silence &&
+      facts.at - seen - lengthOf(facts.unheard(seen)) >= silence
+    )
   }
   return {
     spatialOnly: false,
     holds,
-    evaluate: (facts) => ({
-      type: "no_data",
-      truth: holds(facts),
-      for_seconds: c.for_seconds,
-      last_seen_at: facts.lastSeen()
-    })
+    evaluate: (facts) => {
+      const seen = facts.lastSeen(),
+        unheard = seen === null ? [] : facts.unheard(seen)
+      return {
+        type: "no_data",
+        truth: holds(facts),
+        for_seconds: c.for_seconds,
+        last_seen_at: seen,
+        ...(unheard.length === 0 ? {} : { unheard })
+      }
+    }
   }
 }
 
@@ -82,11 +101,15 @@ export const noData: ConditionKind<NoData, NoDataFound> = {
   needs: (c) => ({ silenceMs: c.for_seconds * 1000 }),
   compares: () => null,
   compile: level,
-  explain: ({ for_seconds, last_seen_at }, wanted, at) =>
-    last_seen_at === null
+  explain: (found, wanted, at) => {
+    const { for_seconds, last_seen_at } = found,
+      unheard = unheardSeconds(found)
+    return last_seen_at === null
       ? "never seen: a subject that never reported does not count"
-      : `last received ${shortNumber((at - last_seen_at) / 1000)} s ` +
-        `before, ${wanted ? "must be" : "must be less than"} ${for_seconds} s`,
+      : `last received ${shortNumber((at - last_seen_at) / 1000)} s before` +
+          (unheard === 0 ? "" : `, of which ${shortNumber(unheard)} s could not be heard`) +
+          `, ${wanted ? "must be" : "must be less than"} ${for_seconds} s`
+  },
   say: ({ for_seconds }) => [
     plain("nothing is received for "),
     strong(durationWords(for_seconds), "/for_seconds")
@@ -97,16 +120,35 @@ export const noData: ConditionKind<NoData, NoDataFound> = {
     op: ">=",
     limit: for_seconds,
     unit: "s",
-    value: ({ last_seen_at: seen }, at) =>
-      typeof seen === "string" && !Number.isNaN(Date.parse(seen)) ? (at - Date.parse(seen)) / 1000 : null,
+    value: ({ last_seen_at: seen, unheard_seconds: unheard }, at) =>
+      typeof seen === "string" && !Number.isNaN(Date.parse(seen))
+        ? (at - Date.parse(seen)) / 1000 - (typeof unheard === "number" ? unheard : 0)
+        : null,
     absent: "never seen"
   }),
   readings: () => [],
-  write: (found) => ({ ...found, last_seen_at: shownInstant(found.last_seen_at) }),
+  write: (found) => {
+    const { unheard, ...read } = found
+    return {
+      ...read,
+      last_seen_at: shownInstant(found.last_seen_at),
+      ...(unheard === undefined ? {} : { unheard_seconds: unheardSeconds(found) })
+    }
+  },
   tell: () => ({}),
   evidence: (found) => {
-    const seen = shownInstant(found.last_seen_at)
-    return { values: [["last_seen_at", seen]], last_seen: [seen] }
+    const seen = shownInstant(found.last_seen_at),
+      { unheard } = found
+    return {
+      values: [
+        ["last_seen_at", seen],
+        ...(unheard === undefined ? [] : [["unheard_seconds", unheardSeconds(found)] as const])
+      ],
+      last_seen: [seen],
+      ...(unheard === undefined
+        ? {}
+        : { unheard: unheard.map(({ from, to }) => ({ from: formatInstant(from), to: formatInstant(to) })) })
+    }
   },
   example: (c) => ({ silenceSeconds: c.for_seconds })
 }

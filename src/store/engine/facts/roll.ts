@@ -19,6 +19,9 @@ const RECENT_MS = 3_600_000
  */
 const NEWEST = 20
 
+/** Of moments so near it may not be on record yet whether anything could be heard. */
+const UNKNOWN = "interval '1 minute'"
+
 /** What rules may see of each table, and so what counts as received. */
 const tables = [
   ["positions", HEARD],
@@ -40,6 +43,9 @@ interface Arrivals {
   readonly device_id: string
   /** epoch ms, ascending */
   readonly receipts: ReadonlyArray<number>
+  /** what came since then, later than it was sent: when it was sent, and when it came */
+  readonly sent?: ReadonlyArray<number> | null
+  readonly came?: ReadonlyArray<number> | null
 }
 
 export const roll = (sql: SqlClient.SqlClient) =>
@@ -56,12 +62,23 @@ export const roll = (sql: SqlClient.SqlClient) =>
         select coalesce(r.entity_id, r.device_id) as id,
           r.entity_id,
           (array_agg(r.device_id order by r.received_at desc))[1] as device_id,
-          array_agg(distinct (extract(epoch from r.received_at) * 1000)::float8) as receipts
+          array_agg(distinct (extract(epoch from r.received_at) * 1000)::float8) as receipts,
+          array_agg((extract(epoch from r.original_time) * 1000)::float8 order by r.batch_id, r.original_time)
+            filter (where r.is_delayed) as sent,
+          array_agg((extract(epoch from r.received_at) * 1000)::float8 order by r.batch_id, r.original_time)
+            filter (where r.is_delayed) as came
         from (
           ${union(
             tables.map(
               ([table, counts]) => sql`
-                select r.entity_id, r.device_id, r.received_at, r.batch_id, r.project_id, r.original_time
+                select r.entity_id, r.device_id, r.received_at, r.batch_id, r.project_id, r.original_time,
+                  r.received_at > ${new Date(since)} and r.received_at > r.original_time and (
+                    r.original_time > now() - ${sql.literal(UNKNOWN)} or exists (
+                      select from outages o
+                      where r.original_time >= o.began_at
+                        and (o.ended_at is null or r.original_time < o.ended_at)
+                    )
+                  ) as is_delayed
                 from ${sql.literal(table)} r
                 where r.project_id = ${projectId}::uuid and r.received_at > ${new Date(since - RECENT_MS)}
                   and ${sql.literal(counts)}`
@@ -98,11 +115,14 @@ export const roll = (sql: SqlClient.SqlClient) =>
           )
         }
       }
-      return [...arrivals.values()].map(({ device_id, entity_id, id, receipts }): Member => {
+      return [...arrivals.values()].map(({ came, device_id, entity_id, id, receipts, sent }): Member => {
         const newestBefore = receipts.findLastIndex((r) => r <= since)
         return {
           subject: { id, projectId, deviceId: device_id, entityId: entity_id },
-          receipts: receipts.slice(Math.max(0, newestBefore))
+          receipts: receipts.slice(Math.max(0, newestBefore)),
+          ...(sent == null || came == null
+            ? {}
+            : { delayed: sent.map((sentAt, i) => ({ sentAt, receivedAt: came[i]! })) })
         }
       })
     },

@@ -1,0 +1,32 @@
+// What a rule that asks for silence reads of one subject at one moment: when it was heard last, and which
+// outages are on record.
+import { Effect } from "effect"
+import type { Reporter } from "../domain/hearing/Hearing.ts"
+import type { Subject } from "../domain/rule/Observation.ts"
+import type { Rule } from "../domain/rule/Rule.ts"
+import type { SubjectHistory } from "./ports.ts"
+
+/** Moments of one subject that are looked at. */
+const MAX_SENT = 1000
+const GRAIN_MS = 1000
+
+/** Reads the arrivals that count at a moment, and the outages; nothing for a rule that does not ask. */
+export const readSilence = Effect.fn("readSilence")(function* (
+  history: SubjectHistory["Service"],
+  { silenceMs }: Rule,
+  subject: Subject,
+  reporters: ReadonlyArray<Reporter>,
+  at: number
+) {
+  if (silenceMs === null) return { receipts: [], hearing: null }
+  const hearing = yield* history.hearing,
+    { projectId } = subject
+  const seen = (yield* history.lastSeen(projectId, [subject], at + 1)).get(subject.id)
+  if (seen === undefined) return { receipts: [], hearing }
+  const sent = yield* history.sentAmid(
+    { projectId, subjects: [subject], limit: MAX_SENT },
+    hearing.deafTo(reporters, seen, at + 1),
+    GRAIN_MS
+  )
+  return { receipts: [seen, ...sent.map((s) => s.at)], hearing }
+})

@@ -1,0 +1,64 @@
+// Keeps what the engine knows of outages up to date, and puts on record what records prove: that the way in by
+// which one came was heard until then.
+import { Effect } from "effect"
+import { reportersOf } from "../../domain/rule/scope.ts"
+import type { Pile } from "../evaluate/evaluate.ts"
+import { HearingLog, type Vouch } from "../ports.ts"
+import type { EngineState } from "./EngineState.ts"
+import type { Prepared } from "./prepare.ts"
+
+/**
+ * What the records of some piles prove, where a record leads its subject through ticks of which it is not
+ * known yet whether anything could be heard; null: none does.
+ */
+const vouchFor = ({ hearing }: EngineState, { ready }: Prepared, piles: Iterable<Pile>): Vouch | null => {
+  const sourceIds = new Set<string>()
+  let isPushed = false,
+    upTo = -Infinity
+  for (const { key, records } of piles) {
+    const subjectActor = ready.get(key)?.subjectActor
+    if (subjectActor === undefined || subjectActor.nextTick === Infinity) continue
+    let newest = -Infinity,
+      received = -Infinity
+    for (const { at, receivedAt } of records) {
+      newest = Math.max(newest, at)
+      received = Math.max(received, receivedAt)
+    }
+    if (subjectActor.nextTick >= newest || newest - 1 <= hearing.knownTo) continue
+    upTo = Math.max(upTo, Math.min(newest - 1, received))
+    for (const { routes = [] } of reportersOf(subjectActor.who)) {
+      if (routes.length === 0) isPushed = true
+      for (const { pushed, sourceId } of routes) {
+        if (pushed) isPushed = true
+        else sourceIds.add(sourceId)
+      }
+    }
+  }
+  return upTo === -Infinity ? null : { sourceIds: [...sourceIds].sort(), pushed: isPushed, upTo }
+}
+
+export const makeFollowHearing = Effect.gen(function* () {
+  const log = yield* HearingLog
+
+  const look = Effect.fnUntraced(function* ({ hearing }: EngineState, vouch: Vouch | null) {
+    const open = hearing.open.map(({ id }) => id)
+    const { knownTo, outages } = yield* log.look({ newest: hearing.newest, open }, vouch)
+    const found = new Set(outages.map(({ id }) => id))
+    for (const id of open) if (!found.has(id)) hearing.forget(id)
+    hearing.learn(outages)
+    hearing.knownTo = knownTo
+  })
+
+  return {
+    /** Reads what is new of outages. */
+    look: (engineState: EngineState) => look(engineState, null),
+    /** The same before records are judged that lead subjects past what is known. */
+    beforeRecords: (engineState: EngineState, prepared: Prepared, piles: Iterable<Pile>) =>
+      Effect.suspend(() => {
+        if (engineState.schedules.size === 0 || engineState.hearing.knownTo === Infinity) return Effect.void
+        const vouch = vouchFor(engineState, prepared, piles)
+        return vouch === null ? Effect.void : look(engineState, vouch)
+      })
+  }
+})
+export type FollowHearing = Effect.Success<typeof makeFollowHearing>

@@ -1,0 +1,52 @@
+// When records that came later than they were sent were sent, in given stretches of time: what was sent amid an
+// outage proves that its subject was not silent then.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Reading, Stretch } from "../../../engine/ports.ts"
+import { HEARD } from "../../tracking/positions/sentValid.ts"
+import { oneSnapshot, readUpTo } from "../facts/readable.ts"
+import { byKind, stretchTable } from "./stretches.ts"
+
+/** What counts as received, as in receipts.ts. */
+const tables = [
+  ["positions", HEARD],
+  ["measurements", "r.value_number is not null"],
+  ["device_states", "true"]
+] as const
+
+/** Times of each subject in its stretches (both ends in them), ascending, each once. */
+export const sentAmid = (sql: SqlClient.SqlClient) =>
+  Effect.fn("History.sentAmid")(
+    function* (stretches: ReadonlyArray<Stretch>, reading: Reading | null) {
+      yield* oneSnapshot(sql)
+      const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
+      const union = sql.join(" union all ", false)
+      const found = new Map<string, Array<number>>()
+      for (const { mine, own } of byKind(stretches)) {
+        const rows = yield* sql<{ id: string; sent: ReadonlyArray<number> }>`
+          select s.id, array_agg(distinct (extract(epoch from f.original_time) * 1000)::float8) as sent
+          from ${stretchTable(sql, own)}
+            cross join lateral (
+              ${union(
+                tables.map(
+                  ([table, counts]) => sql`
+                    select r.original_time
+                    from ${sql.literal(table)} r
+                    where ${sql.literal(mine)} and ${sql.literal(counts)}
+                      and r.original_time >= s.since and (s.until is null or r.original_time <= s.until)
+                      and r.received_at > r.original_time and ${read}`
+                )
+              )}
+            ) f
+          group by s.id`
+        for (const { id, sent } of rows)
+          found.set(
+            id,
+            [...(found.get(id) ?? []), ...sent].sort((a, b) => a - b)
+          )
+      }
+      return found
+    },
+    sql.withTransaction,
+    Effect.orDie
+  )

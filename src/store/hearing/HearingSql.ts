@@ -1,0 +1,39 @@
+// The record of outages, for the engine: read, and completed where nobody listens any more.
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { HearingLog, type KnownOutages, type Vouch } from "../../engine/ports.ts"
+import { uuids } from "../sql/arrays.ts"
+import { outagesSince } from "./outages.ts"
+
+export const HearingSql = Layer.effect(
+  HearingLog,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const ways = sql<{ heard_to: Date; is_open: boolean; is_stale: boolean }>`
+      select h.heard_to,
+        exists (
+          select from outages o where o.source_id is not distinct from h.source_id and o.ended_at is null
+        ) as is_open,
+        h.heard_to < clock_timestamp() - hearing_patience() as is_stale
+      from hearing h`
+
+    const look = Effect.fn("HearingLog.look")(function* (known: KnownOutages, vouch: Vouch | null) {
+      if (vouch !== null)
+        yield* sql`select vouch(${uuids(vouch.sourceIds)}, ${vouch.pushed}, ${new Date(vouch.upTo)})`
+      let found = yield* ways
+      if (found.some((w) => w.is_stale && !w.is_open)) {
+        yield* sql`select open_outages()`
+        found = yield* ways
+      }
+      // what is known of the ways holds for the outages that are read after them
+      const heard = found.filter((w) => !w.is_open).map((w) => w.heard_to.getTime())
+      return {
+        outages: yield* outagesSince(sql, known.newest, known.open),
+        knownTo: Math.min(Infinity, ...heard)
+      }
+    }, Effect.orDie)
+
+    return { look }
+  })
+)
