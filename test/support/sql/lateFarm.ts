@@ -4,6 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { Engine, type EngineOptions } from "../../../src/engine/live/Engine.ts"
 import { Ids } from "../../../src/engine/ports.ts"
+import { HearingSql } from "../../../src/store/hearing/HearingSql.ts"
 import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
 import { HistorySql } from "../../../src/store/engine/HistorySql.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
@@ -19,6 +20,7 @@ export const enginePorts = (url: typeof DatabaseUrl.Service, owner: string) =>
     ObservationFeed,
     RuleSetsSql,
     FactsSql,
+    HearingSql,
     HistorySql,
     LateSpansSql,
     JournalSql,
@@ -32,7 +34,7 @@ export const enginePorts = (url: typeof DatabaseUrl.Service, owner: string) =>
   )
 
 /** An engine whose late lane waits for nothing, until it is stopped. */
-export const start = Effect.fnUntraced(function* (owner: string, more: Pick<EngineOptions, "bounds"> = {}) {
+export const start = Effect.fnUntraced(function* (owner: string, more: Partial<EngineOptions> = {}) {
   const scope = yield* Scope.make()
   const layer = Engine.layer({ tickGraceSeconds: 20, lateQuietMs: 0, ...more }).pipe(
     Layer.provide(enginePorts(yield* DatabaseUrl, owner))
