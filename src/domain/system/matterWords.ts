@@ -102,8 +102,10 @@ const words: Readonly<Record<AttentionCode, Words>> = {
   },
   SOURCE_DISCONNECTED: {
     severity: "critical",
-    detail: (m) => `${name(m)} is not connected to its broker: ${m.said ?? "no reason was kept"}`,
-    was: (m) => `${name(m)} was not connected to its broker: ${m.said ?? "no reason was kept"}`,
+    detail: (m) =>
+      `${name(m)} is not connected: ${m.said ?? "no reason was kept."} What reports by it alone is not told ` +
+      `to be silent meanwhile.`,
+    was: (m) => `${name(m)} was not connected: ${m.said ?? "no reason was kept."}`,
     remedy:
       "Test the data source: that says what stands in the way. The connection is tried again by itself; what " +
       "the broker keeps is not lost."

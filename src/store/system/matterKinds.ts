@@ -174,10 +174,12 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
         and t.started_at > ${recent}
       group by s.id, s.name`,
     pg`
-      select 'SOURCE_DISCONNECTED', c.since, 'data_source', s.id::text, s.name, 1, c.error
-      from data_source_connections c
-        join data_sources s on s.id = c.data_source_id
-      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`,
+      select 'SOURCE_DISCONNECTED', least(o.began_at, c.since), 'data_source', s.id::text, s.name, 1, c.error
+      from data_sources s
+        join data_source_connections c on c.data_source_id = s.id
+        left join outages o on o.source_id = s.id and o.ended_at is null
+      where s.enabled and (c.status = 'failed' or o.id is not null)
+        and s.project_ids @> array[${project}::uuid]`,
     // since the first of them that was one too many
     pg`
       select 'RULES_OVER_LIMIT', (array_agg(r.created_at order by r.created_at))[${MAX_RULES + 1}::int],
