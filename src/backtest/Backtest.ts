@@ -14,6 +14,7 @@ import { Comparison, type Counts, counted, none } from "./Comparison.ts"
 import { Drawings } from "./Drawings.ts"
 import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
+import { isUnheard } from "../engine/evaluate/heard.ts"
 import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
 import type { Needs } from "../engine/evaluate/Needs.ts"
@@ -122,7 +123,7 @@ export class Backtest {
       const isSent = lastSent !== undefined && lastSent > (lastSeen ?? -Infinity)
       subjectActor.receipts = [
         ...(lastSeen === null ? [] : [lastSeen]),
-        ...(isSent && subjectActor.isUnheard(lastSent) ? [lastSent] : [])
+        ...(isSent && isUnheard(subjectActor, lastSent) ? [lastSent] : [])
       ]
     }
     subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.options.now))
@@ -138,7 +139,8 @@ export class Backtest {
     const changes = new BatchResult(this.options.now)
     for (const { at, isSent, subjectId } of arrivals) {
       const subjectActor = this.subjectActors.get(subjectId)
-      if (isSent !== true || subjectActor?.isUnheard(at)) subjectActor?.receive(at)
+      if (subjectActor !== undefined && (isSent !== true || isUnheard(subjectActor, at)))
+        subjectActor.receive(at)
     }
     const context: EvaluationContext = {
       ruleSet: this.ruleSet,

@@ -178,3 +178,6 @@ export class Hearing {
 /** Milliseconds of some stretches. */
 export const lengthOf = (stretches: ReadonlyArray<Stretch>): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+
+/** Everything could be heard at any time. */
+export const wholeHearing = new Hearing()

@@ -6,6 +6,7 @@ import type { RecordTypes } from "../../domain/rule/PositionFilter.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
 import { countUpTo, type Delayed } from "./arrivals.ts"
+import { isUnheard, type Listened, unheardIn } from "./heard.ts"
 
 const emptyWindow: WindowFigures = Object.freeze({
   count: 0,
@@ -20,13 +21,11 @@ const emptyWindow: WindowFigures = Object.freeze({
 export const windowKey = (metric: string, seconds: number): string => `${metric} ${seconds}`
 
 /** What a subject's memory is made of. */
-export interface Remembered {
+export interface Remembered extends Listened {
   readonly latest: ReadonlyMap<string, Sample> | null
   readonly windows: ReadonlyMap<string, SlidingWindow> | null
   readonly receipts: ReadonlyArray<number> | null
   readonly delayed: ReadonlyArray<Delayed> | null
-  readonly isUnheard: (at: number) => boolean
-  readonly unheard: (from: number, to: number) => ReadonlyArray<Stretch>
   readonly gnss: Fix | undefined
   readonly network: Fix | undefined
   readonly placements: ReadonlyMap<string, Placement>
@@ -66,14 +65,14 @@ export class ActorFacts implements Facts {
   }
 
   unheard(since: number): ReadonlyArray<Stretch> {
-    return this.memory.unheard(since, this.at)
+    return unheardIn(this.memory, since, this.at)
   }
 
   /** What was sent while nothing of the subject could be heard, and came later, was sent all the same. */
   private lastSent(received: number | null, delayed: ReadonlyArray<Delayed>): number | null {
     let last = received
     for (const { sentAt } of delayed)
-      if (sentAt <= this.at && (last === null || sentAt > last) && this.memory.isUnheard(sentAt))
+      if (sentAt <= this.at && (last === null || sentAt > last) && isUnheard(this.memory, sentAt))
         last = sentAt
     return last
   }

@@ -1,26 +1,25 @@
 // The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that
 // remembers nothing has no object here: thousands of sleeping rules cost one empty slot.
-import { Hearing, type Reporter, type Stretch } from "../../domain/hearing/Hearing.ts"
+import { type Hearing, type Reporter, wholeHearing } from "../../domain/hearing/Hearing.ts"
 import type { Facts, Fix, Placement, Sample } from "../../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
-import { reportersOf, type Who } from "../../domain/rule/scope.ts"
+import type { Who } from "../../domain/rule/scope.ts"
 import { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
 import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
 import { type RuleSet, type Concern, noConcern, spent } from "./RuleSet.ts"
 import { ActorFacts, type Remembered, windowKey } from "./ActorFacts.ts"
-import { addArrival, type Delayed, forgetArrivals } from "./arrivals.ts"
+import type { Delayed } from "./arrivals.ts"
 import type { Actor, BatchResult } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { scopeKeyFor } from "./scopeKeyFor.ts"
+import { forgetHeard, noteArrival } from "./heard.ts"
 import { type Drop, handOverActors, judgedPast } from "./handOverActors.ts"
 import { movedBy, noPlacements, placedFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
 import { nextTick } from "./ticks.ts"
 
-/** Nothing was ever not heard. */
-const whole = new Hearing()
 const noSamples: ReadonlyMap<string, ReadonlyArray<Sample>> = new Map()
 
 export class SubjectActor implements Remembered {
@@ -43,7 +42,7 @@ export class SubjectActor implements Remembered {
   /** records that may have been sent amid an outage and came later, as far back as receipts; null: none */
   delayed: Array<Delayed> | null = null
   /** the outages that are known, shared by all subjects */
-  hearing: Hearing = whole
+  hearing: Hearing = wholeHearing
   /** the devices that report for it; null: those that it wears */
   reporters: ReadonlyArray<Reporter> | null = null
   placements: ReadonlyMap<string, Placement>
@@ -178,30 +177,8 @@ export class SubjectActor implements Remembered {
 
   /** Notes that something arrived, whatever it says about the past. */
   receive(receivedAt: number, sentAt = receivedAt): void {
-    const { receipts } = this
-    if (receipts === null) return
-    addArrival(receipts, receivedAt)
-    if (sentAt < receivedAt && this.mayBeUnheard(sentAt))
-      this.delayed = [
-        ...(this.delayed?.filter((d) => this.mayBeUnheard(d.sentAt)) ?? []),
-        { sentAt, receivedAt }
-      ]
+    noteArrival(this, receivedAt, sentAt)
     this.forgetReceipts()
-  }
-
-  /** Whether nothing that the subject sent at a moment could be heard. */
-  isUnheard(at: number): boolean {
-    return !this.hearing.isWhole && this.hearing.isDeafTo(this.reporters ?? reportersOf(this.who), at)
-  }
-
-  /** The stretches of `[from, to)` in which nothing of the subject could be heard. */
-  unheard(from: number, to: number): ReadonlyArray<Stretch> {
-    return this.hearing.isWhole ? [] : this.hearing.deafTo(this.reporters ?? reportersOf(this.who), from, to)
-  }
-
-  /** Whether a moment lies in an outage, or in one that is not known yet. */
-  private mayBeUnheard(at: number): boolean {
-    return at > this.hearing.knownTo || this.hearing.hasOutageAt(at)
   }
 
   /** The ticks up to `at` are judged. */
@@ -211,19 +188,9 @@ export class SubjectActor implements Remembered {
     this.forgetReceipts()
   }
 
-  /**
-   * Nothing older than the watermark and the newest tick is judged any more: of the arrivals before them only
-   * the newest counts.
-   */
+  /** Nothing older than the watermark and the newest tick is judged any more. */
   private forgetReceipts(): void {
-    const { receipts } = this
-    if (receipts === null) return
-    const isAsked = this.concern.onTick.length > 0,
-      to = isAsked ? Math.min(this.tickedTo, this.watermark) : this.watermark
-    forgetArrivals(receipts, to)
-    if (this.delayed === null) return
-    this.delayed = this.delayed.filter((d) => d.receivedAt > to)
-    if (this.delayed.length === 0) this.delayed = null
+    forgetHeard(this, Math.min(this.watermark, this.concern.onTick.length > 0 ? this.tickedTo : Infinity))
   }
 
   /** Lets a record into the facts; says whether it moved the subject through some filter. */

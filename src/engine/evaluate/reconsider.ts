@@ -4,6 +4,7 @@ import type { Observation } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
 import { ruleTickAfter } from "./ticks.ts"
+import { isUnheard } from "./heard.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 
 /**
@@ -19,7 +20,7 @@ export const reconsider = (
     late = () => context.changes.lateFrom(subjectActor.subject, since(subjectActor, seen))
   if (since(subjectActor, seen) <= subjectActor.settledTo) return late()
   // what was sent amid an outage counts from then on
-  const heardFrom = seen.at < seen.receivedAt && subjectActor.isUnheard(seen.at) ? seen.at : seen.receivedAt
+  const heardFrom = seen.at < seen.receivedAt && isUnheard(subjectActor, seen.at) ? seen.at : seen.receivedAt
   /** the first moment at which the rule would have asked about it */
   const from = (rule: Rule) =>
     Math.min(

@@ -4,14 +4,17 @@ import { Effect } from "effect"
 import { reportersOf } from "../../domain/rule/scope.ts"
 import type { Pile } from "../evaluate/evaluate.ts"
 import { HearingLog, type Vouch } from "../ports.ts"
+import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { EngineState } from "./EngineState.ts"
-import type { Prepared } from "./prepare.ts"
+
+/** Subjects that are about to be judged, by key. */
+type Ready = ReadonlyMap<string, { readonly subjectActor: SubjectActor }>
 
 /**
  * What the records of some piles prove, where a record leads its subject through ticks of which it is not
  * known yet whether anything could be heard; null: none does.
  */
-const vouchFor = ({ hearing }: EngineState, { ready }: Prepared, piles: Iterable<Pile>): Vouch | null => {
+const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>): Vouch | null => {
   const sourceIds = new Set<string>()
   let isPushed = false,
     upTo = -Infinity
@@ -53,10 +56,10 @@ export const makeFollowHearing = Effect.gen(function* () {
     /** Reads what is new of outages. */
     look: (engineState: EngineState) => look(engineState, null),
     /** The same before records are judged that lead subjects past what is known. */
-    beforeRecords: (engineState: EngineState, prepared: Prepared, piles: Iterable<Pile>) =>
+    beforeRecords: (engineState: EngineState, ready: Ready, piles: Iterable<Pile>) =>
       Effect.suspend(() => {
         if (engineState.schedules.size === 0 || engineState.hearing.knownTo === Infinity) return Effect.void
-        const vouch = vouchFor(engineState, prepared, piles)
+        const vouch = vouchFor(engineState, ready, piles)
         return vouch === null ? Effect.void : look(engineState, vouch)
       })
   }

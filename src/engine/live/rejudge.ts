@@ -13,6 +13,7 @@ import type { RuleSetPeriod } from "../past/Past.ts"
 import { replayInSteps } from "../past/replay.ts"
 import { carryJudged } from "../past/Timeline.ts"
 import type { Rejudged, Task, Wanted } from "./noteRewrite.ts"
+import { withSent } from "./withSent.ts"
 
 /** Rule sets of past editions that are kept ready. */
 const RULE_SETS = 64
@@ -60,32 +61,6 @@ const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Ed
       )
     )
   )
-
-/** Arrivals, and beside them what was sent while nothing of the subject could be heard, and came later. */
-const withSent = Effect.fnUntraced(function* (
-  history: History["Service"],
-  { hearing, reading }: EngineState,
-  tasks: ReadonlyArray<Task>,
-  receipts: ReadonlyMap<string, ReadonlyArray<number>>,
-  untilOf: (task: Task) => number
-) {
-  const asked = tasks.flatMap((task) => {
-    const { subject } = task.ready.subjectActor
-    const amid = task.ready.subjectActor.unheard(
-      receipts.get(subject.id)?.[0] ?? -Infinity,
-      untilOf(task) + 1
-    )
-    return amid.length === 0 ? [] : [{ subject, amid }]
-  })
-  if (hearing.isWhole || asked.length === 0) return receipts
-  const sent = yield* history.sentAmid(asked, reading)
-  return new Map(
-    [...receipts].map(([id, arrivals]) => [
-      id,
-      [...new Set([...arrivals, ...(sent.get(id) ?? [])])].sort((a, b) => a - b)
-    ])
-  )
-})
 
 export const makeRejudging = Effect.gen(function* () {
   const history = yield* History

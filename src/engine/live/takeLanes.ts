@@ -83,7 +83,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
   if (!prepared.projects.has(projectId)) return null
   yield* hearing.beforeRecords(
     engineState,
-    prepared,
+    prepared.ready,
     windows.flatMap((w) => w.piles)
   )
   const isSpent = new Turn(changes.work, bounds).share(1)

@@ -107,16 +107,9 @@ export const evaluateRows = Effect.fnUntraced(function* (
   const changes = new BatchResult(now),
     ends = endsOf(rows),
     projects = byProject(engineState, rows)
-  const prepared = yield* prepare(
-    engineState,
-    wantedOf(projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))),
-    changes
-  )
-  yield* hearing.beforeRecords(
-    engineState,
-    prepared,
-    projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))
-  )
+  const piles = projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))
+  const prepared = yield* prepare(engineState, wantedOf(piles), changes)
+  yield* hearing.beforeRecords(engineState, prepared.ready, piles)
   const turn = new Turn(changes.work, bounds)
   for (const [i, { projectId, stacks }] of projects.entries()) {
     const isParked = prepared.parked.has(projectId)

@@ -1,0 +1,33 @@
+// The arrivals of a past that is judged again, over outages.
+import { Effect } from "effect"
+import { unheardIn } from "../evaluate/heard.ts"
+import type { History } from "../ports.ts"
+import type { EngineState } from "./EngineState.ts"
+import type { Task } from "./noteRewrite.ts"
+
+/** Arrivals, and beside them what was sent while nothing of the subject could be heard, and came later. */
+export const withSent = Effect.fnUntraced(function* (
+  history: History["Service"],
+  { hearing, reading }: EngineState,
+  tasks: ReadonlyArray<Task>,
+  receipts: ReadonlyMap<string, ReadonlyArray<number>>,
+  untilOf: (task: Task) => number
+) {
+  const asked = tasks.flatMap((task) => {
+    const { subject } = task.ready.subjectActor
+    const amid = unheardIn(
+      task.ready.subjectActor,
+      receipts.get(subject.id)?.[0] ?? -Infinity,
+      untilOf(task) + 1
+    )
+    return amid.length === 0 ? [] : [{ subject, amid }]
+  })
+  if (hearing.isWhole || asked.length === 0) return receipts
+  const sent = yield* history.sentAmid(asked, reading)
+  return new Map(
+    [...receipts].map(([id, arrivals]) => [
+      id,
+      [...new Set([...arrivals, ...(sent.get(id) ?? [])])].sort((a, b) => a - b)
+    ])
+  )
+})
