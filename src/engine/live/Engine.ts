@@ -178,7 +178,9 @@ const make = Effect.fnUntraced(function* ({
       const since = yield* Clock.currentTimeMillis
       held.ruleActors.woken.closeUnsafe()
       yield* Effect.raceFirst(
-        feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake(held), lookAt) - since))),
+        feed.wait(
+          Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake(held), lookAt) - since))
+        ),
         held.ruleActors.woken.await
       )
     }
