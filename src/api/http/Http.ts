@@ -112,7 +112,7 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
         )
       ),
       // closes after the routes have had their time to end, and before the port
-      Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server))),
+      Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server, answering))),
       Layer.provideMerge(
         NodeHttpServer.layer(() => server, {
           port: options.port,

@@ -2,6 +2,7 @@
 // asks.
 import { Option } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { IncomingMessage } from "node:http"
 import { BlockList, isIP } from "node:net"
 
 /** An IPv4 address in IPv6 clothes is the IPv4 address; a zone is the business of the machine that has it. */
@@ -29,10 +30,12 @@ const among = (networks: ReadonlyArray<string>) => {
  */
 export const makeClientAddress = (trustedProxies: ReadonlyArray<string>) => {
   const isTrusted = among(trustedProxies)
-  return ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
-    const peer = plainAddress(Option.getOrElse(remoteAddress, () => "::"))
+  return (request: HttpServerRequest.HttpServerRequest | IncomingMessage): string => {
+    const remoteAddress =
+      "socket" in request ? request.socket.remoteAddress : Option.getOrUndefined(request.remoteAddress)
+    const peer = plainAddress(remoteAddress ?? "::")
     const told = isTrusted(peer)
-      ? (headers["x-forwarded-for"] ?? "")
+      ? String(request.headers["x-forwarded-for"] ?? "")
           .split(",")
           .map(plainAddress)
           .filter((address) => isIP(address) !== 0)

@@ -6,9 +6,19 @@ export interface LineBounds {
   readonly lines: number
   /** of them, those of one data source */
   readonly ofSource: number
-  /** those of which nobody has said who they are, and how long each may take to say it, ms */
+  /**
+   * those of which nobody has said who they are, beside the others, and of them those from one address; the
+   * bytes of the frame that says it, and how long each may take for it, ms
+   */
   readonly strangers: number
+  readonly strangersOfAddress: number
+  readonly firstFrameBytes: number
   readonly patienceMs: number
+  /** bytes of frames of which a part has come, of all lines and of those from one address */
+  readonly partBytes: number
+  readonly partBytesOfAddress: number
+  /** how long a frame may take from its first byte to its last, ms */
+  readonly frameMs: number
   /** how often a line is tried, ms; silent twice as long, it is over */
   readonly heartbeatMs: number
   /** how often it is looked whether a line may still be held, ms */
@@ -26,7 +36,12 @@ export const usualLimits: LineBounds = {
   lines: 4000,
   ofSource: 1000,
   strangers: 200,
+  strangersOfAddress: 50,
+  firstFrameBytes: 4096,
   patienceMs: 10_000,
+  partBytes: 64 * 1024 * 1024,
+  partBytesOfAddress: 16 * 1024 * 1024,
+  frameMs: 120_000,
   heartbeatMs: 30_000,
   lookMs: 1000,
   frames: 32,

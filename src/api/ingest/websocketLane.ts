@@ -1,17 +1,20 @@
 // The way in for devices that hold a line (RFC 6455): `/api/v1/ingest/ws/{data_source_id}`. The token comes in a
 // header, in the offered subprotocols or in the first frame; a cookie opens nothing here.
-import { Effect, FiberSet, Layer } from "effect"
+import { Clock, Effect, FiberSet, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import { type WebSocket, WebSocketServer } from "ws"
 import { type AuthenticatedSource, Denied, Intake } from "../../intake/ports.ts"
+import type { AccessOptions } from "../http/access.ts"
 import type { Route } from "../http/allowedMethods.ts"
 import { CorsOrigins } from "../http/cors.ts"
 import type { LanedServer } from "../http/nodeServer.ts"
 import { Stopping } from "../http/Stopping.ts"
 import { LineLimits } from "./LineLimits.ts"
+import { PartialFrames } from "./PartialFrames.ts"
+import { Strangers } from "./Strangers.ts"
 import { isForeign, PATH, PROTOCOL, refuse, sourceIn, tokenIn, tokenOf } from "./lineRequest.ts"
 import { attendLine, bytesOf, type End, ends, endWith, hangUp, type OpenLine } from "./WebsocketLine.ts"
 
@@ -65,7 +68,7 @@ const firstFrame = (line: WebSocket, patienceMs: number): Effect.Effect<Early> =
 }
 
 /** Opens the lane of a server until its scope closes; lines that are held then are told to connect again. */
-export const websocketLane = (server: LanedServer) =>
+export const websocketLane = (server: LanedServer, { clientAddress }: Pick<AccessOptions, "clientAddress">) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const intake = yield* Intake,
@@ -78,8 +81,11 @@ export const websocketLane = (server: LanedServer) =>
       const held = new Set<Held>(),
         ofSource = new Map<string, number>(),
         shared = { bytes: 0 }
-      let open = 0,
-        strangers = 0,
+      const strangers = new Strangers(limits.strangers, limits.strangersOfAddress),
+        partial = new PartialFrames(limits),
+        clock = yield* Clock.Clock
+      const now = () => clock.currentTimeMillisUnsafe()
+      let known = 0,
         isLeaving = false
 
       /** A line from its opening to its very end; null: the request was none for a line, and is answered. */
@@ -95,20 +101,11 @@ export const websocketLane = (server: LanedServer) =>
               line.on("error", () => line.terminate())
               line.pause()
               opened = { line, socket: request.socket }
-              open++
             })
             return opened
           }),
           (line) => (line === null ? Effect.void : use(line)),
-          (line) =>
-            line === null
-              ? Effect.void
-              : Effect.ensuring(
-                  hangUp(line, ends.goingAway),
-                  Effect.sync(() => {
-                    open--
-                  })
-                )
+          (line) => (line === null ? Effect.void : hangUp(line, ends.goingAway))
         )
 
       const attend = (opened: OpenLine, source: AuthenticatedSource, early: ReadonlyArray<Buffer> = []) => {
@@ -116,11 +113,13 @@ export const websocketLane = (server: LanedServer) =>
         const one: Held = { source, end: (end) => endWith(opened.line, end) }
         return Effect.suspend(() => {
           held.add(one)
+          known++
           ofSource.set(id, (ofSource.get(id) ?? 0) + 1)
           return Effect.ensuring(
             attendLine(intake, source, opened, limits, shared, early),
             Effect.sync(() => {
               held.delete(one)
+              known--
               const others = ofSource.get(id)! - 1
               if (others === 0) ofSource.delete(id)
               else ofSource.set(id, others)
@@ -128,16 +127,15 @@ export const websocketLane = (server: LanedServer) =>
           )
         })
       }
-      const isFull = (id: string) => (ofSource.get(id) ?? 0) >= limits.ofSource
+      const isFull = (id: string) => known >= limits.lines || (ofSource.get(id) ?? 0) >= limits.ofSource
 
-      const ask = Effect.fnUntraced(function* (opened: OpenLine, id: string) {
+      const ask = Effect.fnUntraced(function* (opened: OpenLine, id: string, address: string) {
         const { line } = opened
-        strangers++
+        const frame = partial.watch(opened, address, false, now)
+        const leave = strangers.add(address, () => line.terminate())
         const { first, more } = yield* Effect.ensuring(
           firstFrame(line, limits.patienceMs),
-          Effect.sync(() => {
-            strangers--
-          })
+          Effect.sync(leave)
         )
         const token = first === null ? null : tokenOf(first)
         const source = token === null ? null : yield* Effect.result(intake.authenticate(id, token))
@@ -148,6 +146,7 @@ export const websocketLane = (server: LanedServer) =>
             source.failure instanceof Denied ? ends[source.failure.reason] : ends.later
           )
         if (isFull(id)) return yield* hangUp(opened, ends.later)
+        frame.become()
         line.send(JSON.stringify({ ready: true }))
         yield* attend(opened, source.success, more())
       })
@@ -160,9 +159,9 @@ export const websocketLane = (server: LanedServer) =>
         if (isForeign(request, origins))
           return refuse(socket, 403, "This page may not hold a line: CORS_ORIGINS names those that may.")
         if (isLeaving) return refuse(socket, 503, "The service stops: try again later.")
-        if (open >= limits.lines || (token === undefined && strangers >= limits.strangers))
-          return refuse(socket, 503, "Too many lines are held: try again later.")
-        if (token === undefined) return yield* onLine(asked, (opened) => ask(opened, id))
+        if (known >= limits.lines) return refuse(socket, 503, "Too many lines are held: try again later.")
+        const address = clientAddress(request)
+        if (token === undefined) return yield* onLine(asked, (opened) => ask(opened, id, address))
         const source = yield* Effect.result(intake.authenticate(id, token))
         if (source._tag === "Failure") {
           const { failure } = source
@@ -173,7 +172,10 @@ export const websocketLane = (server: LanedServer) =>
             : refuse(socket, 401, "The token opens nothing here. It is shown once, when the source was made.")
         }
         if (isFull(id)) return refuse(socket, 503, "The data source has as many lines as it may.")
-        return yield* onLine(asked, (opened) => attend(opened, source.success))
+        return yield* onLine(asked, (opened) => {
+          partial.watch(opened, address, true, now)
+          return attend(opened, source.success)
+        })
       })
 
       server.line = (request, socket, head) => {
@@ -190,6 +192,7 @@ export const websocketLane = (server: LanedServer) =>
       }
       /** Who may not write any more hears so, also if nothing is written. */
       const look = Effect.sync(() => {
+        partial.look(now())
         for (const { end, source } of held) {
           const denied = intake.deniedFromMemory(source.credential)
           if (denied !== null) end(ends[denied.reason])

@@ -14,6 +14,7 @@ const small: LineBounds = {
   ...usualLimits,
   ofSource: 2,
   strangers: 2,
+  partBytesOfAddress: 150 * 1024,
   patienceMs: 150,
   heartbeatMs: 100,
   lookMs: 50,
@@ -70,10 +71,12 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
       yield* over(long)
       assert.deepStrictEqual([mute.ended(), long.ended()], [4401, 4401])
       const [one, two] = [yield* openLine(url, []), yield* openLine(url, [])]
-      assert.strictEqual(yield* statusOf(url), 503)
+      // one that is too many takes the place of the oldest
+      assert.strictEqual(yield* statusOf(url), 101)
+      yield* over(one)
+      assert.strictEqual(one.ended(), 1006)
       // who shows it at once is no stranger
       assert.strictEqual(yield* statusOf(url, bearer(source.token)), 101)
-      yield* over(one)
       yield* over(two)
       yield* expectStatus(200, "PATCH", `/data-sources/${source.id}`, { enabled: false })
       yield* until(statusOf(url, bearer(source.token)), (status) => status === 403)
@@ -82,6 +85,47 @@ layer(world, { excludeTestServices: true, timeout: "60 seconds" })("a line's lim
       yield* over(shut)
       assert.strictEqual(shut.ended(), 4403)
       assert.deepStrictEqual(yield* times, [])
+    })
+  )
+
+  it.effect("keep no device out, however many strangers are silent on theirs", () =>
+    Effect.gen(function* () {
+      const { source, times, url } = yield* makeDoor
+      for (let n = 0; n < 10; n++) yield* openLine(url, [])
+      const device = yield* openLine(url, [])
+      device.line.send(source.token)
+      device.line.send(JSON.stringify(fix(1)))
+      yield* toldMany(device, 2)
+      assert.deepStrictEqual(yield* times, [1])
+    })
+  )
+
+  it.effect("hold for frames of which a part has come: of a stranger, and of all lines of an address", () =>
+    Effect.gen(function* () {
+      const { port, source, times, url } = yield* makeDoor
+      const { pathname } = new URL(url)
+      /** Nearly a mebibyte is announced, and so many bytes of it come. */
+      const part = (bytes: number) => {
+        const frame = Buffer.alloc(14 + bytes)
+        frame.set([0x81, 0xff])
+        frame.writeBigUInt64BE(1_000_000n, 2)
+        return frame
+      }
+      const closed = (socket: Socket) =>
+        Effect.promise(() => new Promise<void>((resume) => void socket.once("close", () => resume())))
+      const stranger = yield* openRaw(port, pathname, [...upgrade, key])
+      stranger.socket.write(part(9000))
+      yield* closed(stranger.socket)
+      const authorized = [...upgrade, key, `Authorization: Bearer ${source.token}`]
+      const first = yield* openRaw(port, pathname, authorized)
+      first.socket.write(part(100 * 1024))
+      const second = yield* openRaw(port, pathname, authorized)
+      second.socket.write(part(100 * 1024))
+      yield* Effect.raceFirst(closed(first.socket), closed(second.socket))
+      const device = yield* openLine(url, [], bearer(source.token))
+      device.line.send(JSON.stringify(fix(1)))
+      yield* toldMany(device, 1)
+      assert.deepStrictEqual(yield* times, [1])
     })
   )
 
