@@ -89,6 +89,7 @@ grant update (id) on devices to pugmark_ingest;
 
 grant insert on alert_steps, alerts, rule_set_adoptions, event_stream, processing_traces to pugmark_engine;
 grant insert, update on events to pugmark_engine;
+grant update (episode_id) on alerts to pugmark_engine; -- and row locks ask for it
 grant insert, delete on rule_transitions to pugmark_engine;
 grant insert, update, delete on
   late_spans, parked_projects, project_lanes, rule_set_periods, rule_states, subject_moves, subject_placements, tick_cursors

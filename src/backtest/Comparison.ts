@@ -1,9 +1,10 @@
 // Events of two rules over the same past, held against each other stretch by stretch: which only one of them
 // makes, and which both do.
+import { opensAlert } from "../domain/event/opensAlert.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
 import { identityOf } from "./identityOf.ts"
 
-/** Events by what they are; `alerts`: those that make one, reminders among them. */
+/** Events by what they are; `alerts`: those that open one, which reminders do not. */
 export interface Counts {
   readonly fired: number
   readonly reminders: number
@@ -14,10 +15,10 @@ export const none: Counts = { fired: 0, reminders: 0, alerts: 0 }
 
 export const counted = (so: Counts, events: Iterable<NewEvent>): Counts => {
   let { alerts, fired, reminders } = so
-  for (const { alertId, kind } of events) {
-    if (kind === "reminder") reminders++
+  for (const event of events) {
+    if (event.kind === "reminder") reminders++
     else fired++
-    if (alertId !== null) alerts++
+    if (opensAlert(event)) alerts++
   }
   return { fired, reminders, alerts }
 }

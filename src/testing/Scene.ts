@@ -7,6 +7,7 @@ import { replay } from "../engine/past/replay.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../engine/ports.ts"
 import { accept } from "../domain/intake/accept.ts"
 import type { Item } from "../domain/intake/Report.ts"
+import { opensAlert } from "../domain/event/opensAlert.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
@@ -50,7 +51,7 @@ export interface SceneEvent {
   readonly feature: string | null
   readonly event_type: string
   readonly severity: Severity
-  /** an alert would be created with it */
+  /** an alert would be created with it; a reminder is counted on the one of its episode */
   readonly alert: boolean
   /** when its condition fell; null: it still holds, or the event is a moment */
   readonly ended_at: string | null
@@ -202,7 +203,7 @@ export class Scene {
       feature: e.feature?.name ?? null,
       event_type: e.rule.document.event.event_type,
       severity: e.severity,
-      alert: e.alertId !== null,
+      alert: opensAlert(e),
       ended_at: ended.has(e.id) ? formatInstant(ended.get(e.id)!) : null
     }))
   }

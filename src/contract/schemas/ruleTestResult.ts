@@ -29,7 +29,9 @@ const TestEvent = Schema.Struct({
   title: Schema.String,
   reason: Schema.Literals(["fired", "reminder"]),
   feature: Schema.optionalKey(Named),
-  would_create_alert: Schema.Boolean,
+  would_create_alert: Schema.Boolean.annotate({
+    description: "It would come with an alert: a reminder with the one of its episode"
+  }),
   context: Schema.Record(Schema.String, Schema.Json),
   trace: Schema.optionalKey(Evaluated)
 }).annotate({ identifier: "TestEvent", description: "An event that would have been made" })
@@ -48,7 +50,9 @@ const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Counts = Schema.Struct({
   fired: count,
   reminders: count,
-  alerts: count.annotate({ description: "Events, reminders among them, that would make an alert" })
+  alerts: count.annotate({
+    description: "Events that would open an alert: one an episode, reminders open none"
+  })
 }).annotate({ identifier: "TestCounts", description: "All events before covered_to" })
 
 const Totals = Schema.Struct({ added: count, removed: count, unchanged: count })

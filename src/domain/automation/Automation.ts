@@ -29,6 +29,10 @@ const filter = {
   max_event_age_seconds: Schema.Int.check(few).annotate({
     description:
       "How old an event may be when the service learns of it: created_at - time. Older ones are skipped"
+  }),
+  remind_acknowledged: Schema.Boolean.annotate({
+    description:
+      "Whether reminders are sent while the alert of their episode is acknowledged; false unless said"
   })
 }
 const written = { name: Name, enabled: Schema.Boolean, ...filter }
@@ -50,6 +54,7 @@ export const Automation = Schema.Struct({ ...record, actions: Schema.Array(Actio
       rule_ids: [],
       entity_ids: [],
       max_event_age_seconds: DEFAULT_MAX_EVENT_AGE_SECONDS,
+      remind_acknowledged: false,
       actions: [
         {
           id: "019a0c23-0b1d-7a4b-9c5d-6e7f80912a3b",

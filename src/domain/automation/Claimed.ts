@@ -1,6 +1,7 @@
 // A delivery in the hands of a worker: what is to be sent, to whom, and which attempt this is. Automation and
 // action are read as they stand now, so that a corrected address helps a delivery that waits.
 import type { Action, ActionType } from "./Action.ts"
+import { alertSkip } from "./alertSkip.ts"
 import type { Matter } from "./Message.ts"
 import { failed, type Outcome, skipped } from "./Outcome.ts"
 import { MAX_ATTEMPTS } from "./retryDelay.ts"
@@ -25,6 +26,8 @@ export interface Claimed extends Matter {
   readonly isAsked: boolean
   /** null: the automation was removed */
   readonly isEnabled: boolean | null
+  /** reminders are sent while their alert is acknowledged */
+  readonly remindsAcknowledged: boolean
   readonly action: Action | null
   readonly actionId: string
   readonly actionType: ActionType
@@ -36,17 +39,19 @@ export interface Claimed extends Matter {
 
 /**
  * What is known without trying: a delivery that has become pointless, or whose last attempt ended with the
- * worker.
+ * worker. What a person asked for again is sent whatever became of the event, its alert and the automation.
  */
-export const settledBefore = ({ action, attempt, event, isAsked, isEnabled }: Claimed): Outcome | null =>
-  isEnabled === null
-    ? skipped("AUTOMATION_REMOVED", "the automation was removed")
-    : action === null
-      ? skipped("ACTION_REMOVED", "the automation has no such action any more")
-      : event.superseded && !isAsked
-        ? skipped("SUPERSEDED", "later records showed that this did not happen")
-        : !isEnabled && !isAsked
-          ? skipped("AUTOMATION_DISABLED", "the automation was disabled before this was sent")
-          : attempt > MAX_ATTEMPTS
-            ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_ATTEMPTS}`, { final: true })
-            : null
+export const settledBefore = (claimed: Claimed): Outcome | null => {
+  const { action, attempt, event, isAsked, isEnabled } = claimed
+  if (isEnabled === null) return skipped("AUTOMATION_REMOVED", "the automation was removed")
+  if (action === null) return skipped("ACTION_REMOVED", "the automation has no such action any more")
+  if (!isAsked) {
+    if (event.superseded) return skipped("SUPERSEDED", "later records showed that this did not happen")
+    if (!isEnabled) return skipped("AUTOMATION_DISABLED", "the automation was disabled before this was sent")
+    const skip = alertSkip(event, { remind_acknowledged: claimed.remindsAcknowledged })
+    if (skip !== null) return skip
+  }
+  return attempt > MAX_ATTEMPTS
+    ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_ATTEMPTS}`, { final: true })
+    : null
+}

@@ -1,6 +1,7 @@
 // From an event and its project's automations to deliveries, those to be skipped among them.
 import type { Event } from "../event/Event.ts"
 import { type ActionType, receiversOf } from "./Action.ts"
+import { alertSkip } from "./alertSkip.ts"
 import type { Automation } from "./Automation.ts"
 import { ageOf, isFresh } from "./isFresh.ts"
 import { matches } from "./matches.ts"
@@ -18,18 +19,18 @@ export interface Planned {
   readonly skip: Skipped | null
 }
 
-const skipOf = (event: Event, { max_event_age_seconds: most }: Automation): Skipped | null =>
-  event.superseded
-    ? skipped("SUPERSEDED", "later records showed that this did not happen")
-    : event.snoozed
-      ? skipped("SNOOZED", "the rule is snoozed for this subject")
-      : isFresh(event, most)
-        ? null
-        : skipped(
-            "STALE",
-            `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation ` +
-              `takes up to ${most} s`
-          )
+const skipOf = (event: Event, automation: Automation): Skipped | null => {
+  const { max_event_age_seconds: most } = automation
+  if (event.superseded) return skipped("SUPERSEDED", "later records showed that this did not happen")
+  if (event.snoozed) return skipped("SNOOZED", "the rule is snoozed for this subject")
+  const skip = alertSkip(event, automation)
+  if (skip !== null || isFresh(event, most)) return skip
+  return skipped(
+    "STALE",
+    `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation ` +
+      `takes up to ${most} s`
+  )
+}
 
 /** One delivery for each receiver of each automation that matches, in their order. */
 export const plan = (event: Event, automations: ReadonlyArray<Automation>): ReadonlyArray<Planned> =>

@@ -4,6 +4,7 @@ import { Doer } from "../access/Person.ts"
 import { Instant, Uuid } from "../fields.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
+import { historyReasons } from "./history.ts"
 import { Headline } from "./headline.ts"
 
 export const actorKinds = ["user", "token", "mcp", "system"] as const
@@ -19,6 +20,17 @@ export const AlertStep = Schema.Struct({
   to: Schema.Literals(alertStatuses),
   note: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "AlertStep", description: "Who moved the alert, when, and why" })
+
+/** Alerts of a list that are folded into one row, as far as they are counted. */
+export const MAX_REPEATS = 1000
+
+export const Repeats = Schema.Struct({
+  count: Schema.Int.annotate({
+    description: `Alerts of the same rule and subject in the list, this one among them; at most ${MAX_REPEATS} are counted`
+  }),
+  first_time: Instant.annotate({ description: "The earliest event_time among those that are counted" }),
+  last_time: Instant.annotate({ description: "The latest" })
+}).annotate({ identifier: "Repeats", description: "Only in a list with fold=true" })
 
 /**
  * `acknowledged_at`, `acknowledged_by` and `resolved_at` speak of the present round: reopening clears them,
@@ -45,6 +57,20 @@ export const Alert = Schema.Struct({
   sample_age_seconds: Schema.NullOr(Schema.Finite).annotate({
     description: "How old the record that decided was when the event was made"
   }),
+  lag_seconds: Schema.Finite.annotate({
+    description: "How long after it happened it was known: created_at - event_time"
+  }),
+  history: Schema.NullOr(Schema.Literals(historyReasons)).annotate({
+    description:
+      "It is about the past, so it was resolved when it was made and nobody was told. source: of a data " +
+      "source that imports the past; age: known later than the project looks back (history_after_hours)"
+  }),
+  reminder_count: Schema.Int.annotate({
+    description: "Reminders that the condition still holds, besides the event that opened the alert"
+  }),
+  last_reminded_at: Schema.NullOr(Instant).annotate({
+    description: "When the condition still held, by the newest of them"
+  }),
   late: Schema.Boolean.annotate({ description: "It was found when older records came in" }),
   superseded: Schema.Boolean.annotate({
     description: "Records that came in later, or were corrected, say that its event did not happen"
@@ -54,7 +80,8 @@ export const Alert = Schema.Struct({
   acknowledged_at: Schema.NullOr(Instant),
   acknowledged_by: Schema.NullOr(Doer),
   resolved_at: Schema.NullOr(Instant),
-  steps: Schema.Array(AlertStep)
+  steps: Schema.Array(AlertStep),
+  repeats: Schema.optionalKey(Repeats)
 }).annotate({
   identifier: "Alert",
   examples: [
@@ -73,6 +100,10 @@ export const Alert = Schema.Struct({
       event_time: "2026-05-01T04:40:00.000Z",
       rule: { id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", name: "Battery low", version: 2 },
       sample_age_seconds: 31.208,
+      lag_seconds: 31.208,
+      history: null,
+      reminder_count: 2,
+      last_reminded_at: "2026-05-01T08:40:00.000Z",
       late: false,
       superseded: false,
       headline: { label: "Battery voltage", value: 3.14, op: "<", limit: 3.2, unit: "V" },

@@ -10,7 +10,9 @@ const count = (description: string) => Schema.Int.annotate({ description })
 export const AlertSummary = Schema.Struct({
   open: count("Alerts that nobody has acknowledged"),
   acknowledged: count("Alerts that somebody has, and that are not resolved"),
-  resolved_30d: count("Alerts that were resolved in the last 30 days and are so still"),
+  resolved_30d: count(
+    "Alerts that were resolved in the last 30 days and are so still, without those about the past"
+  ),
   critical: count("Critical alerts among those that are open"),
   oldest_open_at: Schema.NullOr(Instant).annotate({
     description: "When the oldest open alert was created; null: none is open"

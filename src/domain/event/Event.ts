@@ -5,6 +5,7 @@ import { Attributes, Description, Instant, InstantInput, Uuid } from "../fields.
 import type { SimpleGeometry } from "../geo/Geometry.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
+import { historyReasons } from "./history.ts"
 
 export const sourceKinds = ["rule", "user", "ai", "device", "integration"] as const
 export type SourceKind = (typeof sourceKinds)[number]
@@ -76,7 +77,17 @@ export const Event = Schema.Struct({
   duration_seconds: Schema.NullOr(Schema.Finite).annotate({ description: "ended_at - time" }),
   context: Attributes,
   trace_id: Schema.NullOr(Uuid),
-  alert: Schema.NullOr(Schema.Struct({ id: Uuid, status: Schema.Literals(alertStatuses) }))
+  alert: Schema.NullOr(
+    Schema.Struct({
+      id: Uuid,
+      status: Schema.Literals(alertStatuses),
+      history: Schema.optionalKey(
+        Schema.Literals(historyReasons).annotate({
+          description: "It is about the past, so it was resolved when it was made: why"
+        })
+      )
+    })
+  ).annotate({ description: "The alert that it opened; of a reminder the alert of its episode" })
 }).annotate({
   identifier: "Event",
   examples: [

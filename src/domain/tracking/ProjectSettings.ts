@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { moduleKeys } from "../analysis/catalogue.ts"
 import { MAX_SEASONS, Season } from "../analysis/Season.ts"
+import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../event/history.ts"
 import { MetricKey } from "./MetricRecord.ts"
 
 /** A word on a button or in a heading. */
@@ -20,6 +21,13 @@ const known = Schema.Struct({
   }),
   silent_after_hours: Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 8784 })).annotate({
     description: "Without a fix for so long somebody is silent; 24 unless said"
+  }),
+  history_after_hours: Schema.Finite.check(
+    Schema.isBetween({ minimum: 0.01, maximum: LONGEST_HISTORY_HOURS })
+  ).annotate({
+    description:
+      "Alerts that are known longer after they happened are resolved when they are made, tell nobody and " +
+      `count in no badge; ${HISTORY_AFTER_HOURS} unless said`
   }),
   seasons: Schema.Array(Season).check(Schema.isMaxLength(MAX_SEASONS)).annotate({
     description: "Parts of the year by name, in the project's calendar, offered for comparisons"

@@ -41,6 +41,9 @@ export interface NewEvent {
     readonly now: Placement | null
   }>
   readonly ruleSetVersion: number
+  /** of a reminder: the event that began its episode; absent: it is none, or that event is not known */
+  readonly episodeId?: string
+  /** the alert that it opens; a reminder does only where its episode has none that is being handled */
   readonly alertId: string | null
   readonly traceId: string
   /** found out after the fact: by a replay, or by a tick that was missed */

@@ -175,6 +175,7 @@ const describe = (
   const figure = deciding(findings)
   const feature = featureOf(fired, findings)
   const { event } = rule.document
+  const episode = subjectActor.actors?.get(rule.id)?.episode ?? null
   const about = aboutWhom(subjectActor, rule, fired.at)
   const latest = facts.fix(rule.recordTypes)
   const fix = latest !== undefined && fired.at - latest.at <= PLACE_MAX_AGE_MS ? latest : undefined
@@ -211,6 +212,7 @@ const describe = (
       now: facts.now(key)
     })),
     ruleSetVersion: context.ruleSet.version,
+    ...(fired.kind === "reminder" && episode !== null ? { episodeId: episode } : {}),
     alertId: event.create_alert ? context.nextId() : null,
     traceId: context.nextId(),
     late: context.isLate(moment)

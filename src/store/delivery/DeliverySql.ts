@@ -27,6 +27,7 @@ interface Row {
   readonly automation_id: string | null
   readonly automation_name: string
   readonly is_enabled: boolean | null
+  readonly reminds_acknowledged: boolean
   readonly action_id: string
   readonly action_type: Claimed["actionType"]
   readonly action: Claimed["action"]
@@ -95,6 +96,7 @@ export const DeliverySql = Layer.effect(
       )
       select t.id, t.event_id, t.automation_id, t.automation_name,
         a.enabled as is_enabled,
+        coalesce(a.remind_acknowledged, false) as reminds_acknowledged,
         t.action_id, t.action_type, t.target, t.lane, t.attempts, t.epoch, t.tries,
         t.asked_at is not null as is_asked,
         (select x from jsonb_array_elements(a.actions) x where x ->> 'id' = t.action_id::text) as action,
@@ -125,7 +127,7 @@ export const DeliverySql = Layer.effect(
       const alertOf = new Map(
         (yield* alerts.byIds(
           [...eventOf.values()].flatMap((e) => (e.alert === null ? [] : [e.alert.id]))
-        )).map((a) => [a.event_id, a])
+        )).map((a) => [a.id, a])
       )
       return rows.flatMap((r): ReadonlyArray<Claimed> => {
         const event = eventOf.get(r.event_id)
@@ -136,7 +138,7 @@ export const DeliverySql = Layer.effect(
                 // an event that is gone takes its deliveries with it
                 deliveryId: r.id,
                 event,
-                alert: alertOf.get(event.id) ?? null,
+                alert: event.alert === null ? null : (alertOf.get(event.alert.id) ?? null),
                 project: r.project,
                 automation: { id: r.automation_id, name: r.automation_name },
                 attempt: r.attempts,
@@ -146,6 +148,7 @@ export const DeliverySql = Layer.effect(
                 target: r.target,
                 isAsked: r.is_asked,
                 isEnabled: r.is_enabled,
+                remindsAcknowledged: r.reminds_acknowledged,
                 action: r.action,
                 actionId: r.action_id,
                 actionType: r.action_type,

@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type BatchResult, Fenced, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
 import { countEvents, countWaits } from "./counters.ts"
+import { openedAlert } from "./eventRecord.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, keyed, Scale } from "./journal/encode.ts"
@@ -28,6 +29,7 @@ import {
   writePlacements,
   writeStates
 } from "./journal/memory.ts"
+import { isReminder, settleReminders } from "./journal/reminders.ts"
 import { insertTraces } from "./journal/traces.ts"
 import { endEpisodes, restoreEvents } from "./journal/validity.ts"
 import { bigints, ints } from "../sql/columns.ts"
@@ -77,19 +79,21 @@ const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
     ({
       event: {
         alertId,
+        carriesAlert,
         id,
         subject: { deviceId, entityId, projectId }
       }
     }): ReadonlyArray<StreamEntry> => {
       const about = { projectId, entityId, deviceId }
+      const type = carriesAlert === true ? "alert.updated" : "alert.created"
       return [
         { ...about, type: "event.created", objectId: id },
-        ...(alertId === null ? [] : [{ ...about, type: "alert.created" as const, objectId: alertId }])
+        ...(alertId === null ? [] : [{ ...about, type, objectId: alertId } as const])
       ]
     }
   )
 
-/** What is written once it is known which events are new, in order. */
+/** What is written once it is known which events are new, and their alerts are there, in order. */
 const consequences = (
   sql: SqlClient.SqlClient,
   batch: Batch,
@@ -98,7 +102,6 @@ const consequences = (
   const { changes, periods, failures, moves, states, transitions } = batch
   const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
   return [
-    insertAlerts(sql, fresh),
     insertTraces(sql, fresh, failures, batch.now),
     insertSteppedOver(sql, changes),
     writeStates(sql, states),
@@ -158,12 +161,19 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
   ]
   const rewrite = rewritePasts(sql, batch.pasts, changes)
   const insert = insertEvents(sql, events)
-  const foreseen = consequences(sql, batch, { fresh: events, known: new Map(), ends: [], stream: [] })
+  // which alert a reminder carries is known only within the transaction
+  const foreseen = events.some(isReminder)
+    ? null
+    : [
+        insertAlerts(sql, events),
+        ...consequences(sql, batch, { fresh: events, known: new Map(), ends: [], stream: [] })
+      ]
   return Effect.gen(function* () {
     yield* Effect.all(first, { discard: true })
     const past = yield* rewrite
     const live = yield* insert
-    if (live.isWhole && past.missing.length + past.known.size + past.ends.length + past.stream.length === 0) {
+    const isPastQuiet = past.missing.length + past.known.size + past.ends.length + past.stream.length === 0
+    if (foreseen !== null && live.isWhole && isPastQuiet) {
       yield* Effect.all(foreseen, { discard: true })
       return events
     }
@@ -172,9 +182,24 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
       known = new Map([...past.known, ...repeated])
     const restored = yield* restoreEvents(sql, [...repeated.values()], now)
     correctEpisodes(changes, known)
-    const fresh = [...live.fresh, ...missing.fresh]
+    const made = [...live.fresh, ...missing.fresh]
+    yield* insertAlerts(
+      sql,
+      made.filter((entry) => !isReminder(entry))
+    )
+    const { entries: fresh, stream } = yield* settleReminders(sql, {
+      fresh: made,
+      existing: past.reminders,
+      known
+    })
+    yield* insertAlerts(sql, fresh.filter(isReminder))
     yield* Effect.all(
-      consequences(sql, batch, { fresh, known, ends: past.ends, stream: [...past.stream, ...restored] }),
+      consequences(sql, batch, {
+        fresh,
+        known,
+        ends: past.ends,
+        stream: [...past.stream, ...restored, ...stream]
+      }),
       { discard: true }
     )
     return fresh
@@ -185,7 +210,7 @@ const countFresh = (fresh: ReadonlyArray<Entry>, now: number) =>
   Effect.andThen(
     countEvents(
       "rule",
-      fresh.map(({ event }) => ({ severity: event.severity, hasAlert: event.alertId !== null }))
+      fresh.map(({ event }) => ({ severity: event.severity, hasAlert: openedAlert(event) !== null }))
     ),
     countWaits(
       fresh.flatMap(({ event: { late, receivedAt } }) => (late || receivedAt === null ? [] : [receivedAt])),

@@ -7,8 +7,15 @@ import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
 import { receiptOf, type StoredReceipt } from "../events/receipt.ts"
 
-/** An event as it was kept: one that was snoozed has no alert. */
-export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
+/** An event as it was kept: one that was snoozed opens no alert, and a reminder carries that of its episode. */
+export type KeptEvent = NewEvent & {
+  readonly snoozedUntil?: number
+  /** of a reminder: `alertId` is not an alert of its own, but that of its episode */
+  readonly carriesAlert?: true
+}
+
+/** Returns the id of the alert that an event opens; null: none. */
+export const openedAlert = (e: KeptEvent): string | null => (e.carriesAlert === true ? null : e.alertId)
 
 /** The records an event was judged on, as they were read: what started it first. */
 const recordsOf = (e: NewEvent) => [
@@ -73,7 +80,13 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
 })
 
 const alertStep = (e: KeptEvent, at: string) => {
-  if (e.alertId !== null) return { name: "alert", status: "ok", at, detail: { id: e.alertId } }
+  if (e.alertId !== null)
+    return {
+      name: "alert",
+      status: "ok",
+      at,
+      detail: { id: e.alertId, ...(e.carriesAlert === true ? { reason: "the alert of the episode" } : {}) }
+    }
   const snoozed = e.rule.document.event.create_alert && e.snoozedUntil !== undefined
   return {
     name: "alert",

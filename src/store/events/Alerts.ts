@@ -4,14 +4,14 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Alert } from "../../domain/event/Alert.ts"
+import { type Alert, MAX_REPEATS } from "../../domain/event/Alert.ts"
 import type { AlertSummary } from "../../domain/event/AlertSummary.ts"
 import type { AlertAction, AlertStatus } from "../../domain/event/handle.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { alertSummary } from "./alertSummary.ts"
 import { alertColumns, type AlertRow, alertsOf, alertTables, oneAlert } from "./alertRow.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { alertMoves, type MoveForbidden, type NoteMissing } from "./moveAlert.ts"
 import { seenRecords } from "../access/visible.ts"
@@ -23,6 +23,9 @@ export interface AlertFilter {
   readonly rule_id?: string
   readonly event_type?: string
   readonly entity_id?: string
+  readonly device_id?: string
+  /** repeats of one rule and subject are one row, the newest of them */
+  readonly fold?: boolean
   /** of `created_at`, epoch ms, half-open */
   readonly from?: number
   readonly to?: number
@@ -72,25 +75,77 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(alertColumns)
   const from = pg.literal(alertTables)
 
+  /** What an alert `alias` of the list is, its event being `event`. */
+  const listed = (
+    projectId: string,
+    visibility: Visibility,
+    filter: AlertFilter,
+    { alias, event }: { readonly alias: string; readonly event: string }
+  ) => {
+    const a = (column: string) => pg.literal(`${alias}.${column}`),
+      e = (column: string) => pg.literal(`${event}.${column}`)
+    return pg.and([
+      pg`${a("project_id")} = ${projectId}::uuid`,
+      ...seenRecords(pg, visibility, alias),
+      ...(filter.status === undefined ? [] : [pg`${a("status")} = any(${texts([filter.status].flat())})`]),
+      ...(filter.severity === undefined ? [] : [pg`${a("severity")} = ${filter.severity}`]),
+      ...(filter.entity_id === undefined ? [] : [pg`${a("entity_id")} = ${filter.entity_id}::uuid`]),
+      ...(filter.device_id === undefined ? [] : [pg`${a("device_id")} = ${filter.device_id}::uuid`]),
+      ...(filter.rule_id === undefined ? [] : [pg`${e("rule_id")} = ${filter.rule_id}::uuid`]),
+      ...(filter.event_type === undefined ? [] : [pg`${e("event_type")} = ${filter.event_type}`]),
+      ...(filter.from === undefined ? [] : [pg`${a("created_at")} >= ${new Date(filter.from)}`]),
+      ...(filter.to === undefined ? [] : [pg`${a("created_at")} < ${new Date(filter.to)}`])
+    ])
+  }
+
   const list = Effect.fn("Alerts.list")(function* (
     projectId: string,
     visibility: Visibility,
     filter: AlertFilter,
     window: Window
   ) {
+    const isFolded = filter.fold === true
+    const others = listed(projectId, visibility, filter, { alias: "o", event: "x" })
+    const alike = pg`
+      o.rule_id = a.rule_id and o.status = a.status
+        and coalesce(o.entity_id, o.device_id) = coalesce(a.entity_id, a.device_id) and ${others}`
     const rows = yield* pg<AlertRow & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time
+        ${isFolded ? pg.literal(", folded.repeats") : pg.literal("")}
       from ${from}
+      ${
+        isFolded
+          ? pg`
+            left join lateral (
+              select jsonb_build_object(
+                'count', greatest(count(*), 1),
+                'first_time', ${pg.literal(wireTime("coalesce(min(s.time), e.time)"))},
+                'last_time', ${pg.literal(wireTime("coalesce(max(s.time), e.time)"))}
+              ) as repeats
+              from (
+                select x.time
+                from alerts o
+                  join events x on x.id = o.event_id
+                where ${alike}
+                order by o.created_at desc, o.id desc
+                limit ${MAX_REPEATS}
+              ) s
+            ) folded on true`
+          : pg.literal("")
+      }
       where ${pg.and([
-        pg`a.project_id = ${projectId}::uuid`,
-        ...seenRecords(pg, visibility, "a"),
-        ...(filter.status === undefined ? [] : [pg`a.status = any(${texts([filter.status].flat())})`]),
-        ...(filter.severity === undefined ? [] : [pg`a.severity = ${filter.severity}`]),
-        ...(filter.entity_id === undefined ? [] : [pg`a.entity_id = ${filter.entity_id}::uuid`]),
-        ...(filter.rule_id === undefined ? [] : [pg`e.rule_id = ${filter.rule_id}::uuid`]),
-        ...(filter.event_type === undefined ? [] : [pg`e.event_type = ${filter.event_type}`]),
-        ...(filter.from === undefined ? [] : [pg`a.created_at >= ${new Date(filter.from)}`]),
-        ...(filter.to === undefined ? [] : [pg`a.created_at < ${new Date(filter.to)}`]),
+        listed(projectId, visibility, filter, { alias: "a", event: "e" }),
+        ...(isFolded
+          ? [
+              // the newest stands for all: one that comes while pages are read is in front of every cursor
+              pg`not exists (
+                select
+                from alerts o
+                  join events x on x.id = o.event_id
+                where ${alike} and (o.created_at, o.id) > (a.created_at, a.id)
+              )`
+            ]
+          : []),
         after(pg, window, "a.created_at", "a.id")
       ])}
       order by a.created_at desc, a.id desc

@@ -18,12 +18,19 @@ import { seconds } from "./eventRow.ts"
 /** An alert, its event, and what is said of the metric that the event names. */
 export const alertTables = `alerts a
   join events e on e.id = a.event_id
+  left join lateral (
+    select count(*)::int4 as count, max(r.time) as last
+    from events r
+    where r.alert_id = a.id and not r.superseded
+  ) reminders on true
   left join sent_metrics own on own.owner_id = e.project_id and own.key = e.context ->> 'metric'
   left join metrics general on general.key = e.context ->> 'metric' and own.key is null`
 
 /** To select from `alertTables`. */
 export const alertColumns = `a.id, a.event_id, a.project_id, a.status, a.severity, a.title, a.entity_id,
   e.entity_name, a.device_id, e.device_name, e.event_type, ${wireTime("e.time")} as event_time, e.late,
+  extract(epoch from a.created_at - e.time)::float8 as lag_seconds, a.history,
+  reminders.count as reminder_count, ${wireTime("reminders.last")} as last_reminded_at,
   e.superseded, ${wireTime("a.created_at")} as created_at,
   ${wireTime("a.acknowledged_at")} as acknowledged_at,
   (select ${actorOf("s")} from alert_steps s
@@ -115,6 +122,10 @@ export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows
       event_time: row.event_time,
       rule,
       sample_age_seconds: seconds(row.sample_time, row.made_at),
+      lag_seconds: row.lag_seconds,
+      history: row.history,
+      reminder_count: row.reminder_count,
+      last_reminded_at: row.last_reminded_at,
       late: row.late,
       superseded: row.superseded,
       headline:
@@ -129,7 +140,8 @@ export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows
       acknowledged_at: row.acknowledged_at,
       acknowledged_by: row.acknowledged_by,
       resolved_at: row.resolved_at,
-      steps: row.steps
+      steps: row.steps,
+      ...(row.repeats === undefined ? {} : { repeats: row.repeats })
     }
   })
 })

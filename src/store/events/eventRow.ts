@@ -1,12 +1,20 @@
 // Events as rows and as records: the columns every reader of events selects, and how one becomes the other.
 import type { Event, SourceKind } from "../../domain/event/Event.ts"
+import type { HistoryReason } from "../../domain/event/history.ts"
 import type { AlertStatus } from "../../domain/event/handle.ts"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { doerName } from "../access/whoDid.ts"
 
-/** An event and the alert it opened, if it did. */
-export const eventTables = "events e left join alerts a on a.event_id = e.id"
+/**
+ * Joins an event `e` with its alert `a`, if it has one: the one it opened, else, of a reminder, its
+ * episode's.
+ */
+export const alertOfEvent = `left join alerts a
+  on a.id = coalesce(e.alert_id, (select o.id from alerts o where o.event_id = e.id))`
+
+/** An event and its alert. */
+export const eventTables = `events e ${alertOfEvent}`
 
 /** To select from `eventTables`. */
 export const eventColumns = `
@@ -16,7 +24,8 @@ export const eventColumns = `
   ${doerName("e.source_kind", "e.source_id", "e.source_name")} as source_name, e.rule_id, e.rule_version,
   e.sample_time, e.late, e.superseded, e.snoozed, e.reminder, e.ended_at, e.context, e.trace_id,
   a.id as alert_id,
-  a.status as alert_status`
+  a.status as alert_status,
+  a.history as alert_history`
 
 export interface EventRow {
   readonly id: string
@@ -51,6 +60,7 @@ export interface EventRow {
   readonly trace_id: string | null
   readonly alert_id: string | null
   readonly alert_status: AlertStatus | null
+  readonly alert_history: HistoryReason | null
 }
 
 /** From one moment to the other, in seconds; null: one of them never was. */
@@ -86,5 +96,12 @@ export const eventOf = (r: EventRow): Event => ({
   duration_seconds: seconds(r.time, r.ended_at),
   context: r.context,
   trace_id: r.trace_id,
-  alert: r.alert_id === null || r.alert_status === null ? null : { id: r.alert_id, status: r.alert_status }
+  alert:
+    r.alert_id === null || r.alert_status === null
+      ? null
+      : {
+          id: r.alert_id,
+          status: r.alert_status,
+          ...(r.alert_history === null ? {} : { history: r.alert_history })
+        }
 })

@@ -8,6 +8,7 @@ import type { Limits, Visibility } from "../../domain/access/Visibility.ts"
 import type { Order, Seen } from "../../domain/export/Export.ts"
 import type { Place, Row } from "../../domain/export/Row.ts"
 import { uuids } from "../sql/arrays.ts"
+import { alertOfEvent } from "../events/eventRow.ts"
 import { placeTime, wireTime } from "../sql/keyset.ts"
 import { catalogueOf, meaning } from "../tracking/measurements/metricColumns.ts"
 import { curatedValid } from "../tracking/positions/sentValid.ts"
@@ -151,7 +152,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
   const events = (after: Place | null, limit: number) => pg<Row>`
     select ${pg.literal(eventColumns)}
     from events e
-      left join alerts a on a.event_id = e.id
+      ${pg.literal(alertOfEvent)}
     where ${pg.and([
       pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`,
       ...wanted("e"),

@@ -18,7 +18,9 @@ const episode = (ended: number | null): Kept => ({
   ended_at: ended === null ? null : moment(ended),
   features: [],
   alert_id: null,
-  alert_status: null
+  alert_status: null,
+  carried_id: null,
+  episode_id: null
 })
 
 /** A piece of a past from second 20 to 30, that begins with the episode open. */

@@ -12,11 +12,15 @@ export interface Farm {
   readonly collar: string
 }
 
+/** Records of tests are of fixed days: alerts about them are of now in a project that looks back for years. */
+export const LOOKS_BACK = { history_after_hours: 87_600 }
+
 export const makeFarm = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const farm: Farm = { project: v7(), animal: v7(), collar: v7() }
-  yield* sql`insert into projects (id, slug, name, timezone)
-    values (${farm.project}::uuid, ${`farm-${farm.project.slice(-6)}`}, 'Farm', 'Europe/Berlin')`
+  yield* sql`insert into projects (id, slug, name, timezone, settings)
+    values (${farm.project}::uuid, ${`farm-${farm.project.slice(-6)}`}, 'Farm', 'Europe/Berlin',
+      ${JSON.stringify(LOOKS_BACK)}::jsonb)`
   yield* sql`insert into entities (id, project_id, entity_type_id, name)
     select ${farm.animal}::uuid, ${farm.project}::uuid, id, 'Alma' from entity_types where key = 'cow'`
   yield* sql`insert into devices (id, name) values (${farm.collar}::uuid, 'Collar 1')`

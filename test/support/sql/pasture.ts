@@ -11,6 +11,7 @@ import { Intake } from "../../../src/intake/ports.ts"
 import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
+import { LOOKS_BACK } from "./farm.ts"
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest()
 
@@ -53,8 +54,8 @@ export const makeSource = Effect.fnUntraced(function* (config: object = {}) {
 export const makeProject = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const id = v7()
-  yield* sql`insert into projects (id, slug, name, timezone)
-    values (${id}::uuid, ${`p-${id}`}, 'Project', 'UTC')`
+  yield* sql`insert into projects (id, slug, name, timezone, settings)
+    values (${id}::uuid, ${`p-${id}`}, 'Project', 'UTC', ${JSON.stringify(LOOKS_BACK)}::jsonb)`
   return id
 })
 

@@ -12,7 +12,7 @@ import { Description, InstantInput, Uuid } from "../../../domain/fields.ts"
 import { severities } from "../../../domain/rule/Document.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { Page, paged, perhaps, Several, timeRange } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, perhaps, Several, timeRange } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -25,8 +25,13 @@ const filter = {
   ),
   severity: perhaps(Schema.Literals(severities), "Only alerts of this severity"),
   entity_id: perhaps(Uuid, "Only alerts about this entity"),
+  device_id: perhaps(Uuid, "Only alerts about this device"),
   rule_id: perhaps(Uuid, "Only alerts of this rule"),
   event_type: perhaps(Schema.String, "Only alerts of events of this type"),
+  fold: perhaps(
+    BooleanInput,
+    "true: alerts of one rule, subject and status are one row, the newest of them, with `repeats`"
+  ),
   ...timeRange
 }
 

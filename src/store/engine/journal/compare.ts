@@ -1,6 +1,6 @@
 // What a replay gives, held against the events that exist: what is missing, what is superseded or valid again,
 // which episodes end at another time.
-import type { Rewrite } from "../../../engine/ports.ts"
+import type { NewEvent, Rewrite } from "../../../engine/ports.ts"
 import type { Keyed } from "./encode.ts"
 
 /** An event that exists, with its alert. */
@@ -14,8 +14,13 @@ export interface Kept {
   readonly superseded: boolean
   readonly ended_at: Date | null
   readonly features: ReadonlyArray<{ readonly id: string; readonly revision: number }> | null
+  /** the alert that it opened */
   readonly alert_id: string | null
   readonly alert_status: string | null
+  /** of a reminder: the alert that it is counted on, where it opened none itself */
+  readonly carried_id: string | null
+  /** of a reminder: the event that began its episode */
+  readonly episode_id: string | null
 }
 
 /** A rewrite, and its events with their keys. */
@@ -31,6 +36,8 @@ export interface Verdict {
   readonly known: ReadonlyMap<string, string>
   readonly superseded: ReadonlyArray<Kept>
   readonly restored: ReadonlyArray<Kept>
+  /** reminders that exist, each with the event that the replay gave for it: they may be of another episode now */
+  readonly reminders: ReadonlyArray<{ readonly event: NewEvent; readonly kept: Kept }>
   readonly ends: ReadonlyArray<{ readonly event: Kept; readonly at: number | null }>
 }
 
@@ -63,6 +70,9 @@ export const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept
   return {
     missing: given.flatMap(({ event, found, key }) => (found === undefined ? [{ event, key }] : [])),
     known: new Map(given.flatMap(({ event, found }) => (found === undefined ? [] : [[event.id, found.id]]))),
+    reminders: given.flatMap(({ event, found }) =>
+      found === undefined || event.kind !== "reminder" ? [] : [{ event, kept: found }]
+    ),
     restored: given.flatMap(({ found }) => (found?.superseded === true ? [found] : [])),
     superseded: kept.filter((k) => {
       if (k.superseded || told.has(k.key) || k.time.getTime() < span.from || k.time.getTime() > to)

@@ -30,7 +30,8 @@ export const keptOf = (
     e.rule_id, e.rule_version, e.time, e.title, e.superseded, e.ended_at,
     e.evidence -> 'features' as features,
     a.id as alert_id,
-    a.status as alert_status
+    a.status as alert_status,
+    e.alert_id as carried_id, e.episode_id
   from events e
     left join alerts a on a.event_id = e.id
   where e.project_id = ${subject.projectId}::uuid and e.source_kind = 'rule'

@@ -4,8 +4,9 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
 import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { withReceived, withSource } from "../../events/receipt.ts"
-import { evidenceOf, firedSteps, keptReceipt, type KeptEvent } from "../eventRecord.ts"
+import { evidenceOf, firedSteps, keptReceipt, type KeptEvent, openedAlert } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
+import { historyColumns, historyOf } from "./history.ts"
 import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
 
 /** An event with its texts. */
@@ -150,20 +151,39 @@ const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entrie
   )
 })
 
-/** The alerts of events that have one. */
+/** The alerts of events that open one. Those about the past are resolved at once, by a step that says why. */
 export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
-  const events = entries.map((e) => e.event).filter((e) => e.alertId !== null)
-  return events.length === 0
-    ? nothing
-    : sql`
-      insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)
-      select *
+  const events = entries.map((e) => e.event).filter((e) => openedAlert(e) !== null)
+  if (events.length === 0) return nothing
+  const { ageHours, mayBeImport } = historyColumns(events)
+  return sql`
+    with made as (
+      select v.*, h.history, h.note
       from unnest(
         ${uuids(events.map((e) => e.alertId))}, ${uuids(events.map((e) => e.id))},
         ${uuids(events.map((e) => e.subject.projectId))}, ${texts(events.map((e) => e.severity))},
         ${texts(events.map((e) => e.title))}, ${uuids(events.map((e) => e.who.entity?.id ?? null))},
-        ${uuids(events.map((e) => e.who.device.id))}, ${instants(events.map((e) => e.createdAt))}
-      )`
+        ${uuids(events.map((e) => e.who.device.id))}, ${instants(events.map((e) => e.createdAt))},
+        ${uuids(events.map((e) => e.episodeId ?? null))}, ${uuids(events.map((e) => e.rule.id))},
+        ${ageHours}, ${mayBeImport}
+      ) as v (
+        id, event_id, project_id, severity, title, entity_id, device_id, created_at, episode_id, rule_id,
+        age_hours, may_be_import
+      )
+        left join projects p on p.id = v.project_id
+        cross join ${sql.literal(historyOf)} h
+    ), inserted as (
+      insert into alerts (
+        id, event_id, project_id, severity, title, entity_id, device_id, created_at, episode_id, rule_id,
+        history, status, resolved_at
+      )
+      select id, event_id, project_id, severity, title, entity_id, device_id, created_at, episode_id, rule_id,
+        history, case when history is null then 'open' else 'resolved' end,
+        case when history is not null then created_at end
+      from made
+    )
+    insert into alert_steps (alert_id, at, actor_kind, from_status, to_status, note)
+    select id, created_at, 'system', 'open', 'resolved', note from made where history is not null`
 }
 
 /** When the rules fired last. */

@@ -22,6 +22,8 @@ export interface Rewritten {
   /** ids of events that exist, by the id the replay gave them */
   readonly known: ReadonlyMap<string, string>
   readonly ends: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
+  /** reminders that existed and are valid */
+  readonly reminders: Verdict["reminders"]
   readonly stream: ReadonlyArray<StreamEntry>
 }
 
@@ -36,10 +38,10 @@ const streamOf = (
 ): ReadonlyArray<StreamEntry> => {
   const about = { projectId: subject.projectId, entityId: subject.entityId, deviceId: subject.deviceId }
   const events = new Set([...superseded, ...restored, ...ends.map((e) => e.event)].map((e) => e.id))
-  const alerts = [...superseded, ...restored].flatMap((e) => e.alert_id ?? [])
+  const alerts = new Set([...superseded, ...restored].flatMap((e) => e.alert_id ?? e.carried_id ?? []))
   return [
     ...[...events].map((objectId) => ({ ...about, type: "event.updated" as const, objectId })),
-    ...alerts.map((objectId) => ({ ...about, type: "alert.updated" as const, objectId }))
+    ...[...alerts].map((objectId) => ({ ...about, type: "alert.updated" as const, objectId }))
   ]
 }
 
@@ -93,11 +95,13 @@ export const rewritePasts = (
   return Effect.gen(function* () {
     const missing: Array<Keyed> = [],
       ends: Array<Rewritten["ends"][number]> = [],
+      reminders: Array<Verdict["reminders"][number]> = [],
       stream: Array<StreamEntry> = []
     const known = new Map<string, string>()
     for (const { clear, keep, past } of tasks) {
       const verdict = yield* apply(sql, past, yield* keep, clear, now)
       missing.push(...verdict.missing)
+      reminders.push(...verdict.reminders)
       for (const [id, existing] of verdict.known) known.set(id, existing)
       for (const {
         event: { id }
@@ -108,7 +112,7 @@ export const rewritePasts = (
       stream.push(...streamOf(past.rewrite, verdict))
     }
     yield* Effect.all([...failures, ...noted], { discard: true })
-    return { missing, known, ends, stream }
+    return { missing, known, ends, reminders, stream }
   })
 }
 

@@ -58,7 +58,8 @@ export const restoreEvents = Effect.fnUntraced(function* (
       readonly device_id: string | null
     }
   >`
-    select e.id, e.project_id, e.entity_id, e.device_id, a.id as alert_id, a.status as alert_status
+    select e.id, e.project_id, e.entity_id, e.device_id, a.id as alert_id, a.status as alert_status,
+      e.alert_id as carried_id
     from events e
       left join alerts a on a.event_id = e.id
     where e.id = any(${uuids(ids)}) and e.superseded`
@@ -67,9 +68,10 @@ export const restoreEvents = Effect.fnUntraced(function* (
     yield* sql`update events e set ended_at = null where e.id = any(${uuids(rows.map((r) => r.id))})`
   return rows.flatMap((r): ReadonlyArray<StreamEntry> => {
     const about = { projectId: r.project_id, entityId: r.entity_id, deviceId: r.device_id }
+    const alertId = r.alert_id ?? r.carried_id
     return [
       { ...about, type: "event.updated", objectId: r.id },
-      ...(r.alert_id === null ? [] : [{ ...about, type: "alert.updated" as const, objectId: r.alert_id }])
+      ...(alertId === null ? [] : [{ ...about, type: "alert.updated" as const, objectId: alertId }])
     ]
   })
 })

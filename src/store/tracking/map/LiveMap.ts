@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { MapEvents, MapNow } from "../../../domain/tracking/Position.ts"
+import { alertOfEvent } from "../../events/eventRow.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { seenRecords } from "../../access/visible.ts"
 import { makeMapNow } from "./mapNow.ts"
@@ -89,7 +90,7 @@ const make = Effect.gen(function* () {
         a.status as alert_status,
         ${pg.literal(placeTime("e.time"))} as place_time
       from events e
-        left join alerts a on a.event_id = e.id
+        ${pg.literal(alertOfEvent)}
       where ${pg.and([
         pg`e.project_id = ${projectId} and ${begin} and e.lon is not null`,
         ...(to === null ? [] : [pg`e.time < ${new Date(to)}`]),
