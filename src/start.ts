@@ -96,7 +96,10 @@ const welcoming = (role: "all" | "serve", settings: Settings, { serveLayer }: Se
 
 /** Whatever is done behind those who answer and who judge. */
 const working = (settings: Settings, { listenLayer, workLayer }: Working, alone: boolean) =>
-  Layer.merge(workLayer(settings.delivery, settings.analyses, { alone }), listenLayer(settings))
+  Layer.merge(
+    workLayer({ ...settings.delivery, publicUrl: settings.publicUrl }, settings.analyses, { alone }),
+    listenLayer(settings)
+  )
 
 /** What a role does once the database is as it should be, with the logins of its rooms. */
 const rooms = Effect.fnUntraced(function* (

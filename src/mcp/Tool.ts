@@ -5,7 +5,7 @@ import type { Question, Refused } from "../api/http/Inside.ts"
 import type { Answer, Method, Path } from "../contract/wire.ts"
 import type { ClientScope } from "../domain/access/ClientAccess.ts"
 import { Uuid } from "../domain/fields.ts"
-import type { Links } from "./links.ts"
+import type { Links } from "../domain/consoleLinks.ts"
 
 /** How a tool asks the API in the caller's name, and where the console is. */
 export interface Call {

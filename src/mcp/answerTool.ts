@@ -5,7 +5,7 @@ import type { Inside, Mistake, Refused } from "../api/http/Inside.ts"
 import { issuesOf } from "../api/http/issuesOf.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { CurrentCaller } from "./Caller.ts"
-import { linksIn } from "./links.ts"
+import { linksIn } from "../domain/consoleLinks.ts"
 import { READING, said } from "./marked.ts"
 import type { Call, ProjectCall, Tool } from "./Tool.ts"
 

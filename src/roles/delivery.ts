@@ -5,6 +5,7 @@ import { Dispatcher } from "../delivery/Dispatcher.ts"
 import { linkChats } from "../delivery/LinkChats.ts"
 import { type Channel, Channels } from "../delivery/ports.ts"
 import type { ActionType } from "../domain/automation/Action.ts"
+import { messageLinks } from "../domain/automation/Message.ts"
 import { Alerts } from "../store/events/Alerts.ts"
 import { DeliverySql } from "../store/delivery/DeliverySql.ts"
 import { Events } from "../store/events/Events.ts"
@@ -12,14 +13,26 @@ import { pool } from "../store/sql/Pg.ts"
 import { TelegramLinksSql } from "../store/delivery/TelegramLinksSql.ts"
 import { beating, forked, me } from "./running.ts"
 
+/** How messages reach the world, and where their links lead. */
+export interface MessageSettings extends DeliverySettings {
+  /** null or absent: messages carry no links */
+  readonly publicUrl?: string | null
+}
+
+const NO_LINKS =
+  "messages of automations carry no links: set PUBLIC_URL, the address at which people reach this service, where " +
+  "the role work runs"
+
 /**
  * The clients of the world: loaded for the first delivery, which most deployments never have, and open until
  * the last one has ended. Loading goes on where that delivery is broken off: the next one waits for it too.
  */
-const openLater = Effect.fnUntraced(function* (settings: DeliverySettings) {
+const openLater = Effect.fnUntraced(function* ({ publicUrl = null, ...settings }: MessageSettings) {
   const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
   const opened = yield* Effect.cached(
     Effect.promise(() => import("../delivery/channels/openChannels.ts")).pipe(
+      // once in the life of a process, with its first message
+      Effect.tap(() => (publicUrl === null ? Effect.logWarning(NO_LINKS) : Effect.void)),
       Effect.flatMap(({ openChannels }) => openChannels(settings)),
       Scope.provide(scope),
       Effect.uninterruptible
@@ -27,8 +40,11 @@ const openLater = Effect.fnUntraced(function* (settings: DeliverySettings) {
   )
   const by =
     (type: ActionType): Channel =>
-    (claimed) =>
-      Effect.flatMap(opened, ({ channels }) => channels[type](claimed))
+    (claimed) => {
+      // every channel makes its message of what was claimed, so none goes without
+      const told = publicUrl === null ? claimed : { ...claimed, links: messageLinks(publicUrl, claimed) }
+      return Effect.flatMap(opened, ({ channels }) => channels[type](told))
+    }
   return {
     channels: Channels.of({ webhook: by("webhook"), email: by("email"), telegram: by("telegram") }),
     bot: settings.telegramBotToken === null ? null : (yield* opened).bot
@@ -36,7 +52,7 @@ const openLater = Effect.fnUntraced(function* (settings: DeliverySettings) {
 })
 
 /** Automations: events become deliveries, deliveries go out, and the bot, where there is one, is listened to. */
-export const deliveryLayer = (settings: DeliverySettings) =>
+export const deliveryLayer = (settings: MessageSettings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { bot, channels } = yield* openLater(settings)

@@ -1,13 +1,13 @@
 // The role of background work other than analyses.
 import { Effect, Layer } from "effect"
-import type { AnalysisSettings, DeliverySettings } from "../config/Settings.ts"
+import type { AnalysisSettings } from "../config/Settings.ts"
 import { tidyRuns } from "../jobs/tidyRuns.ts"
 import { upkeep } from "../jobs/upkeep.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { RunUpkeepSql } from "../store/analyses/RunUpkeepSql.ts"
 import { UpkeepSql } from "../store/jobs/UpkeepSql.ts"
 import { beating, forked, telling } from "./running.ts"
-import { deliveryLayer } from "./delivery.ts"
+import { deliveryLayer, type MessageSettings } from "./delivery.ts"
 import { jobsLayer } from "./jobs.ts"
 
 /**
@@ -15,7 +15,7 @@ import { jobsLayer } from "./jobs.ts"
  * connection of their own: whatever holds their tables holds up nothing else.
  */
 export const workLayer = (
-  settings: DeliverySettings,
+  settings: MessageSettings,
   analyses: AnalysisSettings,
   { alone }: { readonly alone: boolean }
 ) =>

@@ -1,17 +1,37 @@
 // What a receiver is told: the JSON of a webhook, and the same in words for mail and chat.
 import * as Schema from "effect/Schema"
+import { linksIn } from "../consoleLinks.ts"
 import { Alert } from "../event/Alert.ts"
 import { Event } from "../event/Event.ts"
 import { Instant, Uuid } from "../fields.ts"
 import { markOf } from "../geo/boxOf.ts"
+
+/** Where the console shows what a message is about. */
+export interface MessageLinks {
+  readonly event: string
+  /** null: the event has no alert */
+  readonly alert: string | null
+}
+
+/** Returns the links of a message; `base` is the public address of the service. */
+export const messageLinks = (base: string, { alert, event, project }: Matter): MessageLinks => {
+  const links = linksIn(base, project.slug)
+  return { event: links.event(event.id), alert: alert === null ? null : links.alert(alert.id) }
+}
+
+const url = Schema.optionalKey(
+  Schema.String.annotate({ description: "Its page in the console; absent where PUBLIC_URL is not set" })
+)
 
 /** The body of a webhook. Receivers ignore members they do not know. */
 export const WebhookBody = Schema.Struct({
   type: Schema.Literal("event.created"),
   timestamp: Instant.annotate({ description: "When the service learned of the event" }),
   data: Schema.Struct({
-    event: Event,
-    alert: Schema.NullOr(Alert).annotate({ description: "As it stands when this is sent" }),
+    event: Event.mapFields((members) => ({ ...members, url })),
+    alert: Schema.NullOr(Alert.mapFields((members) => ({ ...members, url }))).annotate({
+      description: "As it stands when this is sent"
+    }),
     project: Schema.Struct({ id: Uuid, slug: Schema.String, name: Schema.String }),
     automation: Schema.Struct({ id: Schema.NullOr(Uuid), name: Schema.String }),
     delivery_id: Uuid
@@ -32,14 +52,26 @@ export interface Matter {
   }
   /** `id` null: it was removed meanwhile */
   readonly automation: { readonly id: string | null; readonly name: string }
+  /** absent: the public address of the service is not known */
+  readonly links?: MessageLinks
 }
 
-export const webhookBody = ({ alert, automation, deliveryId, event, project }: Matter): WebhookBody => ({
+const withUrl = <A extends object>(record: A, url: string | null | undefined) =>
+  url == null ? record : { ...record, url }
+
+export const webhookBody = ({
+  alert,
+  automation,
+  deliveryId,
+  event,
+  links,
+  project
+}: Matter): WebhookBody => ({
   type: "event.created",
   timestamp: event.created_at,
   data: {
-    event,
-    alert,
+    event: withUrl(event, links?.event),
+    alert: alert === null ? null : withUrl(alert, links?.alert),
     project: { id: project.id, slug: project.slug, name: project.name },
     automation: { id: automation.id, name: automation.name },
     delivery_id: deliveryId
@@ -65,7 +97,7 @@ export const subjectOf = ({ event, project }: Matter): string => {
 
 /** The message in plain text. Every member stands on a line of its own and cannot add another. */
 export const textOf = (matter: Matter): string => {
-  const { alert, automation, event, project } = matter
+  const { alert, automation, event, links, project } = matter
   const mark = event.geometry === null ? null : markOf(event.geometry)
   const place = mark === null ? null : `${mark[1].toFixed(5)}, ${mark[0].toFixed(5)}`
   const lines: ReadonlyArray<readonly [label: string, value: string | null]> = [
@@ -78,7 +110,9 @@ export const textOf = (matter: Matter): string => {
       event.rule_id === null ? null : `${event.source.name ?? event.rule_id}, version ${event.rule_version}`
     ],
     ["Alert", alert?.status ?? null],
-    ["Event", event.id]
+    ["Event", event.id],
+    [alert?.status === "open" ? "Acknowledge" : "Alert page", links?.alert ?? null],
+    ["Event page", links?.event ?? null]
   ]
   return [
     subjectOf(matter),

@@ -1,6 +1,6 @@
 // Where everything begins: which projects there are, and what is measured in them.
 import { Effect, Schema } from "effect"
-import { linksIn } from "../links.ts"
+import { linksIn } from "../../domain/consoleLinks.ts"
 import { said, saidOr } from "../marked.ts"
 import { paged, pageOf, projectTool, tool } from "../Tool.ts"
 

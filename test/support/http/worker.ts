@@ -2,7 +2,7 @@
 import { Effect, Layer, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { ChannelSettings } from "../../../src/delivery/channels/openChannels.ts"
-import { deliveryLayer } from "../../../src/roles/delivery.ts"
+import { deliveryLayer, type MessageSettings } from "../../../src/roles/delivery.ts"
 import type { Delivery } from "../../../src/domain/automation/Delivery.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { expectStatus } from "./tracking.ts"
@@ -23,7 +23,7 @@ const nothing: ChannelSettings = {
  * private addresses are allowed unless said.
  */
 export const startWorker = (
-  settings: Partial<ChannelSettings> = {}
+  settings: Partial<MessageSettings> = {}
 ): Effect.Effect<void, never, Scope.Scope | DatabaseUrl> =>
   Effect.gen(function* () {
     const url = yield* DatabaseUrl
