@@ -23,13 +23,13 @@ const skipOf = (event: Event, automation: Automation): Skipped | null => {
   const { max_event_age_seconds: most } = automation
   if (event.superseded) return skipped("SUPERSEDED", "later records showed that this did not happen")
   if (event.snoozed) return skipped("SNOOZED", "the rule is snoozed for this subject")
-  const skip = alertSkip(event, automation)
-  if (skip !== null || isFresh(event, most)) return skip
-  return skipped(
-    "STALE",
-    `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation ` +
-      `takes up to ${most} s`
-  )
+  if (!isFresh(event, most))
+    return skipped(
+      "STALE",
+      `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation ` +
+        `takes up to ${most} s`
+    )
+  return alertSkip(event, automation)
 }
 
 /** One delivery for each receiver of each automation that matches, in their order. */
