@@ -12,6 +12,7 @@ import { isJudged } from "./lanes.ts"
 import { Events, Rows } from "./Rows.ts"
 import type {
   Stored,
+  StoredAlert,
   StoredPeriod,
   StoredMove,
   StoredProject,
@@ -58,7 +59,7 @@ export class Database {
   readonly projects = new Map<string, StoredProject>()
   readonly people = new Map<string, { who: Who; readonly projectId: string }>()
   readonly events = new Events()
-  readonly alerts: Array<{ readonly id: string; readonly eventId: string; readonly commit: number }> = []
+  readonly alerts: Array<StoredAlert> = []
   readonly traces: Array<{ readonly eventId: string; readonly commit: number }> = []
   readonly states = new Map<string, StoredState>()
   /** by id of the subject */

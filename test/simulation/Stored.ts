@@ -30,6 +30,15 @@ export interface StoredEvent {
   readonly commit: number
   superseded: boolean
   endedAt: number | null
+  /** of a reminder: the event that began its episode, as it was found last */
+  episode: string | null
+}
+
+/** An alert by the event that opened it; nobody resolves one. */
+export interface StoredAlert {
+  readonly id: string
+  readonly eventId: string
+  readonly commit: number
 }
 
 export interface StoredState {

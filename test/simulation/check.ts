@@ -2,6 +2,7 @@
 // else against each other.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { type Observation } from "../../src/domain/rule/Observation.ts"
+import { opensAlert } from "../../src/domain/event/opensAlert.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { RuleSetRows } from "../../src/engine/ports.ts"
 import type { Database } from "./Database.ts"
@@ -282,13 +283,36 @@ const transactions = (db: Database): ReadonlyArray<string> => {
         violations.push(`I9 a ${what} without its event ${id}`)
     }
     for (const { event } of events.values())
-      if (!counted.has(event.id) && (what === "trace" || event.alertId !== null))
+      if (!counted.has(event.id) && (what === "trace" || opensAlert(event)))
         violations.push(`I9 no ${what} of ${event.key}`)
   }
   for (const t of db.transitions.all)
     if (t.eventId !== null && !events.has(t.eventId))
       violations.push(`I9 a transition of ${t.ruleId} at ${t.at} without its event`)
   return violations
+}
+
+/**
+ * I17: one alert an episode: a valid reminder is of the valid rise before it, whose alert it carries, and opens
+ * none. A version that keeps the state of another keeps its episode.
+ */
+const episodes = (
+  db: Database,
+  animal: Animal,
+  ruleId: string,
+  verdict: Verdict
+): ReadonlyArray<string> => {
+  let rise: StoredEvent | undefined
+  return eventsOf(db, animal, ruleId)
+    .filter((e) => !e.superseded)
+    .toSorted((a, b) => a.event.at - b.event.at)
+    .flatMap((stored) => {
+      const { event } = stored
+      if (event.kind === "rise") rise = stored
+      if (event.kind !== "reminder" || !saidBy(verdict)(event.at) || stored.episode === rise?.event.id)
+        return []
+      return [`I17 ${event.key} is of the episode of ${stored.episode}, not of ${rise?.event.id}`]
+    })
 }
 
 /** I1: what was acknowledged is there. */
@@ -322,6 +346,7 @@ export const check = (
           ...againstReference(db, past, ruleId, verdict),
           ...transitionsOf(db, past, ruleId),
           ...versions(db, animal, ruleId, verdict),
+          ...episodes(db, animal, ruleId, verdict),
           ...alternation(db, animal, ruleId)
         ]
       })

@@ -4,6 +4,7 @@ import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
 import type { BatchResult, HalfTicked, Work } from "../../src/engine/evaluate/BatchResult.ts"
+import { opensAlert } from "../../src/domain/event/opensAlert.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/live/Rewrite.ts"
@@ -179,9 +180,9 @@ export const apply = (
   for (const event of [...batch.events, ...past.flatMap((p) => p.missing)]) {
     const before = db.events.get(event.key)
     if (before === undefined) {
-      db.events.set(event.key, { event, commit: number, superseded: false, endedAt: null })
+      db.events.set(event.key, { event, commit: number, superseded: false, endedAt: null, episode: null })
       db.traces.push({ eventId: event.id, commit: number })
-      if (event.alertId !== null) db.alerts.push({ id: event.alertId, eventId: event.id, commit: number })
+      if (opensAlert(event)) db.alerts.push({ id: event.alertId!, eventId: event.id, commit: number })
       continue
     }
     known.set(event.id, before.event.id)
@@ -191,6 +192,8 @@ export const apply = (
     if (!isDue && !wasOvertaken(db, batch, event)) db.violations.push(`I4 decided twice: ${event.key}`)
   }
   const real = (id: string | null) => (id === null ? null : (known.get(id) ?? id))
+  for (const event of [...batch.events, ...batch.rewrites.flatMap((r) => r.events)])
+    if (event.kind === "reminder") db.events.get(event.key)!.episode = real(event.episodeId ?? null)
   for (const s of batch.states) if (isBlank(s.state)) db.states.delete(keyOf(s.ruleId, s.subject.id))
   for (const s of batch.states)
     if (!isBlank(s.state)) db.states.set(keyOf(s.ruleId, s.subject.id), { ...s, episode: real(s.episode) })

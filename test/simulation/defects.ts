@@ -31,6 +31,12 @@ export const defects: Readonly<Record<string, Defect>> = {
   "an event in five is lost between its decision and its commit": committing((changes, n) => {
     if (n % 5 === 4) changes.events.length = 0
   }),
+  "reminders do not know their episode": committing((changes) =>
+    changes.events.forEach((event, i) => {
+      const { episodeId: _forgotten, ...rest } = event
+      changes.events[i] = rest
+    })
+  ),
   "late facts are not noted": committing((changes) => changes.late.clear()),
   "the late lane finds nothing to do": {
     ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } })

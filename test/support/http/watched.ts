@@ -1,6 +1,7 @@
 // A project whose engine runs: animals with collars that report through a source, a fence, and rules in force.
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { LOOKS_BACK } from "../sql/farm.ts"
 import { settled } from "../sql/lateFarm.ts"
 import { TestServer } from "./server.ts"
 import { expectStatus, fresh, makeDevice, makeEntity, makeProject, makeSource, square } from "./tracking.ts"
@@ -24,7 +25,7 @@ export const valueAt = (device: string, minute: number, metric: string, value: n
 /** `report` returns when what was sent is judged. */
 export const makeWatched = Effect.gen(function* () {
   const { send } = yield* TestServer
-  const project: string = (yield* makeProject()).id
+  const project: string = (yield* makeProject({ settings: LOOKS_BACK })).id
   const path = `/projects/${project}`
   const home: string = (yield* expectStatus(201, "POST", `${path}/features`, {
     feature_type: "geofence",

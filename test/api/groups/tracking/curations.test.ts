@@ -18,6 +18,7 @@ import {
   NOBODY,
   square
 } from "../../../support/http/tracking.ts"
+import { LOOKS_BACK } from "../../../support/sql/farm.ts"
 
 const START = Date.UTC(2026, 5, 1, 10)
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
@@ -34,7 +35,7 @@ interface Row {
 /** A cow at home, but for one fix at minute 20 that lies far away, as the rule tells. */
 const makeFarm = Effect.gen(function* () {
   const { send } = yield* TestServer
-  const project: string = (yield* makeProject()).id,
+  const project: string = (yield* makeProject({ settings: LOOKS_BACK })).id,
     name = fresh("cow")
   yield* expectStatus(201, "POST", `/projects/${project}/features`, {
     feature_type: "geofence",
