@@ -293,15 +293,10 @@ const transactions = (db: Database): ReadonlyArray<string> => {
 }
 
 /**
- * I17: one alert an episode: a valid reminder is of the valid rise before it, whose alert it carries, and opens
- * none. A version that keeps the state of another keeps its episode.
+ * I17: one alert an episode: a valid reminder is of the valid rise before it, whose alert it carries, and
+ * opens none. A version that keeps the state of another keeps its episode.
  */
-const episodes = (
-  db: Database,
-  animal: Animal,
-  ruleId: string,
-  verdict: Verdict
-): ReadonlyArray<string> => {
+const episodes = (db: Database, animal: Animal, ruleId: string, verdict: Verdict): ReadonlyArray<string> => {
   let rise: StoredEvent | undefined
   return eventsOf(db, animal, ruleId)
     .filter((e) => !e.superseded)

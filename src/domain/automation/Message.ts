@@ -56,8 +56,8 @@ export interface Matter {
   readonly links?: MessageLinks
 }
 
-const withUrl = <A extends object>(record: A, url: string | null | undefined) =>
-  url == null ? record : { ...record, url }
+const withUrl = <A extends object>(record: A, address: string | null | undefined) =>
+  address === null || address === undefined ? record : { ...record, url: address }
 
 export const webhookBody = ({
   alert,
