@@ -26,7 +26,9 @@ export const MAX_REPEATS = 1000
 
 export const Repeats = Schema.Struct({
   count: Schema.Int.annotate({
-    description: `Alerts of the same rule and subject in the list, this one among them; at most ${MAX_REPEATS} are counted`
+    description:
+      "Alerts of the same rule and subject in the list, this one among them; " +
+      `at most ${MAX_REPEATS} are counted`
   }),
   first_time: Instant.annotate({ description: "The earliest event_time among those that are counted" }),
   last_time: Instant.annotate({ description: "The latest" })

@@ -15,7 +15,8 @@ export const alertSummary = (pg: PgClient.PgClient) =>
       select o.open, o.critical, o.oldest_open_at,
         (select count(*) from alerts a where ${seen} and a.status = 'acknowledged')::int as acknowledged,
         (select count(*) from alerts a
-          where ${seen} and a.status = 'resolved' and a.history is null and a.resolved_at >= ${since})::int as resolved_30d,
+          where ${seen} and a.status = 'resolved' and a.history is null
+            and a.resolved_at >= ${since})::int as resolved_30d,
         (select percentile_cont(0.5) within group (
             order by extract(epoch from a.acknowledged_at - a.created_at)::float8)
           from alerts a

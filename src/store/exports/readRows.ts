@@ -151,8 +151,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
 
   const events = (after: Place | null, limit: number) => pg<Row>`
     select ${pg.literal(eventColumns)}
-    from events e
-      ${pg.literal(alertOfEvent)}
+    from events e ${pg.literal(alertOfEvent)}
     where ${pg.and([
       pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`,
       ...wanted("e"),
