@@ -1,6 +1,7 @@
 // Items as a rule sees them: positions, measurements that are numbers, and states.
 import { accept } from "../domain/intake/accept.ts"
 import type { Item } from "../domain/intake/Report.ts"
+import { readIdentity } from "../domain/intake/scalars/readIdentity.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 
 export interface Sent {
@@ -11,7 +12,7 @@ export interface Sent {
 }
 
 /** The external id of the device that sent an item. */
-export const deviceOf = (item: Item): string => item.device ?? item.device_id ?? ""
+export const deviceOf = (item: Item): string => readIdentity(item.device ?? item.device_id) ?? ""
 
 /** The records of sane items; `subjectOf` says whose a device's are. */
 export const observationsOf = (
@@ -29,7 +30,7 @@ export const observationsOf = (
       recordId: records.length + 1
     })
     const { fix } = report
-    if (fix !== null) {
+    if (fix !== null && fix.valid) {
       const { accuracyM, altitudeM, lat, lon, network, speedMps } = fix
       records.push({
         _tag: "Position",

@@ -64,7 +64,14 @@ describe("the door of intake", () => {
   it.effect("hands over the items of a request in their order, a bad one refused alone", () =>
     Effect.gen(function* () {
       const { deliver, done, stored } = scene()
-      const items = [fix("a"), { ...fix("b"), lat: "51" }, fix("c", 6), "x", { ...fix("a\0") }, fix("d", 5)]
+      const items = [
+        fix("a"),
+        { ...fix("b"), lat: "north" },
+        fix("c", 6),
+        "x",
+        { ...fix("a\0") },
+        fix("d", 5)
+      ]
       const received = yield* deliver(from(request(items)))
       assert.deepStrictEqual(received, { stored: 1, unread: [] })
       const [[submission] = []] = stored

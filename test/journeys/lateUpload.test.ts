@@ -64,7 +64,7 @@ const rules = [
 const hour = (device: string, h: number) => ({
   device,
   time: new Date(NOW - (WEEK + DAY - 1 - h) * HOUR).toISOString(),
-  lat: 0,
+  lat: 0.002,
   lon: (h * h) % 7 < 4 ? 0.005 : 1,
   speed_mps: (h * h) % 11 < 3 ? 20 : 1,
   measurements: { battery_voltage: 3.5 + Math.sin(h / 5) / 4 }

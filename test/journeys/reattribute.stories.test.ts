@@ -34,7 +34,7 @@ interface Job {
 const record = (device: string, n: number) => ({
   device,
   time: new Date(END - (RECORDS - n) * STEP).toISOString(),
-  lat: 0,
+  lat: 0.002,
   lon: n % 400 < 380 ? 0.005 : 0.5,
   ...(n % 10 === 0 ? { measurements: { battery_voltage: 3 + (n % 7) / 10 } } : {})
 })

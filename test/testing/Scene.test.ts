@@ -30,7 +30,7 @@ describe("a scene", () => {
         event
       }
     })
-    quiet.send({ device: "Alma", time: time("12:01:00"), lat: 0, lon: 0 }).clock(time("12:59:00"))
+    quiet.send({ device: "Alma", time: time("12:01:00"), lat: 0.01, lon: 0 }).clock(time("12:59:00"))
     assert.deepStrictEqual(quiet.events, [])
     assert.deepStrictEqual(
       quiet.clock(time("13:20:00")).events.map((e) => e.time),
@@ -49,7 +49,7 @@ describe("a scene", () => {
       features: [fence]
     })
     left
-      .send({ device: "Alma", time: time("12:00:00"), lat: 0, lon: 0 })
+      .send({ device: "Alma", time: time("12:00:00"), lat: 0.01, lon: 0 })
       .send({ device: "Alma", time: time("12:10:00"), lat: 0, lon: 2 })
     assert.deepStrictEqual(left.events, [])
     assert.deepStrictEqual(
@@ -66,7 +66,7 @@ describe("a scene", () => {
       ["12:00:00", 2],
       ["12:01:00", 0],
       ["12:02:00", 2]
-    ].map(([at, lon]) => ({ device: "Alma", time: time(String(at)), lat: 0, lon: Number(lon) }))
+    ].map(([at, lon]) => ({ device: "Alma", time: time(String(at)), lat: 0.01, lon: Number(lon) }))
     for (const fix of fixes) inOrder.send(fix)
     for (const fix of [fixes[0]!, fixes[2]!]) late.send(fix)
     assert.deepStrictEqual(late.events, [])
@@ -146,7 +146,7 @@ describe("a scene", () => {
       () =>
         scene({
           rule: { trigger: { kind: "position" }, conditions: { type: "spatial", relation: "enter" }, event }
-        }).send({ device: "a", time: "yesterday", lat: 0, lon: 0 }),
+        }).send({ device: "a", time: "yesterday", lat: 0.01, lon: 0 }),
       /\/time/
     )
   })

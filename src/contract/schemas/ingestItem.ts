@@ -4,14 +4,17 @@ import * as Schema from "effect/Schema"
 import { severities } from "../../domain/rule/Document.ts"
 
 const Free = Schema.Record(Schema.String, Schema.Json)
-const Value = Schema.Union([Schema.Finite, Schema.Boolean, Schema.String])
-const name = (what: string) =>
+/** null: not known */
+const Value = Schema.Union([Schema.Finite, Schema.Boolean, Schema.String, Schema.Null])
+const Name = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200))
+const name = (what: string) => Schema.optionalKey(Name.annotate({ description: what }))
+const identity = (what: string) =>
+  Schema.optionalKey(Schema.Union([Name, Schema.Finite]).annotate({ description: what }))
+/** A number, its text, or what stands for "not known": how it is read is for `domain/intake/scalars`. */
+const scalar = (what: string) =>
   Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({ description: what })
+    Schema.Union([Schema.Finite, Schema.String, Schema.Null]).annotate({ description: what })
   )
-const number = (what: string) => Schema.optionalKey(Schema.Finite.annotate({ description: what }))
-const perhaps = (what: string) =>
-  Schema.optionalKey(Schema.NullOr(Schema.Finite).annotate({ description: what }))
 
 const DeviceEvent = Schema.Struct({
   type: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/u)),
@@ -23,32 +26,33 @@ const DeviceEvent = Schema.Struct({
 /** One report of a device. A position, measurements, states and events come together or alone. */
 export const IngestItem = Schema.StructWithRest(
   Schema.Struct({
-    device: name("external id of the device within the data source"),
-    device_id: name("the same as device"),
+    device: identity(
+      "external id of the device within the data source; a whole number is read as its digits"
+    ),
+    device_id: identity("the same as device"),
     device_name: Schema.optionalKey(
       Schema.NullOr(Schema.String.check(Schema.isMaxLength(200))).annotate({
         description: "what people call the device: the name of the one that is made of an unknown identity"
       })
     ),
     time: Schema.Union([Schema.String, Schema.Finite]).annotate({
-      description: "RFC 3339 with an offset, or unix seconds or milliseconds"
+      description:
+        "RFC 3339 with an offset (also `+0000`, `+00`), or unix seconds or milliseconds, as a number or its digits"
     }),
-    lat: number("degrees, WGS 84"),
-    latitude: number("the same as lat"),
-    lon: number("degrees, WGS 84"),
-    lng: number("the same as lon"),
-    longitude: number("the same as lon"),
-    altitude_m: perhaps("metres"),
-    altitude: perhaps("the same as altitude_m"),
-    speed_mps: perhaps("metres per second, 0 to 3,000"),
-    speed: perhaps("the same as speed_mps"),
-    heading_deg: perhaps("degrees from north, clockwise, 0 to 360"),
-    heading: perhaps("the same as heading_deg"),
-    accuracy_m: perhaps("metres, not negative"),
-    accuracy: perhaps("the same as accuracy_m"),
-    satellites: Schema.optionalKey(
-      Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 32_767 })))
-    ),
+    lat: scalar("degrees, WGS 84; null: not known"),
+    latitude: scalar("the same as lat"),
+    lon: scalar("degrees, WGS 84"),
+    lng: scalar("the same as lon"),
+    longitude: scalar("the same as lon"),
+    altitude_m: scalar("metres"),
+    altitude: scalar("the same as altitude_m"),
+    speed_mps: scalar("metres per second, 0 to 3,000"),
+    speed: scalar("the same as speed_mps"),
+    heading_deg: scalar("degrees from north, clockwise, 0 to 360"),
+    heading: scalar("the same as heading_deg"),
+    accuracy_m: scalar("metres, not negative"),
+    accuracy: scalar("the same as accuracy_m"),
+    satellites: scalar("how many the fix is made of, a whole number; 0: no fix"),
     record_type: Schema.optionalKey(
       Schema.Literals(["gnss", "network"]).annotate({ description: "gnss unless given" })
     ),
@@ -63,7 +67,7 @@ export const IngestItem = Schema.StructWithRest(
       Schema.Json.annotate({
         description:
           "false: the sender marks the position as wrong; it is kept, and no rule or analysis uses " +
-          "it. Stays among the attributes too, as anything else that stands here"
+          "it; so are 0 and V. Stays among the attributes too, as anything else that stands here"
       })
     )
   }),

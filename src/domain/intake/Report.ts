@@ -5,31 +5,34 @@ import type { TraceCode } from "./TraceCode.ts"
 
 export type Value = number | boolean | string
 
+/** A number of an item: a JSON number, its text, or null for "not known". */
+export type Scalar = number | string | null
+
 /** One item of an ingest body, types checked, ranges not. Members not named here become attributes. */
 export interface Item {
-  readonly device?: string
-  readonly device_id?: string
+  readonly device?: string | number
+  readonly device_id?: string | number
   /** what people call it; names nothing that is there already */
   readonly device_name?: string | null
   readonly time: string | number
-  readonly lat?: number
-  readonly latitude?: number
-  readonly lon?: number
-  readonly lng?: number
-  readonly longitude?: number
-  readonly altitude_m?: number | null
-  readonly altitude?: number | null
-  readonly speed_mps?: number | null
-  readonly speed?: number | null
-  readonly heading_deg?: number | null
-  readonly heading?: number | null
-  readonly accuracy_m?: number | null
-  readonly accuracy?: number | null
-  readonly satellites?: number | null
+  readonly lat?: Scalar
+  readonly latitude?: Scalar
+  readonly lon?: Scalar
+  readonly lng?: Scalar
+  readonly longitude?: Scalar
+  readonly altitude_m?: Scalar
+  readonly altitude?: Scalar
+  readonly speed_mps?: Scalar
+  readonly speed?: Scalar
+  readonly heading_deg?: Scalar
+  readonly heading?: Scalar
+  readonly accuracy_m?: Scalar
+  readonly accuracy?: Scalar
+  readonly satellites?: Scalar
   readonly record_type?: "gnss" | "network"
-  readonly measurements?: Readonly<Record<string, Value>>
+  readonly measurements?: Readonly<Record<string, Value | null>>
   readonly metric?: string
-  readonly value?: Value
+  readonly value?: Value | null
   readonly unit?: string
   readonly state?: Readonly<Record<string, unknown>>
   readonly events?: ReadonlyArray<ItemEvent>
@@ -55,7 +58,7 @@ export interface ReportedFix {
   readonly accuracyM: number | null
   readonly satellites: number | null
   readonly network: boolean
-  /** false: its sender marks it as wrong */
+  /** false: kept, and used by nothing; its sender marks it as wrong, or has no fix */
   readonly valid: boolean
   /** a JSON object as text; null: none */
   readonly attributes: string | null
@@ -82,6 +85,12 @@ export interface ReportedEvent {
   readonly context: string
 }
 
+/** A value of an item that its sender does not know: its member (a JSON Pointer into the item), in words. */
+export interface UnknownField {
+  readonly pointer: string
+  readonly detail: string
+}
+
 /** A sane item: at least one of fix, readings, states and events. */
 export interface Report {
   readonly _tag: "Report"
@@ -95,6 +104,8 @@ export interface Report {
   readonly events: ReadonlyArray<ReportedEvent>
   /** accepted, but worth a remark */
   readonly remark: TraceCode | null
+  /** the first value that its sender does not know; absent: it knows all of them */
+  readonly unknown?: UnknownField
 }
 
 /** Why an item is not taken, and which member says so (a JSON Pointer into the item). */

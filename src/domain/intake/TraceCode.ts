@@ -17,7 +17,9 @@ export const traceCodes = [
   "DUPLICATE",
   "CONFLICTING",
   "NULL_ISLAND",
-  "MARKED_INVALID"
+  "MARKED_INVALID",
+  "NO_FIX",
+  "FIELD_UNKNOWN"
 ] as const
 export type TraceCode = (typeof traceCodes)[number]
 
@@ -45,10 +47,18 @@ export const remedies: Readonly<Record<TraceCode, string>> = {
   CONFLICTING:
     "Check whether two transmitters share this identity: another fix of the same time lies elsewhere. " +
     "Rules use the first.",
-  NULL_ISLAND: "Check the receiver: it reports latitude 0, longitude 0, which most often means no fix.",
+  NULL_ISLAND:
+    "Check the receiver: it reports latitude 0, longitude 0, which most often means no fix. The position is " +
+    "kept, and no rule or analysis uses it; a curation can mark it as right.",
   MARKED_INVALID:
     "Nothing: its sender marks the position as wrong. It is kept, and no rule or analysis uses it; a " +
-    "curation can mark it as right."
+    "curation can mark it as right.",
+  NO_FIX:
+    "Give the receiver a clear view of the sky: it says that it has no fix, or repeats an older place. The " +
+    "position is kept, and no rule or analysis uses it; a curation can mark it as right.",
+  FIELD_UNKNOWN:
+    "Nothing, or leave the member out where the device makes it: it stands for a value that is not known. The " +
+    "rest of the item is stored."
 }
 
 /** What an operator can do about a code, where there is something to do. */

@@ -1,7 +1,7 @@
 // A matter in words for people: how bad it is, what is the matter, and what to do about it. Paths of the API are
 // not among them: they stand beside.
 import { MAX_RULES } from "../rule/limits.ts"
-import { type Attention, type AttentionCode, type Matter, STUCK_MINUTES } from "./Attention.ts"
+import { type Attention, type AttentionCode, type Matter, RECENT_HOURS, STUCK_MINUTES } from "./Attention.ts"
 import { actionOf, apiOf } from "./mending.ts"
 
 interface Words {
@@ -18,6 +18,12 @@ const hours = (n: number): string => {
   const [size, unit] = n < 2 ? [Math.round(n * 60), "minute"] : [Math.round(n * 10) / 10, "hour"]
   return `${size} ${unit}${size === 1 ? "" : "s"}`
 }
+const positions = (n: number): string => (n === 1 ? "1 position" : `${n} positions`)
+/** What a clock is out by, where that is known: `360 s ahead of its arrival`. */
+const clock = (matter: Matter): string =>
+  matter.said === null
+    ? `Records of ${name(matter)} were refused ${times(matter.count)} for their time.`
+    : `The clock of ${name(matter)} was wrong, ${times(matter.count)}; its last record was ${matter.said}.`
 const name = (matter: Matter): string => matter.name ?? matter.object_id
 
 const storm = (matter: Matter): string => {
@@ -87,10 +93,23 @@ const words: Readonly<Record<AttentionCode, Words>> = {
   },
   CLOCK_WRONG: {
     severity: "warning",
-    detail: (m) => `Records of ${name(m)} were refused ${times(m.count)} for their time.`,
-    was: (m) => `Records of ${name(m)} were refused ${times(m.count)} for their time.`,
+    detail: clock,
+    was: clock,
     remedy:
-      "Set the device's clock, or let it wait for GNSS time before it records. The payloads are in its traces."
+      "Set the device's clock, or let it wait for GNSS time before it records; one that is 19.6 years behind " +
+      "counts the weeks of GNSS from a wrong beginning and needs new firmware. The payloads of what was refused " +
+      "are in its traces."
+  },
+  POSITIONS_WITHOUT_FIX: {
+    severity: "warning",
+    detail: (m) =>
+      `${name(m)} sent ${positions(m.count)} without a fix in ${RECENT_HOURS} hours: at latitude 0, ` +
+      "longitude 0, of no satellite, or repeated from before. They are kept and used by nothing.",
+    was: (m) => `${name(m)} sent ${positions(m.count)} without a fix; they were kept and used by nothing.`,
+    remedy:
+      "Look at the traffic of the data source for NULL_ISLAND and NO_FIX: give those devices a clear view of the " +
+      "sky, or have them leave the position out while they have none. A position that was right after all is " +
+      "marked so by a curation."
   },
   PAYLOADS_REFUSED: {
     severity: "warning",

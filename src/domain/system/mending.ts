@@ -33,6 +33,7 @@ const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionActio
   METRIC_LIMIT: () => act("open_traces", "traces:read", null, { code: "METRIC_LIMIT" }),
   CLOCK_WRONG: (m) => act("open_traces", "traces:read", subject(m), { code: "TIMESTAMP_INVALID" }),
   PAYLOADS_REFUSED: (m) => act("open_source", "traces:read", subject(m)),
+  POSITIONS_WITHOUT_FIX: (m) => act("open_source", "traces:read", subject(m)),
   SOURCE_DISCONNECTED: (m) => act("test_source", "integrations:write", subject(m)),
   // what is missing is a worker: that is seen there, and started on its machine
   JOB_STUCK: () => act("open_health", "project:read", null),
@@ -62,6 +63,7 @@ const paths: Readonly<Record<AttentionCode, (project: string, matter: Matter) =>
   METRIC_LIMIT: (p) => `GET ${p}/traces?code=METRIC_LIMIT`,
   CLOCK_WRONG: (p, m) => `GET ${p}/traces?device_id=${m.object_id}&code=TIMESTAMP_INVALID`,
   PAYLOADS_REFUSED: (_, m) => `GET /data-sources/${m.object_id}/traffic?status=rejected&include=payload`,
+  POSITIONS_WITHOUT_FIX: (_, m) => `GET /data-sources/${m.object_id}/traffic?status=accepted&include=payload`,
   SOURCE_DISCONNECTED: (_, m) => `POST /data-sources/${m.object_id}/test`,
   JOB_STUCK: () => "GET /system/health",
   JOB_FAILED: (p, m) => (m.type === "device" ? `GET /devices/${m.object_id}/jobs` : `POST ${p}/exports`),

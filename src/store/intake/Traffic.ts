@@ -39,6 +39,8 @@ interface Tally {
   readonly sourceId: string
   readonly minute: number
   readonly counts: Record<Status, number>
+  /** positions that nothing may use, of those accepted */
+  withoutFix: number
 }
 
 interface Seen {
@@ -67,7 +69,8 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     const tally: Tally = {
       sourceId,
       minute,
-      counts: { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0 }
+      counts: { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0 },
+      withoutFix: 0
     }
     tallies.set(sourceId, tally)
     return tally
@@ -78,12 +81,14 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     outcomes: ReadonlyArray<Outcome>
   ): void => {
     noted.openUnsafe()
-    const { counts } = tallyOf(sourceId, receivedAt)
+    const tally = tallyOf(sourceId, receivedAt),
+      { counts } = tally
     let kept = seen.get(sourceId)
     if (kept === undefined) seen.set(sourceId, (kept = { firsts: new Map(), others: [] }))
     for (let i = 0; i < outcomes.length; i++) {
       const outcome = outcomes[i]!
       counts[outcome.status]++
+      if (outcome.code === "NULL_ISLAND" || outcome.code === "NO_FIX") tally.withoutFix++
       if (kept.firsts.size >= KEPT) continue
       const verdict = verdicts[i]!
       const externalId = verdict._tag === "Report" ? verdict.device : nameIn(raw[i]),
@@ -120,18 +125,20 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     const column = (status: Status) => bigints(counted.map((t) => t.counts[status]))
     yield* sql`
       insert into data_source_counts as c (
-        data_source_id, minute, accepted, duplicates, rejected, unassigned
+        data_source_id, minute, accepted, duplicates, rejected, unassigned, without_fix
       )
-      select v.source, v.minute, v.accepted, v.duplicates, v.rejected, v.unassigned
+      select v.source, v.minute, v.accepted, v.duplicates, v.rejected, v.unassigned, v.without_fix
       from unnest(
         ${uuids(counted.map((t) => t.sourceId))}, ${instants(counted.map((t) => t.minute))},
-        ${column("accepted")}, ${column("duplicate")}, ${column("rejected")}, ${column("unassigned")}
-      ) as v (source, minute, accepted, duplicates, rejected, unassigned)
+        ${column("accepted")}, ${column("duplicate")}, ${column("rejected")}, ${column("unassigned")},
+        ${bigints(counted.map((t) => t.withoutFix))}
+      ) as v (source, minute, accepted, duplicates, rejected, unassigned, without_fix)
         join data_sources s on s.id = v.source
       order by v.source, v.minute
       on conflict (data_source_id, minute) do update set accepted = c.accepted + excluded.accepted,
         duplicates = c.duplicates + excluded.duplicates, rejected = c.rejected + excluded.rejected,
-        unassigned = c.unassigned + excluded.unassigned`
+        unassigned = c.unassigned + excluded.unassigned,
+        without_fix = c.without_fix + excluded.without_fix`
     // whose an item is, by the assignments at its time
     yield* sql`
       insert into arrivals (

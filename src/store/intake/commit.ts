@@ -94,7 +94,10 @@ const outcomeOf = (row: Row, { fresh }: Stored, conflicting: ReadonlySet<Row>): 
       pointer: "/events",
       detail: "the events are not kept: the device was in no project"
     }
-  return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
+  if (report.remark === null) return ACCEPTED
+  return report.remark === "FIELD_UNKNOWN"
+    ? { status: "accepted", code: "FIELD_UNKNOWN", ...report.unknown }
+    : { status: "accepted", code: report.remark }
 }
 
 /** The outcomes of each batch, by place: what the tables said, with the remarks, and what else was answered. */

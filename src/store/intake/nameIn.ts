@@ -1,4 +1,5 @@
 // Whose an item is that was refused: nobody has read it, but most name their device all the same.
+import { readIdentity } from "../../domain/intake/scalars/readIdentity.ts"
 
 /** The name an item came with, as far as it can be told. */
 export const nameIn = (raw: unknown): string | null => {
@@ -6,8 +7,6 @@ export const nameIn = (raw: unknown): string | null => {
     typeof raw === "object" && raw !== null
       ? (raw as { readonly device?: unknown; readonly device_id?: unknown })
       : {}
-  const name = device ?? device_id
-  return typeof name === "string" && name !== "" && name.length <= 200 && !name.includes("\0")
-    ? name.toWellFormed()
-    : null
+  const name = readIdentity(device ?? device_id)
+  return name !== null && name.length <= 200 && !name.includes("\0") ? name.toWellFormed() : null
 }

@@ -7,6 +7,7 @@ import { RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
 import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { PARKED_PREFIX } from "../engine/journal/parkings.ts"
+import { wrongClocks } from "./wrongClocks.ts"
 import { silentAfter } from "../tracking/entities/reporting.ts"
 
 /**
@@ -104,15 +105,8 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
 
   const devices = (project: string, visibility: Visibility) => silent(project, visibility, MANY)
 
-  /** What is refused for its time is refused before anybody looks whose it is. */
-  const clocks = (project: string, visibility: Visibility) => pg`
-    select 'CLOCK_WRONG', max(t.started_at), 'device', d.id::text, d.name, count(*), null
-    from (${here(project, visibility)}) d
-      join device_identities i on i.device_id = d.id
-      join processing_traces t on t.data_source_id = i.data_source_id
-    where t.code = 'TIMESTAMP_INVALID' and t.started_at > ${recent}
-      and coalesce(t.payload ->> 'device', t.payload ->> 'device_id') = i.external_id
-    group by d.id, d.name`
+  const clocks = (project: string, visibility: Visibility) =>
+    wrongClocks(pg, here(project, visibility), recent)
 
   /** Of a job `j`: what is the matter, since when, and how often; `said` is beside it. */
   const trouble = pg.literal(
@@ -172,6 +166,13 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
         join processing_traces t on t.data_source_id = s.id
       where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED'
         and t.started_at > ${recent}
+      group by s.id, s.name`,
+    pg`
+      select 'POSITIONS_WITHOUT_FIX', max(c.minute), 'data_source', s.id::text, s.name,
+        sum(c.without_fix)::float8, null
+      from data_sources s
+        join data_source_counts c on c.data_source_id = s.id
+      where s.project_ids @> array[${project}::uuid] and c.without_fix > 0 and c.minute > ${recent}
       group by s.id, s.name`,
     pg`
       select 'SOURCE_DISCONNECTED', least(o.began_at, c.since), 'data_source', s.id::text, s.name, 1, c.error

@@ -128,7 +128,7 @@ const promises: Readonly<Record<string, (seen: Seen) => void>> = {
   "leap second": refuses("TIMESTAMP_INVALID"),
   "time Feb 30": refuses("TIMESTAMP_INVALID"),
   "speed 1e308": refuses("ITEM_INVALID"),
-  "speed negative": refuses("ITEM_INVALID"),
+  "speed negative": stores(1, "FIELD_UNKNOWN"),
   "accuracy -5": refuses("ITEM_INVALID"),
   "lat null": refuses("ITEM_INVALID"),
   "device_id object": refuses("ITEM_INVALID"),
@@ -138,7 +138,10 @@ const promises: Readonly<Record<string, (seen: Seen) => void>> = {
   "same batch twice": stores(1, "accepted", "duplicate"),
   "duplicate inside one batch": stores(1, "accepted", "duplicate"),
   microseconds: stores(1, "accepted", "duplicate"),
-  "null island": stores(1, "NULL_ISLAND"),
+  "null island": (seen) => {
+    assert.deepStrictEqual(codes(seen), ["NULL_ISLAND"])
+    assert.deepStrictEqual([seen.left.positions.length, seen.left.logged], [1, 0])
+  },
   "lon 180 and -180": (seen) => {
     stores(2, "accepted", "accepted")(seen)
     assert.deepStrictEqual(
@@ -151,8 +154,11 @@ const promises: Readonly<Record<string, (seen: Seen) => void>> = {
     assert.deepStrictEqual(seen.left.positions[0]!.attributes, JSON.parse('{"__proto__":{"admin":true}}'))
   },
   "heading 360 and -1": (seen) => {
-    stores(1, "accepted", "ITEM_INVALID")(seen)
-    assert.strictEqual(seen.left.positions[0]!.heading_deg, 0)
+    stores(2, "accepted", "FIELD_UNKNOWN")(seen)
+    assert.deepStrictEqual(
+      seen.left.positions.map((p) => p.heading_deg),
+      [0, null]
+    )
   },
   "metric 10k chars": (seen) => {
     refuses("METRIC_KEY")(seen)

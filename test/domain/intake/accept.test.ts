@@ -174,26 +174,92 @@ describe("numbers", () => {
     })
   })
 
-  it("of null island are accepted and remarked upon", () => {
-    assert.strictEqual(take({ ...fix, lat: 0, lon: 0 }).remark, "NULL_ISLAND")
-    assert.strictEqual(take({ ...fix, lat: -0, lon: 0 }).remark, "NULL_ISLAND")
+  it("within 0.001° of 0/0 are accepted, remarked upon, and used by nothing", () => {
+    for (const [lat, lon] of [
+      [0, 0],
+      [-0, 0],
+      [0.001, -0.001]
+    ] as const) {
+      const report = take({ ...fix, lat, lon })
+      assert.deepStrictEqual([report.remark, report.fix!.valid], ["NULL_ISLAND", false])
+    }
+    assert.isNull(take({ ...fix, lat: 0.0011, lon: 0 }).remark)
   })
 
   it("that no tracker can mean are refused: negative speed and accuracy, speeds that overflow, headings off the compass", () => {
-    for (const speed_mps of [-1, 3000.1, 1e308])
+    for (const speed_mps of [-2, 3000.1, 1e308])
       assert.deepStrictEqual(refusal({ ...fix, speed_mps }), { code: "ITEM_INVALID", pointer: "/speed_mps" })
-    assert.deepStrictEqual(refusal({ ...fix, speed: -0.1 }), { code: "ITEM_INVALID", pointer: "/speed_mps" })
+    assert.deepStrictEqual(refusal({ ...fix, speed: -0.1 }), { code: "ITEM_INVALID", pointer: "/speed" })
     assert.deepStrictEqual(refusal({ ...fix, accuracy_m: -5 }), {
       code: "ITEM_INVALID",
       pointer: "/accuracy_m"
     })
-    for (const heading_deg of [-1, 360.1])
+    for (const heading_deg of [-90, 361])
       assert.deepStrictEqual(refusal({ ...fix, heading_deg }), {
         code: "ITEM_INVALID",
         pointer: "/heading_deg"
       })
+    for (const satellites of [7.5, -2, 40_000])
+      assert.deepStrictEqual(refusal({ ...fix, satellites }), {
+        code: "ITEM_INVALID",
+        pointer: "/satellites"
+      })
     assert.strictEqual(take({ ...fix, heading_deg: 360 }).fix!.headingDeg, 0)
     assert.strictEqual(take({ ...fix, speed_mps: 3000 }).fix!.speedMps, 3000)
+  })
+})
+
+describe("values that are not known", () => {
+  it("leave their own field empty and name it, the first of them where there are more", () => {
+    const report = take({ ...fix, speed: -1, heading: -1, accuracy_m: 5 })
+    assert.deepInclude(report.fix, { speedMps: null, headingDeg: null, accuracyM: 5, valid: true })
+    assert.deepStrictEqual(report.remark, "FIELD_UNKNOWN")
+    assert.deepStrictEqual(report.unknown, {
+      pointer: "/speed",
+      detail: '-1 stands for "not known": the value is left out, and 1 more of the item'
+    })
+  })
+
+  it("of metrics are no values at all, by the names of metrics and in texts that can mean nothing else", () => {
+    const only = { device: "dev-1", time: received }
+    const report = take({
+      ...only,
+      measurements: { battery: 255, battery_percent: "87", humidity: -1, note: "n/a", mode: "none", rpm: 255 }
+    })
+    assert.deepStrictEqual(
+      report.readings.map(({ metric, value }) => [metric, value]),
+      [
+        ["battery_percent", 87],
+        ["mode", "none"],
+        ["rpm", 255]
+      ]
+    )
+    assert.strictEqual(report.unknown!.pointer, "/measurements/battery")
+    assert.deepStrictEqual(refusal({ ...only, metric: "battery", value: -1 }), {
+      code: "ITEM_INVALID",
+      pointer: "/value"
+    })
+  })
+
+  it("of a place leave a report without one, or none at all", () => {
+    const nowhere = { device: "dev-1", time: received, lat: null, lon: null }
+    assert.deepInclude(take({ ...nowhere, measurements: { temperature_c: 20 } }), {
+      fix: null,
+      remark: "FIELD_UNKNOWN"
+    })
+    assert.deepStrictEqual(refusal(nowhere), { code: "ITEM_INVALID", pointer: "/lat" })
+  })
+
+  it("are nothing new where a member is null: that is how JSON says that it is not there", () => {
+    assert.isNull(take({ ...fix, speed_mps: null, heading: null }).remark)
+  })
+})
+
+describe("a device", () => {
+  it("may be named by a whole number, of which JSON keeps every digit", () => {
+    assert.strictEqual(take({ ...fix, device: 2_130_621_128 }).device, "2130621128")
+    for (const device of [1.5, 2 ** 53])
+      assert.deepStrictEqual(refusal({ ...fix, device }), { code: "ITEM_INVALID", pointer: "/device" })
   })
 })
 

@@ -30,7 +30,7 @@ const iso = (at: number) => new Date(at).toISOString()
 const fix = (device: string, s: number, more: object = {}): Item => ({
   device,
   time: iso(second(s)),
-  lat: 0,
+  lat: 0.002,
   lon: s / 1000,
   ...more
 })

@@ -33,7 +33,7 @@ const exit = {
 const fix = (device: string, at: number, more: object = {}): Item => ({
   device,
   time: iso(at),
-  lat: 0,
+  lat: 0.002,
   lon: 90,
   ...more
 })

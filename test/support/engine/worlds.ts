@@ -195,7 +195,7 @@ export const recordsOf = ({ delay, steps }: World): ReadonlyArray<Observation> =
             ...seen,
             recordType: s.kind === "fix" ? "gnss" : "network",
             lon: s.lon,
-            lat: 0,
+            lat: 0.002,
             altitudeM: null,
             speedMps: s.kmh < 0 ? null : s.kmh / 3.6,
             accuracyM: s.accuracyM

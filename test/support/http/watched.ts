@@ -13,7 +13,7 @@ export const minuteAt = (minute: number) => new Date(STORY_START + minute * 60_0
 export const fixAt = (device: string, minute: number, lon: number) => ({
   device,
   time: minuteAt(minute),
-  lat: 0,
+  lat: 0.002,
   lon
 })
 export const valueAt = (device: string, minute: number, metric: string, value: number) => ({

@@ -12,10 +12,13 @@ export class Unreadable {
   readonly text: string
   readonly detail: string
   readonly pointer: string
-  constructor(text: string, detail: string, pointer = "") {
+  /** whose it is, where that can be read; undefined: nobody knows */
+  readonly device: string | undefined
+  constructor(text: string, detail: string, pointer = "", device?: string) {
     this.text = text
     this.detail = detail
     this.pointer = pointer
+    this.device = device
   }
 }
 

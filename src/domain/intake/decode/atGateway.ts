@@ -2,6 +2,7 @@
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import { filled, given, objectAt } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
+import { isNullIsland, readDegrees } from "../scalars/readPlace.ts"
 
 /** One gateway's account of an uplink. */
 export interface Reception {
@@ -12,6 +13,16 @@ export interface Reception {
   readonly snr: unknown
   readonly location: JsonObject
 }
+
+/** Whether somebody has said where a gateway stands. */
+const isPlacedGateway = ({ location }: Reception): boolean => {
+  const lat = readDegrees(location["latitude"], "lat"),
+    lon = readDegrees(location["longitude"], "lon")
+  return typeof lat === "number" && typeof lon === "number" && !isNullIsland(lat, lon)
+}
+
+const isKnown = (value: unknown, axis: "lat" | "lon"): boolean =>
+  value !== undefined && readDegrees(value, axis) !== "not known"
 
 const strength = ({ rssi }: Reception): number => (typeof rssi === "number" ? rssi : -Infinity)
 
@@ -26,12 +37,10 @@ export const atGateway = (
 ): JsonObject => {
   const byStrength = [...receptions].sort((a, b) => strength(b) - strength(a)),
     [best] = byStrength
-  if (best === undefined) return given(item)
+  if (best === undefined) return item
   const measurements = given({ rssi_dbm: best.rssi, snr_db: best.snr, ...objectAt(item, "measurements") })
-  const placed = byStrength.find(
-    ({ location }) => location["latitude"] !== undefined && location["longitude"] !== undefined
-  )
-  const isPlaced = item["lat"] !== undefined || item["lon"] !== undefined
+  const placed = byStrength.find(isPlacedGateway)
+  const isPlaced = isKnown(item["lat"], "lat") || isKnown(item["lon"], "lon")
   const place =
     isPlaced || placed === undefined || gateway_positions === false
       ? {}
@@ -41,5 +50,5 @@ export const atGateway = (
           record_type: "network",
           attributes: filled(given({ gateway: placed.gateway }))
         })
-  return given({ ...item, ...place, measurements: filled(measurements) })
+  return { ...item, ...place, measurements: filled(measurements) }
 }

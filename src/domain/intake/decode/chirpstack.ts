@@ -5,9 +5,10 @@ import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, nameAt, objectAt, parseBody, textAt } from "./json.ts"
+import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDecoded } from "./readDecoded.ts"
+import { undecodedPart } from "./undecoded.ts"
 
 /** The kind of event: of the request's query, else the end of the topic, else what its members tell. */
 const eventOf = (payload: JsonObject, { query, topic }: Message): string | undefined => {
@@ -26,16 +27,38 @@ const receptions = (payload: JsonObject): ReadonlyArray<Reception> =>
     location: objectAt(rx, "location")
   }))
 
-const uplink = (payload: JsonObject, message: Message): JsonObject => {
-  const item = mapFields(readDecoded(payload["object"], message.config), payload, message.config.fields)
-  return atGateway(item, receptions(payload), message.config)
+/** What a message says, and the part of it that could not be read. */
+interface Read {
+  readonly item: JsonObject
+  readonly unread: Unreadable | null
 }
+
+const uplink = (payload: JsonObject, { config }: Message, device: string): Read => {
+  const item = mapFields(readDecoded(payload["object"], config), payload, config.fields)
+  const sent = {
+    device,
+    data: payload["data"],
+    port: payload["fPort"],
+    decoded: payload["object"],
+    codec: "payload codec"
+  }
+  return {
+    item: atGateway(item, receptions(payload), config),
+    unread: undecodedPart(item, sent, payload, config.other_fields === "drop")
+  }
+}
+
+/** 0 of a device that has no battery, or does not know: the network server says so beside it. */
+const batteryOf = (payload: JsonObject): unknown =>
+  payload["batteryLevelUnavailable"] === true || payload["externalPowerSource"] === true
+    ? undefined
+    : payload["batteryLevel"]
 
 const status = (payload: JsonObject): JsonObject =>
   given({
     measurements: filled(
       given({
-        battery_percent: payload["batteryLevel"] === -1 ? undefined : payload["batteryLevel"],
+        battery_percent: batteryOf(payload),
         lorawan_margin_db: payload["margin"],
         external_power: payload["externalPowerSource"]
       })
@@ -66,11 +89,15 @@ const complaint = (payload: JsonObject): JsonObject => ({
   }
 })
 
-const readers: Readonly<Record<string, (payload: JsonObject, message: Message) => JsonObject>> = {
+const whole =
+  (read: (payload: JsonObject) => JsonObject) =>
+  (payload: JsonObject): Read => ({ item: read(payload), unread: null })
+
+const readers: Readonly<Record<string, (payload: JsonObject, message: Message, device: string) => Read>> = {
   up: uplink,
-  status,
-  location: located,
-  log: complaint
+  status: whole(status),
+  location: whole(located),
+  log: whole(complaint)
 }
 
 const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> => {
@@ -81,7 +108,7 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
     ]
   const read = Object.hasOwn(readers, event) ? readers[event] : undefined
   if (read === undefined) return [] // join, ack, txack, integration
-  const device = textAt(payload, "deviceInfo.devEui")
+  const device = identityAt(payload, "deviceInfo.devEui")
   if (device === undefined)
     return [
       new Unreadable(
@@ -89,12 +116,16 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
         "deviceInfo.devEui is missing: this is not the JSON of ChirpStack 4"
       )
     ]
-  const found = read(payload, message)
+  const { item, unread } = read(payload, message, device)
   const whose = {
     device,
     ...given({ device_name: nameAt(payload, "deviceInfo.deviceName"), time: payload["time"] })
   }
-  return Object.keys(found).some((member) => member !== "attributes") ? [{ ...whose, ...found }] : []
+  const members = Object.entries(item).filter(([, value]) => value !== undefined)
+  const items = members.some(([member]) => member !== "attributes")
+    ? [{ ...whose, ...Object.fromEntries(members) }]
+    : []
+  return unread === null ? items : [...items, unread]
 }
 
 export const chirpstack: Decoder = {

@@ -8,6 +8,7 @@ import { Result } from "effect"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { memberAt } from "../../jsonPointer.ts"
 import { type Refusal, refuse } from "../Report.ts"
+import { readIdentity } from "../scalars/readIdentity.ts"
 
 const QUOTE = 34
 const BACKSLASH = 92
@@ -203,6 +204,10 @@ export const textAt = (value: unknown, path: string): string | undefined => {
   const found = at(value, path)
   return typeof found === "string" && found !== "" ? found : undefined
 }
+
+/** A device's name at a path, a text or a whole number; undefined: there is none. */
+export const identityAt = (value: unknown, path: string): string | undefined =>
+  readIdentity(at(value, path)) ?? undefined
 
 /** What people call a device, at a path: as long as a name may be; undefined where nobody named it. */
 export const nameAt = (value: unknown, path: string): string | undefined => {

@@ -1,8 +1,22 @@
 // The configurable part of an adapter: values that a source's configuration says where to find, put over what
 // the adapter found itself.
 import type { FieldMap } from "../../tracking/SourceConfig.ts"
-import { at, objectAt, times } from "./json.ts"
+import { at, objectAt } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
+import { isQuantity, quantities, quantityOf } from "../scalars/quantities.ts"
+import { readNumber } from "../scalars/readNumber.ts"
+
+/**
+ * A value of the payload times its factor, to 12 significant digits, or of a time to the last. What is no
+ * number, or stands for "not known" at its sender, goes on as it is, for the check of items to judge.
+ */
+const scaled = (target: string, key: string | undefined, raw: unknown, factor: number): unknown => {
+  const number = readNumber(raw)
+  if (typeof number !== "number") return raw
+  const quantity = isQuantity(target) ? target : key === undefined ? null : quantityOf(key)
+  if (quantity !== null && quantities[quantity].isUnknownBeforeFactor(number)) return raw
+  return target === "time" ? number * factor : Number((number * factor).toPrecision(12))
+}
 
 /** The item with what `fields` find in the payload; a path that leads nowhere changes nothing. */
 export const mapFields = (item: JsonObject, payload: unknown, fields: FieldMap | undefined): JsonObject => {
@@ -16,8 +30,8 @@ export const mapFields = (item: JsonObject, payload: unknown, fields: FieldMap |
     const { factor, path } = typeof field === "string" ? { path: field, factor: 1 } : field
     const raw = at(payload, path)
     if (raw === undefined || raw === null) continue
-    const value = factor === 1 ? raw : times(raw, factor)
     const [, part, key] = /^(measurements|state)\.(.+)$/u.exec(target) ?? []
+    const value = factor === 1 ? raw : scaled(target, key, raw, factor)
     if (part === undefined || key === undefined) mapped[target] = value
     else parts[part as keyof typeof parts][key] = value // one of the two that the pattern names
   }

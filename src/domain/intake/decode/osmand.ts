@@ -1,12 +1,14 @@
 // Phones: OsmAnd's online tracking and Traccar Client. Parameters of a query or a form, and the JSON that
 // Traccar Client sends since its version 9. https://www.traccar.org/osmand/
 import { Result } from "effect"
-import { convert } from "../../tracking/units.ts"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { at, filled, given, objectAt, parseBody, textAt, times } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
+import { isMarkedInvalid } from "../scalars/fixFlags.ts"
+import { readNumber } from "../scalars/readNumber.ts"
+import { inOwnUnit } from "../scalars/readQuantity.ts"
 import { keyOf } from "./readDecoded.ts"
 import { alarmsOf } from "./traccar.ts"
 
@@ -29,33 +31,35 @@ const mapped = new Set([
   "alarm"
 ])
 
-/** A number where the text is one; any other text as it is, for the check of items to refuse. */
-const number = (text: string | undefined): number | string | undefined =>
-  text === undefined || text === ""
-    ? undefined
-    : /^[+-]?(?:\d{1,15}(?:\.\d{0,20})?|\.\d{1,20})(?:e[+-]?\d{1,2})?$/i.test(text)
-      ? Number(text)
-      : text
+/** A number where the text is one; any other text as it is, for the check of items to judge. */
+const number = (text: string | undefined): number | string | undefined => {
+  if (text === undefined || text === "") return undefined
+  const reading = readNumber(text)
+  return typeof reading === "number" ? reading : text
+}
 
 const flag = (text: string | undefined): boolean | undefined =>
   text === undefined ? undefined : text === "true" || text === "1"
 
+/** 0: not known, at phones whose system gives no accuracy. */
+const accuracyOf = (value: unknown): unknown => (readNumber(value) === 0 ? undefined : value)
+
+const withoutZone = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/u
+/** The plus of an offset that its sender did not encode is a space in a query. */
+const bareOffset = /(T\d\d:\d\d:\d\d(?:\.\d+)?) (\d\d(?::?\d\d)?)$/u
+
 /** Unix time, RFC 3339, or `2026-05-01 12:00:00`, which is UTC. */
 const timeOf = (text: string | undefined, receivedAt: number): number | string => {
-  const time = number(text)
-  return typeof time === "string"
-    ? /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/.test(time)
-      ? `${time}Z`
-      : time
-    : (time ?? receivedAt)
+  const time = number(text) ?? receivedAt
+  if (typeof time === "number") return time
+  return withoutZone.test(time) ? `${time}Z` : time.replace(bareOffset, "$1+$2")
 }
 
 const fromParameters = (parameters: URLSearchParams, { config, receivedAt }: Message): JsonObject => {
   const of = (...names: ReadonlyArray<string>) =>
     names.map((name) => parameters.get(name)).find((text) => text !== null) ?? undefined
   const [lat, lon] = of("location")?.split(",", 2) ?? [of("lat"), of("lon")]
-  const speed = number(of("speed")),
-    others = [...parameters].filter(([name]) => !mapped.has(name)).slice(0, 100)
+  const others = [...parameters].filter(([name]) => !mapped.has(name)).slice(0, 100)
   const numbers = others.flatMap(([name, text]) => {
     const value = number(text)
     return typeof value === "number" ? [[keyOf([name]), value] as const] : []
@@ -66,14 +70,14 @@ const fromParameters = (parameters: URLSearchParams, { config, receivedAt }: Mes
     lon: number(lon),
     altitude_m: number(of("altitude")),
     heading_deg: number(of("bearing", "heading")),
-    accuracy_m: number(of("accuracy")),
-    speed_mps: typeof speed === "number" ? convert(speed, config.speed_unit ?? "kn", "m/s") : speed,
+    accuracy_m: accuracyOf(number(of("accuracy"))),
+    speed_mps: inOwnUnit("speed_mps", number(of("speed")), config.speed_unit ?? "kn"),
     attributes: filled(Object.fromEntries(texts))
   }
   return given({
     device: of("id", "deviceid"),
     time: timeOf(of("timestamp"), receivedAt),
-    ...(flag(of("valid")) === false ? {} : fix),
+    ...(isMarkedInvalid(of("valid")) ? {} : fix),
     measurements: filled(
       given({
         ...Object.fromEntries(numbers),
@@ -87,21 +91,21 @@ const fromParameters = (parameters: URLSearchParams, { config, receivedAt }: Mes
 }
 
 /** Traccar Client says -1 for what it does not know. */
-const known = (value: unknown): unknown => (typeof value === "number" && value < 0 ? undefined : value)
+const known = (value: unknown): unknown => (value === -1 ? undefined : value)
 
 const fromLocation = (location: unknown, device: unknown): unknown => {
   if (!isObject(location))
     return new Unreadable(JSON.stringify(location ?? null), "no location as Traccar Client sends it")
   const coords = objectAt(location, "coords")
   return given({
-    device: typeof device === "number" ? String(device) : device,
+    device,
     time: location["timestamp"],
     lat: coords["latitude"],
     lon: coords["longitude"],
     altitude_m: coords["altitude"],
     speed_mps: known(coords["speed"]),
     heading_deg: known(coords["heading"]),
-    accuracy_m: known(coords["accuracy"]),
+    accuracy_m: accuracyOf(known(coords["accuracy"])),
     measurements: filled(
       given({
         battery_percent: times(known(at(location, "battery.level")), 100),

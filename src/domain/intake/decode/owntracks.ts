@@ -5,8 +5,9 @@ import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, parseBody, textAt, times } from "./json.ts"
+import { filled, given, identityAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
+import { inOwnUnit, readQuantity } from "../scalars/readQuantity.ts"
 
 /** What says nothing that is kept. A last will carries the time of the connection and not of its loss. */
 const unkept = new Set([
@@ -30,7 +31,7 @@ const suffixes = /\/(?:beacon|cmd|dump|event|info|status|step|waypoints?)$/
 /** `user/device` of `owntracks/user/device`; the tracker id where no topic is known. */
 const deviceOf = (payload: JsonObject, topic: string): string | undefined => {
   const base = (textAt(payload, "topic") ?? topic).replace(suffixes, "")
-  return base === "" ? textAt(payload, "tid") : base.replace(/^owntracks\/(?=[^/]+\/[^/]+$)/, "")
+  return base === "" ? identityAt(payload, "tid") : base.replace(/^owntracks\/(?=[^/]+\/[^/]+$)/, "")
 }
 
 const charging: ReadonlyMap<unknown, string> = new Map([
@@ -69,7 +70,7 @@ const location = (payload: JsonObject, device: string | undefined): JsonObject =
     altitude_m: payload["alt"],
     heading_deg: payload["cog"],
     accuracy_m: payload["acc"],
-    speed_mps: times(payload["vel"], 1 / 3.6), // km/h
+    speed_mps: inOwnUnit("speed_mps", payload["vel"], "km/h"),
     measurements: filled(given({ battery_percent: payload["batt"] })),
     state: filled(
       given({
@@ -79,7 +80,12 @@ const location = (payload: JsonObject, device: string | undefined): JsonObject =
       })
     )
   }),
-  attributes: Object.fromEntries(Object.entries(payload).filter(([name]) => !mapped.has(name)))
+  attributes: Object.fromEntries(
+    Object.entries(payload).filter(
+      ([name, value]) =>
+        !mapped.has(name) && (name !== "vac" || typeof readQuantity("accuracy_m", value) === "number")
+    )
+  )
 })
 
 const transition = (payload: JsonObject, device: string | undefined): JsonObject => {

@@ -1,66 +1,144 @@
 // What a decoded LoRaWAN payload says, by the names that decoders commonly give: a position, the metrics
 // everybody knows, and everything else under its own name. Numbers and switches are measurements, texts are
-// states; what is ambiguous (a speed without a unit) is not guessed.
+// states; what is ambiguous (a speed without a unit) is not guessed. What an object says counts before what the
+// objects within it say.
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import { filled } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
+import type { Quantity } from "../scalars/quantities.ts"
+import { readNumber } from "../scalars/readNumber.ts"
+import { inOwnUnit } from "../scalars/readQuantity.ts"
+import { type Axis, readDegrees } from "../scalars/readPlace.ts"
 
 /** Deeper and further than any decoder goes; a trace shows the whole payload anyway. */
 const DEPTH = 4
 const LEAVES = 150
+const LONGEST_TEXT = 1000
 
 interface Leaf {
   readonly path: ReadonlyArray<string>
-  readonly value: number | boolean | string
+  /** null: its sender does not know it */
+  readonly value: number | boolean | string | null
+  /** the object it is a member of */
+  readonly parent: JsonObject
+  readonly name: string
 }
 
-const leavesOf = (value: JsonObject, path: ReadonlyArray<string> = []): ReadonlyArray<Leaf> =>
-  Object.entries(value).flatMap(([name, member]): ReadonlyArray<Leaf> => {
-    const here = [...path, name]
-    if (isObject(member)) return here.length < DEPTH ? leavesOf(member, here) : []
-    if (typeof member === "boolean" || (typeof member === "number" && Number.isFinite(member)))
-      return [{ path: here, value: member }]
-    return typeof member === "string" && member !== "" && member.length <= 1000
-      ? [{ path: here, value: member }]
-      : []
-  })
+/** A name without case, blanks and punctuation. */
+const spelling = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-const names = (of: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(of).flatMap(([member, spellings]) =>
-      spellings.split(" ").map((spelling) => [spelling, member] as const)
+const isLeafValue = (value: unknown): value is Leaf["value"] =>
+  value === null ||
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value)) ||
+  (typeof value === "string" && value.length <= LONGEST_TEXT)
+
+/** The leaves of an object and of those within it, the outermost first. */
+const leavesOf = (decoded: JsonObject): ReadonlyArray<Leaf> => {
+  const leaves: Array<Leaf> = []
+  let level: ReadonlyArray<readonly [ReadonlyArray<string>, JsonObject]> = [[[], decoded]]
+  for (let depth = 1; depth <= DEPTH && level.length > 0; depth++) {
+    const below: Array<readonly [ReadonlyArray<string>, JsonObject]> = []
+    for (const [path, parent] of level)
+      for (const [name, value] of Object.entries(parent)) {
+        const here = [...path, name]
+        if (isObject(value)) below.push([here, value])
+        else if (isLeafValue(value) && leaves.length < LEAVES)
+          leaves.push({ path: here, value, parent, name: spelling(name) })
+      }
+    level = below
+  }
+  return leaves
+}
+
+/** A member of an item, and the unit that a name says; null: ours. */
+interface Named<Member extends string> {
+  readonly member: Member
+  readonly unit: string | null
+}
+
+const spellings = <Member extends string>(
+  member: Member,
+  names: string,
+  ends: Readonly<Record<string, string | null>>
+): ReadonlyArray<readonly [string, Named<Member>]> =>
+  names
+    .split(" ")
+    .flatMap((name) =>
+      Object.entries(ends).map(([end, unit]) => [`${name}${end}`, { member, unit }] as const)
     )
+
+const degrees = { "": null, deg: null, degrees: null }
+const metres = { "": null, m: null, meters: null, metres: null, ft: "ft", feet: "ft" }
+const volts = { "": null, v: null, mv: "mV" }
+
+const axes = new Map<string, Named<Axis>>([
+  ...spellings("lat", "lat latitude gpslat gpslatitude", { ...degrees, e7: "e7" }),
+  ...spellings("lon", "lon lng long longitude gpslon gpslng gpslongitude", { ...degrees, e7: "e7" })
+])
+const minor = new Map<string, Named<Quantity>>([
+  ...spellings("altitude_m", "alt altitude gpsalt gpsaltitude", metres),
+  ...spellings("speed_mps", "speed groundspeed gpsspeed velocity", {
+    mps: null,
+    ms: null,
+    kmh: "km/h",
+    kph: "km/h",
+    kn: "kn",
+    kt: "kn",
+    kts: "kn",
+    knots: "kn",
+    mph: "mph"
+  }),
+  ...spellings("heading_deg", "heading course bearing cog gpsheading gpscourse", degrees),
+  ...spellings("accuracy_m", "accuracy hacc horizontalaccuracy gpsaccuracy", metres),
+  ...spellings("satellites", "sats satellites nsat numsats gpssats gpssatellites satellitecount", {
+    "": null
+  })
+])
+const metrics = new Map<string, Named<Quantity>>([
+  ...spellings("battery_voltage", "batteryvoltage battvoltage batvoltage batv vbat", volts),
+  ...spellings("battery_voltage", "battery batt bat", { mv: "mV" }),
+  ...spellings("battery_percent", "batterypercent batterypercentage batterypct batterylevel", { "": null }),
+  ...spellings("temperature_c", "temperature temp", { "": null, c: null, f: "°F" }),
+  ...spellings("humidity_percent", "humidity hum humiditypercent relativehumidity", { "": null })
+])
+
+/** Objects that hold a place of before: what they say is no fix of this message. */
+const PLACES_OF_BEFORE = /^(?:last(?:known)?(?:gps|fix|position|location|pos|known)|previous|prev|cached)/u
+
+const isOfBefore = ({ path }: Leaf): boolean =>
+  path.some((name, i) => i < path.length - 1 && PLACES_OF_BEFORE.test(spelling(name)))
+
+/** A number in whole 1e-7 degrees as degrees; anything else as it is, for the check of items to judge. */
+const fromE7 = (value: Leaf["value"]): unknown => {
+  const number = readNumber(value)
+  return typeof number === "number" ? Number((number * 1e-7).toPrecision(12)) : value
+}
+
+/** Two leaves of one object. */
+interface Pair {
+  readonly lat: Leaf
+  readonly lon: Leaf
+}
+
+const isKnownPair = ({ lat, lon }: Pair): boolean =>
+  readDegrees(lat.value, "lat") !== "not known" && readDegrees(lon.value, "lon") !== "not known"
+
+/** The latitude and longitude of the outermost object that knows both, or else has both; null: none has. */
+const pairOf = (leaves: ReadonlyArray<Leaf>): Pair | null => {
+  const halves = new Map<JsonObject, Partial<Record<Axis, Leaf>>>()
+  for (const leaf of leaves) {
+    const axis = axes.get(leaf.name)?.member
+    if (axis === undefined || isOfBefore(leaf) || readDegrees(leaf.value, axis) === "unreadable") continue
+    const half = halves.get(leaf.parent) ?? {}
+    halves.set(leaf.parent, half)
+    half[axis] ??= leaf
+  }
+  const pairs = [...halves.values()].filter(
+    (half): half is Pair => half.lat !== undefined && half.lon !== undefined
   )
-
-/** Spellings without case, blanks and punctuation. */
-const places = names({
-  lat: "lat latitude gpslat gpslatitude",
-  lon: "lon lng long longitude gpslon gpslng gpslongitude",
-  altitude_m: "alt altitude altitudem gpsalt gpsaltitude",
-  speed_mps: "speedmps speedms",
-  heading_deg: "heading headingdeg course bearing cog",
-  accuracy_m: "accuracy accuracym hacc horizontalaccuracy",
-  satellites: "sats satellites nsat numsats"
-})
-const metrics = names({
-  battery_voltage: "batteryvoltage battvoltage batv vbat",
-  battery_percent: "batterypercent batterypercentage batterylevel",
-  temperature_c: "temperature temp temperaturec tempc",
-  humidity_percent: "humidity hum humiditypercent relativehumidity"
-})
-
-const spelling = ({ path }: Leaf): string =>
-  path
-    .at(-1)!
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "")
-
-const numberOf = ({ value }: Leaf): number | null =>
-  typeof value === "number"
-    ? value
-    : typeof value === "string" && /^-?\d{1,10}(?:\.\d{1,15})?$/.test(value)
-      ? Number(value)
-      : null
+  return pairs.find(isKnownPair) ?? pairs[0] ?? null
+}
 
 /** The path as a name that a metric or a state can have. */
 export const keyOf = (path: ReadonlyArray<string>): string => {
@@ -68,34 +146,54 @@ export const keyOf = (path: ReadonlyArray<string>): string => {
   return (/^[A-Za-z]/.test(key) ? key : `x_${key}`).slice(0, 64)
 }
 
+/** A leaf as a number of a quantity; undefined: it is none, as far as can be told. */
+const valueOf = ({ value }: Leaf, { member, unit }: Named<Quantity>): unknown => {
+  if (value === null || typeof value === "boolean" || readNumber(value) === "unreadable") return undefined
+  return unit === null ? value : inOwnUnit(member, value, unit)
+}
+
+const positionOf = (leaves: ReadonlyArray<Leaf>, used: Set<Leaf>): JsonObject => {
+  const pair = pairOf(leaves)
+  if (pair === null) return {}
+  const position: Record<string, unknown> = {}
+  for (const axis of ["lat", "lon"] as const) {
+    const leaf = pair[axis]
+    used.add(leaf)
+    position[axis] = axes.get(leaf.name)!.unit === "e7" ? fromE7(leaf.value) : leaf.value
+  }
+  for (const leaf of leaves) {
+    const named = minor.get(leaf.name)
+    if (named === undefined || position[named.member] !== undefined || isOfBefore(leaf)) continue
+    const value = valueOf(leaf, named)
+    if (value === undefined) continue
+    used.add(leaf)
+    position[named.member] = value
+  }
+  return position
+}
+
+/** A value of one of our own metrics, in its unit; undefined: it is another's. */
+const metricOf = (leaf: Leaf): readonly [metric: Quantity, value: unknown] | undefined => {
+  const named = metrics.get(leaf.name),
+    value = named === undefined ? undefined : valueOf(leaf, named)
+  return value === undefined ? undefined : [named!.member, value]
+}
+
 /** The members of an item that the payload gives. */
 export const readDecoded = (decoded: unknown, { other_fields }: SourceConfig): JsonObject => {
-  const leaves = isObject(decoded) ? leavesOf(decoded).slice(0, LEAVES) : []
-  const place = new Map<string, Leaf>()
-  for (const leaf of leaves) {
-    const member = places.get(spelling(leaf))
-    if (member !== undefined && !place.has(member) && numberOf(leaf) !== null) place.set(member, leaf)
-  }
-  const isPlaced = place.has("lat") && place.has("lon")
-  const used = new Set(isPlaced ? place.values() : [])
-  const position = Object.fromEntries(
-    isPlaced ? [...place].map(([member, leaf]) => [member, numberOf(leaf)]) : []
-  )
+  const leaves = isObject(decoded) ? leavesOf(decoded) : [],
+    used = new Set<Leaf>()
+  const position = positionOf(leaves, used)
   if (other_fields === "drop") return position
-  const measurements = new Map<string, number | boolean>(),
+  const measurements = new Map<string, unknown>(),
     state = new Map<string, string>()
   for (const leaf of leaves) {
-    if (used.has(leaf)) continue
-    if (typeof leaf.value === "string") state.set(keyOf(leaf.path), leaf.value)
-    else {
-      const known = metrics.get(spelling(leaf))
-      measurements.set(
-        known !== undefined && typeof leaf.value === "number" && !measurements.has(known)
-          ? known
-          : keyOf(leaf.path),
-        leaf.value
-      )
-    }
+    const { path, value } = leaf
+    if (used.has(leaf) || value === null || value === "") continue
+    const metric = metricOf(leaf)
+    if (metric !== undefined && !measurements.has(metric[0])) measurements.set(...metric)
+    else if (typeof value === "string") state.set(keyOf(path), value)
+    else measurements.set(keyOf(path), value)
   }
   return {
     ...position,

@@ -4,11 +4,12 @@
 import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, nameAt, objectAt, parseBody, textAt, times } from "./json.ts"
+import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt, times } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
+import { isMarkedInvalid, saysNoFix } from "../scalars/fixFlags.ts"
+import { readNumber } from "../scalars/readNumber.ts"
+import { inOwnUnit } from "../scalars/readQuantity.ts"
 import { keyOf } from "./readDecoded.ts"
-
-const KNOT = 1852 / 3600
 
 /** Attributes of a position under other names and in other units here. */
 const known: ReadonlyMap<string, readonly [metric: string, factor: number]> = new Map([
@@ -35,36 +36,49 @@ export const alarmsOf = (alarm: string | undefined): ReadonlyArray<JsonObject> |
       }))
 }
 
+const isZero = (value: unknown): boolean => readNumber(value) === 0
+
+/** Whether an attribute is a measurement; texts only of those that are numbers. */
+const isMeasured = (name: string, value: unknown): boolean =>
+  name !== "sat" &&
+  (typeof value === "number" ||
+    typeof value === "boolean" ||
+    (typeof value === "string" && known.has(name) && readNumber(value) !== "unreadable"))
+
 const measurementsOf = (attributes: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(attributes)
-      .filter(([name, value]) => (typeof value === "number" || typeof value === "boolean") && name !== "sat")
+      .filter(([name, value]) => isMeasured(name, value))
       .slice(0, 150)
       .map(([name, value]) => {
         const [metric, factor] = known.get(name) ?? [keyOf([name]), 1]
-        return [metric, factor === 1 ? value : times(value, factor)]
+        if (factor === 1) return [metric, value]
+        const number = readNumber(value)
+        return [metric, typeof number === "number" ? times(number, factor) : value]
       })
   )
 
 const deviceOf = (position: JsonObject, device: JsonObject): string | undefined =>
-  textAt(device, "uniqueId") ??
-  (typeof position["deviceId"] === "number" ? String(position["deviceId"]) : undefined)
+  identityAt(device, "uniqueId") ?? identityAt(position, "deviceId")
 
 const itemOf = (position: JsonObject, device: JsonObject): JsonObject => {
   const attributes = objectAt(position, "attributes")
   // an invalid or outdated position is an older one, repeated because the message brought none
-  const isFix = position["valid"] !== false && position["outdated"] !== true
+  const isFix = !isMarkedInvalid(position["valid"]) && !saysNoFix("outdated", position["outdated"])
   const texts = Object.fromEntries(
-    Object.entries(attributes).filter(([name, value]) => typeof value === "string" && name !== "alarm")
+    Object.entries(attributes).filter(
+      ([name, value]) => typeof value === "string" && name !== "alarm" && !isMeasured(name, value)
+    )
   )
   const fix = {
     lat: position["latitude"],
     lon: position["longitude"],
     altitude_m: position["altitude"],
     heading_deg: position["course"],
-    satellites: attributes["sat"],
-    speed_mps: times(position["speed"], KNOT),
-    accuracy_m: position["accuracy"] === 0 ? undefined : position["accuracy"], // 0: not known
+    // 0 of a position that the server calls valid: its protocol does not tell
+    satellites: isZero(attributes["sat"]) ? undefined : attributes["sat"],
+    speed_mps: inOwnUnit("speed_mps", position["speed"], "kn"),
+    accuracy_m: isZero(position["accuracy"]) ? undefined : position["accuracy"], // 0: not known
     attributes: filled(given({ ...texts, protocol: position["protocol"], address: position["address"] }))
   }
   return given({

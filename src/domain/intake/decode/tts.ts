@@ -5,9 +5,11 @@ import { Result } from "effect"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, nameAt, objectAt, parseBody, textAt } from "./json.ts"
+import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
+import { readDegrees } from "../scalars/readPlace.ts"
 import { readDecoded } from "./readDecoded.ts"
+import { undecodedPart } from "./undecoded.ts"
 
 /**
  * A place from the device's own receiver is its fix; any other was reckoned by the network. What somebody
@@ -34,7 +36,11 @@ const receptions = (uplink: JsonObject): ReadonlyArray<Reception> =>
     location: objectAt(rx, "location")
   }))
 
-const uplinkItem = (payload: JsonObject, { config }: Message): JsonObject => {
+const isUnplaced = ({ lat, lon }: JsonObject): boolean =>
+  readDegrees(lat, "lat") === "not known" && readDegrees(lon, "lon") === "not known"
+
+/** What an uplink says, and the part of it that could not be read. */
+const readUplink = (payload: JsonObject, { config }: Message, device: string) => {
   const uplink = objectAt(payload, "uplink_message")
   const item = mapFields(readDecoded(uplink["decoded_payload"], config), payload, config.fields)
   const known =
@@ -47,10 +53,20 @@ const uplinkItem = (payload: JsonObject, { config }: Message): JsonObject => {
     ...(isObject(battery) ? given({ battery_percent: battery["value"] }) : {}),
     ...objectAt(item, "measurements")
   }
-  const placed = item["lat"] === undefined && item["lon"] === undefined ? { ...item, ...known } : item
+  const placed = isUnplaced(item) ? { ...item, ...known } : item
+  const sent = {
+    device,
+    data: uplink["frm_payload"],
+    port: uplink["f_port"],
+    decoded: uplink["decoded_payload"],
+    codec: "payload formatter"
+  }
   return {
-    time: textAt(uplink, "received_at") ?? payload["received_at"],
-    ...atGateway({ ...placed, measurements: filled(measurements) }, receptions(uplink), config)
+    item: {
+      time: textAt(uplink, "received_at") ?? payload["received_at"],
+      ...atGateway({ ...placed, measurements: filled(measurements) }, receptions(uplink), config)
+    },
+    unread: undecodedPart(item, sent, payload, config.other_fields === "drop")
   }
 }
 
@@ -58,6 +74,9 @@ const solvedItem = (payload: JsonObject): JsonObject => ({
   time: payload["received_at"],
   ...locationOf(objectAt(payload, "location_solved.location"))
 })
+
+/** Members that alone say nothing. */
+const unsaying = new Set(["device", "device_name", "time", "attributes"])
 
 const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> => {
   const isUplink = "uplink_message" in payload,
@@ -74,16 +93,17 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
         ]
   }
   const name = nameAt(payload, "end_device_ids.device_id")
-  const device = textAt(payload, "end_device_ids.dev_eui") ?? textAt(payload, "end_device_ids.device_id")
+  const device =
+    identityAt(payload, "end_device_ids.dev_eui") ?? identityAt(payload, "end_device_ids.device_id")
   if (device === undefined) return [new Unreadable(JSON.stringify(payload), "end_device_ids names no device")]
-  const item = given({
+  const read = isUplink ? readUplink(payload, message, device) : { item: solvedItem(payload), unread: null }
+  const item: JsonObject = {
     device,
-    device_name: name === device ? undefined : name,
-    ...(isUplink ? uplinkItem(payload, message) : solvedItem(payload))
-  })
-  return Object.keys(item).some((member) => !["device", "device_name", "time", "attributes"].includes(member))
-    ? [item]
-    : []
+    ...given({ device_name: name === device ? undefined : name }),
+    ...Object.fromEntries(Object.entries(read.item).filter(([, value]) => value !== undefined))
+  }
+  const items = Object.keys(item).some((member) => !unsaying.has(member)) ? [item] : []
+  return read.unread === null ? items : [...items, read.unread]
 }
 
 export const tts: Decoder = {

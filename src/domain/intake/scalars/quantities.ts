@@ -122,7 +122,7 @@ export const quantities: Readonly<Record<Quantity, QuantityRule>> = {
     isUnknownBeforeFactor: isMinusOneOrFiller
   }),
   // -127: a probe that is not connected; -273.15: a register that holds 0
-  temperature_c: rule("°C", [-127, -128, -273.15, 999, 9999, ...FILLERS, ...REGISTER_ENDS], {
+  temperature_c: rule("°C", [-127, -128, -273.15, ...FILLERS, ...REGISTER_ENDS], {
     units: units({ "°C": "°c|ºc|c|degc|celsius|deg c|℃", "°F": "°f|ºf|f|degf|fahrenheit|℉", K: "k|kelvin" }),
     isUnknownBeforeFactor: isFiller
   }),
@@ -131,6 +131,9 @@ export const quantities: Readonly<Record<Quantity, QuantityRule>> = {
     isUnknownBeforeFactor: isMinusOneOrFiller
   })
 }
+
+/** Whether a name is one of our quantities. */
+export const isQuantity = (name: string): name is Quantity => Object.hasOwn(quantities, name)
 
 /** Names of metrics without case and punctuation, and the quantity whose unknown values are theirs too. */
 const quantityNames: ReadonlyMap<string, Quantity> = units({

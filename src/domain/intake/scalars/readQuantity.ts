@@ -68,7 +68,10 @@ export const readQuantity = (
 export const inOwnUnit = (quantity: Quantity, value: unknown, unit: string): unknown => {
   if (value === null || value === undefined) return undefined
   const reading = readQuantity(quantity, value, unit)
-  return typeof reading === "number" ? reading : typeof value === "number" ? `${value} ${unit}` : value
+  if (typeof reading === "number") return reading
+  const isBare =
+    typeof value === "number" || (typeof value === "string" && parseDecimal(value.trim()) !== null)
+  return isBare ? `${value} ${unit}` : value
 }
 
 /** The range of a quantity in words: `between 0 and 3000 m/s`. */
