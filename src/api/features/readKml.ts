@@ -20,11 +20,18 @@ interface Shape {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** `lon,lat[,height]` between blanks; what is no number is NaN, which is refused as a position. */
+/** Longitude, latitude and height. */
+const ORDINATES = 3
+
+/**
+ * `lon,lat[,height]` between blanks, of which one may stand behind a comma; what is no number, or one too
+ * many, is NaN, which is refused as a position.
+ */
 const positionsIn = (text: string): ReadonlyArray<ReadonlyArray<number>> =>
-  (text.match(/\S+/g) ?? []).map((tuple) =>
-    tuple.split(",").map((part) => (NUMBER.test(part) ? Number(part) : Number.NaN))
-  )
+  (text.replaceAll(/,\s+/gu, ",").match(/\S+/g) ?? []).map((tuple) => {
+    const parts = tuple.split(",")
+    return parts.map((part) => (parts.length <= ORDINATES && NUMBER.test(part) ? Number(part) : Number.NaN))
+  })
 
 /** Several shapes of one placemark are one: of one kind, or a collection of several kinds. */
 const geometryOf = (shapes: ReadonlyArray<Shape>): unknown => {

@@ -52,6 +52,28 @@ describe("a KML file", () => {
     })
   )
 
+  it.effect("may have a blank after a comma, and is not guessed at where that could join two places", () =>
+    Effect.gen(function* () {
+      const lineOf = (at: string) =>
+        Effect.map(
+          readKml(kml(`<Placemark><LineString><coordinates>${at}</coordinates></LineString></Placemark>`)),
+          ([line]) => (line!.geometry as { readonly coordinates: unknown }).coordinates
+        )
+      const line = [
+        [8.5, 49.3],
+        [8.6, 49.4]
+      ]
+      assert.deepStrictEqual(yield* lineOf("8.5, 49.3 8.6,\n49.4"), line)
+      assert.deepStrictEqual(
+        yield* lineOf("8.5, 49.3, 100 8.6, 49.4, 100"),
+        line.map((position) => [...position, 100])
+      )
+      assert.deepStrictEqual(yield* lineOf("8.5,49.3, 8.6,49.4"), [
+        [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
+      ])
+    })
+  )
+
   it.effect("has shapes of several parts: of one kind, or a collection of several kinds", () =>
     Effect.gen(function* () {
       const part = (at: string) =>
