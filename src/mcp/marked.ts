@@ -53,7 +53,8 @@ const ours = new Set([
 ])
 
 /** What shows nowhere, or turns text round: control characters, directions, joiners, tags. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u3164\u115f\u1160\uffa0]/gu
+const unseen =
+  /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u3164\u115f\u1160\uffa0]/gu
 
 /** A text of somebody's, marked. */
 export const said = (text: string, most = LONGEST): string => {

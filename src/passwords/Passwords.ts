@@ -37,8 +37,14 @@ export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_tot
   incremental: true
 })
 
-/** Whoever is known already. */
-const KNOWN: Coming = { lane: "clean", since: null }
+/** A signed-in person. */
+const SIGNED_IN: Coming = { lane: "clean", since: null }
+
+/**
+ * The budget of those who are known, beside that of everybody: guesses of strangers use up none of it. One
+ * browser cannot use it up either: its failures make it wait.
+ */
+const KNOWN_BUDGET = { share: 0.25, aheadMs: 3000 }
 
 /** Null, of an account that is not there or has no password, is tried like any other and is never right. */
 type Verify = (password: string, phc: string | null) => Effect.Effect<boolean>
@@ -50,16 +56,17 @@ export class Passwords extends Context.Service<
      * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if
      * they came back as told): to be asked before anything else is done for them.
      */
-    readonly check: (since: Coming["since"]) => Effect.Effect<void, Overloaded>
-    /** Makes a hash when its turn comes. */
+    readonly check: (since: Coming["since"], isKnown: boolean) => Effect.Effect<void, Overloaded>
+    /** Makes a hash for a signed-in person when its turn comes. */
     readonly hash: (password: string) => Effect.Effect<string, Overloaded>
     /**
      * Does something that tries a password once its turn comes: within two seconds, or not at all
-     * (`Overloaded`), and answers within three. Where nobody waits for the outcome any more, it is handed to
+     * (`Overloaded`), and answers within three. Those who are known have turns and a hasher of their own, so
+     * that they go before all others. Where nobody waits for the outcome any more, it is handed to
      * `unheard`.
      */
     readonly inTurn: <A, E, R>(
-      coming: Coming,
+      coming: Coming & { readonly isKnown: boolean },
       work: (verify: Verify) => Effect.Effect<A, E, R>,
       unheard: (outcome: A) => Effect.Effect<unknown, never, R>
     ) => Effect.Effect<A, E | Overloaded, R>
@@ -68,39 +75,54 @@ export class Passwords extends Context.Service<
   static readonly layer = Layer.effect(
     Passwords,
     Effect.gen(function* () {
-      const { yields } = yield* HashingBudget
-      return yield* makePasswords(yield* (yield* Hashing)(yields))
+      const { yields } = yield* HashingBudget,
+        makeHasher = yield* Hashing
+      return yield* makePasswords(yield* makeHasher(yields), yield* makeHasher(false))
     })
   )
 }
 
-/** Turns at a hasher, within the budget. */
-export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["Service"], never, Scope> =>
+/** Turns at two hashers, within their budgets; `hasherOfKnown` yields to nothing. */
+export const makePasswords = (
+  hasher: PasswordHasher,
+  hasherOfKnown: PasswordHasher
+): Effect.Effect<Passwords["Service"], never, Scope> =>
   Effect.gen(function* () {
-    const { check, spent, take } = yield* makeTurns(yield* HashingBudget)
+    const others = { hasher, turns: yield* makeTurns(yield* HashingBudget) },
+      known = { hasher: hasherOfKnown, turns: yield* makeTurns(KNOWN_BUDGET) }
+    const queueOf = (isKnown: boolean) => (isKnown ? known : others)
     const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.tapError(work, (error) =>
         error instanceof Overloaded ? Metric.update(passwordsSentAway, 1) : Effect.void
       )
 
     const charged = <A>(
+      { turns }: typeof known,
       asked: Effect.Effect<{ readonly answer: A; readonly processorMs: number }>
     ): Effect.Effect<A> =>
-      Effect.flatMap(asked, ({ answer, processorMs }) => Effect.as(spent(processorMs), answer))
+      Effect.flatMap(asked, ({ answer, processorMs }) => Effect.as(turns.spent(processorMs), answer))
 
-    const verify: Verify = (password, phc) =>
-      Effect.tap(charged(hasher.verify(password, phc ?? NOBODYS)), Metric.update(passwordsTried, 1))
+    const verifyIn =
+      (queue: typeof known): Verify =>
+      (password, phc) =>
+        Effect.tap(
+          charged(queue, queue.hasher.verify(password, phc ?? NOBODYS)),
+          Metric.update(passwordsTried, 1)
+        )
 
     return Passwords.of({
-      check: (since) => counted(check(since)),
-      hash: (password) => counted(take(KNOWN, charged(hasher.hash(password)))),
+      check: (since, isKnown) => counted(queueOf(isKnown).turns.check(since)),
+      hash: (password) => counted(known.turns.take(SIGNED_IN, charged(known, known.hasher.hash(password)))),
       inTurn: (coming, work, unheard) =>
-        counted(
-          take(
-            coming,
-            Effect.suspend(() => work(verify)),
-            unheard
+        Effect.suspend(() => {
+          const queue = queueOf(coming.isKnown)
+          return counted(
+            queue.turns.take(
+              coming,
+              Effect.suspend(() => work(verifyIn(queue))),
+              unheard
+            )
           )
-        )
+        })
     })
   })

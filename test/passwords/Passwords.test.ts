@@ -26,17 +26,17 @@ const hasher = (wallMs: () => number = () => 60, processorMs = 60): PasswordHash
 
 /** The service as on two processors: a tenth of one. */
 const passwordsWith = (its: PasswordHasher, aheadMs = 0) =>
-  Effect.provideService(makePasswords(its), HashingBudget, { share: 0.1, aheadMs, yields: false })
+  Effect.provideService(makePasswords(its, its), HashingBudget, { share: 0.1, aheadMs, yields: false })
 
 type Service = Passwords["Service"]
 
 /** How a try went: right, wrong, or sent away. */
 const tryAs = (
   passwords: Service,
-  coming: Coming,
+  coming: Coming & { readonly isKnown?: boolean },
   password = PHC,
   unheard: (right: boolean) => Effect.Effect<void> = DONE
-) => passwords.inTurn(coming, (verify) => verify(password, PHC), unheard)
+) => passwords.inTurn({ isKnown: false, ...coming }, (verify) => verify(password, PHC), unheard)
 
 /** When something was over, and how, ms from now on. */
 const timed = <A, E>(work: Effect.Effect<A, E>) =>
@@ -174,7 +174,7 @@ describe("passwords", () => {
       assert.isAtLeast(ended.length - crowded.length, 3)
       assert.isAtLeast(crowded.filter(({ took }) => took === 0).length, 30)
       for (const { took } of crowded) assert.isAtMost(took, 2000)
-      yield* passwords.check(null)
+      yield* passwords.check(null, false)
       const { seconds } = yield* Effect.flip(
         Effect.andThen(
           Effect.forEach(Array.from({ length: 9 }), () => start(tryAs(passwords, clean))),
@@ -184,10 +184,14 @@ describe("passwords", () => {
       assert.isAtLeast(seconds, 2)
       assert.isAtMost(seconds, 20)
       // the other lane has room: nobody is refused before it is known by which one they come
-      yield* passwords.check(null)
+      yield* passwords.check(null, false)
       yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => start(Effect.exit(tryAs(passwords, doubtful))))
-      assert.strictEqual((yield* Effect.flip(passwords.check(null)))._tag, "Overloaded")
-      yield* passwords.check(0) // who came back as told would be before all of them
+      assert.strictEqual((yield* Effect.flip(passwords.check(null, false)))._tag, "Overloaded")
+      yield* passwords.check(0, false) // who came back as told would be before all of them
+      yield* passwords.check(null, true) // and whoever is known waits for none of them
+      const known = yield* start(tryAs(passwords, { ...clean, isKnown: true }))
+      yield* TestClock.adjust("1 second")
+      assert.isTrue(yield* Fiber.join(known))
     })
   )
 
@@ -262,7 +266,7 @@ describe("passwords", () => {
       const phc = yield* passwords.hash("a meadow in the morning mist")
       assert.match(phc, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
       const verified = (password: string, known: string | null) =>
-        passwords.inTurn(clean, (verify) => verify(password, known), DONE)
+        passwords.inTurn({ ...clean, isKnown: true }, (verify) => verify(password, known), DONE)
       assert.deepStrictEqual(
         [
           yield* verified("a meadow in the morning mist", phc),

@@ -4,7 +4,7 @@
 const LONGEST = 60
 
 /** Of control, of format (which turn the direction of writing), of a line's end, and halves of a letter. */
-const unshown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const unshown = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** A name without what could make it look like another text; `otherwise` where nothing of it is left. */
 export const plainName = (name: string, otherwise: string): string => {

@@ -9,7 +9,8 @@ import {
   hasFailed,
   type Tries,
   undone,
-  waitAt
+  waitAt,
+  waitOf
 } from "../../domain/access/throttle.ts"
 import type { Lane } from "../../domain/access/turns.ts"
 import { Overloaded } from "../../passwords/Turns.ts"
@@ -23,6 +24,8 @@ export interface Try {
   readonly account: string
   /** whether it was sent away before, and came back no earlier than it was told to */
   readonly cameBack: boolean
+  /** whether it comes from a browser or a session that is known: failures of others there are not its own */
+  readonly isKnown: boolean
 }
 
 export class LoginAttempts extends Context.Service<
@@ -68,7 +71,8 @@ const LOOKS = 100
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const gate = yield* Semaphore.make(CONNECTIONS)
+  const gate = yield* Semaphore.make(CONNECTIONS),
+    knownGate = yield* Semaphore.make(1)
 
   /** Whoever rents one IPv6 address has the whole /64. */
   const network = (address: string) =>
@@ -96,14 +100,15 @@ const make = Effect.gen(function* () {
 
   const checkWait = Effect.fnUntraced(function* (
     tries: { readonly all: Tries; readonly here: Tries },
-    cameBack: boolean
+    { cameBack, isKnown }: Pick<Try, "cameBack" | "isKnown">
   ) {
     const now = yield* Clock.currentTimeMillis
-    const wait = waitAt(tries, now, cameBack)
+    const wait = isKnown ? waitOf(tries.here, now) : waitAt(tries, now, cameBack)
     return wait > 0 ? yield* new Throttled({ seconds: Math.ceil(wait / 1000) }) : now
   })
 
-  const count = Effect.fnUntraced(function* ({ account, address, cameBack }: Try) {
+  const count = Effect.fnUntraced(function* (one: Try) {
+    const { account, address } = one
     yield* pg`
       insert into login_attempts (address, account, last_at)
       select ${network(address)}, a, '-infinity'
@@ -111,7 +116,7 @@ const make = Effect.gen(function* () {
       order by a
       on conflict do nothing`
     const { all, here } = yield* recall(address, account, "for update")
-    const now = yield* checkWait({ all, here }, cameBack)
+    const now = yield* checkWait({ all, here }, one)
     yield* remember(address, ALL, begun(all, FREE_FROM_ADDRESS, now))
     yield* remember(address, account, begun(here, FREE_AT_ACCOUNT, now))
   }, pg.withTransaction)
@@ -129,12 +134,13 @@ const make = Effect.gen(function* () {
 
   let looking = 0
   const look = Effect.fn("LoginAttempts.look")(
-    function* ({ account, address, cameBack }: Try) {
+    function* (one: Try) {
+      const { account, address } = one
       if (looking >= LOOKS) return yield* new Overloaded({ seconds: 2 })
       looking++
       return yield* Effect.gen(function* () {
         const tries = yield* recall(address, account, "")
-        const now = yield* checkWait(tries, cameBack)
+        const now = yield* checkWait(tries, one)
         return hasFailed(tries.all, now) || (yield* fails(account, now)) ? "doubtful" : "clean"
       }).pipe(
         gate.withPermits(1),
@@ -149,8 +155,7 @@ const make = Effect.gen(function* () {
   )
 
   const begin = Effect.fn("LoginAttempts.begin")(
-    count,
-    gate.withPermits(1),
+    (one: Try) => (one.isKnown ? knownGate : gate).withPermits(1)(count(one)),
     Effect.catchTag("SqlError", Effect.die)
   )
 

@@ -7,7 +7,12 @@ import { FREE_FROM_ADDRESS } from "../../../src/domain/access/throttle.ts"
 import { LoginAttempts } from "../../../src/store/access/LoginAttempts.ts"
 import { TestSql } from "../../support/sql/database.ts"
 
-const one = (address: string, account: string, cameBack = false) => ({ address, account, cameBack })
+const one = (address: string, account: string, cameBack = false) => ({
+  address,
+  account,
+  cameBack,
+  isKnown: false
+})
 
 /** The lane of a try, or for how many seconds it waits. */
 const laneOf = (address: string, account: string, cameBack = false) =>

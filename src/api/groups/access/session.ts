@@ -19,6 +19,7 @@ import { RequestId } from "../../http/RequestId.ts"
 import { originOf } from "../../http/sameOrigin.ts"
 import { actorOf, makeKnowCaller, shownToken } from "../../access/knowCaller.ts"
 import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
+import { makeKnownBrowser } from "../../access/knownBrowser.ts"
 import { readCookie, withCookie } from "../../access/sessionCookie.ts"
 import { SessionPolicy } from "../../access/SessionPolicy.ts"
 
@@ -59,6 +60,9 @@ interface Tried {
   readonly right: boolean
 }
 
+/** What failures of a known browser, or of a session, are remembered by: not those of guessers. */
+const nameOfKnown = (userId: string): string => `known ${userId}`
+
 const needsOf = Effect.gen(function* () {
   const policy = yield* SessionPolicy
   const attempts = yield* LoginAttempts,
@@ -74,11 +78,13 @@ const needsOf = Effect.gen(function* () {
   const tryPassword = (
     {
       address,
+      isKnown,
       name,
       password,
       who
     }: {
       readonly address: string
+      readonly isKnown: boolean
       readonly name: string
       readonly password: string
       readonly who: Parameters<typeof users.account>[0]
@@ -89,12 +95,12 @@ const needsOf = Effect.gen(function* () {
       const key = `${address} ${name}`,
         now = yield* Clock.currentTimeMillis
       const since = comebacks.sinceOf(key, now),
-        one = { address, account: name, cameBack: since !== null }
+        one = { address, account: name, cameBack: since !== null, isKnown }
       const looked = Effect.gen(function* () {
-        yield* passwords.check(since)
-        const lane = yield* attempts.look(one)
+        yield* passwords.check(since, isKnown)
+        const lane = isKnown ? "clean" : yield* attempts.look(one)
         return yield* passwords.inTurn(
-          { lane, since },
+          { lane, since, isKnown },
           (verify) =>
             Effect.gen(function* () {
               yield* attempts.begin(one)
@@ -133,6 +139,16 @@ export const LoginLive = HttpApiBuilder.group(
   "login",
   Effect.fnUntraced(function* (handlers) {
     const { attempts, clientAddress, log, policy, sessions, tryPassword, users } = yield* needsOf
+    const browsers = yield* makeKnownBrowser
+    /** The account of a browser that is known, if it is the one that is logged in at. */
+    const knownAccount = Effect.fnUntraced(function* (
+      email: string,
+      request: HttpServerRequest.HttpServerRequest
+    ) {
+      const shown = yield* browsers.read(request)
+      const account = shown === null ? null : yield* users.account({ email })
+      return shown !== null && account !== null && browsers.isOf(shown, account) ? account : null
+    })
     const { bySession, byToken, sessionOf } = yield* makeKnowCaller
 
     const noteFailure = (email: string, account: Account | null, address: string, requestId: string) =>
@@ -158,8 +174,10 @@ export const LoginLive = HttpApiBuilder.group(
         if (originOf(request.headers, policy.publicUrl) === "foreign") return yield* crossSite()
         const address = clientAddress(request)
         const requestId = yield* RequestId
+        const known = yield* knownAccount(email, request)
+        const name = known === null ? email : nameOfKnown(known.id)
         const { account, right } = yield* tryPassword(
-          { address, name: email, password, who: { email } },
+          { address, isKnown: known !== null, name, password, who: { email } },
           (tried) => (tried.right ? Effect.void : noteFailure(email, tried.account, address, requestId))
         )
         const browser = { address, userAgent: request.headers["user-agent"] ?? "", requestId }
@@ -171,12 +189,10 @@ export const LoginLive = HttpApiBuilder.group(
           yield* noteFailure(email, account, address, requestId)
           return yield* refused()
         }
-        yield* attempts.succeeded({ address, account: email })
+        yield* attempts.succeeded({ address, account: name })
         const me = yield* users.me(actorOf(session.owner, requestId))
-        return withCookie(
-          policy,
-          session.id
-        )(HttpServerResponse.jsonUnsafe({ ...me, session_expires_at: session.owner.expiresAt }))
+        const answer = HttpServerResponse.jsonUnsafe({ ...me, session_expires_at: session.owner.expiresAt })
+        return yield* browsers.remember(account!)(withCookie(policy, session.id)(answer))
       }).pipe(Effect.catchTags(answerWaits))
 
     return handlers.handleAll({
@@ -216,13 +232,14 @@ export const SessionLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const actor = yield* CurrentActor
           const address = clientAddress(request)
+          const name = nameOfKnown(actor.userId)
           const { right } = yield* tryPassword(
-            { address, name: actor.userId, password: payload.current, who: { id: actor.userId } },
+            { address, isKnown: true, name, password: payload.current, who: { id: actor.userId } },
             () => Effect.void
           )
           if (!right)
             return yield* Invalid.at("/current", "WRONG_PASSWORD", "This is not your present password.")
-          yield* attempts.succeeded({ address, account: actor.userId })
+          yield* attempts.succeeded({ address, account: name })
           const id = sessionIdOf(policy, actor, request)
           yield* users.changePassword(actor, payload.new, id === null ? null : hashOfSession(id))
           return HttpServerResponse.empty({ status: 204 })

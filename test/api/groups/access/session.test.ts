@@ -46,6 +46,42 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
+  it.effect("leaves a browser known, whose owner's password is looked at before those of guessers", () =>
+    Effect.gen(function* () {
+      const person = yield* makePerson()
+      const first = yield* logIn(person.email, PASSWORD)
+      const [known = "", ...attributes] = first.headers.getSetCookie()[1]!.split("; ")
+      assert.sameMembers(attributes, ["HttpOnly", `Max-Age=${90 * 86_400}`, "Path=/", "SameSite=Lax"])
+      // guesses at the account, from the very address that its owner has
+      yield* Effect.repeat(logIn(person.email, "a guess"), { until: ({ status }) => status === 429 })
+      const statusWith = (cookie: string, password = PASSWORD) =>
+        Effect.map(logIn(person.email, password, { cookie }), ({ status }) => status)
+      assert.strictEqual(yield* statusWith(""), 429)
+      assert.strictEqual(yield* statusWith(known), 200)
+      assert.strictEqual(yield* statusWith(known, "a guess"), 401)
+      assert.strictEqual(yield* statusWith(known), 200)
+      // made up, another's, or with another end
+      const other = yield* makePerson()
+      assert.strictEqual(yield* statusWith(known.replace(person.id, other.id)), 429)
+      assert.strictEqual(yield* statusWith(known.replace(/\.\d+\./, ".99999999999.")), 429)
+      const ofOther = (yield* logIn(other.email, PASSWORD)).headers.getSetCookie()[1]!.split(";")[0]!
+      assert.strictEqual(yield* statusWith(ofOther), 429)
+      // it opens nothing, guesses with it are slowed down as others are, and it ends with the password
+      const { send } = yield* TestServer
+      assert.strictEqual(
+        (yield* send("GET", "/auth/me", { token: null, headers: { cookie: known } })).status,
+        401
+      )
+      yield* Effect.repeat(statusWith(known, "a guess"), { until: (status) => status === 429 })
+      yield* expectStatus(200, "PATCH", `/users/${other.id}`, { password: "seven cows and one bull" })
+      yield* Effect.repeat(logIn(other.email, "a guess"), { until: ({ status }) => status === 429 })
+      assert.strictEqual(
+        (yield* logIn(other.email, "seven cows and one bull", { cookie: ofOther })).status,
+        429
+      )
+    })
+  )
+
   it.effect("knows who it is, and what they may do where", () =>
     Effect.gen(function* () {
       const project = yield* makeProject()
