@@ -5,19 +5,38 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import { shapeOf } from "../../domain/tracking/Feature.ts"
 import {
   type FeatureImport,
-  featureOf,
   type FeaturesImported,
   type FoundShape,
   MAX_SHAPES
 } from "../../domain/tracking/FeatureImport.ts"
+import {
+  bareText,
+  featuresOf,
+  hasShape,
+  isXmlText,
+  leftOutOf,
+  readShapes
+} from "../../domain/tracking/shapes/readShapes.ts"
 import type { Features } from "../../store/tracking/features/Features.ts"
-import { readGeoJson } from "./readGeoJson.ts"
-import { readKml } from "./readKml.ts"
+import { checkJson } from "../http/readRequest.ts"
 
-const shapesIn = (text: string): Effect.Effect<ReadonlyArray<FoundShape>, Invalid> => {
-  const said = text.replace(/^\uFEFF/, "").trimStart()
-  return said.startsWith("<") ? readKml(said) : readGeoJson(said)
-}
+/** A file of eight megabytes may be one shape of many numbers. */
+const limits = { depth: 32, nodes: 2_000_000 }
+
+/** The shapes of a text; other requests have their turn between its pieces. */
+const shapesIn = Effect.fnUntraced(function* (
+  text: string
+): Effect.fn.Return<ReadonlyArray<FoundShape>, Invalid> {
+  const bare = bareText(text)
+  if (!isXmlText(bare) && !bare.startsWith("PK")) yield* checkJson(bare, limits)
+  const steps = readShapes(bare)
+  for (;;) {
+    const step = steps.next()
+    if (step.done !== true) yield* Effect.yieldNow
+    else if (Result.isSuccess(step.value)) return step.value.success
+    else return yield* Invalid.at("/text", step.value.failure.code, step.value.failure.detail)
+  }
+})
 
 /**
  * What becomes of each shape of a file. Fails with 422 where the text is neither GeoJSON nor KML, or has no
@@ -31,14 +50,16 @@ export const importFeatures = Effect.fnUntraced(function* (
   dryRun: boolean
 ): Effect.fn.Return<FeaturesImported, Invalid> {
   const shapes = yield* shapesIn(text)
-  if (shapes.length === 0) return yield* Invalid.at("/text", "NO_SHAPES", "There is no shape in this file.")
   if (shapes.length > MAX_SHAPES)
     return yield* Invalid.at(
       "/text",
       "TOO_MANY_SHAPES",
       `The file has ${shapes.length} shapes, and ${MAX_SHAPES} are taken at a time.`
     )
-  const wanted = shapes.map((shape, index) => featureOf(shape, index, feature_type))
+  if (!shapes.some(hasShape))
+    return yield* Invalid.at("/text", "NO_SHAPES", "There is no shape in this file.")
+  const named = featuresOf(shapes, feature_type),
+    wanted = named.filter((_, index) => hasShape(shapes[index]!))
   const judged = yield* Effect.forEach(wanted, ({ attributes = {}, geometry }) =>
     Effect.as(Effect.yieldNow, shapeOf(geometry, attributes))
   )
@@ -64,24 +85,40 @@ export const importFeatures = Effect.fnUntraced(function* (
             )
         )
       : []
+  const places = new Map(wanted.map((feature, place) => [feature, place] as const))
   return {
     created: ids.length,
-    items: wanted.map(({ feature_type, name }, index) => {
-      const shape = judged[index]!
-      const issue = Result.isFailure(shape) ? shape.failure[0] : undefined
-      const id = ids[index] ?? null
+    items: named.map((feature, index) => {
+      const { feature_type, name } = feature,
+        place = places.get(feature),
+        shape = place === undefined ? undefined : judged[place]
+      const issue = shape !== undefined && Result.isFailure(shape) ? shape.failure[0] : undefined
+      const id = (place === undefined ? undefined : ids[place]) ?? null,
+        leftOut = leftOutOf(shapes[index]!)
       return {
         index,
         id,
         name,
         feature_type,
-        status: issue !== undefined ? "invalid" : id === null ? "valid" : "created",
-        code: issue?.code ?? null,
-        detail: issue?.detail ?? null,
+        status:
+          shape === undefined
+            ? "left_out"
+            : issue !== undefined
+              ? "invalid"
+              : id === null
+                ? "valid"
+                : "created",
+        code: issue?.code ?? (leftOut === null ? null : "LEFT_OUT"),
+        detail: issue?.detail ?? leftOut,
         at: issue?.at ?? null,
         // what is asked for before it is made is looked at on a map
         ...(dryRun
-          ? { geometry: Result.isSuccess(shape) ? (shape.success as unknown as Schema.Json) : null }
+          ? {
+              geometry:
+                shape !== undefined && Result.isSuccess(shape)
+                  ? (shape.success as unknown as Schema.Json)
+                  : null
+            }
           : {})
       }
     })

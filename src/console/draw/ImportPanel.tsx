@@ -101,7 +101,8 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
     onClose()
   }
   const items = read?.found.items ?? []
-  const wrong = wrongOf(items)
+  const wrong = wrongOf(items),
+    taken = items.filter(({ status }) => status !== "left_out").length
   return (
     <>
       <Marks field={field} mistakes={wrong} />
@@ -150,9 +151,13 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
                   <li key={index} data-status={status}>
                     <bdi>{name}</bdi>
                     <span className="faint">
-                      {status === "invalid" ? "refused" : typeWords[feature_type]}
+                      {status === "invalid"
+                        ? "refused"
+                        : status === "left_out"
+                          ? "left out"
+                          : typeWords[feature_type]}
                     </span>
-                    {status === "invalid" && (
+                    {detail !== null && (
                       <p>
                         {detail}{" "}
                         {at !== null && (
@@ -172,10 +177,10 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
               </button>
               <button
                 className="btn primary"
-                disabled={busy || wrong.length > 0 || items.length === 0}
+                disabled={busy || wrong.length > 0 || taken === 0}
                 onClick={() => void save(read)}
               >
-                Import {items.length}
+                Import {taken}
               </button>
             </div>
           </>

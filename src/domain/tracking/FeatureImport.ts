@@ -23,7 +23,7 @@ export const FeatureImport = Schema.Struct({
 })
 export type FeatureImport = typeof FeatureImport.Type
 
-export const importStatuses = ["created", "valid", "invalid"] as const
+export const importStatuses = ["created", "valid", "invalid", "left_out"] as const
 
 const ImportedItem = Schema.Struct({
   index: Schema.Int.annotate({ description: "Its place in the file, from 0" }),
@@ -31,9 +31,13 @@ const ImportedItem = Schema.Struct({
   name: Schema.String,
   feature_type: Schema.Literals(featureTypes).annotate({ description: "What it is, or would be" }),
   status: Schema.Literals(importStatuses).annotate({
-    description: "`valid`: it would be made; it was not asked for, or others are invalid"
+    description:
+      "`valid`: it would be made; it was not asked for, or others are invalid. `left_out`: it has no shape, " +
+      "and hinders no other"
   }),
-  code: Schema.NullOr(Schema.String).annotate({ description: "Which rule is broken first; null: none" }),
+  code: Schema.NullOr(Schema.String).annotate({
+    description: "Which rule is broken first, or `LEFT_OUT` where something of it is not taken; null: none"
+  }),
   detail: Schema.NullOr(Schema.String),
   at: Schema.NullOr(Schema.Tuple([Schema.Finite, Schema.Finite])).annotate({
     description: "Where on the map it is broken, longitude and latitude; null: nowhere in particular"
@@ -76,6 +80,8 @@ export interface FoundShape {
   readonly geometry: unknown
   readonly properties: Readonly<Record<string, unknown>>
   readonly id?: unknown
+  /** what of it is no part of the geometry, in words */
+  readonly leftOut?: string
 }
 
 const isFeatureType = (value: unknown): value is FeatureType => featureTypes.some((type) => type === value)

@@ -76,6 +76,31 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import 
     })
   )
 
+  it.effect("takes what has a shape, and says what it left out", () =>
+    Effect.gen(function* () {
+      const { id } = yield* makeProject()
+      const ring = square(1, 1)
+        .coordinates[0]!.map((place) => place.join(","))
+        .join(" ")
+      const area = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon>`
+      const { created, items } = yield* send(
+        id,
+        `<kml><Placemark><name>Meadow</name><MultiGeometry>${area}<Point><coordinates>1,1</coordinates></Point>
+          </MultiGeometry></Placemark><Placemark><name>Note</name></Placemark>
+          <Placemark><name>Meadow</name>${area}</Placemark></kml>`
+      )
+      assert.strictEqual(created, 2)
+      assert.deepStrictEqual(
+        items.map(({ code, detail, name, status }: Record<string, unknown>) => [name, status, code, detail]),
+        [
+          ["Meadow", "created", "LEFT_OUT", "Left out: its label point."],
+          ["Note", "left_out", "LEFT_OUT", "It has no shape."],
+          ["Meadow (2)", "created", null, null]
+        ]
+      )
+    })
+  )
+
   it.effect("makes none where one is invalid, and says where on the map", () =>
     Effect.gen(function* () {
       const { id } = yield* makeProject()
@@ -93,7 +118,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import 
           ["Good", "valid", null, null],
           ["Bow", "invalid", "RING_CROSSING", [0.5, 0.5]],
           ["Open", "invalid", "RING_UNCLOSED", open.coordinates[0]!.at(-1)],
-          ["Nothing", "invalid", "GEOMETRY_TYPE", null]
+          ["Nothing", "left_out", "LEFT_OUT", null]
         ]
       )
       assert.deepStrictEqual(yield* list(id), [])

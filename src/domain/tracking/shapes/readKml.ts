@@ -1,9 +1,9 @@
 // The shapes of a KML file: its placemarks, wherever they lie in folders. XML that KML has no use for (document
 // types, deep nesting, endless texts) ends the reading; nothing is fetched or expanded.
-import { Effect } from "effect"
+import * as Result from "effect/Result"
 import { SaxesParser } from "saxes"
-import { Invalid } from "../../contract/http/errors.ts"
-import type { FoundShape } from "../../domain/tracking/FeatureImport.ts"
+import type { FoundShape } from "../FeatureImport.ts"
+import type { ShapesUnread } from "./ShapesUnread.ts"
 
 /** Elements in elements: folders lie in folders. */
 const MAX_DEPTH = 64
@@ -45,8 +45,28 @@ const geometryOf = (shapes: ReadonlyArray<Shape>): unknown => {
 class Placemark {
   readonly properties: Record<string, unknown> = {}
   readonly shapes: Array<Shape> = []
+  /** tracks of Google Earth, which are no shapes */
+  tracks = 0
   outer: ReadonlyArray<ReadonlyArray<number>> = []
   inner: Array<ReadonlyArray<ReadonlyArray<number>>> = []
+
+  /** A point beside an area or a line is where its name is written. */
+  get found(): FoundShape {
+    const { properties, shapes, tracks } = this,
+      points = shapes.filter(({ type }) => type === "Point"),
+      taken = points.length < shapes.length ? shapes.filter(({ type }) => type !== "Point") : shapes
+    const leftOut = [
+      ...(taken.length < shapes.length
+        ? [points.length === 1 ? "its label point" : `${points.length} points`]
+        : []),
+      ...(tracks === 0 ? [] : [tracks === 1 ? "its track (gx:Track)" : `${tracks} tracks (gx:Track)`])
+    ]
+    return {
+      geometry: geometryOf(taken),
+      properties,
+      ...(leftOut.length === 0 ? {} : { leftOut: `Left out: ${leftOut.join(" and ")}.` })
+    }
+  }
 
   say(name: string, text: string): void {
     if (text !== "" && Object.keys(this.properties).length < MAX_ATTRIBUTES)
@@ -102,6 +122,7 @@ class Reader {
     if (this.path.length >= MAX_DEPTH) this.refuse(`elements lie more than ${MAX_DEPTH} deep in each other`)
     this.path.push(name)
     if (name === "Placemark") this.placemark = new Placemark()
+    if (name === "Track" && this.placemark !== null) this.placemark.tracks++
     if (name === "Data" || name === "SimpleData") this.datum = (attributes["name"] ?? "").slice(0, 200)
     if (name === "Polygon" && this.placemark !== null) {
       this.placemark.outer = []
@@ -122,7 +143,7 @@ class Reader {
     else if (parent === "Placemark" && (name === "name" || name === "description")) placemark.say(name, text)
     else if ((name === "value" && parent === "Data") || name === "SimpleData") placemark.say(this.datum, text)
     else if (name === "Placemark") {
-      this.found.push({ geometry: geometryOf(placemark.shapes), properties: placemark.properties })
+      this.found.push(placemark.found)
       this.placemark = null
     }
   }
@@ -140,21 +161,26 @@ class Reader {
   }
 }
 
-const guarded = <A>(read: () => A) =>
-  Effect.try({
-    try: read,
-    // our own words; whatever else was thrown is a defect of ours that a caller need not read about
-    catch: (error) =>
-      Invalid.at("/text", "KML_BROKEN", error instanceof Broken ? error.message : "The KML cannot be read.")
+/** What was thrown, in our words; whatever else it was is a defect of ours that nobody need read about. */
+const unread = (error: unknown): Result.Result<never, ShapesUnread> =>
+  Result.fail({
+    code: "KML_BROKEN",
+    detail: error instanceof Broken ? error.message : "The KML cannot be read."
   })
 
-/** Reads the placemarks of a KML text; fails with the line where it is none. */
-export const readKml = Effect.fnUntraced(function* (text: string) {
+/** Reads the placemarks of a KML text, a piece at a time; fails with the line where it is none. */
+export function* readKml(
+  text: string
+): Generator<undefined, Result.Result<ReadonlyArray<FoundShape>, ShapesUnread>> {
   const reader = new Reader()
-  for (let from = 0; from < text.length; from += AT_ONCE) {
-    yield* guarded(() => reader.write(text.slice(from, from + AT_ONCE)))
-    yield* Effect.yieldNow
+  try {
+    for (let from = 0; from < text.length; from += AT_ONCE) {
+      reader.write(text.slice(from, from + AT_ONCE))
+      yield undefined
+    }
+    reader.end()
+  } catch (error) {
+    return unread(error)
   }
-  yield* guarded(() => reader.end())
-  return reader.found
-})
+  return Result.succeed(reader.found)
+}
