@@ -9,6 +9,7 @@ import { type Who } from "../../src/domain/rule/scope.ts"
 import type { RuleSetRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
 import { entryOf } from "../support/engine/entryOf.ts"
 import { isJudged } from "./lanes.ts"
+import { Listening } from "./Listening.ts"
 import { Events, Rows } from "./Rows.ts"
 import type {
   Stored,
@@ -45,6 +46,14 @@ const geometryOf = ({ square: { east, north, south, west } }: Area): FeatureRow[
     ]
   ]
 })
+
+/** The ways by which its collar reports, as they are registered: one that pushes does so to a source, too. */
+const routesOf = ({ ways }: Animal) =>
+  ways === undefined
+    ? {}
+    : {
+        routes: ways.map((way) => ({ sourceId: way ?? "pushes", pushed: way === null, since: -Infinity }))
+      }
 
 /** The members that a rule is evaluated by: a version that changes them begins blank (semantics, section 3). */
 const meaning = (document: unknown): string => {
@@ -83,6 +92,7 @@ export class Database {
   readonly violations: Array<string> = []
   /** what could not be heard, and up to when every way in is known to have been */
   readonly outages: Array<Outage> = []
+  readonly listening = new Listening(this.outages)
   /** when the story begins */
   readonly from: number
   epoch = 0
@@ -133,13 +143,14 @@ export class Database {
                   typeId: "type",
                   groupIds: a.groupIds,
                   worn: wornBy(a, now).map(([from, to]) => ({
+                    ...routesOf(a),
                     id: a.deviceId,
                     name: `collar ${n}`,
                     from,
                     to
                   }))
                 },
-          device: { id: a.deviceId, name: `collar ${n}` }
+          device: { id: a.deviceId, name: `collar ${n}`, ...routesOf(a) }
         }
       })
     )

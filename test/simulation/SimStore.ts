@@ -8,6 +8,7 @@ import {
   FactSource,
   Feed,
   Fenced,
+  HearingLog,
   History,
   Ids,
   Journal,
@@ -45,6 +46,8 @@ export interface Process {
   listen: (() => void) | null
 }
 
+export type HearingPort = (typeof HearingLog)["Service"]
+
 /** What an engine is given. Defects are planted by changing these. */
 export interface Ports {
   readonly feed: Feed["Service"]
@@ -54,6 +57,8 @@ export interface Ports {
   readonly lateSpans: LateSpans["Service"]
   readonly journal: Journal["Service"]
   readonly ownership: Ownership["Service"]
+  /** absent: everything is heard at any time */
+  readonly hearing?: HearingPort
 }
 
 export class SimStore {
@@ -74,6 +79,7 @@ export class SimStore {
   private readonly pace: number
   /** more goes wrong while something is done by halves */
   private readonly isWide: boolean
+  private readonly hasOutages: boolean
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
 
@@ -81,7 +87,7 @@ export class SimStore {
     db: Database,
     time: VirtualTime,
     chance: Chance,
-    story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "pace">
+    story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "outages" | "pace">
   ) {
     this.db = db
     this.watch = new Watch(db, story)
@@ -90,6 +96,7 @@ export class SimStore {
     this.faults = story.faults
     this.pace = story.pace
     this.isWide = story.isWide
+    this.hasOutages = story.outages !== undefined
   }
 
   say(text: string): void {
@@ -339,6 +346,13 @@ export class SimStore {
             Effect.map(this.transact(process, tenure, batchOf(changes)), (known) => name(changes, known))
           )
       },
+      ...(this.hasOutages
+        ? {
+            hearing: {
+              look: (known, vouch) => read("hearing", () => db.listening.look(known, vouch, now()))
+            }
+          }
+        : {}),
       ownership: {
         claim: read("claim", () => {
           if (now() < db.leaseUntil) return null
@@ -373,7 +387,7 @@ export class SimStore {
     return known
   }
 
-  layer({ factSource, feed, history, journal, lateSpans, ownership, ruleSetSource }: Ports) {
+  layer({ factSource, feed, hearing, history, journal, lateSpans, ownership, ruleSetSource }: Ports) {
     return Layer.mergeAll(
       Layer.succeed(Feed, feed),
       Layer.succeed(RuleSetSource, ruleSetSource),
@@ -382,6 +396,7 @@ export class SimStore {
       Layer.succeed(LateSpans, lateSpans),
       Layer.succeed(Journal, journal),
       Layer.succeed(Ownership, ownership),
+      hearing === undefined ? Layer.empty : Layer.succeed(HearingLog, hearing),
       Layer.succeed(Ids, { next: () => this.db.nextId("id") })
     )
   }

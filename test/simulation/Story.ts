@@ -25,6 +25,17 @@ export interface Animal {
   readonly entityId: string | null
   readonly deviceId: string
   readonly groupIds: ReadonlyArray<string>
+  /** by which ways in its collar reports; absent: it pushes */
+  readonly ways?: ReadonlyArray<string | null>
+  /** what it sends while nothing is heard is lost; else it sends that again */
+  readonly forgets?: boolean
+}
+
+/** When nothing is heard by a way in: null is what is pushed. */
+export interface Deafness {
+  readonly way: string | null
+  readonly from: number
+  readonly to: number
 }
 
 /**
@@ -109,6 +120,8 @@ export interface Story {
   readonly parcels: ReadonlyArray<Parcel>
   readonly edits: ReadonlyArray<Edit>
   readonly blows: ReadonlyArray<Blow>
+  /** absent: everything is heard at any time */
+  readonly outages?: ReadonlyArray<Deafness>
   /** how likely an operation of the store goes wrong */
   readonly faults: number
   /** what one commit of an engine may cost; null: what it may in production */

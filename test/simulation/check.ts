@@ -19,6 +19,7 @@ const pastOf = (db: Database, animal: Animal): Past => {
     animal,
     records,
     worn: wornBy(animal, db.from),
+    outages: db.outages,
     periods: db.periods
       .filter((c) => c.subject === `${projectId} ${id}`)
       .map(({ judged, recordsAfter, scopeKey, ticksAfter, version }) => ({
@@ -324,6 +325,28 @@ const durability = (
     )
   )
 
+/** Beats come every two seconds: what is on record may begin so much earlier than what happened. */
+const BEAT_MS = 2000
+/** A shorter one may be missing, ms. */
+const SHORT_MS = 1000
+
+/** What was not heard is on record as it was, and nothing else is. */
+const recorded = (db: Database, { animals, outages = [] }: Story): ReadonlyArray<string> => [
+  ...outages.flatMap(({ from, to, way }) =>
+    to - from <= SHORT_MS ||
+    db.outages.some((o) => o.sourceId === way && o.from <= from && o.to >= to) ||
+    // a record of one that reports by several may seem to have come by this one
+    animals.some(({ ways = [] }) => ways.length > 1 && ways.includes(way))
+      ? []
+      : [`an outage of ${way} from ${from} to ${to} is not on record`]
+  ),
+  ...db.outages.flatMap((o) =>
+    outages.some((w) => w.way === o.sourceId && w.from - BEAT_MS <= o.from && o.to <= w.to)
+      ? []
+      : [`an outage of ${o.sourceId} from ${o.from} to ${o.to} is on record and was none`]
+  )
+]
+
 export const check = (
   db: Database,
   story: Story,
@@ -331,6 +354,7 @@ export const check = (
 ): ReadonlyArray<string> => [
   ...durability(db, story, acknowledged),
   ...transactions(db),
+  ...recorded(db, story),
   ...story.animals.flatMap((animal) => {
     const past = pastOf(db, animal)
     return [

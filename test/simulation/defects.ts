@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { noMemory, type Reading } from "../../src/engine/ports.ts"
 import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
-import type { Ports, SimStore } from "./SimStore.ts"
+import type { HearingPort, Ports, Process, SimStore } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"
 
 const committing = (spoil: (changes: BatchResult, nth: number) => void) => {
@@ -224,4 +224,28 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
   })),
   "a commit is as large as the log is long": { ignoresBounds: true },
   "an idle engine looks at the log ten times a second": reading(() => ({ wait: () => Effect.sleep(100) }))
+}
+
+const hearing = (spoil: (look: HearingPort["look"], process: Process) => HearingPort["look"]): Defect => ({
+  ports: (ports, _, process) =>
+    ports.hearing === undefined ? ports : { ...ports, hearing: { look: spoil(ports.hearing.look, process) } }
+})
+
+/** Seen in stories in which ways in are not heard for a while. */
+export const outageDefects: Readonly<Record<string, Defect>> = {
+  "outages are forgotten at a restart": hearing((look) => {
+    let first = -1
+    return (known, vouch) =>
+      Effect.map(look(known, vouch), (news) => {
+        if (first < 0) first = Math.max(0, ...news.outages.map((o) => o.id))
+        return { ...news, outages: news.outages.filter((o) => o.id > first) }
+      })
+  }),
+  "an outage of one source is applied to all": hearing(
+    (look) => (known, vouch) =>
+      Effect.map(look(known, vouch), (news) => ({
+        ...news,
+        outages: news.outages.map((o) => ({ ...o, sourceId: null }))
+      }))
+  )
 }

@@ -1,8 +1,8 @@
 // Each planted defect is found by one of the first stories: a simulation that finds nothing would prove nothing.
 // @module-tag story
 import { assert, describe, it } from "vitest"
-import { defects, wideDefects } from "./defects.ts"
-import { simulate, WIDE } from "./simulate.ts"
+import { defects, wideDefects, outageDefects } from "./defects.ts"
+import { simulate, WIDE, OUTAGES } from "./simulate.ts"
 
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60
@@ -39,6 +39,7 @@ describe("the simulation", () => {
   finds(defects, 0, PATIENCE)
   // what takes two owners at one time in one lane is rare
   finds(wideDefects, WIDE, 2 * PATIENCE)
+  finds(outageDefects, OUTAGES, PATIENCE)
 
   it("knows where defects were seen only of those there are", () => {
     const known = { ...defects, ...wideDefects }

@@ -93,6 +93,10 @@ export const rollOf = (
     const arrivals = arrivalsOf(db, subject, reading)
     return {
       subject,
+      delayed: db
+        .known(subject, reading)
+        .filter((o) => o.receivedAt > since && o.at < o.receivedAt)
+        .map((o) => ({ sentAt: o.at, receivedAt: o.receivedAt })),
       receipts: arrivals.slice(
         Math.max(
           0,

@@ -10,7 +10,9 @@ import { forbidden } from "./forbidden.ts"
 import { isDrained, type Ports, type Process, SimStore } from "./SimStore.ts"
 import { makeStory } from "./makeStory.ts"
 import { widen } from "./makeWide.ts"
+import type { Way } from "./Listening.ts"
 import type { Parcel, Story } from "./Story.ts"
+import { withOutages } from "./withOutages.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 
 /** A defect: the engine's surroundings with something wrong about them. */
@@ -61,6 +63,8 @@ class Run {
   readonly db: Database
   readonly store: SimStore
   readonly acknowledged = new Set<Parcel>()
+  /** what was sent while nothing was heard, by who does not send it again */
+  readonly forgotten = new Set<Parcel>()
   private readonly story: Story
   private readonly defect: Defect
   private readonly chance: Chance
@@ -152,7 +156,45 @@ class Run {
           this.engines[engine]!.process.frozenUntil = time.now + lasts
         }
       })
+    this.listen()
     for (const lane of Map.groupBy(parcels, (p) => p.lane).values()) this.deliver(lane, 0)
+  }
+
+  /** Ways in are heard from the beginning, but for their outages. */
+  private listen(): void {
+    const {
+      db: { listening },
+      story: { from, outages },
+      store,
+      time
+    } = this
+    if (outages === undefined) return
+    const start = (way: Way) =>
+      listening.start(
+        way,
+        time.now,
+        (ms, run) => void time.after(ms, run),
+        () => time.now
+      )
+    for (const way of new Set([null, ...outages.map((o) => o.way)])) start(way)
+    for (const outage of outages) {
+      time.after(outage.from - from, () => {
+        store.say(`${outage.way ?? "the API"} hears nothing`)
+        listening.stop(outage.way)
+      })
+      time.after(outage.to - from, () => {
+        store.say(`${outage.way ?? "the API"} hears again`)
+        start(outage.way)
+      })
+    }
+  }
+
+  /** Whether what an animal sends now is heard by any of its ways in. */
+  private isHeard({ items }: Parcel): boolean {
+    const { animals } = this.story
+    return items.every((i) =>
+      (animals[i.animal]!.ways ?? [null]).some((way) => this.db.listening.isHeard(way))
+    )
   }
 
   /** A client that sends one parcel after the other, each until it is acknowledged. */
@@ -167,6 +209,11 @@ class Run {
     }
     const again = () => void time.after(chance.between(500, 5000), attempt)
     const attempt = () => {
+      if (!this.isHeard(parcel)) {
+        if (story.animals[parcel.items[0]!.animal]!.forgets !== true) return again()
+        this.forgotten.add(parcel)
+        return this.deliver(lane, next + 1)
+      }
       const isLost = goesWrong(0.7),
         isUnanswered = goesWrong(0.7),
         receivedAt = time.now
@@ -204,13 +251,14 @@ class Run {
     store.say("the faults are over")
     this.restart()
     const patience = time.now + DELIVERED_MS
-    while (this.acknowledged.size < story.parcels.length && time.now < patience) time.passTo(time.now + 5000)
+    const isDelivered = () => this.acknowledged.size + this.forgotten.size >= story.parcels.length
+    while (!isDelivered() && time.now < patience) time.passTo(time.now + 5000)
     // a flood takes the longer the less may be done at a time
     const end = time.now + FLOODED_MS
     while (story.pace > 0 && !isDrained(db) && time.now < end) time.passTo(time.now + 5000)
     time.passTo(time.now + DRAINED_MS)
     const violations = [...db.violations]
-    if (this.acknowledged.size < story.parcels.length) violations.push("I26 records were never acknowledged")
+    if (!isDelivered()) violations.push("I26 records were never acknowledged")
     if (!isDrained(db)) violations.push("I26 the backlog is not drained")
     for (const slot of [0, 1]) this.kill(slot)
     time.settle()
@@ -263,9 +311,12 @@ export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(sto
  */
 export const WIDE = 10_000_000
 
+/** From this seed on ways in are not heard for a while, twenty times a story. */
+export const OUTAGES = 50_000_000
+
 export const storyOf = (seed: number): Story => {
   const story = makeStory(seed, seed % 4 !== 0)
-  return seed < WIDE ? story : widen(story)
+  return seed < WIDE ? story : seed < OUTAGES ? widen(story) : withOutages(story)
 }
 
 export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(storyOf(seed), defect)

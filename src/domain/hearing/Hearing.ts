@@ -66,6 +66,8 @@ const covers = (stretches: ReadonlyArray<Stretch> | undefined, at: number): bool
 export class Hearing {
   /** all outages that began up to then are known, epoch ms; Infinity: no other will be */
   knownTo: number
+  /** up to when each way in is known to have been heard, of those that are not out; null: the API */
+  heardTo: ReadonlyMap<string | null, number> = new Map()
   private readonly outages = new Map<number, Outage>()
   private readonly bySource = new Map<string | null, ReadonlyArray<Stretch>>()
 
@@ -168,6 +170,25 @@ export class Hearing {
       else deaf.push({ from: at, to: end })
     }
     return deaf
+  }
+
+  /**
+   * The way in by which devices were heard last, as far as is known: where one of several is out, it is not
+   * that one. Undefined: nobody says when any of them is heard.
+   */
+  lastHeardBy(reporters: ReadonlyArray<Reporter>): string | null | undefined {
+    const ways = reporters.flatMap(({ routes = [] }) =>
+      routes.length === 0 ? [null] : routes.map((r) => (r.pushed ? null : r.sourceId))
+    )
+    let last: string | null | undefined,
+      newest = -Infinity
+    for (const way of ways) {
+      const at = this.heardTo.get(way)
+      if (at === undefined || at <= newest) continue
+      newest = at
+      last = way
+    }
+    return last
   }
 
   private isOut({ pushed, sourceId }: Route, at: number): boolean {

@@ -15,9 +15,7 @@ type Ready = ReadonlyMap<string, { readonly subjectActor: SubjectActor }>
  * known yet whether anything could be heard; null: none does.
  */
 const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>): Vouch | null => {
-  const sourceIds = new Set<string>()
-  let isPushed = false,
-    upTo = -Infinity
+  const vouch = new Map<string | null, number>()
   for (const { key, records } of piles) {
     const subjectActor = ready.get(key)?.subjectActor
     if (subjectActor === undefined || subjectActor.nextTick === Infinity) continue
@@ -28,16 +26,11 @@ const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>)
       received = Math.max(received, receivedAt)
     }
     if (subjectActor.nextTick >= newest || newest - 1 <= hearing.knownTo) continue
-    upTo = Math.max(upTo, Math.min(newest - 1, received))
-    for (const { routes = [] } of reportersOf(subjectActor.who)) {
-      if (routes.length === 0) isPushed = true
-      for (const { pushed, sourceId } of routes) {
-        if (pushed) isPushed = true
-        else sourceIds.add(sourceId)
-      }
-    }
+    const way = hearing.lastHeardBy(subjectActor.reporters ?? reportersOf(subjectActor.who))
+    if (way !== undefined)
+      vouch.set(way, Math.max(vouch.get(way) ?? -Infinity, Math.min(newest - 1, received)))
   }
-  return upTo === -Infinity ? null : { sourceIds: [...sourceIds].sort(), pushed: isPushed, upTo }
+  return vouch.size === 0 ? null : vouch
 }
 
 export const makeFollowHearing = Effect.gen(function* () {
@@ -45,11 +38,12 @@ export const makeFollowHearing = Effect.gen(function* () {
 
   const look = Effect.fnUntraced(function* ({ hearing }: EngineState, vouch: Vouch | null) {
     const open = hearing.open.map(({ id }) => id)
-    const { knownTo, outages } = yield* log.look({ newest: hearing.newest, open }, vouch)
+    const { heardTo, outages } = yield* log.look({ newest: hearing.newest, open }, vouch)
     const found = new Set(outages.map(({ id }) => id))
     for (const id of open) if (!found.has(id)) hearing.forget(id)
     hearing.learn(outages)
-    hearing.knownTo = knownTo
+    hearing.heardTo = heardTo
+    hearing.knownTo = Math.min(Infinity, ...heardTo.values())
   })
 
   return {

@@ -15,11 +15,9 @@ export const withSent = Effect.fnUntraced(function* (
 ) {
   const asked = tasks.flatMap((task) => {
     const { subject } = task.ready.subjectActor
-    const amid = unheardIn(
-      task.ready.subjectActor,
-      receipts.get(subject.id)?.[0] ?? -Infinity,
-      untilOf(task) + 1
-    )
+    // before its first arrival, what was sent is all that there is of it
+    const first = receipts.get(subject.id)?.[0] ?? Infinity
+    const amid = unheardIn(task.ready.subjectActor, first < task.from ? first : -Infinity, untilOf(task) + 1)
     return amid.length === 0 ? [] : [{ subject, amid }]
   })
   if (hearing.isWhole || asked.length === 0) return receipts

@@ -2,14 +2,8 @@
 import { Context, Effect } from "effect"
 import type { Outage } from "../../domain/hearing/Hearing.ts"
 
-/** Ways in by which a record was received: they were heard up to then. */
-export interface Vouch {
-  readonly sourceIds: ReadonlyArray<string>
-  /** the API itself */
-  readonly pushed: boolean
-  /** epoch ms */
-  readonly upTo: number
-}
+/** Ways in by which records were received, and up to when that proves them heard, epoch ms; null: the API. */
+export type Vouch = ReadonlyMap<string | null, number>
 
 /** What is known already: the newest outage by its number, and those that were not over. */
 export interface KnownOutages {
@@ -20,8 +14,11 @@ export interface KnownOutages {
 export interface HearingNews {
   /** outages that are new, and what has become of those that were open; gone ones are missing */
   readonly outages: ReadonlyArray<Outage>
-  /** all outages that begin up to then are on record, epoch ms; Infinity: nobody says when anything is heard */
-  readonly knownTo: number
+  /**
+   * up to when each way in is known to have been heard, epoch ms, of those that are not out now: a data
+   * source or, null, the API; none: nobody says when anything is heard
+   */
+  readonly heardTo: ReadonlyMap<string | null, number>
 }
 
 /**
@@ -31,5 +28,5 @@ export interface HearingNews {
 export const HearingLog = Context.Reference<{
   readonly look: (known: KnownOutages, vouch: Vouch | null) => Effect.Effect<HearingNews>
 }>("engine/HearingLog", {
-  defaultValue: () => ({ look: () => Effect.succeed({ outages: [], knownTo: Infinity }) })
+  defaultValue: () => ({ look: () => Effect.succeed({ outages: [], heardTo: new Map() }) })
 })

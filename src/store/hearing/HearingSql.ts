@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { HearingLog, type KnownOutages, type Vouch } from "../../engine/ports.ts"
-import { uuids } from "../sql/arrays.ts"
+import { instants, uuids } from "../sql/arrays.ts"
 import { outagesSince } from "./outages.ts"
 
 export const HearingSql = Layer.effect(
@@ -10,8 +10,8 @@ export const HearingSql = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const ways = sql<{ heard_to: Date; is_open: boolean; is_stale: boolean }>`
-      select h.heard_to,
+    const ways = sql<{ source_id: string | null; heard_to: Date; is_open: boolean; is_stale: boolean }>`
+      select h.source_id, h.heard_to,
         exists (
           select from outages o where o.source_id is not distinct from h.source_id and o.ended_at is null
         ) as is_open,
@@ -20,17 +20,18 @@ export const HearingSql = Layer.effect(
 
     const look = Effect.fn("HearingLog.look")(function* (known: KnownOutages, vouch: Vouch | null) {
       if (vouch !== null)
-        yield* sql`select vouch(${uuids(vouch.sourceIds)}, ${vouch.pushed}, ${new Date(vouch.upTo)})`
+        yield* sql`select vouch(${uuids([...vouch.keys()])}, ${instants([...vouch.values()])})`
       let found = yield* ways
       if (found.some((w) => w.is_stale && !w.is_open)) {
         yield* sql`select open_outages()`
         found = yield* ways
       }
       // what is known of the ways holds for the outages that are read after them
-      const heard = found.filter((w) => !w.is_open).map((w) => w.heard_to.getTime())
       return {
         outages: yield* outagesSince(sql, known.newest, known.open),
-        knownTo: Math.min(Infinity, ...heard)
+        heardTo: new Map(
+          found.flatMap((w) => (w.is_open ? [] : [[w.source_id, w.heard_to.getTime()] as const]))
+        )
       }
     }, Effect.orDie)
 

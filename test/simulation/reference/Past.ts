@@ -27,6 +27,27 @@ export interface Past {
   readonly worn: ReadonlyArray<readonly [from: number, to: number]>
   /** ticks up to then were judged */
   readonly tickedTo: number
+  /** when nothing was heard by a way in, `[from, to)` */
+  readonly outages: ReadonlyArray<{
+    readonly sourceId: string | null
+    readonly from: number
+    readonly to: number
+  }>
+}
+
+/** Whether nothing could be heard of the animal at a moment: all its ways in are out. */
+const isDeaf = ({ animal: { ways = [null] }, outages }: Past, at: number): boolean =>
+  ways.every((way) => outages.some((o) => o.sourceId === way && o.from <= at && at < o.to))
+
+/** How long nothing could be heard of the animal between two moments, ms. */
+const deafFor = (past: Past, from: number, to: number): number => {
+  const moments = [from, to, ...past.outages.flatMap((o) => [o.from, o.to])]
+    .filter((at) => at >= from && at <= to)
+    .sort((a, b) => a - b)
+  return moments.reduce(
+    (sum, at, i) => (i > 0 && isDeaf(past, moments[i - 1]!) ? sum + at - moments[i - 1]! : sum),
+    0
+  )
 }
 
 /** The same function of something that never changes, which finds each answer once. */
@@ -257,8 +278,12 @@ export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
       return compared(figure, node.op, node.value)
     }
     case "no_data": {
-      const arrivals = records.map((o) => o.receivedAt).filter((r) => r <= at)
-      return arrivals.length > 0 && at - Math.max(...arrivals) >= node.for_seconds * 1000
+      const arrivals = records
+        .flatMap((o) => (o.at < o.receivedAt && isDeaf(past, o.at) ? [o.at, o.receivedAt] : [o.receivedAt]))
+        .filter((r) => r <= at)
+      if (arrivals.length === 0) return false
+      const last = Math.max(...arrivals)
+      return at - last - deafFor(past, last, at) >= node.for_seconds * 1000
     }
     case "spatial": {
       const placed = sightingAt(past, trigger, known, ruleSet)

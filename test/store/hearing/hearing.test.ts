@@ -161,8 +161,8 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("hearing on
       const sql = yield* SqlClient.SqlClient
       const north = yield* makeSource({ mqtt: { url: "mqtt://north", topics: ["#"] } })
       const vouch = (secondsAgo: number, pushed: boolean) => sql`
-        select vouch(array[${north}]::uuid[], ${pushed},
-          clock_timestamp() - make_interval(secs => ${secondsAgo}))`
+        select vouch(array[${pushed ? null : north}]::uuid[],
+          array[clock_timestamp() - make_interval(secs => ${secondsAgo})])`
       yield* cleared
       yield* heardLast(10)
       yield* heardLast(10, north)
