@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router"
 import type { Alert } from "../queries/alerts.ts"
 import { evidence } from "../queries/evidence.ts"
 import { Figure } from "../look/Figure.tsx"
+import { counted } from "../look/numbers.ts"
 import { Readings } from "../look/Readings.tsx"
 import { Severity } from "../look/Severity.tsx"
 import { usePhone } from "../look/usePhone.ts"
@@ -97,7 +98,7 @@ export const AlertRow = ({ alert, chosen, onChoose, onResolve }: AlertRowProps) 
         <Severity of={alert.severity} />
         <bdi className={look["title"]}>{alert.title}</bdi>
         <span className={look["ago"]}>
-          <Ago at={alert.created_at} zone={zone} />
+          <Ago at={alert.event_time} zone={zone} />
         </span>
         <span className={look["detail"]}>
           {headline !== null && !chosen ? (
@@ -109,6 +110,9 @@ export const AlertRow = ({ alert, chosen, onChoose, onResolve }: AlertRowProps) 
           )}
           <Superseded alert={alert} />
           {(chosen || isOld(alert)) && <AgeChip alert={alert} />}
+          {alert.reminder_count > 0 && (
+            <span className="faint num">{counted(alert.reminder_count, "reminder")}</span>
+          )}
           {who !== null && <span className="faint">{who.name}</span>}
         </span>
       </button>

@@ -27,7 +27,7 @@ const Two = ({ alert }: { readonly alert: Alert }) => {
       <Severity of={alert.severity} />
       <bdi className={look["title"]}>{alert.title}</bdi>
       <span className={look["ago"]}>
-        <Ago at={alert.created_at} zone={zone} />
+        <Ago at={alert.event_time} zone={zone} />
       </span>
       <span className={look["detail"]}>
         <Superseded alert={alert} />{" "}

@@ -20,7 +20,7 @@ const Past = ({ alert }: { readonly alert: Alert }) => {
         <bdi>{alert.title}</bdi>
       </Link>
       <span className="faint">{alert.status}</span>
-      <Ago at={alert.created_at} zone={zone} />
+      <Ago at={alert.event_time} zone={zone} />
     </li>
   )
 }
