@@ -60,7 +60,8 @@ export const EntityNow = Schema.Struct({
   today_km: figure.annotate({
     description:
       "The way along the fixes since midnight in the project's zone, kilometres; steps of less than " +
-      `${SHORTEST_STEP_M} m are the receiver's. null: no fix since, or too many to add up`
+      `${SHORTEST_STEP_M} m are the receiver's. Of the step over midnight its share after it counts, unless it ` +
+      "is longer than the project's `gap_hours` (4). null: no fix since, or too many to add up"
   }),
   device: Schema.NullOr(Schema.Struct({ id: Uuid, name: Schema.String })).annotate({
     description: "What it wears now; of several the one it was given last"

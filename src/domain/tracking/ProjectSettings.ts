@@ -29,6 +29,11 @@ const known = Schema.Struct({
       "Alerts that are known longer after they happened are resolved when they are made, tell nobody and " +
       `count in no badge; ${HISTORY_AFTER_HOURS} unless said`
   }),
+  gap_hours: Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 8784 })).annotate({
+    description:
+      "A step between two fixes that takes longer is a gap: it adds nothing to a day that begins in it; 4 unless " +
+      "said"
+  }),
   seasons: Schema.Array(Season).check(Schema.isMaxLength(MAX_SEASONS)).annotate({
     description: "Parts of the year by name, in the project's calendar, offered for comparisons"
   }),

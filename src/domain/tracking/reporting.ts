@@ -38,6 +38,13 @@ export const silentAfterMs = (silentAfterHours: unknown): number =>
     ? Math.min(silentAfterHours, LONGEST_HOURS)
     : SILENT_HOURS)
 
+/** Hours without a fix that are a gap, where the project says nothing else; as analyses have it. */
+export const GAP_HOURS = 4
+
+/** How long a step between two fixes may take to say where somebody went: `gap_hours` of the settings, or 4. */
+export const gapAfterMs = (gapHours: unknown): number =>
+  HOUR_MS * (typeof gapHours === "number" && gapHours > 0 ? Math.min(gapHours, LONGEST_HOURS) : GAP_HOURS)
+
 /** The median of the intervals between times that are newest first; null: there are none. */
 export const medianInterval = (times: ArrayLike<number>): number | null => {
   const gaps = Float64Array.from(

@@ -30,42 +30,60 @@ export const insideSince = (fixes: FixColumns, area: Prepared): number | null =>
   return first < fixes.times.length ? fixes.times[first]! : null
 }
 
-/** Kilometres along the fixes `[first, end)`, from where the one before them was; null: there are none. */
-const kilometres = (fixes: FixColumns, first: number, end: number): number | null => {
-  if (first >= end) return null
-  let along = 0
-  for (let i = first, at = Math.max(0, first - 1); i < end; i++) {
-    const step = metres(fixes, at, i)
-    if (step < SHORTEST_STEP_M) continue
-    along += step
+/**
+ * How many fixes there are in each stretch between neighbours of `edges` (ascending, epoch ms), and how far
+ * the way along them is. A step over an edge counts on both sides by its share of the time, unless it is
+ * longer than `gapMs`: nobody knows when in it the way was made. Fixes of one moment, which a second collar
+ * or sender may have brought, are one.
+ */
+export const waysBetween = (fixes: FixColumns, edges: ReadonlyArray<number>, gapMs: number) => {
+  const { times } = fixes
+  const bins = edges.slice(1).map(() => ({ fixes: 0, metres: 0, isCrossed: false }))
+  let bin = -1 // of the fix before: -1 lies before all of them
+  let at = 0
+  for (let i = 0; i < times.length; i++) {
+    const time = times[i]!
+    if (i > 0 && time === times[i - 1]!) continue
+    const before = bin
+    while (bin < bins.length && edges[bin + 1]! <= time) bin++
+    if (bin >= 0 && bin < bins.length) bins[bin]!.fixes++
+    const step = i === 0 ? 0 : metres(fixes, at, i)
+    if (i > 0 && step < SHORTEST_STEP_M) continue
     at = i
+    if (i === 0) continue
+    const since = times[i - 1]!
+    if (before === bin) {
+      if (bin >= 0 && bin < bins.length) bins[bin]!.metres += step
+    } else if (time - since <= gapMs) {
+      for (let b = Math.max(0, before); b <= Math.min(bin, bins.length - 1); b++) {
+        const inside = Math.min(time, edges[b + 1]!) - Math.max(since, edges[b]!)
+        if (inside <= 0) continue
+        bins[b]!.metres += (step * inside) / (time - since)
+        bins[b]!.isCrossed = true
+      }
+    }
   }
-  return Math.round(along) / 1000
-}
-
-/** Kilometres along the fixes from a moment on, from where the one before it was; null: there are none. */
-export const kilometresSince = (fixes: FixColumns, from: number): number | null =>
-  kilometres(
+  return bins.map(({ fixes, isCrossed, metres }) => ({
     fixes,
-    firstOf(fixes, (i) => fixes.times[i]! >= from),
-    fixes.times.length
-  )
-
-/** How many fixes there are in each stretch between neighbours of `edges` (ascending, epoch ms), and how far. */
-export const waysBetween = (fixes: FixColumns, edges: ReadonlyArray<number>) => {
-  let end = 0
-  while (end < fixes.times.length && fixes.times[end]! < edges[0]!) end++
-  return edges.slice(1).map((edge) => {
-    const first = end
-    while (end < fixes.times.length && fixes.times[end]! < edge) end++
-    return { fixes: end - first, distance_km: kilometres(fixes, first, end) }
-  })
+    distance_km: fixes === 0 && !isCrossed ? null : Math.round(metres) / 1000
+  }))
 }
 
-/** km/h between the two newest fixes; null: there are not two, or they are too far apart. */
+/**
+ * Kilometres along the fixes from a moment on; null: there are none since. Of the step that leads over the
+ * moment its share of the time after it counts, unless it is longer than `gapMs`.
+ */
+export const kilometresSince = (fixes: FixColumns, from: number, gapMs: number): number | null => {
+  const [since] = waysBetween(fixes, [from, Infinity], gapMs)
+  return since!.fixes === 0 ? null : since!.distance_km
+}
+
+/** km/h between the newest fix and the one of the moment before; null: there is none, or it is too far back. */
 export const speedBetween = (fixes: FixColumns): number | null => {
   const last = fixes.times.length - 1
-  if (last < 1) return null
-  const ms = fixes.times[last]! - fixes.times[last - 1]!
-  return ms <= 0 || ms > SPEED_WITHIN_MS ? null : (metres(fixes, last - 1, last) / ms) * 3600
+  let before = last - 1
+  while (before >= 0 && fixes.times[before] === fixes.times[last]) before--
+  if (before < 0) return null
+  const ms = fixes.times[last]! - fixes.times[before]!
+  return ms > SPEED_WITHIN_MS ? null : (metres(fixes, before, last) / ms) * 3600
 }

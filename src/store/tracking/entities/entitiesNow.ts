@@ -3,7 +3,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { EntityNow } from "../../../domain/tracking/EntityNow.ts"
-import { type Reporting, silentAfterMs } from "../../../domain/tracking/reporting.ts"
+import { gapAfterMs, type Reporting, silentAfterMs } from "../../../domain/tracking/reporting.ts"
 import {
   type FixColumns,
   insideSince,
@@ -45,6 +45,7 @@ interface Known {
   /** epoch ms, as the others */
   readonly still: number | undefined
   readonly today: number
+  readonly gapMs: number
   readonly now: number
 }
 
@@ -142,7 +143,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
     )
   })
 
-  const nowOf = (row: Row, { areas, fixes, now, still, today }: Known) => {
+  const nowOf = (row: Row, { areas, fixes, gapMs, now, still, today }: Known) => {
     const inside = row.at === null ? [] : areas.index.at(row.lon, row.lat)
     const said = row.speed_mps === null ? null : row.speed_mps * 3.6
     const speed = said ?? (fixes === undefined ? null : speedBetween(fixes))
@@ -171,7 +172,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
           (fixes === undefined ? null : insideSince(fixes, areas.index.prepared[i]!)) ?? row.at!.getTime()
         )
       })),
-      today_km: counts ? kilometresSince(fixes, today) : null,
+      today_km: counts ? kilometresSince(fixes, today, gapMs) : null,
       device: row.device,
       open_alerts: row.alerts
     } satisfies EntityNow
@@ -185,10 +186,16 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
   ) {
     const told = new Map<string, EntityNow>()
     if (ids.length === 0) return told
-    const [project] = yield* pg<{ readonly timezone: string; readonly silent: unknown }>`
-      select timezone, settings -> 'silent_after_hours' as silent from projects where id = ${projectId}::uuid`
+    const [project] = yield* pg<{
+      readonly timezone: string
+      readonly silent: unknown
+      readonly gap: unknown
+    }>`
+      select timezone, settings -> 'silent_after_hours' as silent, settings -> 'gap_hours' as gap
+      from projects where id = ${projectId}::uuid`
     const now = yield* Clock.currentTimeMillis
     const today = midnight(project?.timezone ?? "UTC", now)
+    const gapMs = gapAfterMs(project?.gap)
     const areas = yield* areasOf(projectId)
     const about = {
       projectId,
@@ -207,7 +214,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
       for (const row of rows)
         told.set(
           row.id,
-          nowOf(row, { areas, fixes: fixes.get(row.id), still: still.get(row.id), today, now })
+          nowOf(row, { areas, fixes: fixes.get(row.id), still: still.get(row.id), today, gapMs, now })
         )
       yield* Effect.yieldNow
     }

@@ -7,6 +7,7 @@ import { middleOf } from "../../../domain/geo/middleOf.ts"
 import type { Point } from "../../../domain/geo/Point.ts"
 import type { severities } from "../../../domain/rule/Document.ts"
 import { seenRecords } from "../../access/visible.ts"
+import { gapAfterMs } from "../../../domain/tracking/reporting.ts"
 import { waysBetween } from "../../../domain/tracking/whereabouts.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
@@ -93,15 +94,21 @@ const make = Effect.gen(function* () {
 
   const days = Effect.fn("Timelines.days")(function* (window: SeenWindow, edges: ReadonlyArray<number>) {
     const { entityIds, from, projectId, to, visibility } = window
+    const [project] = yield* pg<{ readonly gap: unknown }>`
+      select settings -> 'gap_hours' as gap from projects where id = ${projectId}`
+    const gapMs = gapAfterMs(project?.gap)
+    // steps over the first and the last edge have their other end outside
+    const wider = { ...window, from: from - gapMs, to: to + gapMs }
     const column = (of: string) => pg.literal(`string_agg(float8send(${of}), ''::bytea order by f.at, f.id)`)
     const [packed] = yield* pg<Readonly<Record<"times" | "lons" | "lats", Uint8Array | null>>>`
       select ${column("floor(date_part('epoch', f.at) * 1000 + 0.5)")} as times, ${column("f.lon")} as lons,
         ${column("f.lat")} as lats
-      from (${windowFixes(pg, window, fixColumns)} limit ${MAX_FOLLOWED + 1}) f`.unprepared
+      from (${windowFixes(pg, wider, fixColumns)} limit ${MAX_FOLLOWED + 1}) f`.unprepared
     const times = doubles(packed?.times ?? null)
     const ways = waysBetween(
       { times, lons: doubles(packed?.lons ?? null), lats: doubles(packed?.lats ?? null) },
-      edges
+      edges,
+      gapMs
     )
     const events = yield* pg<{ readonly day: number; readonly severity: Severity; readonly count: number }>`
       select width_bucket(e.time, ${instants(edges)}) as day, e.severity, count(*)::int4 as count
