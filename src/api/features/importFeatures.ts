@@ -2,6 +2,7 @@
 import { Effect, Result, type Schema } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
+import { beyondFree } from "../../domain/fields.ts"
 import { shapeOf } from "../../domain/tracking/Feature.ts"
 import {
   type FeatureImport,
@@ -38,6 +39,17 @@ const shapesIn = Effect.fnUntraced(function* (
   }
 })
 
+/** The geometry to store of a shape, whose properties become attributes and are bounded as those are. */
+const judge = (
+  geometry: unknown,
+  attributes: Readonly<Record<string, unknown>>
+): ReturnType<typeof shapeOf> => {
+  const detail = beyondFree(attributes)
+  return detail === null
+    ? shapeOf(geometry, attributes)
+    : Result.fail([{ pointer: "/attributes", code: "INVALID", detail: `Its properties: ${detail}` }])
+}
+
 /**
  * What becomes of each shape of a file. Fails with 422 where the text is neither GeoJSON nor KML, or has no
  * shape or too many.
@@ -61,7 +73,7 @@ export const importFeatures = Effect.fnUntraced(function* (
   const named = featuresOf(shapes, feature_type),
     wanted = named.filter((_, index) => hasShape(shapes[index]!))
   const judged = yield* Effect.forEach(wanted, ({ attributes = {}, geometry }) =>
-    Effect.as(Effect.yieldNow, shapeOf(geometry, attributes))
+    Effect.as(Effect.yieldNow, judge(geometry, attributes))
   )
   const good = judged.filter(Result.isSuccess)
   const isGood = good.length === judged.length

@@ -1,7 +1,7 @@
 // An event: something that was true at a moment, told once. The record as every reader gets it, over HTTP and
 // on the stream.
 import * as Schema from "effect/Schema"
-import { Attributes, Description, Instant, InstantInput, Uuid } from "../fields.ts"
+import { Attributes, Description, Instant, InstantInput, NewAttributes, Uuid } from "../fields.ts"
 import type { SimpleGeometry } from "../geo/Geometry.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
@@ -149,7 +149,7 @@ export const PostedEvent = Schema.Struct({
   entity_id: Schema.optionalKey(Uuid),
   device_id: Schema.optionalKey(Uuid),
   feature_id: Schema.optionalKey(Uuid),
-  context: Schema.optionalKey(Attributes),
+  context: Schema.optionalKey(NewAttributes),
   create_alert: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "NewEvent" })
 export type PostedEvent = typeof PostedEvent.Type

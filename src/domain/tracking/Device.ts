@@ -1,7 +1,7 @@
 // A device: what sends. It may carry several identities, one for each data source it reports through.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, Uuid } from "../fields.ts"
+import { Attributes, Instant, Name, NewAttributes, Uuid } from "../fields.ts"
 
 export const deviceStatuses = ["active", "inactive", "retired"] as const
 
@@ -10,7 +10,7 @@ const written = {
   device_type: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
   serial_number: Schema.NullOr(Schema.String.check(Schema.isMaxLength(200))),
   status: Schema.Literals(deviceStatuses),
-  attributes: Attributes
+  attributes: NewAttributes
 }
 
 /** What a data source calls the device. */
@@ -31,6 +31,7 @@ export type DeviceChange = typeof DeviceChange.Type
 export const Device = Schema.Struct({
   id: Uuid,
   ...written,
+  attributes: Attributes,
   released_at: Schema.NullOr(Instant).annotate({
     description:
       "Since then any project may take the device over; null: only the project it was put in last, or " +

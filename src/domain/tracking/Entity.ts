@@ -1,7 +1,7 @@
 // An entity: an animal, a person, a vehicle. Devices come and go on it; it stays.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, Uuid } from "../fields.ts"
+import { Attributes, Instant, Name, NewAttributes, Uuid } from "../fields.ts"
 
 export const entityStatuses = ["active", "inactive", "archived"] as const
 
@@ -11,7 +11,7 @@ const written = {
   group_id: Schema.NullOr(Uuid),
   name: Name,
   status: Schema.Literals(entityStatuses),
-  attributes: Attributes
+  attributes: NewAttributes
 }
 
 export const NewEntity = Schema.Struct({
@@ -19,7 +19,7 @@ export const NewEntity = Schema.Struct({
   name: Name,
   group_id: Schema.optionalKey(written.group_id),
   status: Schema.optionalKey(written.status),
-  attributes: Schema.optionalKey(Attributes)
+  attributes: Schema.optionalKey(NewAttributes)
 })
 export type NewEntity = typeof NewEntity.Type
 
@@ -30,6 +30,7 @@ export const Entity = Schema.Struct({
   id: Uuid,
   project_id: Uuid,
   ...written,
+  attributes: Attributes,
   created_at: Instant,
   updated_at: Instant
 }).annotate({ identifier: "Entity" })

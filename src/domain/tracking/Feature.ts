@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, Uuid } from "../fields.ts"
+import { Attributes, Instant, Name, NewAttributes, Uuid } from "../fields.ts"
 import { circle, isRadius, MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
 import { type Geometry, simpleGeometries } from "../geo/Geometry.ts"
 import type { Point } from "../geo/Point.ts"
@@ -14,7 +14,12 @@ const geometry = Schema.Json.annotate({
   description: "GeoJSON geometry (RFC 7946) of any type, WGS 84, at most 10,000 positions"
 })
 
-const written = { feature_type: Schema.Literals(featureTypes), name: Name, geometry, attributes: Attributes }
+const written = {
+  feature_type: Schema.Literals(featureTypes),
+  name: Name,
+  geometry,
+  attributes: NewAttributes
+}
 
 /**
  * The geometry may be left out of a circle: `attributes: {shape: "circle", centre: [lon, lat], radius_m}`
@@ -23,7 +28,7 @@ const written = { feature_type: Schema.Literals(featureTypes), name: Name, geome
 export const NewFeature = Schema.Struct({
   ...written,
   geometry: Schema.optionalKey(geometry),
-  attributes: Schema.optionalKey(Attributes)
+  attributes: Schema.optionalKey(NewAttributes)
 })
 export type NewFeature = typeof NewFeature.Type
 
@@ -35,6 +40,7 @@ export const Feature = Schema.Struct({
   id: Uuid,
   project_id: Uuid,
   ...written,
+  attributes: Attributes,
   revision: Schema.Int,
   created_at: Instant,
   updated_at: Instant

@@ -5,6 +5,7 @@ import * as Struct from "effect/Struct"
 import { moduleKeys } from "../analysis/catalogue.ts"
 import { MAX_SEASONS, Season } from "../analysis/Season.ts"
 import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../event/history.ts"
+import { withinFreeBytes } from "../fields.ts"
 import { MetricKey } from "./MetricRecord.ts"
 
 /** A word on a button or in a heading. */
@@ -53,15 +54,17 @@ const known = Schema.Struct({
 /** Settings of a project as requests carry them: the whole object, which takes the place of the one before. */
 export const ProjectSettings = Schema.StructWithRest(known.mapFields(Struct.map(Schema.optionalKey)), [
   Schema.Record(Schema.String, Schema.Json)
-]).annotate({
-  identifier: "ProjectSettings",
-  description: "Members not named here are kept as they are.",
-  examples: [
-    {
-      entity_word: { one: "cow", many: "cows" },
-      silent_after_hours: 12,
-      seasons: [{ name: "Summer", from: "06-01", to: "09-30" }]
-    }
-  ]
-})
+])
+  .check(withinFreeBytes)
+  .annotate({
+    identifier: "ProjectSettings",
+    description: "Members not named here are kept as they are.",
+    examples: [
+      {
+        entity_word: { one: "cow", many: "cows" },
+        silent_after_hours: 12,
+        seasons: [{ name: "Summer", from: "06-01", to: "09-30" }]
+      }
+    ]
+  })
 export type ProjectSettings = typeof ProjectSettings.Type

@@ -15,7 +15,7 @@ import { claimOf } from "./claimOf.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { reportEvent } from "./reportEvent.ts"
 import { InvalidGeometry } from "../tracking/features/storedShape.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, withinPage } from "../sql/keyset.ts"
 import type { KeyReused } from "../sql/once.ts"
 import { ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
@@ -100,7 +100,9 @@ const make = Effect.gen(function* () {
     filter: EventFilter,
     window: Window
   ) {
-    const rows = yield* pg<EventRow & { readonly place_time: string }>`
+    const rows = yield* pg<EventRow & { readonly place_time: string }>`${withinPage(
+      pg,
+      pg`
       select ${selected}, ${pg.literal(placeTime("e.time"))} as place_time
       from ${from}
       where ${pg.and([
@@ -122,6 +124,7 @@ const make = Effect.gen(function* () {
       ])}
       order by e.time desc, e.id desc
       limit ${window.limit + 1}`
+    )}`
     const { items, next } = slice(window, rows, (row) => row.id)
     return { items: items.map(eventOf), next }
   }, Effect.orDie)

@@ -3,6 +3,7 @@
 // one time, the id.
 import { Struct } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 
 /**
  * The place of a row in a list: its time, RFC 3339 with microseconds in UTC, and its id; in a list in another
@@ -47,19 +48,53 @@ export const after = (
     : sql`(${sql.literal(time)}, ${sql.literal(id)}) < (${window.after.time}::timestamptz,
       ${window.after.id}::${sql.literal(type)})`
 
+/** Bytes of a page as JSON: it ends before the row that would exceed them, and has one row at least. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024
+
+/**
+ * Rows of a window whose records hold free JSON: `rows`, in their order, up to the bytes of a page and one
+ * more, so that what the page has no room for is not even read. Select from it as from `rows`.
+ */
+export const withinPage = (sql: SqlClient.SqlClient, rows: Fragment) => sql`
+  select *
+  from (
+    select r.*, (sum(octet_length(to_json(r)::text)) over (rows unbounded preceding))::float8 as place_bytes,
+      row_number() over () as place_number, octet_length(to_json(r)::text) as own_bytes
+    from (${rows}) r
+  ) r
+  where place_bytes - own_bytes <= ${MAX_PAGE_BYTES} or place_number <= 2
+  order by place_number`
+
 /** What a row carries of its place beside its id. */
 interface Placed {
   readonly place_time: string
   readonly place_text?: string
+  /** of it and those before it, where the statement counted them (`withinPage`) */
+  readonly place_bytes?: number
+  readonly place_number?: unknown
+  readonly own_bytes?: number
 }
 
-/** The slice of rows read with `limit + 1`; `idOf` names a row's place where that is not its `id`. */
+/** How many of the first rows a page has room for. */
+const fitting = (rows: ReadonlyArray<Placed>): number => {
+  let bytes = 0
+  const first = rows.findIndex((row, i) => {
+    bytes = row.place_bytes ?? bytes + JSON.stringify(row).length
+    return i > 0 && bytes > MAX_PAGE_BYTES
+  })
+  return first < 0 ? rows.length : first
+}
+
+/**
+ * The slice of rows read with `limit + 1`, as many as a page has room for; `idOf` names a row's place where
+ * that is not its `id`.
+ */
 export const slice = <A extends Placed>(
   window: Window,
   rows: ReadonlyArray<A>,
   idOf: (row: A) => string
 ): Slice<Omit<A, keyof Placed>> => {
-  const shown = rows.slice(0, window.limit)
+  const shown = rows.slice(0, Math.min(window.limit, fitting(rows)))
   const last = shown.at(-1)
   const placeOf = (row: A): Place => ({
     time: row.place_time,
@@ -67,7 +102,9 @@ export const slice = <A extends Placed>(
     ...(row.place_text === undefined ? {} : { text: row.place_text })
   })
   return {
-    items: shown.map((row) => Struct.omit(row, ["place_time", "place_text"])),
-    next: rows.length > window.limit && last !== undefined ? placeOf(last) : null
+    items: shown.map((row) =>
+      Struct.omit(row, ["place_time", "place_text", "place_bytes", "place_number", "own_bytes"])
+    ),
+    next: rows.length > shown.length && last !== undefined ? placeOf(last) : null
   }
 }

@@ -17,7 +17,7 @@ import { type DeviceFilter, narrowedDevices } from "./deviceFilter.ts"
 import { deviceIdentities, identityRefusals, namedDevice } from "./deviceIdentities.ts"
 import { bumpRosters, projectsOfDevice } from "../projects/editions.ts"
 import { firstKeepers, mustKeep } from "./keepers.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visible.ts"
 import { changed, written } from "../../sql/written.ts"
@@ -86,7 +86,9 @@ const make = Effect.gen(function* () {
     ${wireTime("d.updated_at")} as updated_at`)
 
   const list = Effect.fn("Devices.list")(function* (reach: Reach, filter: DeviceFilter, window: Window) {
-    const rows = yield* pg<Device & { place_time: string }>`
+    const rows = yield* pg<Device & { place_time: string }>`${withinPage(
+      pg,
+      pg`
       select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time
       from devices d
       where ${pg.and([
@@ -96,6 +98,7 @@ const make = Effect.gen(function* () {
       ])}
       order by d.created_at desc, d.id desc
       limit ${window.limit + 1}`
+    )}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 

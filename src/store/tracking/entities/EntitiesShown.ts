@@ -9,7 +9,7 @@ import type { EntityShown } from "../../../domain/tracking/EntityNow.ts"
 import type { Reporting } from "../../../domain/tracking/reporting.ts"
 import { seenOnes } from "../../access/visible.ts"
 import { uuids } from "../../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, withinPage } from "../../sql/keyset.ts"
 import { Missing } from "../../sql/refusals.ts"
 import { Entities, entityColumns, type EntityFilter } from "./Entities.ts"
 import { entitiesNow, gravity } from "./entitiesNow.ts"
@@ -191,7 +191,11 @@ const make = Effect.gen(function* () {
       { key: "p.entity_id", id: "e.id", at: "l.at" },
       pg.literal("now()")
     )
-    const rows = yield* pg<Entity & { readonly place_time: string; readonly place_text?: string }>`
+    const rows = yield* pg<
+      Entity & { readonly place_time: string; readonly place_text?: string }
+    >`${withinPage(
+      pg,
+      pg`
       select ${pg.literal(`${entityColumns}, ${place}`)}
       from entities e ${asksFix ? fixes : pg.literal("")}
         ${pg.literal(query.sort === "alert" ? gravest : "")}
@@ -202,7 +206,8 @@ const make = Effect.gen(function* () {
         next
       ])}
       order by ${pg.literal(order)}
-      limit ${window.limit + 1}`.unprepared
+      limit ${window.limit + 1}`
+    )}`.unprepared
     const page = slice(window, rows, (row) => row.id)
     return { ...page, items: yield* withBeside(projectId, page.items, beside, EARLIER.list) }
   }, Effect.orDie)

@@ -16,7 +16,7 @@ import { bumpRuleSet } from "../projects/editions.ts"
 import { checkUnused } from "./featureUses.ts"
 import { geometryIssue, MaxGeometryBytes } from "./geometryBytes.ts"
 import { InvalidGeometry, reshape, shape } from "./storedShape.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
@@ -101,7 +101,9 @@ const make = Effect.gen(function* () {
     filter: FeatureFilter,
     window: Window
   ) {
-    const rows = yield* pg<Feature & { place_time: string }>`
+    const rows = yield* pg<Feature & { place_time: string }>`${withinPage(
+      pg,
+      pg`
       select ${selected}, ${pg.literal(placeTime("f.created_at"))} as place_time
       from features f
       where ${pg.and([
@@ -111,6 +113,7 @@ const make = Effect.gen(function* () {
       ])}
       order by f.created_at desc, f.id desc
       limit ${window.limit + 1}`
+    )}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
     const times = doubles(packed?.times ?? null)
     const ways = waysBetween(
       { times, lons: doubles(packed?.lons ?? null), lats: doubles(packed?.lats ?? null) },
-      edges,
+      edges.map((edge) => Math.min(to, Math.max(from, edge))),
       gapMs
     )
     const events = yield* pg<{ readonly day: number; readonly severity: Severity; readonly count: number }>`

@@ -13,7 +13,7 @@ import {
 } from "../../../domain/tracking/Project.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { Memberships } from "../../access/Memberships.ts"
 import { Visibilities } from "../../access/Visibilities.ts"
 import { countProjects } from "./projectCounts.ts"
@@ -92,7 +92,9 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Projects.list")(function* (actor: Actor, slug: string | null, window: Window) {
     const { scoped, where } = yield* readable(actor)
-    const rows = yield* pg<Project & { place_time: string }>`
+    const rows = yield* pg<Project & { place_time: string }>`${withinPage(
+      pg,
+      pg`
       select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time
       from projects
       where ${pg.and([
@@ -102,6 +104,7 @@ const make = Effect.gen(function* () {
       ])}
       order by projects.created_at desc, id desc
       limit ${window.limit + 1}`
+    )}`
     const { items, next } = slice(window, rows, (row) => row.id)
     const reach = yield* reachOf(
       actor,
