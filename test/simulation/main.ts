@@ -7,7 +7,7 @@
 //   --trace        everything that happened, for one seed that fails
 // `npm run simulate -- --benches 1000 --from 1`: rules and pasts from seeds instead, the tests of the rules beside
 // what the engine made of the same records (benches.ts); with --from alone
-// Seeds from 10,000,000 on are of stories that may have floods too, those from 50,000,000 on of stories in which
+// Seeds from 10,000,000 on are of stories that may have floods too, those from 50,000,000 to 59,999,999 of stories in which
 // ways in are not heard for a while (simulate.ts).
 import { fork } from "node:child_process"
 import { parseArgs } from "node:util"

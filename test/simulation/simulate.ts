@@ -311,12 +311,14 @@ export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(sto
  */
 export const WIDE = 10_000_000
 
-/** From this seed on ways in are not heard for a while, twenty times a story. */
+/** From this seed on, and before the other, ways in are not heard for a while, twenty times a story. */
 export const OUTAGES = 50_000_000
+const AFTER_OUTAGES = 60_000_000
 
 export const storyOf = (seed: number): Story => {
   const story = makeStory(seed, seed % 4 !== 0)
-  return seed < WIDE ? story : seed < OUTAGES ? widen(story) : withOutages(story)
+  if (seed < WIDE) return story
+  return seed >= OUTAGES && seed < AFTER_OUTAGES ? withOutages(story) : widen(story)
 }
 
 export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(storyOf(seed), defect)

@@ -31,7 +31,7 @@ export const unheardIn = (
 
 /** Whether a moment lies in an outage, or may lie in one that is not known yet. */
 const mayBeUnheard = ({ hearing }: Listened, at: number): boolean =>
-  at > hearing.knownTo || hearing.hasOutageAt(at)
+  at >= hearing.knownTo || hearing.hasOutageAt(at)
 
 /** Notes that something arrived, and when it was sent where that may have been amid an outage. */
 export const noteArrival = (heard: Heard, receivedAt: number, sentAt: number): void => {
