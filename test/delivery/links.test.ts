@@ -47,8 +47,8 @@ layer(server, { excludeTestServices: true, timeout: "30 seconds" })("the links o
           const event = yield* report(project.id, { create_alert: true })
           const deliveries = yield* settled(project.id, event.id, actionTypes.length)
           assert.deepStrictEqual(
-            deliveries.map((d) => [d.action_type, d.status]).toSorted(),
-            actionTypes.map((type) => [type, "sent"]).toSorted()
+            deliveries.map((d) => `${d.action_type} ${d.status}`).toSorted(),
+            actionTypes.map((type) => `${type} sent`).toSorted()
           )
           const unfolded = (raw: string) => raw.replaceAll("=\r\n", "").replaceAll("=3D", "=")
           const told: Readonly<Record<ActionType, string>> = {

@@ -38,11 +38,11 @@ const answerRefused = ({ reason }: BodyRefused): Effect.Effect<HttpServerRespons
 
 /** Answers where a body was refused. */
 export const answerBodyRefused = <A, E, R>(effect: Effect.Effect<A, E | BodyRefused, R>) =>
-  Effect.catch(
-    effect,
-    (error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, BodyRefused>> =>
+  effect.pipe(
+    Effect.catch((error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, BodyRefused>> =>
       // the union without it
       error instanceof BodyRefused ? answerRefused(error) : Effect.fail(error as Exclude<E, BodyRefused>)
+    )
   )
 
 const tooLarge = (bytes: number) =>

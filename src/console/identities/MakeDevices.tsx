@@ -48,7 +48,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
   const isNew = type !== "" && !onExisting
   const lost = onExisting ? withoutWearer(of, singles) : []
   const each = eachOf(of, singles, onExisting)
-  const from = since === "now" ? Date.now() : since === "date" ? momentOf(date, zone) : undefined
+  const from = since === "date" ? momentOf(date, zone) : undefined
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
     const deviceType = formText(data, "device_type").trim(),
       group = formText(data, "group")
@@ -58,7 +58,11 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
       ...(deviceType === "" ? {} : { device_type: deviceType }),
       ...(isNew ? { entity_type_id: type } : {}),
       ...(isNew && group !== "" ? { group_id: group } : {}),
-      ...(from === undefined ? {} : { valid_from: iso(from) }),
+      ...(since === "now"
+        ? { valid_from: iso(Date.now()) }
+        : from === undefined
+          ? {}
+          : { valid_from: iso(from) }),
       ...(each.length === 0 ? {} : { each })
     })
     say(`${count === 1 ? "1 device" : `${count} devices`} made; what was kept of them is read now.`)

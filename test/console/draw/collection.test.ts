@@ -37,11 +37,7 @@ type Edited = Parameters<typeof draftOf>[0]
 describe("an area that is a collection of shapes", () => {
   it("is drawn on the map with each of its shapes, named once, and fits the view", () => {
     const area = { id: "a", name: "Meadow", kind: "zone", geometry: geometry as never }
-    const tile = new GeoJSONVT({ type: "FeatureCollection", features: [areaFeature(area)] } as never).getTile(
-      0,
-      0,
-      0
-    )
+    const tile = new GeoJSONVT({ type: "FeatureCollection", features: [areaFeature(area)] }).getTile(0, 0, 0)
     assert.deepStrictEqual(
       tile!.features.map(({ type }: { readonly type: number }) => type),
       [3, 1]

@@ -120,7 +120,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
         return {
           subject: { id, projectId, deviceId: device_id, entityId: entity_id },
           receipts: receipts.slice(Math.max(0, newestBefore)),
-          ...(sent == null || came == null
+          ...(sent === undefined || sent === null || came === undefined || came === null
             ? {}
             : { delayed: sent.map((sentAt, i) => ({ sentAt, receivedAt: came[i]! })) })
         }
