@@ -2,7 +2,9 @@
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { fileURLToPath } from "node:url"
 import type { Role, Settings } from "./config/Settings.ts"
+import { firstPasswordFile } from "./firstPassword.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
@@ -23,7 +25,13 @@ export const tokenOf = (settings: Settings): string => {
   return token
 }
 
-/** `admin.password` is null where nobody made one now. */
+/** How a command is called from the folder of the start: the clone's own, never one of that name elsewhere. */
+const command = (): string => {
+  const own = fileURLToPath(new URL("../pugmark", import.meta.url))
+  return path.dirname(own) === process.cwd() ? "./pugmark" : own
+}
+
+/** `admin.password` is null where somebody has logged in with it, or it was set by a person. */
 export const banner = (
   settings: Settings,
   url: string,
@@ -35,9 +43,9 @@ export const banner = (
   const bearer = settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"
   const login =
     admin.password === null
-      ? `${admin.email}, with the password of the first start`
+      ? `${admin.email}, with its password (forgotten: ${command()} admin reset-password ${admin.email})`
       : settings.adminPassword === null
-        ? `${admin.email} / ${admin.password}  (shown once)`
+        ? `${admin.email} / ${admin.password}  (in ${firstPasswordFile(settings.dataDir)} until the first login)`
         : `${admin.email}, with ADMIN_PASSWORD`
   return `
   Pugmark is running.

@@ -61,8 +61,8 @@ const unusableDirectory = ({ dataDir }: Place, { path }: SystemError): string | 
     : null
 }
 
-const isServeError = (error: unknown): boolean =>
-  error instanceof Error && "_tag" in error && error._tag === "ServeError"
+const isPortError = (error: unknown): boolean =>
+  error instanceof Error && "_tag" in error && error._tag === "PortError"
 
 /** Why the service cannot listen where it was told to; null: in the words of the system. */
 const explainPort = ({ address = "", code, port }: SystemError): string | null => {
@@ -93,5 +93,5 @@ export const explainStop = (cause: Cause.Cause<unknown>, place: Place | null): s
     )
   const unusable = place === null || system === null ? null : unusableDirectory(place, system)
   if (unusable !== null) return `${unusable} (${said})`
-  return (system !== null && isServeError(error) ? explainPort(system) : null) ?? said
+  return (system !== null && isPortError(error) ? explainPort(system) : null) ?? said
 }

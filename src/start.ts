@@ -2,18 +2,19 @@
 // started it. What a role works with is loaded when it begins: who computes analyses knows no server.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Deferred, Effect, Exit, Layer, Queue, Redacted } from "effect"
-import { randomBytes } from "node:crypto"
 import * as os from "node:os"
 import * as path from "node:path"
 import { checkMapStyle } from "./roles/checkMapStyle.ts"
 import { engineThreadLayer } from "./roles/engineThread.ts"
 import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
 import { requestedDemos } from "./roles/requestedDemos.ts"
+import type { HeldPort } from "./api/http/holdPort.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { banner, logFile, tokenOf } from "./banner.ts"
 import { readSettings } from "./config/readSettings.ts"
 import type { Role, Settings } from "./config/Settings.ts"
 import { explainStop, type Place } from "./explainStop.ts"
+import { forgetFirstPassword, keepFirstPassword, readFirstPassword } from "./firstPassword.ts"
 import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { observed } from "./observed.ts"
@@ -60,7 +61,12 @@ type Working = Effect.Success<typeof loadWorking>
  * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to
  * make, and they say which they are.
  */
-const welcoming = (role: "all" | "serve", settings: Settings, { serveLayer }: Serving) =>
+const welcoming = (
+  role: "all" | "serve",
+  settings: Settings,
+  { serveLayer }: Serving,
+  held: HeldPort | null
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       yield* checkMapStyle(settings.map)
@@ -69,8 +75,13 @@ const welcoming = (role: "all" | "serve", settings: Settings, { serveLayer }: Se
         token,
         fixedToken: settings.adminToken !== null,
         email: settings.adminEmail ?? "admin@localhost",
-        password: settings.adminPassword ?? randomBytes(12).toString("base64url")
+        password:
+          settings.adminPassword === null
+            ? keepFirstPassword(settings.dataDir)
+            : Effect.succeed(settings.adminPassword),
+        unused: settings.adminPassword === null ? readFirstPassword(settings.dataDir) : null
       })
+      if (admin.password === null || settings.adminPassword !== null) forgetFirstPassword(settings.dataDir)
       const listening = yield* Deferred.make<string>()
       const greet = Effect.gen(function* () {
         const url = yield* Deferred.await(listening)
@@ -87,7 +98,7 @@ const welcoming = (role: "all" | "serve", settings: Settings, { serveLayer }: Se
       const asked = yield* Queue.unbounded<string>()
       const demos = requestedDemos({ listening, asked, token, again: role === "all" && settings.demo })
       return Layer.mergeAll(
-        serveLayer(settings, listening, (id) => Effect.asVoid(Queue.offer(asked, id))),
+        serveLayer(settings, listening, (id) => Effect.asVoid(Queue.offer(asked, id)), held),
         Layer.effectDiscard(Effect.forkScoped(greet)),
         Layer.effectDiscard(Effect.forkScoped(demos))
       )
@@ -105,7 +116,8 @@ const working = (settings: Settings, { listenLayer, workLayer }: Working, alone:
 const rooms = Effect.fnUntraced(function* (
   role: Exclude<Role, "analyse">,
   settings: Settings,
-  stderr: OnStderr
+  stderr: OnStderr,
+  held: HeldPort | null
 ) {
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
   // accounts are the business of the roles that let people in: another role knows neither their token nor
@@ -120,12 +132,12 @@ const rooms = Effect.fnUntraced(function* (
     case "work":
       return yield* Layer.launch(announced(role, settings, working(settings, yield* loadWorking, true)))
     case "serve":
-      return yield* Layer.launch(welcoming(role, settings, yield* loadServing))
+      return yield* Layer.launch(welcoming(role, settings, yield* loadServing, held))
     case "all": {
       const [toServe, toWork] = yield* Effect.all([loadServing, loadWorking], { concurrency: 2 })
       return yield* Layer.launch(
         Layer.mergeAll(
-          welcoming(role, settings, toServe),
+          welcoming(role, settings, toServe, held),
           working(settings, toWork, false),
           settings.analyses.modules.length === 0 ? Layer.empty : analyseProcess(settings.analyses),
           engineThreadLayer({
@@ -141,7 +153,7 @@ const rooms = Effect.fnUntraced(function* (
   }
 })
 
-const everything = (role: Role, settings: Settings, stderr: OnStderr) =>
+const everything = (role: Role, settings: Settings, stderr: OnStderr, held: HeldPort | null) =>
   Effect.gen(function* () {
     if (role === "analyse") {
       // computing can wait: whatever answers or judges comes first
@@ -154,7 +166,7 @@ const everything = (role: Role, settings: Settings, stderr: OnStderr) =>
     }
     const { applied, findLogin } = yield* prepareSchema
     yield* tell(schemaOf(applied))
-    return yield* Effect.provideService(rooms(role, settings, stderr), FindLogin, findLogin)
+    return yield* Effect.provideService(rooms(role, settings, stderr, held), FindLogin, findLogin)
   })
 
 /** The database of a role: the owner's url, or for analyses that `all` started the login of their role alone. */
@@ -165,6 +177,13 @@ const database = (role: Role, settings: Settings) =>
         Layer.succeed(FindLogin, onlyLogin)
       )
     : Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))
+
+/** The port of a role that answers: bound first, because a start that cannot answer is to make nothing. */
+const portOf = Effect.fnUntraced(function* (role: Role, { host, port }: Settings) {
+  if (role !== "all" && role !== "serve") return null
+  const { holdPort } = yield* Effect.promise(() => import("./api/http/holdPort.ts"))
+  return yield* holdPort(host, port)
+})
 
 /** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */
 export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
@@ -180,8 +199,10 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
       stderr,
       collector
     })
-    return everything(role, settings, stderr).pipe(
-      Effect.provide(database(role, settings)),
+    return Effect.flatMap(portOf(role, settings), (held) =>
+      Effect.provide(everything(role, settings, stderr, held), database(role, settings))
+    ).pipe(
+      Effect.scoped,
       Effect.provideService(ClusterDirectory, databaseUrl === null ? path.join(dataDir, "pg") : null),
       Effect.provide(Layer.provideMerge(giveBack(), watched))
     )

@@ -108,7 +108,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })(
             yield* sql`delete from worker_heartbeats`
             yield* firstStart({
               email: "admin@example.org",
-              password: "correct horse",
+              password: Effect.succeed("correct horse"),
               token: "t".repeat(32),
               fixedToken: true
             })

@@ -21,4 +21,4 @@ export const prepareSchema = setUp(
 )
 
 /** Where nobody can log in yet, the first admin; and the start-up token. Returns what a person has to be told. */
-export const prepareAccounts = (first: FirstStart) => setUp("pugmark_api", firstStart(first))
+export const prepareAccounts = <E>(first: FirstStart<E>) => setUp("pugmark_api", firstStart(first))

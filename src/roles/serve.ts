@@ -3,6 +3,8 @@ import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
 import * as path from "node:path"
 import { CLIENTS_OFF, resourceAt } from "../api/authorization/ProtectedResource.ts"
+import { FirstPassword } from "../api/access/FirstPassword.ts"
+import type { HeldPort } from "../api/http/holdPort.ts"
 import { httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
 import type { StartDemo } from "../api/demo/DemoFarms.ts"
@@ -13,6 +15,7 @@ import { CostLimits } from "../api/http/costLimit.ts"
 import { AllowPrivateWebhooks } from "../api/groups/events/webhookPolicy.ts"
 import { AllowPrivateServers } from "../listeners/ports.ts"
 import type { Settings } from "../config/Settings.ts"
+import { forgetFirstPassword, readFirstPassword } from "../firstPassword.ts"
 import { IntakeSql } from "../store/intake/IntakeSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { Runs } from "../store/analyses/Runs.ts"
@@ -27,7 +30,12 @@ import { beating } from "./running.ts"
  * The API on its port; completes `listening` with the address it got. `startDemo` takes in hand the project
  * of a demo that somebody asks for.
  */
-export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>, startDemo: StartDemo) =>
+export const serveLayer = (
+  settings: Settings,
+  listening: Deferred.Deferred<string>,
+  startDemo: StartDemo,
+  held: HeldPort | null
+) =>
   Layer.mergeAll(
     beating("serve", Effect.succeed({})),
     looking,
@@ -48,6 +56,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       httpLayer({
         port: settings.port,
         host: settings.host,
+        held,
         publicUrl: settings.publicUrl ?? "http://localhost",
         trustedHosts: settings.trustedHosts,
         corsOrigins: settings.corsOrigins,
@@ -101,6 +110,13 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       })
     ]),
     Layer.provide(Layer.succeed(CostLimits, settings.costs)),
+    Layer.provide(
+      Layer.succeed(FirstPassword, (password) =>
+        Effect.sync(() => {
+          if (readFirstPassword(settings.dataDir) === password) forgetFirstPassword(settings.dataDir)
+        })
+      )
+    ),
     Layer.provide([
       Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate),
       Layer.succeed(AllowPrivateServers, settings.websocketAllowPrivate)

@@ -399,7 +399,8 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   { path: "src/explainStop.ts", may: ["src/store/sql/clusterDisk.ts", core, "node:"] },
-  { path: "src/banner.ts", may: ["src/config", "src/makeDirectory.ts", "node:"] },
+  { path: "src/firstPassword.ts", may: ["src/makeDirectory.ts", core, "node:"] },
+  { path: "src/banner.ts", may: ["src/config", "src/firstPassword.ts", "src/makeDirectory.ts", "node:"] },
   // The start of a role: settings, logs, schema, and what a person is told.
   {
     path: "src/start.ts",
@@ -413,6 +414,8 @@ export const rooms: ReadonlyArray<Room> = [
       "src/observed.ts",
       "src/demo",
       "src/explainStop.ts",
+      "src/firstPassword.ts",
+      "src/api/http/holdPort.ts",
       "src/store/sql/clusterDisk.ts",
       "src/store/sql/DatabaseClock.ts",
       "src/store/sql/Pg.ts",

@@ -15,6 +15,7 @@ import { CorsOrigins, makeCors } from "./cors.ts"
 import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
+import type { HeldPort } from "./holdPort.ts"
 import { ingestLane } from "../ingest/ingestLane.ts"
 import { websocketLane, WebsocketRoute, websocketRoutes } from "../ingest/websocketLane.ts"
 import { BasemapLive, basemapRoutes } from "../map/basemapRoute.ts"
@@ -38,6 +39,8 @@ export interface Door<R = never> {
 export interface HttpOptions<R = never> extends NodeServerOptions {
   readonly port: number
   readonly host: string
+  /** the port, where it is bound already */
+  readonly held?: HeldPort | null
   /** how callers reach the service; https adds HSTS */
   readonly publicUrl: string
   /** names and addresses that callers may ask by besides the public one and this machine's own */
@@ -114,11 +117,12 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
       // closes after the routes have had their time to end, and before the port
       Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server, answering))),
       Layer.provideMerge(
-        NodeHttpServer.layer(() => server, {
-          port: options.port,
-          host: options.host,
-          gracefulShutdownTimeout: "5 seconds"
-        })
+        Layer.suspend(() =>
+          NodeHttpServer.layer(() => server, {
+            ...(options.held?.handOver() ?? { port: options.port, host: options.host }),
+            gracefulShutdownTimeout: "5 seconds"
+          })
+        )
       ),
       Layer.provide(Stopping.layer),
       Layer.provide(watchSlowBodies),

@@ -3,11 +3,14 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { uuid7 } from "../sql/uuid7.ts"
-import { hashPassword } from "../../passwords/passwordHash.ts"
+import { hashPassword, verifyPassword } from "../../passwords/passwordHash.ts"
 
-export interface FirstStart {
+export interface FirstStart<E = never> {
   readonly email: string
-  readonly password: string
+  /** asked for only where an administrator is made */
+  readonly password: Effect.Effect<string, E>
+  /** the password of an earlier start that nobody has logged in with; nothing said: there is none */
+  readonly unused?: string | null
   readonly token: string
   /** the token is the setting ADMIN_TOKEN; tokens that this setting had before are revoked */
   readonly fixedToken: boolean
@@ -16,9 +19,10 @@ export interface FirstStart {
 /**
  * Makes the server admin if there is none who is enabled, and sees to it that `token` opens the API as that
  * admin. A user who has the e-mail address already becomes the admin, enabled and with this password: whoever
- * starts the program owns its database. Returns the password only when this call set it: it is shown once.
+ * starts the program owns its database. Returns the password only when this call set it, or when it is still
+ * the unused one: it is shown then.
  */
-export const firstStart = Effect.fn("FirstStart")(function* (wanted: FirstStart) {
+export const firstStart = Effect.fn("FirstStart")(function* <E>(wanted: FirstStart<E>) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(
     Effect.gen(function* () {
@@ -26,8 +30,15 @@ export const firstStart = Effect.fn("FirstStart")(function* (wanted: FirstStart)
       const [known] = yield* sql<{
         id: string
         email: string
-      }>`select id, email from users where server_admin and enabled order by created_at limit 1`
-      const admin = known ?? (yield* makeAdmin(sql, wanted))
+        password_hash: string | null
+      }>`
+        select id, email, password_hash
+        from users
+        where server_admin and enabled
+        order by created_at
+        limit 1`
+      const made = known === undefined ? yield* wanted.password : null
+      const admin = known ?? (yield* makeAdmin(sql, wanted.email, made!))
       const hash = createHash("sha256").update(wanted.token).digest()
       const name = wanted.fixedToken ? "ADMIN_TOKEN" : "start-up"
       yield* sql`
@@ -38,12 +49,15 @@ export const firstStart = Effect.fn("FirstStart")(function* (wanted: FirstStart)
         values (${uuid7()}::uuid, ${admin.id}::uuid, ${name}, ${hash}, '{"*"}')
         on conflict (token_hash) do update set user_id = excluded.user_id, scopes = excluded.scopes,
           project_ids = null, expires_at = null, revoked_at = null`
-      return { email: admin.email, password: known === undefined ? wanted.password : null }
+      const hashed = known?.password_hash ?? null,
+        unused = wanted.unused ?? null
+      const isUnused = unused !== null && hashed !== null && verifyPassword(unused, hashed)
+      return { email: admin.email, password: made ?? (isUnused ? unused : null) }
     })
   )
 })
 
-const makeAdmin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { email, password }: FirstStart) {
+const makeAdmin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, email: string, password: string) {
   const hash = hashPassword(password)
   const [admin] = yield* sql<{ id: string; email: string; made: boolean }>`
     insert into users as u (id, email, name, password_hash, server_admin)

@@ -29,6 +29,9 @@ const adminNow = Effect.gen(function* () {
   return row!
 })
 
+const start = ({ password, ...more }: typeof wanted & { readonly unused?: string }) =>
+  firstStart({ ...more, password: Effect.succeed(password) })
+
 /** The user whom a token opens the API as; null: none. */
 const opens = Effect.fnUntraced(function* (token: string) {
   const sql = yield* SqlClient.SqlClient
@@ -42,15 +45,23 @@ const opens = Effect.fnUntraced(function* (token: string) {
 layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start", (it) => {
   it.effect("makes the admin once, and says the password only then", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* firstStart(wanted), { email: wanted.email, password: wanted.password })
+      assert.deepStrictEqual(yield* start(wanted), { email: wanted.email, password: wanted.password })
       const admin = yield* adminNow
       assert.isTrue(verifyPassword(wanted.password, admin.password_hash))
       assert.strictEqual(yield* opens(wanted.token), admin.id)
-      assert.deepStrictEqual(yield* firstStart({ ...wanted, password: "something else" }), {
+      assert.deepStrictEqual(yield* start({ ...wanted, password: "something else" }), {
         email: wanted.email,
         password: null
       })
       assert.deepStrictEqual(yield* adminNow, admin)
+    })
+  )
+
+  it.effect("says the password again as long as nobody has used it, and no other", () =>
+    Effect.gen(function* () {
+      const again = (unused: string) => Effect.map(start({ ...wanted, unused }), ({ password }) => password)
+      assert.strictEqual(yield* again(wanted.password), wanted.password)
+      assert.isNull(yield* again("of a database that is gone"))
     })
   )
 
@@ -62,7 +73,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
       yield* sql`update api_tokens set revoked_at = now()`
       yield* sql`insert into sessions (id_hash, user_id, expires_at)
         values (sha256('x'), ${before.id}, now() + interval '1 day')`
-      assert.deepStrictEqual(yield* firstStart({ ...wanted, password: "a new beginning" }), {
+      assert.deepStrictEqual(yield* start({ ...wanted, password: "a new beginning" }), {
         email: wanted.email,
         password: "a new beginning"
       })
@@ -85,7 +96,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
       const other = "01890000-0000-7000-8000-000000000002"
       yield* sql`update users set enabled = false`
       yield* sql`insert into users (id, email, server_admin) values (${other}, 'other@example.org', true)`
-      assert.deepStrictEqual(yield* firstStart(wanted), { email: "other@example.org", password: null })
+      assert.deepStrictEqual(yield* start(wanted), { email: "other@example.org", password: null })
       assert.strictEqual(yield* opens(wanted.token), other)
     })
   )
@@ -93,13 +104,13 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
   it.effect("revokes what ADMIN_TOKEN was before, whoever had it, and no token that people made", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* firstStart({ ...wanted, token: "a".repeat(32), fixedToken: true })
+      yield* start({ ...wanted, token: "a".repeat(32), fixedToken: true })
       const { id } = yield* adminNow
       yield* sql`update api_tokens set user_id = ${id} where name = 'ADMIN_TOKEN'`
       yield* sql`update users set enabled = true, server_admin = true where id = ${id}`
       yield* sql`insert into api_tokens (id, user_id, name, token_hash, scopes)
         values (gen_random_uuid(), ${id}, 'ADMIN_TOKEN', sha256('people'), '{project:read}')`
-      yield* firstStart({ ...wanted, token: "b".repeat(32), fixedToken: true })
+      yield* start({ ...wanted, token: "b".repeat(32), fixedToken: true })
       assert.isNull(yield* opens("a".repeat(32)))
       assert.isNotNull(yield* opens("b".repeat(32)))
       assert.isNotNull(yield* opens(wanted.token))

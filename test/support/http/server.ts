@@ -166,7 +166,7 @@ const admin = Layer.effectDiscard(
     yield* sql`insert into users (id, email, name, password_hash, server_admin)
       values (${uuid7()}::uuid, ${email}, 'Administrator', ${ADMINS_HASH}, true)
       on conflict (email) do nothing`
-    yield* firstStart({ email, password: "", token: ADMIN_TOKEN, fixedToken: true })
+    yield* firstStart({ email, password: Effect.succeed(""), token: ADMIN_TOKEN, fixedToken: true })
   })
 )
 

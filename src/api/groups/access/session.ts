@@ -21,6 +21,7 @@ import { actorOf, makeKnowCaller, shownToken } from "../../access/knowCaller.ts"
 import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
 import { makeKnownBrowser } from "../../access/knownBrowser.ts"
 import { readCookie, withCookie } from "../../access/sessionCookie.ts"
+import { FirstPassword } from "../../access/FirstPassword.ts"
 import { SessionPolicy } from "../../access/SessionPolicy.ts"
 
 /** 429 and 503 with `Retry-After`. */
@@ -126,6 +127,7 @@ const needsOf = Effect.gen(function* () {
     policy,
     clientAddress: makeClientAddress(policy.trustedProxies),
     attempts,
+    firstPassword: yield* FirstPassword,
     log: yield* AuditLog,
     passwords,
     sessions: yield* Sessions,
@@ -138,7 +140,8 @@ export const LoginLive = HttpApiBuilder.group(
   Api,
   "login",
   Effect.fnUntraced(function* (handlers) {
-    const { attempts, clientAddress, log, policy, sessions, tryPassword, users } = yield* needsOf
+    const { attempts, clientAddress, firstPassword, log, policy, sessions, tryPassword, users } =
+      yield* needsOf
     const browsers = yield* makeKnownBrowser
     /** The account of a browser that is known, if it is the one that is logged in at. */
     const knownAccount = Effect.fnUntraced(function* (
@@ -190,6 +193,7 @@ export const LoginLive = HttpApiBuilder.group(
           return yield* refused()
         }
         yield* attempts.succeeded({ address, account: name })
+        yield* firstPassword(password)
         const me = yield* users.me(actorOf(session.owner, requestId))
         const answer = HttpServerResponse.jsonUnsafe({ ...me, session_expires_at: session.owner.expiresAt })
         return yield* browsers.remember(account!)(withCookie(policy, session.id)(answer))
