@@ -1,7 +1,7 @@
 // What needs a person, beside the map: acknowledged in the row; what happened in the last day below.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { AlertRow } from "../alerts/AlertRow.tsx"
 import { Arrived } from "../alerts/Arrived.tsx"
 import { SeverityChoice } from "../alerts/Choice.tsx"
@@ -12,7 +12,6 @@ import { useCounted } from "../alerts/useCounted.ts"
 import { useStill } from "../alerts/useStill.ts"
 import { readPencil } from "../draw/pencil.ts"
 import { type Alert, type AlertList, type AlertStatus, alertsOf, countOf } from "../queries/alerts.ts"
-import { readDesk } from "../queries/desk.ts"
 import { usePhone } from "../look/usePhone.ts"
 import { type Happened, recentEvents } from "../queries/field.ts"
 import { Severity, type SeverityName } from "../look/Severity.tsx"
@@ -22,6 +21,7 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
+import { noteChosenRow } from "./toastKey.ts"
 import look from "./column.module.css"
 import { Grip } from "./Grip.tsx"
 import page from "./live.module.css"
@@ -137,6 +137,8 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const [last, setLast] = useState({ list, at: 0 })
   if (last.list !== list) setLast({ list, at: Math.max(0, at) })
   else if (at >= 0 && at !== last.at) setLast({ list, at })
+  const isRowChosen = at >= 0
+  useEffect(() => noteChosenRow(isRowChosen), [isRowChosen])
   const step = (by: 1 | -1) => {
     const to = at >= 0 ? at + by : by > 0 ? last.at : last.at - 1
     const next = alerts[Math.min(alerts.length - 1, Math.max(0, to))]
@@ -162,8 +164,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
     },
     e: () => {
       const alert = alerts[at]
-      // a toast is nearer: the key is its own
-      if (alert?.status === "open" && readDesk().toast === null) void acknowledge(alert)
+      if (alert?.status === "open") void acknowledge(alert)
     }
   })
   return (

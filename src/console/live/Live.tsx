@@ -4,13 +4,11 @@ import { getRouteApi } from "@tanstack/react-router"
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { shownBy } from "../alerts/useShown.ts"
 import { readPencil } from "../draw/pencil.ts"
-import { readDesk } from "../queries/desk.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { currentMap } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import type { Hit } from "../map/FieldMap.ts"
 import { usePhone } from "../look/usePhone.ts"
-import { useActs } from "../shell/acts.ts"
 import { sayLacks } from "../shell/Lacks.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -40,7 +38,6 @@ export const Live = () => {
   const [field, setField] = useState<Field | null>(null)
   const window = useWindow()
   const nobody = useQuery(currentMap(project.id)).data?.counts.total === 0
-  const { acknowledge } = useActs()
 
   const choose = useCallback(
     (id: string | null) =>
@@ -96,10 +93,6 @@ export const Live = () => {
   useKeys({
     f: follow,
     v: () => void navigate({ to: "/p/$slug/animals", params: { slug: project.slug } }),
-    e: () => {
-      const { toast } = readDesk()
-      if (toast !== null) void acknowledge(toast)
-    },
     Escape: () => choose(null),
     d: () => (may("features:write") ? open({ tool: "draw" }) : sayLacks("Drawing areas", "features:write")),
     n: () => (may("events:write") ? open({ tool: "report" }) : sayLacks("Reporting", "events:write")),

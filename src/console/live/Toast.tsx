@@ -7,13 +7,21 @@ import { Severity } from "../look/Severity.tsx"
 import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
 import { askSnooze, snoozableOf } from "../snooze/snoozing.ts"
+import { useKeys } from "../shell/useKeys.ts"
 import { Ago } from "../time/Ago.tsx"
+import { useToastKey } from "./toastKey.ts"
 import look from "./live.module.css"
 
 export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) => {
   const { others, toast } = useSyncExternalStore(watchDesk, readDesk)
   const { may, zone } = useProject()
   const { acknowledge } = useActs()
+  const hasKey = useToastKey(toast?.id ?? null) && may("alerts:write")
+  useKeys({
+    e: () => {
+      if (toast !== null && hasKey) void acknowledge(toast)
+    }
+  })
   const what = toast === null ? null : snoozableOf(toast)
   return (
     <div role={toast?.severity === "critical" ? "alert" : "status"}>
@@ -37,7 +45,7 @@ export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) =
           )}
           {may("alerts:write") && (
             <button className="btn small primary" onClick={() => void acknowledge(toast)}>
-              Acknowledge <kbd>E</kbd>
+              Acknowledge{hasKey && <kbd>E</kbd>}
             </button>
           )}
           <button aria-label="Close" onClick={() => dismiss()}>
