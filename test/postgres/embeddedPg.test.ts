@@ -25,6 +25,7 @@ import {
 import { dirname, join, resolve } from "node:path"
 import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
 import { chooseAccount } from "../../src/postgres/account.ts"
+import { MAY_MOUNT } from "../support/disk.ts"
 import { findBinaries, makeRunnable } from "../../src/postgres/binaries.ts"
 import { attempt } from "../../src/postgres/EmbeddedPgError.ts"
 import { toArguments } from "../../src/postgres/settings.ts"
@@ -271,7 +272,7 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
   it.live("is not left behind when its starter dies before it listens to signals", () =>
     Effect.gen(function* () {
       const account = yield* Effect.promise(() => chooseAccount(shared))
-      const { postgres } = yield* Effect.promise(() => findBinaries(account))
+      const { postgres } = yield* Effect.promise(() => findBinaries(account, scratch))
       const fifo = yield* makeFifo(shared, account)
       const { readEnd, writeEnd } = openBothEnds(fifo)
       const log = openSync(join(scratch, "early.log"), "a")
@@ -327,7 +328,7 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
 /** What npm leaves of the programs when it runs no install scripts. */
 const programs = (name: string) =>
   Effect.promise(async () => {
-    const { postgres } = await findBinaries(null)
+    const { postgres } = await findBinaries(null, scratch)
     const native = join(scratch, `${name}-programs`, "package", "native")
     cpSync(dirname(dirname(postgres)), native, {
       recursive: true,
@@ -342,7 +343,7 @@ describe.runIf(process.platform === "linux")("the programs that npm installed", 
     Effect.gen(function* () {
       const native = yield* programs("bare")
       assert.isFalse(existsSync(join(native, "lib", "libicuuc.so.60")))
-      assert.deepStrictEqual(yield* Effect.promise(() => makeRunnable(native, "bare", null)), {
+      assert.deepStrictEqual(yield* Effect.promise(() => makeRunnable(native, "bare", null, scratch)), {
         initdb: join(native, "bin", "initdb"),
         postgres: join(native, "bin", "postgres")
       })
@@ -352,10 +353,36 @@ describe.runIf(process.platform === "linux")("the programs that npm installed", 
   it.live("that do not run here are an error that says what to do", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(
-        attempt("cannot prepare", () => makeRunnable(join(scratch, "nothing"), "none", null))
+        attempt("cannot prepare", () => makeRunnable(join(scratch, "nothing"), "none", null, scratch))
       )
       assert.match(message, /does not run on this machine .* Set DATABASE_URL/)
     })
+  )
+})
+
+describe.runIf(MAY_MOUNT)("programs that npm installed in a folder that is read-only by now", () => {
+  const readOnly = (directory: string) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        execFileSync("mount", ["--bind", directory, directory])
+        execFileSync("mount", ["-o", "remount,bind,ro", directory])
+      }),
+      () => Effect.sync(() => execFileSync("umount", ["-l", directory]))
+    )
+
+  it.live("run from a copy in DATA_DIR, or say what is in the way", () =>
+    Effect.gen(function* () {
+      const native = yield* programs("mounted"),
+        dataDir = join(scratch, "copied")
+      yield* readOnly(native)
+      const found = yield* Effect.promise(() => makeRunnable(native, "mounted", null, dataDir))
+      assert.strictEqual(found.postgres, join(dataDir, "postgresql-mounted", "bin", "postgres"))
+      const { message } = yield* Effect.flip(
+        attempt("cannot prepare", () => makeRunnable(native, "mounted", null, native))
+      )
+      assert.match(message, /lacks links between its libraries, .*EROFS.*npm run prepare/)
+      assert.notInclude(message, "glibc")
+    }).pipe(Effect.scoped)
   )
 })
 
@@ -445,7 +472,9 @@ describe.runIf(process.getuid?.() === 0)("the embedded database, when root start
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => rmSync(`/var/lib/pugmark/postgresql-${version}`, { recursive: true, force: true }))
       )
-      const found = yield* Effect.promise(() => makeRunnable(native, version, { uid: NOBODY, gid: NOBODY }))
+      const found = yield* Effect.promise(() =>
+        makeRunnable(native, version, { uid: NOBODY, gid: NOBODY }, scratch)
+      )
       assert.strictEqual(found.postgres, `/var/lib/pugmark/postgresql-${version}/bin/postgres`)
     })
   )

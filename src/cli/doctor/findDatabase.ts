@@ -1,7 +1,7 @@
 // Where the database is, without starting one.
 import { Effect, Redacted } from "effect"
 import { realpath } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { chooseAccount } from "../../postgres/account.ts"
 import { findBinaries } from "../../postgres/binaries.ts"
 import { NAME, readPassword } from "../../postgres/initialise.ts"
@@ -22,7 +22,7 @@ const findEmbedded = (dataDir: string) =>
     try: async (): Promise<Found> => {
       const wanted = resolve(dataDir, "pg"),
         cluster = await realpath(wanted).catch(() => wanted)
-      await findBinaries(await chooseAccount(wanted))
+      await findBinaries(await chooseAccount(wanted), dirname(wanted))
       const server = await findPostmaster(cluster)
       if (server === null)
         return {
