@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliDecompress } from "node:zlib"
 import { type Browser, chromium, type LaunchOptions } from "playwright-core"
+import { writeFontsConfig } from "../fontsConfig.ts"
 
 const bin = fileURLToPath(new URL("../../../node_modules/@sparticuz/chromium/bin", import.meta.url))
 const unpacked = fileURLToPath(new URL("../../../node_modules/.cache/chromium-153", import.meta.url))
@@ -26,9 +27,6 @@ const unpack = async (): Promise<void> => {
     await mkdir(into, { recursive: true })
     execFileSync("tar", ["-x", "-C", into], { input: await inflate(`${name}.tar.br`) })
   }
-  // the package's own list of fonts names directories of another machine; without a font the renderer crashes
-  const fonts = `<fontconfig><dir>${unpacked}/fonts</dir><cachedir>${unpacked}/cache</cachedir></fontconfig>`
-  await writeFile(join(half, "fonts.conf"), fonts)
   await rename(half, unpacked).catch(() => rm(half, { recursive: true }))
 }
 
@@ -43,13 +41,14 @@ const howToLaunch = async (more: ReadonlyArray<string> = []): Promise<LaunchOpti
   // names another binary, for machines that the package is not for
   const own = process.env["CHROMIUM"]
   if (own === undefined && !existsSync(unpacked)) await unpack()
-  const libraries = {
-    LD_LIBRARY_PATH: join(unpacked, "al2023/lib"),
-    FONTCONFIG_FILE: join(unpacked, "fonts.conf")
-  }
+  // at each start: a clone may have been moved since Chromium was unpacked
+  const libraries =
+    own === undefined
+      ? { LD_LIBRARY_PATH: join(unpacked, "al2023/lib"), FONTCONFIG_FILE: await writeFontsConfig(unpacked) }
+      : {}
   return {
     executablePath: own ?? join(unpacked, "chromium"),
-    env: { PATH: process.env["PATH"] ?? "", ...(own === undefined ? libraries : {}) },
+    env: { PATH: process.env["PATH"] ?? "", ...libraries },
     args: [
       "--no-sandbox",
       "--disable-dev-shm-usage", // containers give 64 MB of it
