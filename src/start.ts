@@ -8,7 +8,7 @@ import { checkMapStyle } from "./roles/checkMapStyle.ts"
 import { engineThreadLayer } from "./roles/engineThread.ts"
 import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
 import { requestedDemos } from "./roles/requestedDemos.ts"
-import type { HeldPort } from "./api/http/holdPort.ts"
+import type { HeldPort } from "./api/http/Http.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { banner, logFile, tokenOf } from "./banner.ts"
 import { readSettings } from "./config/readSettings.ts"
@@ -181,7 +181,7 @@ const database = (role: Role, settings: Settings) =>
 /** The port of a role that answers: bound first, because a start that cannot answer is to make nothing. */
 const portOf = Effect.fnUntraced(function* (role: Role, { host, port }: Settings) {
   if (role !== "all" && role !== "serve") return null
-  const { holdPort } = yield* Effect.promise(() => import("./api/http/holdPort.ts"))
+  const { holdPort } = yield* Effect.promise(() => import("./roles/holdPort.ts"))
   return yield* holdPort(host, port)
 })
 

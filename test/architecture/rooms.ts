@@ -415,7 +415,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/demo",
       "src/explainStop.ts",
       "src/firstPassword.ts",
-      "src/api/http/holdPort.ts",
+      "src/api/http/Http.ts",
       "src/store/sql/clusterDisk.ts",
       "src/store/sql/DatabaseClock.ts",
       "src/store/sql/Pg.ts",

@@ -3,6 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
+import type { ListenOptions } from "node:net"
 import { Api } from "../../contract/Api.ts"
 import { AuthorizationServer, CodeLifetime } from "../authorization/AuthorizationServer.ts"
 import { OauthLive, oauthRoutes } from "../authorization/oauthRoutes.ts"
@@ -15,7 +16,6 @@ import { CorsOrigins, makeCors } from "./cors.ts"
 import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
-import type { HeldPort } from "./holdPort.ts"
 import { ingestLane } from "../ingest/ingestLane.ts"
 import { websocketLane, WebsocketRoute, websocketRoutes } from "../ingest/websocketLane.ts"
 import { BasemapLive, basemapRoutes } from "../map/basemapRoute.ts"
@@ -34,6 +34,12 @@ import { Handlers } from "../groups/Handlers.ts"
 export interface Door<R = never> {
   readonly routes: ReadonlyArray<Route>
   readonly layer: Layer.Layer<never, never, Layer.Services<typeof ApiLive> | R>
+}
+
+/** A port that this process has bound. */
+export interface HeldPort {
+  /** Stops answering, and gives what a server listens with in place of host and port. */
+  readonly handOver: () => ListenOptions
 }
 
 export interface HttpOptions<R = never> extends NodeServerOptions {

@@ -5,20 +5,15 @@ import type { Scope } from "effect/Scope"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { ListenOptions } from "node:net"
-import { plainProblem } from "./problemResponse.ts"
-import { requestIdOf } from "./RequestId.ts"
+import type { HeldPort } from "../api/http/Http.ts"
+import { plainProblem } from "../api/http/problemResponse.ts"
+import { requestIdOf } from "../api/http/RequestId.ts"
 
 /** The port cannot be bound; the cause is what the system said. */
 export class PortError extends Data.TaggedError("PortError")<{
   readonly message: string
   readonly cause: unknown
 }> {}
-
-/** A port that this process has bound. */
-export interface HeldPort {
-  /** Stops answering, and gives what a server listens with in place of host and port. */
-  readonly handOver: () => ListenOptions
-}
 
 const answerStarting = ({ headers }: IncomingMessage, response: ServerResponse): void => {
   const id = requestIdOf(headers["x-request-id"]?.toString())
