@@ -21,6 +21,7 @@ import { actorOf, makeKnowCaller, shownToken } from "../../access/knowCaller.ts"
 import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
 import { makeKnownBrowser } from "../../access/knownBrowser.ts"
 import { readCookie, withCookie } from "../../access/sessionCookie.ts"
+import { failureReason } from "../../access/failureReason.ts"
 import { FirstPassword } from "../../access/FirstPassword.ts"
 import { SessionPolicy } from "../../access/SessionPolicy.ts"
 
@@ -161,11 +162,7 @@ export const LoginLive = HttpApiBuilder.group(
           action: "user.login_failed",
           objectType: "user",
           objectId: account?.id ?? null,
-          detail: {
-            email,
-            address,
-            reason: account === null ? "unknown" : account.enabled ? "password" : "disabled"
-          }
+          detail: { email, address, reason: failureReason(account) }
         }
       )
 
