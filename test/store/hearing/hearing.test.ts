@@ -172,7 +172,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("hearing on
       assert.deepStrictEqual([yield* heardAgo(), yield* heardAgo(north)], [8, 4])
       yield* heardLast(100)
       yield* vouch(2, true)
-      assert.deepStrictEqual([yield* heardAgo(), yield* heardAgo(north)], [100, 2])
+      assert.deepStrictEqual([yield* heardAgo(), yield* heardAgo(north)], [100, 4])
     })
   )
 
