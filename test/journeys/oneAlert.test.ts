@@ -70,7 +70,7 @@ const send = Effect.fnUntraced(function* (
   const body = fixes.map(([minute, speed]) => ({
     device: tag,
     time: new Date(begin + minute * 60_000).toISOString(),
-    lat: 0,
+    lat: 0.002,
     lon: 0,
     speed_mps: speed
   }))

@@ -74,7 +74,7 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
       )
       assert.deepStrictEqual(why.distance.feature, { id: home, name: "Home" })
       const metres = why.distance.points.map((p: { readonly value: number }) => p.value)
-      assert.deepStrictEqual(metres.slice(0, 2), [-556, -556])
+      assert.deepStrictEqual(metres.slice(0, 2), [-333, -333])
       // a hundredth of a degree east of the border
       assert.closeTo(metres[2], 1112, 1)
       assert.deepStrictEqual(

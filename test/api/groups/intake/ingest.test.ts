@@ -63,14 +63,17 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
         const trace = yield* send("GET", `/traces/${items[index].trace_id}`)
         assert.deepInclude(trace.body, { kind: "ingest", status: "failed", code: items[index].code })
       }
-      // what was refused is its device's and its project's all the same, as it is in their traffic
+      // what was refused is in the list of its project; also what no device is known for, by its source
       const refused = yield* send("GET", `/projects/${project}/traces?status=failed`)
       assert.deepStrictEqual(
-        refused.body.items.map((trace: { code: string; device_name: string }) => [
+        refused.body.items.map((trace: { code: string; device_name?: string }) => [
           trace.code,
-          trace.device_name
+          trace.device_name ?? null
         ]),
-        [["POSITION_OUT_OF_RANGE", "Collar a"]]
+        [
+          ["POSITION_OUT_OF_RANGE", "Collar a"],
+          ["DEVICE_NOT_FOUND", null]
+        ]
       )
       assert.deepStrictEqual(yield* stored(project), { positions: 2, logged: 1 })
     })
