@@ -1,5 +1,5 @@
 // How far a position is from the border of a geometry: below zero inside, above outside.
-import { contains, isNearBorder } from "./contains.ts"
+import { isWithin, partBorderIsWithin, partContains } from "./contains.ts"
 import type { Prepared } from "./Polygon.ts"
 
 /** Half the way round the earth, metres: nothing is further away. */
@@ -7,23 +7,34 @@ const FARTHEST_M = 20_100_000
 /** Metres to which it is told. */
 const EXACT_M = 0.5
 
-/**
- * Metres, to half a metre; a place on the border is 0. Of a line or point its own distance, without its
- * radius.
- */
-export const borderDistance = (prepared: Prepared, lon: number, lat: number): number => {
-  const isIn = contains(prepared, lon, lat)
+/** The least metres for which something is true that stays true from there on. */
+const leastMetres = (holds: (metres: number) => boolean): number => {
   let near = 0,
     far = 1
-  while (far < FARTHEST_M && !isNearBorder(prepared, lon, lat, far)) {
+  while (far < FARTHEST_M && !holds(far)) {
     near = far
     far *= 4
   }
   while (far - near > EXACT_M) {
     const middle = (near + far) / 2
-    if (isNearBorder(prepared, lon, lat, middle)) far = middle
+    if (holds(middle)) far = middle
     else near = middle
   }
-  const metres = Math.round((near + far) / 2)
-  return metres === 0 ? 0 : isIn ? -metres : metres
+  return (near + far) / 2
+}
+
+/**
+ * Metres, to half a metre; a place on the border is 0. The border of a line or point with a `radius_m` lies
+ * so many metres round it. Of several parts the nearest counts outside, and inside the one that is entered
+ * deepest.
+ */
+export const borderDistance = (prepared: Prepared, lon: number, lat: number): number => {
+  const entered = prepared.parts.filter((part) => partContains(part, lon, lat))
+  const metres =
+    entered.length === 0
+      ? leastMetres((within) => isWithin(prepared, lon, lat, within))
+      : -entered
+          .map((part) => leastMetres((within) => partBorderIsWithin(part, lon, lat, within)))
+          .reduce((a, b) => Math.max(a, b))
+  return Math.round(metres) || 0 // no -0
 }

@@ -65,8 +65,10 @@ export const isWithin = (prepared: Prepared, lon: number, lat: number, metres: n
 }
 
 /**
- * True if an edge of the geometry is at most `metres` from the position, whichever side it is on; the radius
- * of a line or point does not count.
+ * True if the border of a part that contains the position is at most `metres` from it; a line or point with
+ * `radius_m` has its border so many metres round it.
  */
-export const isNearBorder = (prepared: Prepared, lon: number, lat: number, metres: number): boolean =>
-  prepared.parts.some((part) => part.trees.some((tree) => isNearTree(tree, lon, lat, metres)))
+export const partBorderIsWithin = (part: Part, lon: number, lat: number, metres: number): boolean =>
+  part.kind === "path"
+    ? metres >= part.radiusM || !isNearTree(part.trees[0], lon, lat, part.radiusM - metres)
+    : part.trees.some((tree) => isNearTree(tree, lon, lat, metres))
