@@ -7,20 +7,18 @@ import { sentence } from "../../domain/rule/words/sentence.ts"
 import { seenDocument } from "../../store/access/visible.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import type { Rules } from "../../store/rules/Rules.ts"
-import type { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
 import { coverOf, everybodyNow } from "./covered.ts"
-import { readDocument, warningsOf } from "./readDocument.ts"
+import { readDocument, warningsOf, type WarningStores } from "./readDocument.ts"
 
-interface Stores {
+interface Stores extends WarningStores {
   readonly rules: Rules["Service"]
-  readonly metrics: ProjectMetrics["Service"]
   readonly naming: RuleNames["Service"]
   readonly subjects: Subjects["Service"]
 }
 
 /** `mayWrite`: the caller might save it, and is told where they might not because of their scope. */
 export const checkDocument = Effect.fnUntraced(function* (
-  { metrics, naming, rules, subjects }: Stores,
+  { naming, rules, subjects, ...stores }: Stores,
   projectId: string,
   visibility: Visibility,
   mayWrite: boolean,
@@ -38,11 +36,12 @@ export const checkDocument = Effect.fnUntraced(function* (
   // what the caller does not see has no name here, and nobody is counted by it
   const seen = seenDocument(visibility, parsed.document)
   const names = yield* naming.of(projectId, [seen])
+  const everybody = yield* everybodyNow(subjects, projectId, visibility)
   return {
     problems: mayWrite ? refusals : faults,
-    warnings: yield* warningsOf(metrics, projectId, parsed),
+    warnings: yield* warningsOf(stores, projectId, parsed, Effect.succeed(everybody)),
     sentence: sentence(parsed.document, names),
-    covers: coverOf(seen, yield* everybodyNow(subjects, projectId, visibility)),
+    covers: coverOf(seen, everybody),
     runnable: faults.length === 0 && parsed.reserved.length === 0
   }
 })

@@ -1,11 +1,15 @@
 // The document of a rule as a request holds it: what is wrong with it, and what is probably not meant.
 import { Effect, Result } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
+import type { KnownSubject } from "../../backtest/ports.ts"
 import { compile } from "../../domain/rule/compile.ts"
 import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
 import { metricsNamed } from "../../domain/rule/references.ts"
+import { doubtsAboutFeatures, featuresAsked } from "../../domain/rule/selectedFeatures.ts"
 import { unknownPlaceholders } from "../../domain/rule/words/title.ts"
+import type { FeatureSamples } from "../../store/tracking/features/FeatureSamples.ts"
 import type { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
+import { coverOf } from "./covered.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
 export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
@@ -42,18 +46,65 @@ const silent = Effect.fnUntraced(function* (
   })
 })
 
-/** What is saved all the same, and probably not what was meant. */
-export const warningsOf = (metrics: ProjectMetrics["Service"], projectId: string, parsed: Parsed) =>
-  Effect.map(silent(metrics, projectId, parsed), (unheard) => [
+/** Features that nobody can be in, and selections of none. */
+const unreachable = Effect.fnUntraced(function* (
+  features: FeatureSamples["Service"],
+  projectId: string,
+  { document }: Parsed
+) {
+  const asked = featuresAsked(document)
+  if (asked === null) return []
+  return doubtsAboutFeatures(document, yield* features.of(projectId, asked)).map((doubt) => ({
+    ...doubt,
+    pointer: `/document${doubt.pointer}`
+  }))
+})
+
+/**
+ * A scope that says whom it is about, and is about nobody as things are; one that says nothing is of all to
+ * come.
+ */
+const uncovered = Effect.fnUntraced(function* (
+  { document }: Parsed,
+  everybody: Effect.Effect<ReadonlyArray<KnownSubject>>
+) {
+  if (Object.keys(document.scope).length === 0 || coverOf(document, yield* everybody) > 0) return []
+  return [
+    {
+      pointer: "/document/scope",
+      code: "SCOPE_EMPTY",
+      detail:
+        "nobody whom you see is in this scope now, so the rule notices nothing: choose others, or bring " +
+        "animals in by their type, group or device"
+    }
+  ]
+})
+
+export interface WarningStores {
+  readonly metrics: ProjectMetrics["Service"]
+  readonly features: FeatureSamples["Service"]
+}
+
+/** What is saved all the same, and probably not what was meant. `everybody`: whom the caller sees. */
+export const warningsOf = Effect.fnUntraced(function* (
+  { features, metrics }: WarningStores,
+  projectId: string,
+  parsed: Parsed,
+  everybody: Effect.Effect<ReadonlyArray<KnownSubject>>
+) {
+  return [
     ...parsed.reserved.map((pointer) => ({
       pointer: `/document${pointer}`,
       code: "RULE_CONDITION_RESERVED",
       detail: "a reserved condition kind is saved and keeps the rule from being enabled"
     })),
-    ...unheard,
+    ...(yield* silent(metrics, projectId, parsed)),
+    ...(yield* unreachable(features, projectId, parsed)),
+    ...(yield* uncovered(parsed, everybody)),
     ...unknownPlaceholders(parsed.document.event.title).map((name) => ({
       pointer: "/document/event/title",
       code: "TITLE_PLACEHOLDER_UNKNOWN",
       detail: `{${name}} is no placeholder and will show as ?`
     }))
-  ])
+  ]
+})

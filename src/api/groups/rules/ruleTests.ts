@@ -8,11 +8,14 @@ import { Invalid, type NotFound, notFound } from "../../../contract/http/errors.
 import { explainRule } from "../../../backtest/explainRule.ts"
 import { ports } from "../../../backtest/ports.ts"
 import { variantKinds } from "../../../backtest/stress/variants.ts"
+import type { Parsed } from "../../../domain/rule/parse.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
+import { FeatureSamples } from "../../../store/tracking/features/FeatureSamples.ts"
 import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetrics.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 import { answerBacktest, answerStress } from "../../past/answerBacktest.ts"
+import { everybodyNow } from "../../past/covered.ts"
 import { findVersion } from "../../past/findVersion.ts"
 import { readDocument, warningsOf } from "../../past/readDocument.ts"
 import { explanationAnswer } from "../../past/ruleAnswers.ts"
@@ -29,7 +32,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const past = yield* ports
     const rules = yield* Rules
-    const metrics = yield* ProjectMetrics
+    const looked = { metrics: yield* ProjectMetrics, features: yield* FeatureSamples }
     const turns = yield* Turns
 
     /** A version to compare with, under an id of its own: it may be of the rule that is tested. */
@@ -39,6 +42,11 @@ export const RuleTestsLive = HttpApiBuilder.group(
           Invalid.at("/baseline/rule_id", "UNKNOWN_REFERENCE", "no such rule in this project")
         ),
         (kept) => ({ ...kept, id: BASELINE })
+      )
+
+    const warningsIn = (projectId: string, parsed: Parsed) =>
+      withVisibility((seen) =>
+        warningsOf(looked, projectId, parsed, everybodyNow(past.subjects, projectId, seen))
       )
 
     /** A document that can run, and names only what the caller sees of the project. */
@@ -99,7 +107,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
               ? null
               : yield* comparedWith(params.project_id, baseline.rule_id, baseline.version)
           const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
-          const warnings = yield* warningsOf(metrics, params.project_id, parsed)
+          const warnings = yield* warningsIn(params.project_id, parsed)
           return yield* answerInTurn(turns, request, (note) =>
             answerBacktest(
               past,
@@ -116,7 +124,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(range)
           const parsed = yield* readDraft(params.project_id, document)
-          const warnings = yield* warningsOf(metrics, params.project_id, parsed)
+          const warnings = yield* warningsIn(params.project_id, parsed)
           const candidate = { id: DRAFT, name: "draft", version: 1, document: parsed.document }
           return yield* answerInTurn(turns, request, (note) =>
             answerStress(

@@ -5,11 +5,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { Invalid, notFound } from "../../../contract/http/errors.ts"
 import { gallery, type Template } from "../../../domain/rule/gallery.ts"
+import type { Parsed } from "../../../domain/rule/parse.ts"
 import { ruleSchema } from "../../../domain/rule/publish.ts"
 import type { Edition } from "../../../store/rules/changeRules.ts"
 import { RuleRefused } from "../../../store/rules/checkRule.ts"
 import { RuleStale } from "../../../store/rules/writeRule.ts"
 import type { Slice, Window } from "../../../store/sql/keyset.ts"
+import { FeatureSamples } from "../../../store/tracking/features/FeatureSamples.ts"
 import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetrics.ts"
 import { Missing, OutsideScope } from "../../../store/sql/refusals.ts"
 import { RuleActivity } from "../../../store/rules/RuleActivity.ts"
@@ -18,6 +20,7 @@ import { Rules } from "../../../store/rules/Rules.ts"
 import { RuleStates } from "../../../store/rules/RuleStates.ts"
 import { ports, Subjects } from "../../../backtest/ports.ts"
 import { checkDocument } from "../../past/checkDocument.ts"
+import { everybodyNow } from "../../past/covered.ts"
 import { findRules, withActivity } from "../../past/listRules.ts"
 import { readDocument, warningsOf } from "../../past/readDocument.ts"
 import { orLater, Turns } from "../../past/TestTurns.ts"
@@ -52,14 +55,18 @@ export const RulesLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const rules = yield* Rules
     const states = yield* RuleStates
-    const metrics = yield* ProjectMetrics
     const beside = {
       rules,
-      metrics,
+      metrics: yield* ProjectMetrics,
+      features: yield* FeatureSamples,
       activity: yield* RuleActivity,
       naming: yield* RuleNames,
       subjects: yield* Subjects
     }
+    const warnings = (projectId: string, parsed: Parsed) =>
+      withVisibility((seen) =>
+        warningsOf(beside, projectId, parsed, everybodyNow(beside.subjects, projectId, seen))
+      )
     const tryTemplates = yield* makeTryTemplates(yield* ports, yield* Turns)
     return handlers.handleAll({
       list: ({ params, query: { include, ...query }, request }) =>
@@ -83,7 +90,7 @@ export const RulesLive = HttpApiBuilder.group(
           ).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
           return answer(
             made,
-            { ...made.rule, version: 1, warnings: yield* warningsOf(metrics, params.project_id, parsed) },
+            { ...made.rule, version: 1, warnings: yield* warnings(params.project_id, parsed) },
             201
           )
         }),
@@ -155,7 +162,7 @@ export const RulesLive = HttpApiBuilder.group(
             ...done.rule,
             version: done.version,
             ...(payload.dry_run === true ? { differs: done.differs, resets: done.resets } : {}),
-            warnings: yield* warningsOf(metrics, params.project_id, parsed)
+            warnings: yield* warnings(params.project_id, parsed)
           })
         }),
       versions: ({ params, query, request }) =>

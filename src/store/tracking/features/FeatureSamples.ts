@@ -1,0 +1,57 @@
+// The features that a rule would look at, without their shapes: those that are named, and a few of each type.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import {
+  type FeaturesAsked,
+  NAMED_AT_MOST,
+  type SampledFeature
+} from "../../../domain/rule/selectedFeatures.ts"
+import { uuids } from "../../sql/arrays.ts"
+
+export class FeatureSamples extends Context.Service<
+  FeatureSamples,
+  {
+    /** Of each type some that are bare and some that are not, where there are; by name. */
+    readonly of: (projectId: string, asked: FeaturesAsked) => Effect.Effect<ReadonlyArray<SampledFeature>>
+  }
+>()("store/FeatureSamples") {
+  static readonly layer = Layer.effect(
+    FeatureSamples,
+    Effect.suspend(() => make)
+  )
+}
+
+/** One more than are named shows that there are others. */
+const OF_EACH = NAMED_AT_MOST + 1
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const of = Effect.fn("FeatureSamples.of")(function* (
+    projectId: string,
+    { ids, ofEachType }: FeaturesAsked
+  ) {
+    const named = uuids(ids)
+    return yield* pg<SampledFeature>`
+      select f.id, f.name, f.feature_type as "featureType", f.type, f.is_bare as "isBare"
+      from (
+        select k.*, row_number() over (
+            partition by k.feature_type, k.is_bare
+            order by k.name, k.id
+          ) as place
+        from (
+          select id, name, feature_type, geometry ->> 'type' as type,
+            jsonb_typeof(attributes -> 'radius_m') is distinct from 'number'
+              and not geometry ->> 'type' like '%Polygon'
+              and not jsonb_path_exists(geometry, '$.geometries[*].type ? (@ like_regex "Polygon$")')
+              as is_bare
+          from features
+          where project_id = ${projectId}::uuid and (${ofEachType} or id = any(${named}))
+        ) k
+      ) f
+      where f.place <= ${OF_EACH} or f.id = any(${named})
+      order by f.name, f.id`
+  }, Effect.orDie)
+
+  return { of }
+})
