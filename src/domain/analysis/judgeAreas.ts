@@ -44,7 +44,12 @@ const refusalOf = ({ feature_type, geometry, id, name }: Candidate): JudgedArea 
         `Polygon or MultiPolygon, and choose that.`
     )
   if (shape.type !== "Polygon" && shape.type !== "MultiPolygon")
-    return refuse("GEOMETRY_TYPE", `${name} is a ${shape.type}: areas are polygons.`)
+    return refuse(
+      "GEOMETRY_TYPE",
+      `${name} is a ${shape.type}: areas are polygons, and the radius of a line or point makes none. Draw its ` +
+        'ground, or make it a circle (attributes `{"shape": "circle", "centre": [longitude, latitude], ' +
+        '"radius_m": metres}`), which is stored as its polygon.'
+    )
   const hectares = area(shape) / 10_000
   return hectares < MIN_HECTARES
     ? refuse("AREA_TOO_SMALL", `${name} has ${hectares.toFixed(2)} hectares: an area needs ${MIN_HECTARES}.`)

@@ -67,5 +67,38 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
           )
         })
     )
+
+    it.effect("a point with a radius is no pasture; made a circle, as the refusal proposes, it is one", () =>
+      Effect.gen(function* () {
+        const { send } = yield* TestServer
+        const { id } = yield* makeProject()
+        const path = `/projects/${id}/features`
+        const cow = yield* makeEntity(id)
+        const well = yield* expectStatus(201, "POST", path, {
+          feature_type: "zone",
+          name: "Well",
+          geometry: { type: "Point", coordinates: [10, 50] },
+          attributes: { radius_m: 100 }
+        })
+        const graze = send("POST", `/projects/${id}/analyses`, {
+          body: {
+            module: "grazing",
+            parameters: {
+              entity_ids: [cow.id],
+              feature_ids: [well.id],
+              time_from: "2026-03-01T00:00:00Z",
+              time_to: "2026-03-02T00:00:00Z"
+            }
+          }
+        })
+        const refused = yield* graze
+        assert.strictEqual(refused.status, 422)
+        assert.match(JSON.stringify(refused.body), /Well is a Point: areas are polygons, .* make it a circle/)
+        yield* expectStatus(200, "PATCH", `${path}/${well.id}`, {
+          attributes: { shape: "circle", centre: [10, 50], radius_m: 100 }
+        })
+        assert.notInclude(JSON.stringify((yield* graze).body), "GEOMETRY_TYPE")
+      })
+    )
   }
 )
