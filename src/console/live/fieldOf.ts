@@ -1,15 +1,36 @@
 // What was read about a project's areas and events, as the map takes it.
 import type { Geometry } from "geojson"
+import { roundOf } from "../draw/shape.ts"
 import type { Happened } from "../queries/field.ts"
 import type { Area, Happening } from "../map/places.ts"
 import type { Feature } from "../../domain/tracking/Feature.ts"
 import type { ProjectSettings } from "../../domain/tracking/ProjectSettings.ts"
 
-export const areaOf = ({ feature_type, geometry, id, name }: Feature): Area => ({
+/** Rounds that are drawn of one area at most. */
+const MAX_ROUNDS = 500
+
+const membersOf = (geometry: Geometry): ReadonlyArray<Geometry> =>
+  geometry.type === "GeometryCollection" ? geometry.geometries.flatMap(membersOf) : [geometry]
+
+/** A shape with what is round its points, where a radius makes ground of them. */
+const withRounds = (geometry: Geometry, radius_m: unknown): Geometry => {
+  if (typeof radius_m !== "number") return geometry
+  const members = membersOf(geometry)
+  const points = members.flatMap((one) =>
+    one.type === "Point" ? [one.coordinates] : one.type === "MultiPoint" ? one.coordinates : []
+  )
+  if (points.length === 0) return geometry
+  const rounds = points
+    .slice(0, MAX_ROUNDS)
+    .map(([lon = 0, lat = 0]) => roundOf({ kind: "circle", centre: [lon, lat], radius_m }))
+  return { type: "GeometryCollection", geometries: [...members, ...rounds] }
+}
+
+export const areaOf = ({ attributes, feature_type, geometry, id, name }: Feature): Area => ({
   id,
   name,
   kind: feature_type,
-  geometry: geometry as unknown as Geometry // the server has checked the shape
+  geometry: withRounds(geometry as unknown as Geometry, attributes["radius_m"]) // the server has checked the shape
 })
 
 export const happeningOf = ({ geometry, id, properties }: Happened): Happening => ({
