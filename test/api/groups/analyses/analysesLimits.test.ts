@@ -153,8 +153,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bounds
             [failure.code, failure.message],
             [
               "INPUT_TOO_LARGE",
-              "Alma has 200001 fixes in the period, and a run takes 200000 of one subject. Choose a " +
-                "shorter period."
+              "Alma has 200001 fixes in the period, and a run takes 200000 of one subject. Choose fewer " +
+                "subjects, without Alma, or a shorter period."
             ]
           )
         })
