@@ -172,7 +172,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a rule tha
         const alma = yield* makeAnimal(id, "Alma", { group_id: herd.id })
         assert.deepStrictEqual(yield* check(id, ofHerd), [])
         const wolf = yield* makeAnimal(id, "Wolf")
-        const viewer = yield* makeMember(id, "viewer", { groups: [], entities: [wolf.entity!], devices: [] })
+        const viewer = yield* makeMember(id, "viewer", { groups: [], entities: [wolf.entity], devices: [] })
         const ofCows = rule(fast, { scope: { entity_ids: [alma.entity] } })
         const { body } = yield* viewer.ask("POST", `/projects/${id}/rules/check`, {
           body: { document: ofCows }
