@@ -1,4 +1,4 @@
-// What a login tells about its password: the one that the first start made is forgotten once somebody has used it.
+// Reports the password of each successful login, so that the file of the first password goes after its first use.
 import { Context, Effect } from "effect"
 
 /** Called with the password of each login that succeeded. */

@@ -1,5 +1,5 @@
-// Browsers in which somebody has logged in before: a cookie says at which account. It opens nothing; its owner's
-// password is looked at before those of strangers, who may be guessing.
+// The cookie of a browser that has logged in before: it names the account and grants nothing. Logins that carry
+// it are checked before those of unknown browsers, which may be guessing.
 import { Clock, Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -46,7 +46,7 @@ export class SlowBodies {
   }
 }
 
-/** The bodies that a server is reading; nobody looks at them unless `watchSlowBodies` does. */
+/** The bodies that a server is reading; `watchSlowBodies` checks their rates. */
 export const CurrentSlowBodies = Context.Reference<SlowBodies>("api/CurrentSlowBodies", {
   defaultValue: () => new SlowBodies()
 })

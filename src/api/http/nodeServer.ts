@@ -81,10 +81,7 @@ const refuseUpgrade = ({ status }: Refusal, socket: Duplex): void =>
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
   )
 
-/**
- * Fields that say who asks, of whom and what, and may be there once: of two, another reader takes the other
- * one.
- */
+/** Header fields that a request may have once: of two values, a proxy may take one and this server the other. */
 const SINGLE_FIELDS: ReadonlyArray<string> = ["authorization", "content-type", "host", "origin"]
 /** By its length, the one that a name may be. */
 const singleFieldOfLength = new Map(SINGLE_FIELDS.map((name) => [name.length, name]))

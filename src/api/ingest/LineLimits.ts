@@ -7,8 +7,8 @@ export interface LineBounds {
   /** of them, those of one data source */
   readonly ofSource: number
   /**
-   * those of which nobody has said who they are, beside the others, and of them those from one address; the
-   * bytes of the frame that says it, and how long each may take for it, ms
+   * connections without a token yet, counted apart from the others, in all and from one address; the bytes of
+   * their first frame, and how long each may take for it, ms
    */
   readonly strangers: number
   readonly strangersOfAddress: number

@@ -1,6 +1,6 @@
-// Lines of which nobody has said who they are: so many at a time, in all and from one address. One that is too
-// many takes the place of the one that has been silent longest: a device says its token at once, so that silent
-// lines keep no device out.
+// Connections without a token yet, bounded in all and from one address. One that is too many takes the place of
+// the one that has been silent longest: a device says its token at once, so that silent connections keep no device
+// out.
 
 interface Stranger {
   readonly address: string

@@ -46,7 +46,7 @@ const silent = Effect.fnUntraced(function* (
   })
 })
 
-/** Features that nobody can be in, and selections of none. */
+/** Returns warnings about features that no subject can be in, and about selections that match no feature. */
 const unreachable = Effect.fnUntraced(function* (
   features: FeatureSamples["Service"],
   projectId: string,
