@@ -1,3 +1,4 @@
+import "./design/scale.css"
 import "./look/tokens.css"
 import "./look/base.css"
 import "./look/parts.css"

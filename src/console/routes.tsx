@@ -1,6 +1,7 @@
 // The console's pages by their addresses. The address is the state: every view is a link, and the back button
 // works.
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { analysisRoutes } from "./analysisRoutes.tsx"
 import { operateRoutes } from "./operateRoutes.tsx"
 import { home, inProject, known, login, root } from "./parentRoutes.tsx"
 import { texts } from "./searchTexts.ts"
@@ -112,6 +113,7 @@ export const router = createRouter({
         event,
         rules,
         bench,
+        ...analysisRoutes,
         animals,
         animal,
         whyNot,

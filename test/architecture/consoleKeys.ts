@@ -101,15 +101,17 @@ export const pagesOf = (
     ])
   )
   const parts = partsOf(marked)
-  return [`${ROOM}routes.tsx`, `${ROOM}operateRoutes.tsx`].flatMap((table) =>
-    [...(files.get(table) ?? "").matchAll(routed)].map(([, path, file]) => {
-      const texts = reach(parts, posix.join(ROOM, file!))
-      return {
-        address: path === "account" ? "/account" : `/p/$slug/${path}`,
-        calls: callsOf(texts),
-        keys: matches(texts, asked),
-        leads: matches(texts, leading)
-      }
-    })
-  )
+  return ["routes", "analysisRoutes", "operateRoutes"]
+    .map((name) => `${ROOM}${name}.tsx`)
+    .flatMap((table) =>
+      [...(files.get(table) ?? "").matchAll(routed)].map(([, path, file]) => {
+        const texts = reach(parts, posix.join(ROOM, file!))
+        return {
+          address: path === "account" ? "/account" : `/p/$slug/${path}`,
+          calls: callsOf(texts),
+          keys: matches(texts, asked),
+          leads: matches(texts, leading)
+        }
+      })
+    )
 }

@@ -29,7 +29,13 @@ const matter: Omit<Matter, "code"> = {
 const opened = new Map([["/p/$slug/operate/traces/$trace", "traces:read"]])
 
 /** What an endpoint asks for itself, by what is in its body. */
-const more = new Map([["POST /unknown-identities/create-devices", ["entities:write"] as const]])
+const more = new Map<string, ReadonlyArray<Permission>>([
+  ["POST /unknown-identities/create-devices", ["entities:write"]],
+  // one's own run, or another's
+  ["POST /projects/:project_id/analyses/:run_id/cancel", ["analysis:run", "project:write"]],
+  ["PATCH /projects/:project_id/analyses/:run_id", ["analysis:run", "project:write"]],
+  ["DELETE /projects/:project_id/analyses/:run_id", ["analysis:run", "project:write"]]
+])
 
 /** What the actions of matters need: the server says it with each. */
 const ofMatters = new Set(

@@ -1,6 +1,8 @@
 // The pages and actions of ⌘K: those that whoever looks may open.
+import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import type { IconName } from "../look/icons.ts"
+import { analysisModules } from "../queries/analyses.ts"
 import { copyPage } from "../shell/copyPage.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
@@ -9,6 +11,7 @@ import type { Choice } from "./choice.ts"
 export const usePages = (): ReadonlyArray<Choice> => {
   const { may, project } = useProject()
   const navigate = useNavigate()
+  const modules = useQuery(analysisModules(project)).data ?? []
   const params = { slug: project.slug }
   const page = (name: string, icon: IconName, go: () => void, key?: string): Choice => ({
     id: name,
@@ -29,6 +32,14 @@ export const usePages = (): ReadonlyArray<Choice> => {
     page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params }), "G L"),
     page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params }), "G A"),
     page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params }), "G R"),
+    ...(modules.length === 0
+      ? []
+      : [
+          page("Analyses", "analyses", () => void navigate({ to: "/p/$slug/analyses", params }), "G S"),
+          ...(may("analysis:run")
+            ? [page("New analysis", "analyses", () => void navigate({ to: "/p/$slug/analyses/new", params }))]
+            : [])
+        ]),
     page(
       capital(entityWord(project).many),
       "animals",

@@ -4,6 +4,7 @@ import { again, gather, readAnew } from "./again.ts"
 import { currentMap, isPlace, shownAs } from "./field.ts"
 import { isGraver } from "../look/severities.ts"
 import { queryClient } from "./queryClient.ts"
+import { noteRun } from "./analyses.ts"
 import type { Alert } from "./alerts.ts"
 import { noteAlert } from "./alertSteps.ts"
 import { type Entry, type Fix, follow } from "./stream.ts"
@@ -116,7 +117,7 @@ const hear = (projectId: string, entry: Entry): void => {
     case "lost":
       return change({ connection: "lost", lostAt: desk.read().lostAt ?? Date.now() })
     case "run.updated":
-      return undefined
+      return noteRun(projectId, entry.data.id)
   }
 }
 

@@ -17,6 +17,7 @@ const WAYS = {
   l: "/p/$slug/live",
   a: "/p/$slug/alerts",
   r: "/p/$slug/rules",
+  s: "/p/$slug/analyses",
   m: "/p/$slug/animals",
   o: "/p/$slug/operate"
 } as const
@@ -48,6 +49,7 @@ export const KeySheet = () => {
     l: way,
     a: way,
     r: way,
+    s: way,
     m: way,
     o: way
   })

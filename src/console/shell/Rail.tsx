@@ -1,6 +1,7 @@
 // The way between the pages: icon and word, at the left on desks and at the bottom on phones.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { analysisModules } from "../queries/analyses.ts"
 import { alertsOf, alertSummary, countOf } from "../queries/alerts.ts"
 import { attention } from "../queries/attention.ts"
 import { around } from "../queries/session.ts"
@@ -13,7 +14,7 @@ import { useProject } from "./useProject.ts"
 import { capital, entityWord } from "./words.ts"
 
 interface Item {
-  readonly to: "/p/$slug/live" | "/p/$slug/alerts" | "/p/$slug/rules" | "/p/$slug/animals"
+  readonly to: `/p/$slug/${"live" | "alerts" | "rules" | "analyses" | "animals"}`
   readonly icon: IconName
   readonly word: string
   readonly badge?: number
@@ -27,10 +28,14 @@ export const Rail = () => {
   const matters =
     useQuery({ ...attention(project.id), ...around }).data?.filter(({ severity }) => severity !== "info")
       .length ?? 0
+  const modules = useQuery({ ...analysisModules(project), ...around }).data ?? []
   const items: ReadonlyArray<Item> = [
     { to: "/p/$slug/live", icon: "live", word: "Live" },
     { to: "/p/$slug/alerts", icon: "alerts", word: "Alerts", badge: open },
     { to: "/p/$slug/rules", icon: "rules", word: "Rules" },
+    ...(modules.length === 0
+      ? []
+      : [{ to: "/p/$slug/analyses", icon: "analyses", word: "Analyses" } as const]),
     { to: "/p/$slug/animals", icon: "animals", word: capital(entityWord(project).many) }
   ]
   return (

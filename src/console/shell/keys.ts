@@ -24,6 +24,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["G", "L"], does: "Live" },
       { keys: ["G", "A"], does: "Alerts" },
       { keys: ["G", "R"], does: "Rules" },
+      { keys: ["G", "S"], does: "Analyses" },
       { keys: ["G", "M"], does: "Animals" },
       { keys: ["G", "O"], does: "Operate" }
     ]

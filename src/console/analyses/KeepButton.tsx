@@ -1,0 +1,72 @@
+// Keeps an analysis under a name, so that it does not expire; or lets it expire again.
+import { useModal } from "../look/useModal.ts"
+import { useState } from "react"
+import { Field } from "../look/Field.tsx"
+import { Row, Stack, Text } from "../design/kit.tsx"
+import type { RunSummary } from "../queries/analyses.ts"
+import { useRunActs } from "./useRunActs.ts"
+
+/** Named runs that a project keeps; the oldest above them are removed. */
+export const MAX_KEPT = 200
+
+interface KeepDialogProps {
+  readonly run: Pick<RunSummary, "id" | "name">
+  readonly onClose: () => void
+}
+
+export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
+  const acts = useRunActs()
+  const dialog = useModal(true, onClose)
+  const keep = (name: string | null) => {
+    onClose()
+    void acts.rename(run, name)
+  }
+  return (
+    <dialog {...dialog} aria-label="Keep this analysis">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const name = new FormData(event.currentTarget).get("name")
+          if (typeof name === "string" && name.trim() !== "") keep(name.trim())
+        }}
+      >
+        <Stack pad gap={5}>
+          <Text as="b" size={4}>
+            Keep this analysis
+          </Text>
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={200}
+            defaultValue={run.name ?? ""}
+            hint={`A run with a name is kept, others 30 days. A project keeps ${MAX_KEPT}: then the oldest goes.`}
+          />
+          <Row>
+            <button className="btn primary">Keep</button>
+            {run.name !== null && (
+              <button type="button" className="btn" onClick={() => keep(null)}>
+                Let it expire
+              </button>
+            )}
+            <button type="button" className="btn" onClick={onClose}>
+              Close
+            </button>
+          </Row>
+        </Stack>
+      </form>
+    </dialog>
+  )
+}
+
+export const KeepButton = ({ run }: { readonly run: Pick<RunSummary, "id" | "name"> }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button className="btn primary" onClick={() => setOpen(true)}>
+        {run.name === null ? "Keep" : "Rename"}
+      </button>
+      {isOpen && <KeepDialog run={run} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

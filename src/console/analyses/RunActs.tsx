@@ -1,0 +1,48 @@
+// The buttons of one analysis: cancel while it is not over; then keep under a name, re-run, change and re-run, delete.
+import { Link, useNavigate } from "@tanstack/react-router"
+import { Icon } from "../look/Icon.tsx"
+import { isUnderWay, type Run } from "../queries/analyses.ts"
+import { useProject } from "../shell/useProject.ts"
+import { KeepButton } from "./KeepButton.tsx"
+import { useRunActs } from "./useRunActs.ts"
+
+/** RunActs are what the reader may do with a run; for a reader without permission there is nothing. */
+export const RunActs = ({ run }: { readonly run: Run }) => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const acts = useRunActs()
+  const params = { slug: project.slug }
+  if (isUnderWay(run))
+    return (
+      acts.mayChange(run) && (
+        <button className="btn" disabled={run.cancel_requested} onClick={() => void acts.cancel(run)}>
+          <Icon name="x" size={14} /> Cancel
+        </button>
+      )
+    )
+  return (
+    <>
+      {acts.mayRun && (
+        <>
+          <button className="btn" onClick={() => void acts.again(run)}>
+            <Icon name="redo" size={14} /> Re-run
+          </button>
+          <Link className="btn" to="/p/$slug/analyses/new" params={params} search={{ of: run.id }}>
+            Change and re-run
+          </Link>
+        </>
+      )}
+      {acts.mayChange(run) && (
+        <>
+          <button
+            className="btn danger"
+            onClick={() => acts.remove(run, () => void navigate({ to: "/p/$slug/analyses", params }))}
+          >
+            Delete
+          </button>
+          {run.status === "completed" && <KeepButton run={run} />}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+// One analysis: how far it is while it is not over, why it failed, and its result once it has one.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { Card, Main, Meter, Row, Stack, Text } from "../design/kit.tsx"
+import { Icon } from "../look/Icon.tsx"
+import { analysisRun, isUnderWay, type Run } from "../queries/analyses.ts"
+import { Page } from "../shell/Page.tsx"
+import { TroubledPage, Waiting } from "../shell/states.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
+import { span } from "../time/zoneTime.ts"
+import { ResultPage } from "./result/ResultPage.tsx"
+import { RunActs } from "./RunActs.tsx"
+import { errorText, runName } from "./runWords.ts"
+
+const route = getRouteApi("/known/p/$slug/analyses/$run")
+
+/** A worker beats every five seconds; one that has not for this long is silent. */
+export const SILENT_SECONDS = 15
+
+/** Heartbeat says how long ago a worker was heard of, and what that means for the run. */
+const Heartbeat = ({ run }: { readonly run: Run }) => {
+  const age = run.worker?.heartbeat_age_seconds
+  if (age === undefined) return null
+  if (age !== null && age <= SILENT_SECONDS)
+    return <Text tone="soft">The analysis worker is at work, last heard of {span(age)} ago.</Text>
+  return (
+    <Text tone="late" strong role="status">
+      {age === null
+        ? "No analysis worker was ever heard of."
+        : `The analysis worker is silent for ${span(age)}.`}{" "}
+      The run goes on when it comes back; maps, rules and alerts do not wait for it.
+    </Text>
+  )
+}
+
+const Progress = ({ run }: { readonly run: Run }) => (
+  <Main>
+    <Card
+      title={
+        run.status === "queued" ? "Waits for the worker" : run.cancel_requested ? "Stopping" : "Computing"
+      }
+      beside={
+        <Text tone="soft">
+          {run.status === "queued" ? "since" : "for"}{" "}
+          <Age of={run.status === "queued" ? run.created_at : (run.started_at ?? run.created_at)} />
+        </Text>
+      }
+      acts={
+        <Text num strong>
+          {run.progress} %
+        </Text>
+      }
+    >
+      <Stack pad gap={5}>
+        <Meter label="Progress" percent={run.progress} />
+        <Heartbeat run={run} />
+      </Stack>
+    </Card>
+  </Main>
+)
+
+/** Ended is a run without a result: it failed, or was cancelled. */
+const Ended = ({ run }: { readonly run: Run }) => (
+  <Main>
+    <Card tone={run.status === "failed" ? "bad" : undefined}>
+      <Stack pad gap={3}>
+        <Row gap={3}>
+          <Icon name="x" size={16} />
+          <Text as="b" size={4}>
+            {run.status === "failed" ? "The analysis failed" : "The analysis was cancelled"}
+          </Text>
+          {run.error_code !== null && <Text as="code">{run.error_code}</Text>}
+        </Row>
+        <Text as="p">
+          {errorText(run) ?? "Nothing was computed. A re-run asks the same of the data of now."}
+        </Text>
+      </Stack>
+    </Card>
+  </Main>
+)
+
+export const RunPage = () => {
+  const { project } = useProject()
+  const { run: id } = route.useParams()
+  const { data: run, error, refetch } = useQuery(analysisRun(project.id, id))
+  if (run === undefined)
+    return error === null ? (
+      <Waiting what="the analysis" />
+    ) : (
+      <TroubledPage error={error} again={() => void refetch()}>
+        <Link className="link" to="/p/$slug/analyses" params={{ slug: project.slug }}>
+          All analyses
+        </Link>
+      </TroubledPage>
+    )
+  return (
+    <Page
+      title={
+        <>
+          <Link to="/p/$slug/analyses" params={{ slug: project.slug }}>
+            Analyses
+          </Link>
+          <span className="faint">/</span>
+          <bdi>{runName(run)}</bdi>
+        </>
+      }
+      beside={
+        <Text as="code" tone="faint">
+          {run.method_version}
+        </Text>
+      }
+      acts={<RunActs run={run} />}
+    >
+      {isUnderWay(run) ? (
+        <Progress run={run} />
+      ) : run.status === "completed" ? (
+        <ResultPage run={run} />
+      ) : (
+        <Ended run={run} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+// Runs of analyses in words: names, statuses, periods, whom they are about, how long they are kept.
+import { counted } from "../look/numbers.ts"
+import type { RunSummary } from "../queries/analyses.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+
+const DAY_MS = 86_400_000
+/** A name is offered while an unnamed run has less than this. */
+const ENDS_SOON_MS = DAY_MS
+
+/** runName is the name of a run, or that it has none. */
+export const runName = ({ name }: Pick<RunSummary, "name">): string => name ?? "without a name"
+
+const ordinals = ["next", "second", "third", "fourth", "fifth"]
+
+/** statusText is the status of a run in a word; a queued one with its place, counted from 1. */
+export const statusText = (
+  { cancel_requested, progress, status }: Pick<RunSummary, "status" | "progress" | "cancel_requested">,
+  place?: number | null
+): string => {
+  if (status === "running") return cancel_requested ? "stopping" : `${progress} %`
+  if (status !== "queued" || place === undefined || place === null) return status
+  return `queued, ${ordinals[place - 1] ?? `place ${place}`}`
+}
+
+/** periodText is `1 – 14 May`, `20 Apr – 14 May`; with the year where it is not the present one. */
+export const periodText = (from: string, to: string, zone: string, now: number): string => {
+  const yearOf = (moment: number | string) => inZone(moment, zone, "date").slice(-4)
+  // a period ends before its last moment: midnight belongs to the day before
+  const last = Date.parse(to) - 1
+  const first = inZone(from, zone, "day"),
+    end = inZone(last, zone, "day")
+  const years = [yearOf(from), yearOf(last)]
+  const isPresent = years.every((year) => year === yearOf(now))
+  const tail = isPresent ? "" : ` ${years[1]}`
+  if (years[0] !== years[1]) return `${first} ${years[0]} – ${end} ${years[1]}`
+  if (first === end) return `${first}${tail}`
+  const month = (day: string) => day.replace(/^\d+ /, "")
+  return month(first) === month(end) ? `${first.split(" ")[0]} – ${end}${tail}` : `${first} – ${end}${tail}`
+}
+
+/** aboutText is how many a run is about: `19 cows, 5 areas`. */
+export const aboutText = (
+  subjects: number,
+  areas: number,
+  word: { readonly one: string; readonly many: string }
+): string =>
+  [counted(subjects, word.one, word.many), ...(areas > 0 ? [counted(areas, "area")] : [])].join(", ")
+
+/** Keeping is how long a run is kept, and how that stands. */
+export interface Keeping {
+  readonly text: string
+  readonly tone: "good" | "late" | "soft"
+}
+
+/** keepingOf is until when a run that is over is kept; null: it is not over. */
+export const keepingOf = (
+  { expires_at, name, status }: Pick<RunSummary, "expires_at" | "name" | "status">,
+  zone: string,
+  now: number
+): Keeping | null => {
+  if (status === "queued" || status === "running") return null
+  if (name !== null) return { text: "kept", tone: "good" }
+  if (expires_at === null) return null
+  const left = Date.parse(expires_at) - now
+  return left < ENDS_SOON_MS
+    ? { text: `ends in ${span(left / 1000)}`, tone: "late" }
+    : { text: `until ${inZone(expires_at, zone, "day")}`, tone: "soft" }
+}
+
+const errors: Readonly<Record<string, string>> = {
+  ANALYSIS_FAILED: "The computation failed.",
+  ANALYSIS_TIMEOUT: "It took longer than a run may.",
+  MODULE_DISABLED: "This kind of analysis is switched off.",
+  INPUT_TOO_LARGE: "It reads more fixes than a run may."
+}
+
+/** errorText is why a run failed: what the server said, or what its code means. */
+export const errorText = ({
+  error_code,
+  error_message
+}: Pick<RunSummary, "error_code" | "error_message">): string | null =>
+  error_message ?? (error_code === null ? null : (errors[error_code] ?? error_code))
+
+/** runGroup is the heading that a run stands under in the list. */
+export const runGroup = (
+  { created_at, status }: Pick<RunSummary, "created_at" | "status">,
+  zone: string,
+  now: number
+): string => {
+  if (status === "queued" || status === "running") return "Now, one at a time"
+  return inZone(created_at, zone, "date") === inZone(now, zone, "date") ? "Today" : "Before today"
+}
+
+/** tookText is how long a run was computed; undefined: it is not over, or never began. */
+export const tookText = ({
+  finished_at,
+  started_at
+}: Pick<RunSummary, "finished_at" | "started_at">): string | undefined =>
+  finished_at === null || started_at === null
+    ? undefined
+    : span((Date.parse(finished_at) - Date.parse(started_at)) / 1000)

@@ -1,0 +1,34 @@
+// The pages of analyses by their addresses.
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { inProject } from "./parentRoutes.tsx"
+import { texts } from "./searchTexts.ts"
+
+const runs = createRoute({
+  getParentRoute: () => inProject,
+  path: "analyses",
+  validateSearch: texts("status", "module", "by", "q"),
+  component: lazyRouteComponent(() => import("./analyses/RunsPage.tsx"), "RunsPage")
+})
+
+const newRun = createRoute({
+  getParentRoute: () => inProject,
+  path: "analyses/new",
+  validateSearch: texts("module", "animals", "group", "type", "areas", "days", "from", "to", "of"),
+  component: lazyRouteComponent(() => import("./analyses/NewRunPage.tsx"), "NewRunPage")
+})
+
+const compare = createRoute({
+  getParentRoute: () => inProject,
+  path: "analyses/compare",
+  validateSearch: texts("a", "b", "metric", "subject"),
+  component: lazyRouteComponent(() => import("./analyses/result/ComparePage.tsx"), "ComparePage")
+})
+
+const run = createRoute({
+  getParentRoute: () => inProject,
+  path: "analyses/$run",
+  validateSearch: texts("subject", "t", "shows", "sort"),
+  component: lazyRouteComponent(() => import("./analyses/RunPage.tsx"), "RunPage")
+})
+
+export const analysisRoutes = [runs, newRun, compare, run] as const

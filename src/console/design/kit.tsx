@@ -1,0 +1,177 @@
+// The kit that new pages are laid out with: Main, Stack, Row, Toolbar, Card, Text, Definition and Meter; Table and
+// States have files of their own. None takes a class name: what a page needs beyond them is in its one CSS
+// module, on an element of its own.
+import { type CSSProperties, Fragment, type ReactNode, useId } from "react"
+import look from "./kit.module.css"
+
+/** Gap is a step of the scale, 2 to 32 px. */
+export type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** Tone is a colour with a meaning. */
+export type Tone = "soft" | "faint" | "good" | "late" | "bad"
+
+interface BoxProps {
+  /** between the children; 4 (8 px) unless given */
+  readonly gap?: Gap
+  /** the padding of a card's content */
+  readonly pad?: boolean
+  readonly children: ReactNode
+}
+
+const gapOf = (gap: Gap | undefined) =>
+  gap === undefined ? {} : { style: { "--gap": `var(--gap-${gap})` } as CSSProperties }
+
+/** flag is a data attribute that is there or not. */
+export const flag = (isOn: boolean | undefined): "" | undefined => (isOn === true ? "" : undefined)
+
+/** Main is the part of a page below its head; it scrolls. */
+export const Main = ({ children }: { readonly children: ReactNode }) => (
+  <main className={look["main"]}>{children}</main>
+)
+
+/** Stack puts its children below each other. */
+export const Stack = ({ children, gap, pad }: BoxProps) => (
+  <div className={look["stack"]} {...gapOf(gap)} data-pad={flag(pad)}>
+    {children}
+  </div>
+)
+
+interface RowProps extends BoxProps {
+  readonly align?: "start" | "end" | "baseline"
+  /** does not wrap */
+  readonly keep?: boolean
+}
+
+/** Row puts its children beside each other and wraps. */
+export const Row = ({ align, children, gap, keep, pad }: RowProps) => (
+  <div className={look["row"]} {...gapOf(gap)} data-align={align} data-keep={flag(keep)} data-pad={flag(pad)}>
+    {children}
+  </div>
+)
+
+/** Push takes its children to the end of a Row, Toolbar or head. */
+export const Push = ({ children }: { readonly children: ReactNode }) => (
+  <div className={look["push"]}>{children}</div>
+)
+
+/** Toolbar groups what narrows or changes the list below it. */
+export const Toolbar = ({ children, label }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={look["toolbar"]} role="group" aria-label={label}>
+    {children}
+  </div>
+)
+
+interface CardProps {
+  /** the heading; a card without one gives `label` where it fills */
+  readonly title?: ReactNode
+  /** beside the heading */
+  readonly beside?: ReactNode
+  /** at the end of the head */
+  readonly acts?: ReactNode
+  /** as tall as what is left of the page: its content scrolls */
+  readonly fill?: boolean
+  readonly label?: string
+  readonly foot?: ReactNode
+  readonly tone?: "good" | "late" | "bad" | undefined
+  readonly children?: ReactNode
+}
+
+/** Card is a panel with a hairline, a head and a foot where it has them. */
+export const Card = ({ acts, beside, children, fill, foot, label, title, tone }: CardProps) => {
+  const id = useId()
+  const name =
+    title === undefined ? (label === undefined ? {} : { "aria-label": label }) : { "aria-labelledby": id }
+  return (
+    <section className={look["card"]} {...name} data-fill={flag(fill)} data-tone={tone}>
+      {title !== undefined && (
+        <header className={look["head"]}>
+          <h2 id={id}>{title}</h2>
+          {beside}
+          {acts !== undefined && <Push>{acts}</Push>}
+        </header>
+      )}
+      {fill === true ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
+        <div className={look["scroll"]} role="group" {...name} tabIndex={0}>
+          {children}
+        </div>
+      ) : (
+        children
+      )}
+      {foot !== undefined && <footer className={look["foot"]}>{foot}</footer>}
+    </section>
+  )
+}
+
+interface TextProps {
+  readonly as?: "span" | "p" | "b" | "code" | "bdi"
+  /** a step of the scale; 3 unless given */
+  readonly size?: 1 | 2 | 4 | 6
+  readonly tone?: Tone | undefined
+  readonly strong?: boolean
+  /** figures of the same width */
+  readonly num?: boolean
+  readonly role?: "alert" | "status"
+  readonly children: ReactNode
+}
+
+/** Text is words in a size, a tone and a weight of the scale; `code` in the mono face. */
+export const Text = ({ as: As = "span", children, num, role, size, strong, tone }: TextProps) => (
+  <As
+    className={look["text"]}
+    data-code={flag(As === "code")}
+    data-size={size}
+    data-tone={tone}
+    data-strong={flag(strong === true || As === "b")}
+    data-num={flag(num)}
+    role={role}
+  >
+    {children}
+  </As>
+)
+
+interface DefinitionProps {
+  readonly of: ReadonlyArray<readonly [name: string, value: ReactNode]>
+}
+
+/** Definition is names and their values in two columns. */
+export const Definition = ({ of }: DefinitionProps) => (
+  <dl className={look["definition"]}>
+    {of.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
+)
+
+interface MeterProps {
+  readonly label: string
+  /** 0 to 100; more is drawn as 100 */
+  readonly percent: number
+  readonly tone?: "calm" | "late" | "bad" | undefined
+  /** progress of work, or a share of a limit */
+  readonly kind?: "progress" | "share"
+  /** px; unless given, as wide as there is room */
+  readonly wide?: number
+}
+
+/** Meter is how much of a whole there is, as a bar. */
+export const Meter = ({ kind = "progress", label, percent, tone, wide }: MeterProps) => {
+  const drawn = Math.min(100, Math.max(0, percent))
+  return (
+    <span
+      className={look["meter"]}
+      role={kind === "progress" ? "progressbar" : "meter"}
+      aria-label={label}
+      aria-valuenow={Math.round(drawn)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      data-tone={tone}
+      style={wide === undefined ? undefined : ({ "--wide": `${wide}px` } as CSSProperties)}
+    >
+      <i style={{ width: `${drawn}%` }} />
+    </span>
+  )
+}
