@@ -1,16 +1,14 @@
 // The flags of the analyses; parameters are named after the members of the API's `parameters`.
 import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
-import { PLAUSIBLE_SPEED_MPS } from "../../domain/analysis/livestock.ts"
-import { sharedOptions } from "../../domain/analysis/members.ts"
+import { kindOf, type Members } from "../../domain/analysis/members.ts"
+import { defaultInWords, wordsOf } from "../../domain/analysis/option.ts"
 import type { Member } from "../../domain/intake/columns.ts"
 import type { FlagTable } from "../flags.ts"
 import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"
 
 /** The flag that gives a member of parameters. */
 export const flagName = (member: string): string => member.replaceAll("_", "-")
-
-const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
 
 /** Columns that an analysis reads. */
 const asked: ReadonlyArray<Member> = [
@@ -47,18 +45,6 @@ const common: FlagTable = {
     value: "N",
     says: `refuse more fixes than this, ${DEFAULT_MAX_FIXES} unless said, as on a server`
   },
-  "gap-hours": {
-    value: "H",
-    says: "an interval longer than this is a gap, 4 unless said"
-  },
-  "max-speed-mps": {
-    value: "M/S",
-    says: `the fastest an animal can be: ${wildlife} for wildlife, ${livestock} for livestock`
-  },
-  "cell-m": {
-    value: "M",
-    says: "side of a cell of the residence grid, 100 unless said"
-  },
   comparison: {
     value: "A..B",
     says: "another period to compare with: 2024-01-01..2024-02-01"
@@ -80,17 +66,44 @@ const common: FlagTable = {
   ...columnFlagsOf(asked)
 }
 
-/** The members of parameters behind flags that not every module has. */
-const membersOf: ReadonlyMap<string, string> = new Map(
-  [...Object.keys(sharedOptions), "comparison"].map((member) => [flagName(member), member])
-)
+/** What stands for a value in the help, by the unit of its option. */
+const placeholders: Readonly<Record<string, string>> = {
+  h: "H",
+  "m/s": "M/S",
+  m: "M",
+  min: "MIN",
+  "% of fixes": "P",
+  "animal-hours": "H",
+  cells: "N"
+}
+
+/** The flags of options, explained by their own words. */
+const optionFlags = (options: Members, defaults: Readonly<Record<string, unknown>>): FlagTable =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, member]) => {
+      const { description, labels, unit } = wordsOf(member),
+        standard = defaultInWords(member, defaults[name])
+      const choice = labels === undefined ? "" : ` (${Object.keys(labels).join(", ")})`
+      return [
+        flagName(name),
+        {
+          value: placeholders[unit ?? ""] ?? (kindOf(member) === "list" ? "A,B" : "NAME"),
+          says:
+            description.charAt(0).toLowerCase() +
+            `${description.slice(1)}${choice}` +
+            (standard === null ? "" : `; ${standard} unless said`)
+        }
+      ]
+    })
+  )
 
 /** The flags of a module, in the order of the help. */
-export const analyseFlags = ({ command, comparisons, options }: AnalysisModule): FlagTable => {
-  const members = { ...options, ...comparisons }
-  const ours = Object.entries(common).filter(([flag]) => {
-    const member = membersOf.get(flag)
-    return member === undefined || member in members
-  })
-  return { ...Object.fromEntries(ours), ...command.flags }
+export const analyseFlags = ({ command, comparisons, defaults, options }: AnalysisModule): FlagTable => {
+  const { comparison, ...others } = common
+  return {
+    ...others,
+    ...("comparison" in comparisons ? { comparison: comparison! } : {}),
+    ...optionFlags(options, { ...defaults }),
+    ...command.flags
+  }
 }

@@ -23,7 +23,7 @@ export interface CommandWords {
   readonly title: string
   /** what the animals of a file are, unless it is said */
   readonly entityType: string
-  /** the flags that are its own: its options with hyphens, and what files give it */
+  /** the flags of a module beside those of its options: what it compares with, and what files give it */
   readonly flags: Readonly<Record<string, { readonly value?: string; readonly says: string }>>
 }
 
@@ -31,6 +31,8 @@ export interface CommandWords {
 export interface Definition<Key extends string, P extends object> {
   readonly key: Key
   readonly label: string
+  /** what it computes, in a sentence */
+  readonly summary: string
   /** `method_version` of its runs: a new one wherever the same fixes give other numbers */
   readonly version: `${Key}/${number}`
   readonly limits: Limits
@@ -42,8 +44,6 @@ export interface Definition<Key extends string, P extends object> {
   readonly check?: (parameters: P) => ReadonlyArray<BrokenParameter>
   /** What its job has beside what every job has. */
   readonly more?: (plan: Plan, loaded: Loaded) => object
-  /** Its members, in the description of the API. */
-  readonly docs: string
   readonly command: CommandWords
 }
 

@@ -2,7 +2,8 @@
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { InstantInput, Uuid } from "../fields.ts"
-import { PLAUSIBLE_SPEED_MPS } from "./livestock.ts"
+import { PLAUSIBLE_SPEED_MPS, SPEED_PRESETS } from "./livestock.ts"
+import { option } from "./option.ts"
 
 /** Members of parameters by their names. */
 export type Members = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
@@ -37,16 +38,28 @@ const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
 
 /** Options of every module that cleans tracks and counts cells. */
 export const sharedOptions = {
-  gap_hours: above(0, 8784).annotate({
-    description: "An interval longer than this is a gap, not movement. Default 4"
+  gap_hours: option(above(0, 8784), {
+    title: "A gap is longer than",
+    unit: "h",
+    description: "An interval longer than this is a gap, not movement",
+    warning: { code: "gaps", text: "A warning is given when gaps take too much of the period." }
   }),
-  max_speed_mps: Schema.NullOr(above(0, 1000)).annotate({
-    description:
-      `Fixes that only a faster animal could have sent are left out and counted. Default: ${wildlife} for ` +
-      `wildlife, ${livestock} for livestock`
+  max_speed_mps: option(Schema.NullOr(above(0, 1000)), {
+    title: "Fastest believed",
+    unit: "m/s",
+    description: "Fixes that only a faster animal could have sent are left out and counted",
+    automatic: `${wildlife} for wildlife, ${livestock} for livestock`,
+    presets: SPEED_PRESETS,
+    warning: { code: "impossible_speed", text: "A warning counts the fixes that are left out." }
   }),
-  cell_m: between(1, 100_000).annotate({
-    description: "Side of the cells of residence and hotspots. Default 100"
+  cell_m: option(between(1, 100_000), {
+    title: "Cell",
+    unit: "m",
+    description: "Side of the cells of residence and hotspots",
+    warning: {
+      code: "cell_below_accuracy",
+      text: "A notice is given when the cell is smaller than the fixes are accurate."
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 // What a module is asked, there and back: read, kept, read again, and the plan that comes of it.
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
+import { analyseFlags, flagName } from "../../../src/cli/analyse/analyseFlags.ts"
 import { allModules, catalogue } from "../../../src/domain/analysis/catalogue.ts"
 import { periodsOf, planOf } from "../../../src/domain/analysis/Plan.ts"
 import { queryMembers, readQuery } from "../../../src/domain/analysis/readQuery.ts"
@@ -164,12 +165,26 @@ describe("a plan", () => {
 })
 
 describe("every module", () => {
-  for (const { command, comparisons, defaults, key, limits, options } of allModules)
-    it(`has a default for each option, a flag for each, and limits in its list: ${key}`, () => {
+  for (const module of allModules)
+    it(`has a default for each option, a flag for each, and limits in its list: ${module.key}`, () => {
+      const { comparisons, defaults, limits, options } = module
       assert.includeMembers(Object.keys(defaults), Object.keys(options))
-      const shared = ["gap_hours", "max_speed_mps", "cell_m", "comparison", "herd_b_entity_ids"]
       for (const name of Object.keys({ ...options, ...comparisons }))
-        if (!shared.includes(name)) assert.property(command.flags, name.replaceAll("_", "-"))
+        assert.property(analyseFlags(module), name === "herd_b_entity_ids" ? "herd-b" : flagName(name))
       assert.isTrue(Object.values(limits).every((limit) => limit > 0))
     })
+
+  it("says in the help of a flag what the option is unless it is given", () => {
+    const says = Object.fromEntries(
+      allModules.flatMap((module) =>
+        Object.entries(analyseFlags(module)).map(([flag, { says }]) => [flag, says])
+      )
+    )
+    assert.strictEqual(
+      says["gap-hours"],
+      "an interval longer than this is a gap, not movement; 4 unless said"
+    )
+    assert.include(says["max-speed-mps"], "15 for wildlife, 5 for livestock unless said")
+    assert.include(says["weighting"], "(equal, attribute, metabolic); equal unless said")
+  })
 })

@@ -1,36 +1,45 @@
 // Answers for the modules of analyses.
-import { Effect, Struct } from "effect"
+import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
-import { catalogue, enabledModules } from "../../../domain/analysis/catalogue.ts"
+import { catalogue, enabledModules, type ModuleKey, moduleKeys } from "../../../domain/analysis/catalogue.ts"
+import { describeModule } from "../../../domain/analysis/describeModule.ts"
+import { Runs } from "../../../store/analyses/Runs.ts"
+import type { Window } from "../../../store/sql/keyset.ts"
 import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
+import { asAnalysisRefusal } from "../../analyses/asAnalysisRefusal.ts"
 import { NO_TIME, page } from "../../http/paging.ts"
+
+const described = moduleKeys.map((key) => describeModule<ModuleKey>(catalogue[key]))
+
+/** Cuts a page of the catalogue, whose order has no times: a module's place is its key. */
+const pageOf = (projectSettings: Readonly<Record<string, unknown>>, deployed: ReadonlyArray<string>) => {
+  const offered = enabledModules(deployed, projectSettings)
+  const modules = described.filter(({ key }) => offered.includes(key))
+  return ({ after, limit }: Window) => {
+    const from = after === null ? 0 : modules.findIndex(({ key }) => key === after.id) + 1
+    const items = modules.slice(from, from + limit),
+      last = items.at(-1)
+    return Effect.succeed({
+      items,
+      next: last !== undefined && from + limit < modules.length ? { time: NO_TIME, id: last.key } : null
+    })
+  }
+}
 
 export const AnalysisModulesLive = HttpApiBuilder.group(
   Api,
   "analysisModules",
   Effect.fnUntraced(function* (handlers) {
+    const runs = yield* Runs
     const { modules } = yield* AnalysisPolicy
-    const all = enabledModules(modules, {}).map((key) =>
-      Struct.pick(catalogue[key], ["key", "label", "version", "limits"])
-    )
     return handlers.handleAll({
-      list: ({ query, request }) =>
-        page(
-          request,
-          query,
-          ({ after, limit }) => {
-            // in the order of the catalogue, which has no times: a module's place is its key
-            const from = after === null ? 0 : all.findIndex(({ key }) => key === after.id) + 1
-            const items = all.slice(from, from + limit),
-              last = items.at(-1)
-            return Effect.succeed({
-              items,
-              next: last !== undefined && from + limit < all.length ? { time: NO_TIME, id: last.key } : null
-            })
-          },
-          "text"
-        )
+      list: ({ query, request }) => page(request, query, pageOf({}, modules), "text"),
+      listOfProject: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          const settings = yield* runs.settings(params.project_id)
+          return yield* page(request, query, pageOf(settings, modules), "text")
+        }).pipe(asAnalysisRefusal)
     })
   })
 )

@@ -6,9 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { runStatuses } from "../../../domain/analysis/advance.ts"
-import { allModules } from "../../../domain/analysis/catalogue.ts"
 import { geometryKinds } from "../../../domain/analysis/Geometry.ts"
-import { PLAUSIBLE_SPEED_MPS } from "../../../domain/analysis/livestock.ts"
 import { MAX_GEOMETRIES, NewRun, Run, RunChange, RunSummary } from "../../../domain/analysis/Run.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
@@ -17,6 +15,7 @@ import { IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 import { Estimate, estimateMembers } from "../../schemas/analysisEstimate.ts"
 import { Module } from "../../schemas/analysisModule.ts"
+import { parameterDocs } from "./parameterDocs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, run_id: Uuid }
@@ -65,13 +64,6 @@ const january = {
   }
 }
 
-const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
-const parameters =
-  "Members of both modules: exactly one of `entity_ids`, `group_id` (with the groups below it), " +
-  "`entity_type_id`; `time_from`, `time_to`; `gap_hours` 4, `max_speed_mps` " +
-  `(${wildlife} for wildlife, ${livestock} for livestock), \`cell_m\` 100. ` +
-  `${allModules.map(({ docs }) => docs).join(" ")} All but the first may lie in an object \`options\`.`
-
 export class Analyses extends HttpApiGroup.make("analyses")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -104,7 +96,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
         docs(
           "Start a run",
           `Queued at once; poll the run, or follow \`run.updated\` of the live stream. A project has ` +
-            `at most five queued. ${parameters}`
+            `at most five queued. ${parameterDocs}`
         )
       ),
     HttpApiEndpoint.get("estimate", "/estimate", {

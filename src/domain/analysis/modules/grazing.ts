@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { defineModule } from "../AnalysisModule.ts"
 import { FIXES_PER_SUBJECT } from "../bounds.ts"
 import { comparison, herd_b_entity_ids, sharedOptions } from "../members.ts"
+import { option } from "../option.ts"
 import type { Plan } from "../Plan.ts"
 import { MAX_SEASONS, Season } from "../Season.ts"
 import type { Loaded, SandboxJob } from "../SandboxJob.ts"
@@ -13,18 +14,34 @@ export type Weighting = (typeof weightings)[number]
 
 const hours = (maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum }))
 
+/** Weightings that count an animal by a number of its own. */
+const byAttribute: ReadonlyArray<Weighting> = ["attribute", "metabolic"]
+
 export const options = {
   ...sharedOptions,
-  weighting: Schema.Literals(weightings).annotate({
-    description:
-      "Each animal counts one (`equal`), the number of an attribute, or its metabolic mass. Default equal"
+  min_absence_hours: option(hours(8784), {
+    title: "A visit ends after",
+    unit: "h",
+    description: "A longer absence from the area ends a visit"
   }),
-  weight_key: Schema.String.check(Schema.isMaxLength(100), Schema.isMinLength(1)).annotate({
-    description: "The numeric attribute of the animals that weighs them"
+  rest_threshold_hours: option(hours(24_000), {
+    title: "A day of rest has at most",
+    unit: "animal-hours",
+    description: "A day with at most so many animal-hours is a day of rest"
   }),
-  min_absence_hours: hours(8784).annotate({ description: "A longer absence ends a visit. Default 6" }),
-  rest_threshold_hours: hours(24_000).annotate({
-    description: "A day with at most so many animal-hours is a day of rest. Default 0"
+  weighting: option(Schema.Literals(weightings), {
+    title: "An animal counts",
+    description: "What each animal counts in weighted figures",
+    labels: { equal: "One", attribute: "A number of its own", metabolic: "Its metabolic mass" }
+  }),
+  weight_key: option(Schema.String.check(Schema.isMaxLength(100), Schema.isMinLength(1)), {
+    title: "Weighed by",
+    description: "The numeric attribute of the animals that weighs them",
+    neededWhen: { weighting: byAttribute },
+    warning: {
+      code: "weight_missing",
+      text: "Animals without the number count one, and a warning names them."
+    }
   })
 }
 
@@ -76,6 +93,7 @@ const more = ({ subjects }: Plan, { areas }: Loaded): Omit<GrazingJob, keyof San
 export const grazing = defineModule({
   key: "grazing",
   label: "Grazing and pasture use",
+  summary: "Animal-days by area, relative pressure, days of rest, and when an area was used.",
   version: "grazing/3",
   // specification 8
   limits: { subjects: 100, areas: 50, days: 366, fixes_per_subject: FIXES_PER_SUBJECT },
@@ -83,7 +101,7 @@ export const grazing = defineModule({
   comparisons,
   defaults,
   check: ({ weight_key, weighting }: GrazingParameters) =>
-    weighting === "equal" || weight_key !== null
+    !byAttribute.includes(weighting) || weight_key !== null
       ? []
       : [
           {
@@ -93,10 +111,6 @@ export const grazing = defineModule({
           }
         ],
   more,
-  docs:
-    "Grazing adds `feature_ids`, `weighting` (`equal`, `attribute`, `metabolic`), `weight_key`, " +
-    "`min_absence_hours` 6, `rest_threshold_hours` 0, and one of `comparison`, `seasons: [{name, from: " +
-    '"MM-DD", to: "MM-DD"}]`, `herd_b_entity_ids`.',
   command: {
     summary: "how a herd used its pastures, from a file",
     example:
@@ -119,13 +133,6 @@ export const grazing = defineModule({
         says:
           "a table of the animals with numbers to weigh them by: individual_id and a column named as " +
           "--weight-key"
-      },
-      weighting: { value: "HOW", says: "equal, attribute or metabolic; equal unless said" },
-      "weight-key": { value: "NAME", says: "the number that weighs the animals" },
-      "min-absence-hours": { value: "H", says: "a longer absence ends a visit, 6 unless said" },
-      "rest-threshold-hours": {
-        value: "H",
-        says: "a day with at most so many animal-hours is one of rest, 0 unless said"
       },
       seasons: {
         value: "N:A:B,..",

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { defineModule } from "../AnalysisModule.ts"
 import { FIXES_PER_SUBJECT } from "../bounds.ts"
 import { above, between, comparison, sharedOptions } from "../members.ts"
+import { option } from "../option.ts"
 import type { SandboxJob } from "../SandboxJob.ts"
 
 /** Specification 8. */
@@ -13,24 +14,46 @@ export type Method = (typeof methods)[number]
 
 export const options = {
   ...sharedOptions,
-  stationary_speed_mps: above(0, 100).annotate({ description: "Slower steps are stationary. Default 0.05" }),
-  stationary_min_minutes: between(0, 525_600).annotate({
-    description: "Shorter runs of stationary steps are moving. Default 30"
+  stationary_speed_mps: option(above(0, 100), {
+    title: "Stationary below",
+    unit: "m/s",
+    description: "Slower steps are stationary"
   }),
-  revisit_hours: between(0, 8784).annotate({
-    description: "A longer absence makes the return a new visit. Default 12"
+  stationary_min_minutes: option(between(0, 525_600), {
+    title: "Stationary for at least",
+    unit: "min",
+    description: "Shorter runs of stationary steps are moving"
   }),
-  methods: Schema.Array(Schema.Literals(methods)).annotate({
-    description: "Each home range method, and clusters, on or off. Default: all"
+  revisit_hours: option(between(0, 8784), {
+    title: "A new visit after",
+    unit: "h",
+    description: "A longer absence makes the return a new visit"
   }),
-  mcp_percent: above(0, 100).annotate({
-    description: "Share of the fixes nearest to their centre that the convex polygon holds. Default 95"
+  mcp_percent: option(above(0, 100), {
+    title: "Convex polygon",
+    unit: "% of fixes",
+    description: "Share of the fixes nearest to their centre that the convex polygon holds"
   }),
-  kde_bandwidth_m: Schema.NullOr(between(1, 1_000_000)).annotate({
-    description: "Default: by the reference rule"
+  kde_bandwidth_m: option(Schema.NullOr(between(1, 1_000_000)), {
+    title: "Kernel bandwidth",
+    unit: "m",
+    description: "How far the kernel of a fix reaches: the wider, the smoother the home range",
+    automatic: "the reference rule",
+    warning: {
+      code: "bandwidth_below_cell",
+      text: "A warning is given when the bandwidth is below a cell of the kernel grid."
+    }
   }),
-  kde_grid: Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: limits.kde_grid })).annotate({
-    description: "Cells on the longer side of the kernel grid. Default 250"
+  kde_grid: option(Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: limits.kde_grid })), {
+    title: "Kernel grid",
+    unit: "cells",
+    description: "Cells on the longer side of the kernel grid"
+  }),
+  methods: option(Schema.Array(Schema.Literals(methods)), {
+    title: "Compute",
+    description: "Which home ranges are computed, and whether clusters are",
+    labels: { mcp: "Polygon", kde: "Kernel", clusters: "Clusters" },
+    warning: { code: "few_fixes", text: "A subject with few fixes gets no home range and no clusters." }
   })
 }
 
@@ -69,15 +92,12 @@ export interface MovementJob extends SandboxJob {
 export const movement = defineModule({
   key: "movement",
   label: "Movement ecology",
+  summary: "Distance, speed, rest, turning angles, home ranges, hotspots and clusters of each animal.",
   version: "movement/3",
   limits,
   options,
   comparisons: { comparison },
   defaults,
-  docs:
-    "Movement adds `stationary_speed_mps` 0.05, `stationary_min_minutes` 30, `revisit_hours` 12, `methods` " +
-    "(`mcp`, `kde`, `clusters`), `mcp_percent` 95, `kde_bandwidth_m`, `kde_grid` 250, `comparison " +
-    "{time_from, time_to}`.",
   command: {
     summary: "movement ecology of a file: distances, home ranges, hotspots",
     example: "pugmark analyse movement --csv buffalo.csv --out buffalo --timezone Africa/Johannesburg",
@@ -88,29 +108,6 @@ export const movement = defineModule({
   look at, document.json with everything, tables/*.csv and geometries.geojson.`,
     title: "Movement",
     entityType: "wildlife",
-    flags: {
-      "stationary-speed-mps": { value: "M/S", says: "slower steps are stationary, 0.05 unless said" },
-      "stationary-min-minutes": {
-        value: "MIN",
-        says: "shorter runs of them are moving, 30 unless said"
-      },
-      "revisit-hours": {
-        value: "H",
-        says: "a longer absence makes the return a new visit, 12 unless said"
-      },
-      methods: { value: "A,B", says: "of mcp, kde and clusters; all unless said" },
-      "mcp-percent": {
-        value: "P",
-        says: "share of the fixes that the convex polygon holds, 95 unless said"
-      },
-      "kde-bandwidth-m": {
-        value: "M",
-        says: "bandwidth of the kernel; by the reference rule unless said"
-      },
-      "kde-grid": {
-        value: "N",
-        says: "cells on the longer side of the kernel grid, 250 unless said"
-      }
-    }
+    flags: {}
   }
 })

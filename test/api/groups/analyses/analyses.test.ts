@@ -113,6 +113,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
       )
       assert.strictEqual(items[0].limits.subjects, 25)
       assert.strictEqual(items[1].limits.areas, 50)
+      assert.deepInclude(items[0].options.properties.gap_hours, {
+        title: "A gap is longer than",
+        "x-unit": "h",
+        default: 4
+      })
     })
   )
 
@@ -625,6 +630,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
           settings: { analysis_modules: ["grazing"] }
         })
         assert.lengthOf((yield* expectStatus(200, "GET", runsOf(range))).items, 0)
+        const { items } = yield* expectStatus(200, "GET", `/projects/${range.project}/analysis-modules`)
+        assert.deepStrictEqual(
+          items.map((m: { key: string }) => m.key),
+          ["grazing"]
+        )
         for (const [method, path] of [
           ["GET", `${runsOf(range)}?module=movement`],
           ["GET", `${runsOf(range)}/${run.id}`],
@@ -644,6 +654,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
           settings: { analysis_modules: [] }
         })
         yield* expectStatus(404, "GET", runsOf(range))
+        assert.deepStrictEqual(
+          (yield* expectStatus(200, "GET", `/projects/${range.project}/analysis-modules`)).items,
+          []
+        )
       })
   )
 

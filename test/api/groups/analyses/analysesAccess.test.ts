@@ -65,8 +65,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses a
         assert.strictEqual((yield* admin.ask("DELETE", run)).status, 204)
 
         const stranger = yield* browserOf(yield* makePerson())
-        for (const path of [runsOf(range), `/projects/all/analyses`])
+        const modules = `/projects/${range.project}/analysis-modules`
+        for (const path of [runsOf(range), `/projects/all/analyses`, modules])
           assert.strictEqual((yield* stranger("GET", path)).status, 404, path)
+        assert.strictEqual((yield* viewer.ask("GET", modules)).body.items.length, 2)
         assert.strictEqual(
           (yield* stranger("GET", "/analysis-modules")).status,
           200,
