@@ -1,8 +1,8 @@
 // The flags of the analyses; parameters are named after the members of the API's `parameters`.
 import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
-import { kindOf, type Members } from "../../domain/analysis/members.ts"
-import { defaultInWords, wordsOf } from "../../domain/analysis/option.ts"
+import { kindOf } from "../../domain/analysis/members.ts"
+import { defaultInWords, type Members, wordsOf } from "../../domain/analysis/option.ts"
 import type { Member } from "../../domain/intake/columns.ts"
 import type { FlagTable } from "../flags.ts"
 import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"

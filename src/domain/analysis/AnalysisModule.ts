@@ -2,7 +2,8 @@
 // with. A module is one file in `modules`, its mathematics in the sandbox, and a line in `catalogue.ts`.
 import * as Schema from "effect/Schema"
 import type { Limits } from "./bounds.ts"
-import { comparison, feature_ids, type Members, period, selectors } from "./members.ts"
+import { comparison, feature_ids, period, selectors } from "./members.ts"
+import type { Members } from "./option.ts"
 import type { Plan } from "./Plan.ts"
 import type { Loaded, SandboxJob } from "./SandboxJob.ts"
 

@@ -5,9 +5,6 @@ import { InstantInput, Uuid } from "../fields.ts"
 import { PLAUSIBLE_SPEED_MPS, SPEED_PRESETS } from "./livestock.ts"
 import { option } from "./option.ts"
 
-/** Members of parameters by their names. */
-export type Members = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
-
 export const above = (exclusiveMinimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isGreaterThan(exclusiveMinimum), Schema.isLessThanOrEqualTo(maximum))
 export const between = (minimum: number, maximum: number) =>

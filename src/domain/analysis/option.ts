@@ -2,8 +2,10 @@
 // label, unit, limits and default from here.
 import * as Schema from "effect/Schema"
 import type { JsonObject } from "../isObject.ts"
-import type { Members } from "./members.ts"
 import type { WarningCode } from "./Result.ts"
+
+/** Members of parameters by their names. */
+export type Members = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
 
 /** A value with its name, to choose with one press. */
 export interface Preset {

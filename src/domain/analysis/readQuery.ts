@@ -4,7 +4,8 @@ import * as Result from "effect/Result"
 import { isObject } from "../isObject.ts"
 import type { BrokenParameter } from "./AnalysisModule.ts"
 import { allModules } from "./catalogue.ts"
-import { feature_ids, kindOf, type Members, period, selectors } from "./members.ts"
+import { feature_ids, kindOf, period, selectors } from "./members.ts"
+import type { Members } from "./option.ts"
 
 /** Members of every module, each once. */
 const all: Members = Object.assign(

@@ -2,8 +2,8 @@
 import type { AnalysisModule } from "../../../domain/analysis/AnalysisModule.ts"
 import { allModules } from "../../../domain/analysis/catalogue.ts"
 import { comparisonKinds, describeModule } from "../../../domain/analysis/describeModule.ts"
-import { type Members, sharedOptions } from "../../../domain/analysis/members.ts"
-import { defaultInWords, wordsOf } from "../../../domain/analysis/option.ts"
+import { sharedOptions } from "../../../domain/analysis/members.ts"
+import { defaultInWords, type Members, wordsOf } from "../../../domain/analysis/option.ts"
 
 const listOf = (members: Members, defaults: Readonly<Record<string, unknown>>): string =>
   Object.entries(members)
