@@ -209,6 +209,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/contract",
+      "src/figures",
       "src/intake",
       "src/store",
       "src/passwords",
@@ -275,6 +276,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/contract",
       "src/client",
+      "src/figures",
       "src/intake/receive.ts",
       "src/testing",
       "src/runner",
@@ -320,6 +322,8 @@ export const rooms: ReadonlyArray<Room> = [
       core
     ]
   },
+  // Draws for browsers, files and paper alike: data in, a tree of elements out.
+  { path: "src/figures", pure: true, may: ["src/domain/zone.ts"], mayAsTypes: ["src/domain"] },
   // Runs in browsers: of the contract and the domain it has the types alone, but for the domain's files that
   // import nothing and are named here; and nothing of Effect.
   {
@@ -329,6 +333,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain/jsonPointer.ts",
       "src/domain/rule/conditions/compare.ts",
       "src/domain/tracking/reporting.ts",
+      "src/figures",
       "react",
       "react-dom",
       "@tanstack",

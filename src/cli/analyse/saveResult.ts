@@ -4,9 +4,10 @@ import * as Schema from "effect/Schema"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { csvOf } from "../../api/write/csv.ts"
+import { titleOfModule } from "../../domain/analysis/catalogue.ts"
 import type { Computed } from "../../domain/analysis/SandboxJob.ts"
 import { CommandFailed } from "../outcome.ts"
-import { reportOf } from "../report/reportOf.ts"
+import { reportOf } from "../../figures/report/reportOf.ts"
 
 const readKeys = Schema.decodeUnknownOption(
   Schema.fromJsonString(
@@ -44,7 +45,10 @@ export const saveResult = (directory: string, { document, geometries }: Computed
         join(directory, "geometries.geojson"),
         JSON.stringify({ type: "FeatureCollection", features }) + "\n"
       )
-      await writeFile(join(directory, "report.html"), reportOf(document, geometries))
+      await writeFile(
+        join(directory, "report.html"),
+        reportOf({ title: titleOfModule(document.module), document, geometries })
+      )
     },
     catch: (error) =>
       new CommandFailed({

@@ -19,6 +19,9 @@ export const moduleKeys = Object.keys(catalogue) as ReadonlyArray<ModuleKey>
 
 export const isModuleKey = (text: string): text is ModuleKey => moduleKeys.some((key) => key === text)
 
+/** Returns what a module calls its results, as the title of a report; an unknown module has its key. */
+export const titleOfModule = (key: string): string => (isModuleKey(key) ? catalogue[key].command.title : key)
+
 /** Every module, as one of many. */
 export const allModules: ReadonlyArray<AnalysisModule> = moduleKeys.map((key) => catalogue[key])
 

@@ -1,0 +1,118 @@
+// The frame of a chart: values up, places along, with labels that neither run into each other nor over the edge.
+import { dateTicks, type Mark } from "../dateTicks.ts"
+import { el, type FigureNode, px } from "../FigureNode.ts"
+import type { Plot } from "../Figure.ts"
+import { briefs, LETTER_PX } from "../ink.ts"
+import { linearScale, type Scale, ticksOf } from "../scale.ts"
+import type { ChartDrawing } from "./ChartDrawing.ts"
+
+const LEFT = 58,
+  RIGHT = 14,
+  TOP = 12,
+  BOTTOM = 38
+
+/** The least distance between two labels along an axis. */
+const LABEL_GAP_PX = 6
+
+/** Axes of a drawing: where its values lie, and what is drawn behind them. */
+export interface Axes extends Plot {
+  readonly y: Scale
+  readonly nodes: ReadonlyArray<FigureNode>
+}
+
+/** Returns the names along a chart of categories, in their order. */
+export const namesOf = ({ series }: Pick<ChartDrawing, "series">): ReadonlyArray<string> => [
+  ...new Set(series.flatMap((s) => s.x.map(String)))
+]
+
+/** Returns where the x of a series lie: numbers and times as they are, bins and names by their order. */
+export const placesOf = (drawing: ChartDrawing): ((x: number | string, at: number) => number) => {
+  const { chart } = drawing
+  if (chart.edges !== undefined) return (_, at) => at
+  if (chart.x_type === "number") return Number
+  if (chart.x_type !== "category") return (x) => Date.parse(String(x))
+  const places = new Map(namesOf(drawing).map((name, at) => [name, at]))
+  return (x) => places.get(String(x))!
+}
+
+const marksOf = (drawing: ChartDrawing, low: number, high: number): ReadonlyArray<Mark> => {
+  const { chart, width } = drawing
+  const most = Math.max(2, Math.round(width / 107))
+  if (chart.edges !== undefined) {
+    const every = Math.ceil((chart.edges.length - 1) / (2 * most))
+    const shown = chart.edges.flatMap((edge, at) => (at % every === 0 ? [{ at: at - 0.5, edge }] : []))
+    const labels = briefs(
+      shown.map(({ edge }) => edge),
+      2
+    )
+    return shown.map(({ at }, i) => ({ at, label: labels[i]! }))
+  }
+  if (chart.x_type === "number") {
+    const ticks = ticksOf(low, high),
+      labels = briefs(ticks, 4)
+    return ticks.map((at, i) => ({ at, label: labels[i]! }))
+  }
+  if (chart.x_type !== "category") return dateTicks(low, high, most)
+  return namesOf(drawing).map((label, at) => ({ at, label }))
+}
+
+/**
+ * Draws marks along a line. A label that would pass an edge moves in, one that would run into the label
+ * before it is left out.
+ */
+export const drawMarks = (
+  marks: ReadonlyArray<Mark>,
+  x: Scale,
+  top: number,
+  width: number
+): ReadonlyArray<FigureNode> => {
+  let end = -Infinity
+  return marks.flatMap(({ at, label }) => {
+    const place = x.toPixel(at),
+      half = (label.length * LETTER_PX) / 2
+    const middle = Math.max(half, Math.min(width - half, place))
+    const tick = el("path", { className: "tick", d: `M${px(place)} ${px(top)}v4` })
+    if (middle - half < end + LABEL_GAP_PX) return [tick]
+    end = middle + half
+    return [tick, el("text", { x: px(middle), y: px(top + 15), textAnchor: "middle" }, label)]
+  })
+}
+
+/** Makes axes over `low` to `high` along and `bottom` to `top` up. */
+export const axesOf = (
+  drawing: ChartDrawing,
+  [low, high]: readonly [number, number],
+  [bottom, top]: readonly [number, number]
+): Axes => {
+  const { chart, height, width } = drawing
+  const right = width - RIGHT,
+    foot = height - BOTTOM
+  const x = linearScale([low, high], [LEFT, right]),
+    y =
+      bottom === top
+        ? { ...linearScale([bottom, top], [foot, TOP]), toPixel: () => foot }
+        : linearScale([bottom, top], [foot, TOP])
+  const ticks = ticksOf(bottom, top),
+    labels = briefs(ticks, 4)
+  const rules = ticks.flatMap((value, i) => [
+    el("path", { className: "grid", d: `M${LEFT} ${px(y.toPixel(value))}H${right}` }),
+    el("text", { x: LEFT - 6, y: px(y.toPixel(value) + 3.5), textAnchor: "end" }, labels[i]!)
+  ])
+  return {
+    left: LEFT,
+    right,
+    top: TOP,
+    bottom: foot,
+    x,
+    y,
+    nodes: [
+      ...rules,
+      ...drawMarks(marksOf(drawing, low, high), x, foot, width),
+      el("path", { className: "tick", d: `M${LEFT} ${foot}H${right}` }),
+      el("text", { x: px((LEFT + right) / 2), y: height - 5, textAnchor: "middle" }, chart.x_label)
+    ]
+  }
+}
+
+/** Returns the plot of axes alone. */
+export const plotOf = ({ bottom, left, right, top, x, y }: Axes): Plot => ({ bottom, left, right, top, x, y })

@@ -1,0 +1,121 @@
+// A result as a picture for a row of a list: outlines of home ranges, or bars of the areas by use. The data of a
+// picture are a few hundred bytes, so that a list can have them without its documents.
+import type { AnalysisGeometry } from "../domain/analysis/Geometry.ts"
+import type { ResultDocument } from "../domain/analysis/Result.ts"
+import { el, type FigureNode, px, svg } from "./FigureNode.ts"
+import { extentOf } from "./scale.ts"
+import { linesOf } from "./map/frame.ts"
+
+/** The size of a picture. */
+export const PREVIEW_WIDTH = 60,
+  PREVIEW_HEIGHT = 28
+
+/** Bars of a picture at most. */
+const MAX_BARS = 6
+/** Outlines of a picture, and corners of an outline, at most. */
+const MAX_OUTLINES = 6,
+  MAX_CORNERS = 24
+
+/** What a picture is drawn of. */
+export type Preview =
+  | {
+      readonly kind: "outlines"
+      /** corners in pixels of the picture, x and y in turn; `level` as the shape has it, null: a polygon */
+      readonly outlines: ReadonlyArray<{
+        readonly level: number | null
+        readonly corners: ReadonlyArray<number>
+      }>
+    }
+  | {
+      readonly kind: "bars"
+      /** of the longest bar, 0 to 1 */
+      readonly shares: ReadonlyArray<number>
+    }
+
+type Ring = ReadonlyArray<ReadonlyArray<number>>
+
+const largestRing = ({ geom }: AnalysisGeometry): Ring =>
+  linesOf(geom).lines.reduce<Ring>((most, ring) => (ring.length > most.length ? ring : most), [])
+
+/** Takes every n-th corner, so that few are left. */
+const thinned = (ring: Ring): Ring => {
+  const every = Math.ceil(ring.length / MAX_CORNERS)
+  return ring.filter((_, at) => at % every === 0)
+}
+
+const outlinesOf = (geometries: ReadonlyArray<AnalysisGeometry>): Preview | null => {
+  const own = geometries.filter((g) => g.properties["period"] === "main" && linesOf(g.geom).closed)
+  const ranges = own.filter(({ kind }) => kind === "kde").toSorted((a, b) => b.level! - a.level!)
+  const polygons = own.filter(({ kind }) => kind === "mcp")
+  const shapes = (ranges.length > 0 ? ranges : polygons).slice(0, MAX_OUTLINES)
+  const corners = shapes.flatMap(largestRing)
+  const first = corners[0]?.[0]
+  if (first === undefined) return null
+  const near = (lon: number) => (lon - first > 180 ? lon - 360 : lon - first < -180 ? lon + 360 : lon)
+  const [west, east] = extentOf(corners.map(([lon]) => near(lon!))),
+    [south, north] = extentOf(corners.map(([, lat]) => lat!))
+  const squeeze = Math.max(0.01, Math.cos((((south + north) / 2) * Math.PI) / 180))
+  const scale = Math.min(
+    (PREVIEW_WIDTH - 2) / Math.max((east - west) * squeeze, 1e-6),
+    (PREVIEW_HEIGHT - 2) / Math.max(north - south, 1e-6)
+  )
+  const left = (PREVIEW_WIDTH - (east - west) * squeeze * scale) / 2,
+    top = (PREVIEW_HEIGHT - (north - south) * scale) / 2
+  return {
+    kind: "outlines",
+    outlines: shapes.map((shape) => ({
+      level: shape.level,
+      corners: thinned(largestRing(shape)).flatMap(([lon, lat]) => [
+        px(left + (near(lon!) - west) * squeeze * scale),
+        px(top + (north - lat!) * scale)
+      ])
+    }))
+  }
+}
+
+const barsOf = (document: ResultDocument): Preview | null => {
+  const use = document.charts.find(({ key }) => key === "animal_days_per_ha")?.series[0]?.y ?? []
+  const values = use.map((value) => value ?? 0).slice(0, MAX_BARS)
+  const most = Math.max(...values, 0)
+  return most === 0
+    ? null
+    : { kind: "bars", shares: values.map((value) => Number((value / most).toFixed(2))) }
+}
+
+/** Returns what a result looks like in small; null: there is nothing to show. */
+export const previewOf = (
+  document: ResultDocument,
+  geometries: ReadonlyArray<AnalysisGeometry>
+): Preview | null => barsOf(document) ?? outlinesOf(geometries)
+
+/** Draws a picture, with at most a dozen elements. */
+export const drawPreview = (preview: Preview): FigureNode =>
+  svg(
+    "",
+    PREVIEW_WIDTH,
+    PREVIEW_HEIGHT,
+    ...(preview.kind === "bars"
+      ? preview.shares.map((share, at) => {
+          const row = PREVIEW_HEIGHT / Math.max(3, preview.shares.length)
+          return el("rect", {
+            className: "fill ink-preview",
+            x: 0,
+            y: px(at * row),
+            width: px(Math.max(1, share * PREVIEW_WIDTH)),
+            height: px(row * 0.72),
+            fillOpacity: (0.45 + 0.55 * share).toFixed(2)
+          })
+        })
+      : preview.outlines.map(({ corners, level }) => {
+          const path = corners.map((value, at) =>
+            at % 2 === 0 ? `${at === 0 ? "M" : "L"}${value}` : ` ${value}`
+          )
+          return el("path", {
+            className: "shape ink-preview",
+            d: `${path.join("")}Z`,
+            fillOpacity: level === null ? 0 : level > 0.5 ? 0.2 : 0.5,
+            strokeWidth: level === 0.5 ? 0 : 0.8,
+            ...(level === null ? { strokeDasharray: "2 1.5" } : {})
+          })
+        }))
+  )

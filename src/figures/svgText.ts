@@ -1,0 +1,34 @@
+// Drawings written as text, for reports and files.
+import { el, type FigureNode } from "./FigureNode.ts"
+import { figureStyle } from "./figureStyle.ts"
+
+/** Escapes a text for HTML and SVG, in elements and in quoted attributes. */
+export const escape = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+/** Attributes that SVG writes with capitals, as React does. */
+const CAMEL_CASE = new Set(["viewBox", "preserveAspectRatio"])
+
+const attributeName = (name: string): string =>
+  name === "className"
+    ? "class"
+    : CAMEL_CASE.has(name)
+      ? name
+      : name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+
+/** Writes a drawing as text, to stand in a page that has `figureStyle`. */
+export const svgText = ({ attributes, children, tag }: FigureNode): string => {
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${attributeName(name)}="${escape(String(value))}"`
+  )
+  const inside = children.map((child) => (typeof child === "string" ? escape(child) : svgText(child)))
+  return `<${tag}${written.join("")}>${inside.join("")}</${tag}>`
+}
+
+/** Writes a drawing as a file of its own, which brings its style. */
+export const svgFile = (drawing: FigureNode): string =>
+  svgText({
+    ...drawing,
+    attributes: { ...drawing.attributes, xmlns: "http://www.w3.org/2000/svg" },
+    children: [el("style", {}, figureStyle), ...drawing.children]
+  })
