@@ -6,6 +6,8 @@ import type { HearingNews, KnownOutages, Vouch } from "../../src/engine/ports.ts
 /** A way in without a beat for so long is out, ms. */
 const PATIENCE_MS = 15_000
 const BEAT_MS = 2000
+/** One that said nothing for so long may be out, ms. */
+const DOUBT_MS = 4000
 
 /** A way in: a data source that is dialled, or null, what is pushed. */
 export type Way = string | null
@@ -13,6 +15,7 @@ export type Way = string | null
 export class Listening {
   readonly outages: Array<Outage>
   private readonly heardTo = new Map<Way, number>()
+  private readonly beats = new Map<Way, number>()
   private readonly lost = new Set<Way>()
 
   constructor(outages: Array<Outage>) {
@@ -46,9 +49,15 @@ export class Listening {
   }
 
   look({ newest, open }: KnownOutages, vouch: Vouch | null, now: number): HearingNews {
-    for (const [way, upTo] of vouch ?? []) {
+    for (const [way, upTo] of vouch?.heard ?? []) {
       const known = this.heardTo.get(way)
       if (known !== undefined && known < upTo && known >= upTo - PATIENCE_MS) this.heardTo.set(way, upTo)
+    }
+    for (const [way, upTo] of vouch?.doubted ?? []) {
+      const known = this.heardTo.get(way)
+      if (known === undefined || known >= upTo || this.openOf(way) !== undefined) continue
+      if (this.beats.get(way)! < now - DOUBT_MS) this.add(way, known, Infinity)
+      else this.heardTo.set(way, Math.max(known, Math.min(upTo, now + 5000)))
     }
     for (const [way, known] of this.heardTo)
       if (known < now - PATIENCE_MS && this.openOf(way) === undefined) this.add(way, known, Infinity)
@@ -70,6 +79,7 @@ export class Listening {
     const known = this.heardTo.get(way),
       open = this.openOf(way)
     this.heardTo.set(way, Math.max(now, known ?? now))
+    this.beats.set(way, now)
     if (open !== undefined) this.outages[open.id - 1] = { ...open, to: now }
     else if (known !== undefined && !isLinked && now - known > 1000) this.add(way, known, now)
   }

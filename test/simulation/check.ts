@@ -325,18 +325,18 @@ const durability = (
     )
   )
 
-/** Beats come every two seconds: what is on record may begin so much earlier than what happened. */
+/** Beats come every two seconds: what is on record may begin so much earlier than what happened, */
 const BEAT_MS = 2000
+/** or so much later, where a record of one that reports by several ways came before it was noticed. */
+const DOUBT_MS = 4000
 /** A shorter one may be missing, ms. */
 const SHORT_MS = 1000
 
 /** What was not heard is on record as it was, and nothing else is. */
-const recorded = (db: Database, { animals, outages = [] }: Story): ReadonlyArray<string> => [
+const recorded = (db: Database, { outages = [] }: Story): ReadonlyArray<string> => [
   ...outages.flatMap(({ from, to, way }) =>
-    to - from <= SHORT_MS ||
-    db.outages.some((o) => o.sourceId === way && o.from <= from && o.to >= to) ||
-    // a record of one that reports by several may seem to have come by this one
-    animals.some(({ ways = [] }) => ways.length > 1 && ways.includes(way))
+    to - from <= SHORT_MS + DOUBT_MS ||
+    db.outages.some((o) => o.sourceId === way && o.from <= from + DOUBT_MS && o.to >= to)
       ? []
       : [`an outage of ${way} from ${from} to ${to} is not on record`]
   ),

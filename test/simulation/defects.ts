@@ -241,6 +241,9 @@ export const outageDefects: Readonly<Record<string, Defect>> = {
         return { ...news, outages: news.outages.filter((o) => o.id > first) }
       })
   }),
+  "a record proves nothing of the other ways of who reports by several": hearing(
+    (look) => (known, vouch) => look(known, vouch && { ...vouch, doubted: new Map() })
+  ),
   "an outage of one source is applied to all": hearing(
     (look) => (known, vouch) =>
       Effect.map(look(known, vouch), (news) => ({

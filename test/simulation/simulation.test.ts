@@ -66,7 +66,9 @@ const REMEMBERED = [
   // an episode that a piece of a past had ended, and the piece after it, which remembered what was judged live between
   835_102_574,
   // a rule dropped on the clock before what it had judged: a collar that is ahead, and a late record after it
-  1_017_080_213
+  1_017_080_213,
+  // one that reports by two ways, and a record by one of them while the other had just died
+  50_001_164
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

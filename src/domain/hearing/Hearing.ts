@@ -172,29 +172,18 @@ export class Hearing {
     return deaf
   }
 
-  /**
-   * The way in by which devices were heard last, as far as is known: where one of several is out, it is not
-   * that one. Undefined: nobody says when any of them is heard.
-   */
-  lastHeardBy(reporters: ReadonlyArray<Reporter>): string | null | undefined {
-    const ways = reporters.flatMap(({ routes = [] }) =>
-      routes.length === 0 ? [null] : routes.map((r) => (r.pushed ? null : r.sourceId))
-    )
-    let last: string | null | undefined,
-      newest = -Infinity
-    for (const way of ways) {
-      const at = this.heardTo.get(way)
-      if (at === undefined || at <= newest) continue
-      newest = at
-      last = way
-    }
-    return last
-  }
-
   private isOut({ pushed, sourceId }: Route, at: number): boolean {
     return covers(this.bySource.get(sourceId), at) || (pushed && covers(this.bySource.get(null), at))
   }
 }
+
+/** Returns the ways in by any of which devices report: data sources, or null, the API. */
+export const waysOf = (reporters: ReadonlyArray<Reporter>): ReadonlySet<string | null> =>
+  new Set(
+    reporters.flatMap(({ routes = [] }) =>
+      routes.length === 0 ? [null] : routes.map((r) => (r.pushed ? null : r.sourceId))
+    )
+  )
 
 /** Milliseconds of some stretches. */
 export const lengthOf = (stretches: ReadonlyArray<Stretch>): number =>

@@ -1,6 +1,7 @@
 // Keeps what the engine knows of outages up to date, and puts on record what records prove: that the way in by
 // which one came was heard until then.
 import { Effect } from "effect"
+import { waysOf } from "../../domain/hearing/Hearing.ts"
 import { reportersOf } from "../../domain/rule/scope.ts"
 import type { Pile } from "../evaluate/evaluate.ts"
 import { HearingLog, type Vouch } from "../ports.ts"
@@ -10,12 +11,25 @@ import type { EngineState } from "./EngineState.ts"
 /** Subjects that are about to be judged, by key. */
 type Ready = ReadonlyMap<string, { readonly subjectActor: SubjectActor }>
 
+/** Moves the moment of a way on; one that nobody listens to for this server, or that is out, has none. */
+const raise = (
+  times: Map<string | null, number>,
+  { heardTo }: EngineState["hearing"],
+  way: string | null,
+  at: number
+): void => {
+  const known = heardTo.get(way)
+  if (known !== undefined && known < at) times.set(way, Math.max(times.get(way) ?? -Infinity, at))
+}
+
 /**
  * What the records of some piles prove, where a record leads its subject through ticks of which it is not
- * known yet whether anything could be heard; null: none does.
+ * known yet whether anything could be heard; null: none does. Of a subject that reports by several ways it is
+ * not known which brought its record.
  */
 const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>): Vouch | null => {
-  const vouch = new Map<string | null, number>()
+  const heard = new Map<string | null, number>(),
+    doubted = new Map<string | null, number>()
   for (const { key, records } of piles) {
     const subjectActor = ready.get(key)?.subjectActor
     if (subjectActor === undefined || subjectActor.nextTick === Infinity) continue
@@ -26,11 +40,12 @@ const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>)
       received = Math.max(received, receivedAt)
     }
     if (subjectActor.nextTick >= newest || newest - 1 <= hearing.knownTo) continue
-    const way = hearing.lastHeardBy(subjectActor.reporters ?? reportersOf(subjectActor.who))
-    if (way !== undefined)
-      vouch.set(way, Math.max(vouch.get(way) ?? -Infinity, Math.min(newest - 1, received)))
+    const ways = waysOf(subjectActor.reporters ?? reportersOf(subjectActor.who))
+    for (const way of ways)
+      if (ways.size === 1) raise(heard, hearing, way, Math.min(newest - 1, received))
+      else raise(doubted, hearing, way, newest - 1)
   }
-  return vouch.size === 0 ? null : vouch
+  return heard.size + doubted.size === 0 ? null : { heard, doubted }
 }
 
 export const makeFollowHearing = Effect.gen(function* () {

@@ -2,8 +2,16 @@
 import { Context, Effect } from "effect"
 import type { Outage } from "../../domain/hearing/Hearing.ts"
 
-/** Ways in by which records were received, and up to when that proves them heard, epoch ms; null: the API. */
-export type Vouch = ReadonlyMap<string | null, number>
+/** Ways in, each with a moment, epoch ms; null: the API. */
+export type WayTimes = ReadonlyMap<string | null, number>
+
+/** What has to be known of ways in before records are judged. */
+export interface Vouch {
+  /** ways by which records were received, and up to when that proves them heard */
+  readonly heard: WayTimes
+  /** ways by any of which a record may have been received: whether they were heard up to then is settled */
+  readonly doubted: WayTimes
+}
 
 /** What is known already: the newest outage by its number, and those that were not over. */
 export interface KnownOutages {

@@ -19,8 +19,11 @@ export const HearingSql = Layer.effect(
       from hearing h`
 
     const look = Effect.fn("HearingLog.look")(function* (known: KnownOutages, vouch: Vouch | null) {
-      if (vouch !== null)
-        yield* sql`select vouch(${uuids([...vouch.keys()])}, ${instants([...vouch.values()])})`
+      if (vouch !== null && vouch.heard.size > 0)
+        yield* sql`select vouch(${uuids([...vouch.heard.keys()])}, ${instants([...vouch.heard.values()])})`
+      if (vouch !== null && vouch.doubted.size > 0)
+        yield* sql`
+          select settle_ways(${uuids([...vouch.doubted.keys()])}, ${instants([...vouch.doubted.values()])})`
       let found = yield* ways
       if (found.some((w) => w.is_stale && !w.is_open)) {
         yield* sql`select open_outages()`

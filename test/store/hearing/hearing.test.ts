@@ -176,6 +176,30 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("hearing on
     })
   )
 
+  it.effect("of one that reports by several ways each was heard if it said so just now, or is out", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const north = yield* makeSource({ mqtt: { url: "mqtt://north", topics: ["#"] } })
+      const settle = (secondsAgo: number) => sql`
+        select settle_ways(array[null, ${north}]::uuid[],
+          array_fill(clock_timestamp() - make_interval(secs => ${secondsAgo}), array[2]))`
+      yield* cleared
+      yield* heardLast(3)
+      yield* heardLast(6, north)
+      yield* settle(8)
+      assert.deepStrictEqual([yield* heardAgo(), yield* heardAgo(north)], [3, 6])
+      yield* settle(1)
+      assert.deepStrictEqual([yield* heardAgo(), yield* heardAgo(north)], [1, 6])
+      assert.deepStrictEqual(yield* outages, [{ source: north, began: 6, ended: null }])
+      yield* hear(2, north)
+      assert.deepStrictEqual(yield* outages, [{ source: north, began: 6, ended: 0 }])
+      // records do not keep a way alive that says nothing
+      yield* sql`update hearing set beat_at = clock_timestamp() - interval '5 seconds' where source_id is null`
+      yield* settle(0)
+      assert.deepStrictEqual((yield* outages).slice(1), [{ source: null, began: 1, ended: null }])
+    })
+  )
+
   it.effect("nothing is stored by a process that did not just say that it hears", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
