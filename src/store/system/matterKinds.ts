@@ -7,8 +7,8 @@ import { RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
 import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { PARKED_PREFIX } from "../engine/journal/parkings.ts"
+import { silentDevices } from "./silentDevices.ts"
 import { wrongClocks } from "./wrongClocks.ts"
-import { silentAfter } from "../tracking/entities/reporting.ts"
 
 /**
  * Silent devices that a list looks for. Who looks for what ended looks for all: one that was left out is not
@@ -23,7 +23,6 @@ const ALL = "all"
  */
 export const makeMatterKinds = (pg: PgClient.PgClient) => {
   const recent = pg.literal(`now() - interval '${RECENT_HOURS} hours'`),
-    silentSince = (project: string) => pg`now() - ${silentAfter(pg, project)}`, // as on the map and in lists
     stuck = pg.literal(`now() - interval '${STUCK_MINUTES} minutes'`)
 
   const rules = (project: string, visibility: Visibility) => pg`
@@ -51,59 +50,8 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
       ...seenOnes(pg, visibility, "gear", "d.id")
     ])}`
 
-  const silent = (project: string, visibility: Visibility, most: string) => {
-    const quiet = silentSince(project)
-    // looked for by the device: a planner that thinks the project small would read all of it for each of them
-    const isOf = pg`(r.project_id = ${project}::uuid) is true`
-    return pg`
-      select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
-        case when l.at is null then 'never' end
-      from (
-        select *
-        from (${here(project, visibility)}) h
-        where h.status = 'active' and h.valid_from < ${quiet}
-          and not exists (
-            select from positions r
-            where r.device_id = h.id and ${isOf} and r.original_time > ${quiet} and not r.conflicting
-          )
-          and not exists (
-            select from measurements r
-            where r.device_id = h.id and ${isOf} and r.original_time > ${quiet}
-          )
-          and not exists (
-            select from device_states r
-            where r.device_id = h.id and ${isOf} and r.original_time > ${quiet}
-          )
-        limit ${pg.literal(most)}
-      ) d
-        cross join lateral (
-          select greatest(
-            (
-              select original_time
-              from positions r
-              where r.device_id = d.id and ${isOf} and not r.conflicting
-              order by original_time desc
-              limit 1
-            ),
-            (
-              select original_time
-              from measurements r
-              where r.device_id = d.id and ${isOf}
-              order by original_time desc
-              limit 1
-            ),
-            (
-              select original_time
-              from device_states r
-              where r.device_id = d.id and ${isOf}
-              order by original_time desc
-              limit 1
-            )
-          ) as at
-        ) l`
-  }
-
-  const devices = (project: string, visibility: Visibility) => silent(project, visibility, MANY)
+  const devices = (project: string, visibility: Visibility) =>
+    silentDevices(pg, project, here(project, visibility), MANY)
 
   const clocks = (project: string, visibility: Visibility) =>
     wrongClocks(pg, here(project, visibility), recent)
@@ -237,7 +185,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
           join rules r on r.id = k.object_id::uuid`,
       failed(project, null, ", e.entity_id, e.device_id"),
       ...[
-        silent(project, null, ALL),
+        silentDevices(pg, project, here(project, null), ALL),
         ...[clocks, jobs].map((kind) => kind(project, null)),
         ...ofTheWhole(project)
       ].map((kind) => pg`select k.*, null::uuid, null::uuid from (${kind}) k`)

@@ -70,4 +70,53 @@ layer(TestSql, { timeout: "60 seconds" })("silent devices", (it) => {
         )
     })
   )
+
+  it.effect("behind a source that is lost are one matter, its own: but for who was silent before", () =>
+    Effect.gen(function* () {
+      const pg = yield* PgClient.PgClient
+      const project = v7(),
+        broker = v7(),
+        other = v7()
+      yield* pg`insert into projects (id, slug, name, timezone)
+        values (${project}::uuid, ${`behind-${project}`}, 'Behind', 'UTC')`
+      for (const source of [broker, other])
+        yield* pg`
+          insert into data_sources (id, name, adapter_key, project_ids, config, token_hash)
+          values (${source}::uuid, 'gateway', 'generic_mqtt', array[${project}::uuid],
+            '{"mqtt": {"url": "mqtt://gateway"}}', sha256(${source}::text::bytea))`
+      yield* pg`insert into outages (source_id, began_at) values (${broker}::uuid, now() - interval '5 days')`
+      const addDevice = Effect.fnUntraced(function* (sources: ReadonlyArray<string>, daysAgo: number) {
+        const device = v7()
+        yield* pg`insert into devices (id, name, status) values (${device}::uuid, 'Collar', 'active')`
+        yield* pg`
+          insert into project_assignments (id, device_id, project_id, valid_from)
+          values (${v7()}::uuid, ${device}::uuid, ${project}::uuid, now() - interval '1 year')`
+        for (const source of sources)
+          yield* pg`
+            insert into device_identities (id, device_id, data_source_id, external_id)
+            values (${v7()}::uuid, ${device}::uuid, ${source}::uuid, ${device})`
+        yield* pg`
+          insert into positions (
+            device_id, project_id, entity_id, record_type, original_time, lon, lat, received_at, batch_id
+          )
+          select ${device}::uuid, ${project}::uuid, null, 'gnss', at, 14, 51, at, 0
+          from (select now() - make_interval(days => ${daysAgo}) as at) t`
+        return device
+      })
+      yield* addDevice([broker], 5)
+      const before = yield* addDevice([broker], 9)
+      const byBoth = yield* addDevice([broker, other], 5)
+      const pushes = yield* addDevice([], 5)
+      const { inParts } = makeMatterKinds(pg)
+      const silent = pg<{ readonly id: string }>`
+        select object_id as id from (${inParts(project)}) k where code = 'DEVICE_SILENT'`
+      assert.sameMembers(
+        (yield* silent).map(({ id }) => id),
+        [before, byBoth, pushes]
+      )
+      // one that is switched off is no matter, so that its devices are
+      yield* pg`update data_sources set enabled = false where id = ${broker}::uuid`
+      assert.lengthOf(yield* silent, 4)
+    })
+  )
 })
