@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/reac
 import { followTheme } from "./look/theme.ts"
 import { Login } from "./login/Login.tsx"
 import { queryClient } from "./queries/queryClient.ts"
-import { projects, session } from "./queries/session.ts"
+import { noteOpened, projects, session } from "./queries/session.ts"
 import { loginSearch } from "./searchTexts.ts"
 import { NoProject } from "./shell/NoProject.tsx"
 import { NotInProject } from "./project/NotInProject.tsx"
@@ -36,10 +36,9 @@ export const known = createRoute({
 export const home = createRoute({
   getParentRoute: () => known,
   path: "/",
-  beforeLoad: async () => {
+  beforeLoad: async ({ context: { me } }) => {
     const all = await queryClient.ensureQueryData(projects)
-    const last = localStorage.getItem("pugmark project")
-    const project = all.find(({ slug }) => slug === last) ?? all[0]
+    const project = all.find(({ id }) => id === me.start_project_id) ?? all[0]
     if (project !== undefined) throw redirect({ to: "/p/$slug/live", params: { slug: project.slug } })
   },
   component: NoProject
@@ -48,7 +47,7 @@ export const home = createRoute({
 export const inProject = createRoute({
   getParentRoute: () => known,
   path: "/p/$slug",
-  beforeLoad: async ({ params: { slug }, preload }) => {
+  beforeLoad: async ({ context: { me }, params: { slug }, preload }) => {
     const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
     let project = await find()
     if (project === undefined) {
@@ -57,8 +56,8 @@ export const inProject = createRoute({
       project = await find()
     }
     if (project === undefined) throw notFound({ data: slug })
-    // whom a pointer passes over is not where somebody goes
-    if (!preload) localStorage.setItem("pugmark project", slug)
+    // what a pointer passes over is not opened
+    if (!preload) noteOpened(me, project.id)
     return { project }
   },
   component: Shell,

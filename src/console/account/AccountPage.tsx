@@ -9,6 +9,7 @@ import { copyPage } from "../shell/copyPage.ts"
 import { Notices } from "../shell/Notices.tsx"
 import { SessionOver } from "../shell/SessionOver.tsx"
 import { useKeys } from "../shell/useKeys.ts"
+import { usePageTitle } from "../documentTitle.ts"
 import { Chat } from "./Chat.tsx"
 import { Clients } from "./Clients.tsx"
 import { Console } from "./Console.tsx"
@@ -21,6 +22,7 @@ import look from "./account.module.css"
 
 export const AccountPage = () => {
   const { data: me } = useQuery(session)
+  usePageTitle("Your account")
   useKeys({ Y: copyPage })
   const signOut = useSignOut()
   return (

@@ -111,6 +111,7 @@ export const AnimalPage = () => {
   )
   return (
     <Page
+      name={name}
       title={crumb}
       beside={now !== undefined && <Chips now={now} status={status} />}
       acts={

@@ -127,6 +127,7 @@ export const Head = (props: HeadProps) => {
   const meter = meterOf(tested)
   return (
     <Page
+      name={name}
       title={
         <span className={look["title"]}>
           <Link className={look["crumb"]} to="/p/$slug/rules" params={{ slug: project.slug }}>

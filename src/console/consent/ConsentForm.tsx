@@ -7,6 +7,7 @@ import { Logo } from "../look/Logo.tsx"
 import { type ClientScope, type Consent, decide, type Decision } from "../queries/clients.ts"
 import type { Me } from "../queries/session.ts"
 import { useNow } from "../time/useNow.ts"
+import { usePageTitle } from "../documentTitle.ts"
 import { Choice } from "./Choice.tsx"
 import { NEVER, scopeWords } from "./clientWords.ts"
 import look from "./consent.module.css"
@@ -49,6 +50,8 @@ export const ConsentForm = ({ asked, id, me }: ConsentFormProps) => {
       : chosen.size === 0
         ? "Choose at least one project."
         : null
+
+  usePageTitle(`${client.name} asks to work as you`)
 
   const answer = async (decision: Decision) => {
     setBusy(true)

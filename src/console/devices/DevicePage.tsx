@@ -82,6 +82,7 @@ export const DevicePage = () => {
   const search = { device: id }
   return (
     <Page
+      name={data.name}
       title={
         <Crumb list="/p/$slug/operate/devices" word="Devices">
           <bdi>{data.name}</bdi>

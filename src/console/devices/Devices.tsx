@@ -38,7 +38,7 @@ export const Devices = () => {
     }
   })
   return (
-    <OperateFrame>
+    <OperateFrame name="Devices">
       <main className={`${lists["page"]} ${look["page"]}`}>
         <SearchField
           label="Find a device"

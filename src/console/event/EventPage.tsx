@@ -166,6 +166,7 @@ export const EventPage = () => {
   const time = Date.parse(event.time)
   return (
     <Page
+      name={event.title}
       title={
         <>
           <Link to="/p/$slug/alerts" params={{ slug: project.slug }}>

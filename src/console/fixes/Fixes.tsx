@@ -97,6 +97,7 @@ export const Fixes = () => {
   const params = { slug: project.slug, entity }
   return (
     <Page
+      name={who === undefined ? "Correct fixes" : `${who.name}: correct fixes`}
       title={
         <>
           <Link to="/p/$slug/animals" params={params}>

@@ -75,6 +75,7 @@ export const HealthPage = () => {
   const [, span, minutes] = SPANS.find(([key]) => key === last) ?? SPANS[0]
   return (
     <OperateFrame
+      name="Health"
       acts={
         <>
           <StatusChip />

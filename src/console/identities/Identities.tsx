@@ -73,7 +73,7 @@ export const Identities = () => {
     }
   })
   return (
-    <OperateFrame>
+    <OperateFrame name="Unknown identities">
       <main className={look["page"]}>
         <section className={`panel ${look["list"]}`} aria-labelledby="unknown">
           <header className={look["head"]}>

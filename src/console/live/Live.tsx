@@ -12,6 +12,7 @@ import { usePhone } from "../look/usePhone.ts"
 import { sayLacks } from "../shell/Lacks.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
+import { usePageTitle } from "../documentTitle.ts"
 import { AlertColumn } from "./AlertColumn.tsx"
 import { EntityCard } from "./EntityCard.tsx"
 import { FirstRun } from "./FirstRun.tsx"
@@ -33,6 +34,7 @@ const route = getRouteApi("/known/p/$slug/live")
 
 export const Live = () => {
   const { may, project } = useProject()
+  usePageTitle("Live")
   const { area, sel, tool } = route.useSearch()
   const navigate = route.useNavigate()
   const [field, setField] = useState<Field | null>(null)

@@ -6,6 +6,7 @@ import { signIn } from "../queries/session.ts"
 import { Key } from "../look/Key.tsx"
 import { Logo } from "../look/Logo.tsx"
 import { formText } from "../look/formText.ts"
+import { usePageTitle } from "../documentTitle.ts"
 import look from "./login.module.css"
 
 const Ground = lazy(() => import("./Ground.tsx").then(({ Ground: default_ }) => ({ default: default_ })))
@@ -25,6 +26,7 @@ const refusalOf = (error: unknown): string => {
 
 export const Login = () => {
   const router = useRouter()
+  usePageTitle("Sign in")
   const [isWide] = useState(() => matchMedia("(min-width: 801px)").matches)
   const { over, to } = route.useSearch()
   const [refusal, submit, busy] = useActionState(async (_: string | null, form: FormData) => {

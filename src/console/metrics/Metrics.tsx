@@ -30,7 +30,7 @@ export const Metrics = () => {
   const { data, error, isPending, refetch } = list
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <OperateFrame>
+    <OperateFrame name="Metrics">
       <main className={look["page"]}>
         <Segments
           label="Which metrics"

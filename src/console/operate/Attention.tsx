@@ -15,7 +15,7 @@ export const Attention = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(attention(project.id))
   return (
-    <OperateFrame acts={<StatusChip />}>
+    <OperateFrame name="Needs attention" acts={<StatusChip />}>
       <main className={look["page"]}>
         <StatusStrip />
         <div className={look["body"]}>

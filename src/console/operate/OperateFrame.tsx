@@ -9,12 +9,14 @@ import { useProject } from "../shell/useProject.ts"
 import look from "./frame.module.css"
 
 interface FrameProps {
+  /** what the page is called */
+  readonly name: string
   /** how it stands, at the right of the head */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }
 
-export const OperateFrame = ({ acts, children }: FrameProps) => {
+export const OperateFrame = ({ acts, children, name }: FrameProps) => {
   const { may, project } = useProject()
   const count = useQuery({ ...attention(project.id), ...around }).data?.length ?? 0
   const params = { slug: project.slug }
@@ -27,6 +29,7 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
   return (
     <Page
       title="Operate"
+      name={name}
       beside={
         <nav ref={ways} className={`tabs ${look["tabs"]}`} aria-label="Operate">
           <Link to="/p/$slug/operate" params={params} activeOptions={here}>

@@ -112,7 +112,7 @@ const Callable = () => {
 export const PeoplePage = () => {
   const { may } = useProject()
   return (
-    <ProjectFrame>
+    <ProjectFrame name="People">
       <div className={look["column"]}>
         {may("members:write") ? (
           <Members />

@@ -12,10 +12,17 @@ const TABS = [
   { to: "/p/$slug/project/people", word: "People" }
 ] as const
 
-export const ProjectFrame = ({ children }: { readonly children: ReactNode }) => {
+interface FrameProps {
+  /** what the page is called */
+  readonly name: (typeof TABS)[number]["word"]
+  readonly children: ReactNode
+}
+
+export const ProjectFrame = ({ children, name }: FrameProps) => {
   const { project } = useProject()
   return (
     <Page
+      name={name}
       title={<bdi>{project.name}</bdi>}
       beside={
         <nav className={`tabs ${look["tabs"]}`} aria-label="Project">

@@ -10,7 +10,7 @@ export const SettingsPage = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(projectRecord(project.id))
   return (
-    <ProjectFrame>
+    <ProjectFrame name="Settings">
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
       {data === undefined && error === null && <Waiting what="the settings" />}
       {data !== undefined && <SettingsEditor key={project.id} read={data} />}

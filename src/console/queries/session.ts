@@ -106,3 +106,11 @@ export const changeMe = async (change: MyChange): Promise<void> => {
     throw refused
   }
 }
+
+/** Remembers the project that is open as the one to begin with, in other browsers too. */
+export const noteOpened = (me: Me, projectId: string): void => {
+  const { last_project_id } = queryClient.getQueryData(session.queryKey)?.preferences ?? me.preferences
+  if (last_project_id === projectId) return
+  // where it cannot be kept the console begins elsewhere next time: nothing to tell
+  changeMe({ preferences: { last_project_id: projectId } }).catch(() => {})
+}

@@ -9,6 +9,7 @@ import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
 import { Logo } from "../look/Logo.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
+import { useOpenTitle } from "../documentTitle.ts"
 import look from "./rail.module.css"
 import { useProject } from "./useProject.ts"
 import { capital, entityWord } from "./words.ts"
@@ -25,6 +26,7 @@ export const Rail = () => {
   const list = useQuery({ ...alertsOf(project.id, "open"), ...around }).data
   const counted = useQuery({ ...alertSummary(project.id), ...around, enabled: list?.isCut === true }).data
   const open = list === undefined ? 0 : countOf(list, counted?.open)
+  useOpenTitle(open)
   const matters =
     useQuery({ ...attention(project.id), ...around }).data?.filter(({ severity }) => severity !== "info")
       .length ?? 0

@@ -7,6 +7,7 @@ import { hearAlerts } from "./chime.ts"
 import { SnoozeDialog } from "../snooze/SnoozeDialog.tsx"
 import { Rail } from "./Rail.tsx"
 import look from "./shell.module.css"
+import { useProjectTitle } from "../documentTitle.ts"
 import { KeySheet } from "./KeySheet.tsx"
 import { Notices } from "./Notices.tsx"
 import { SessionOver } from "./SessionOver.tsx"
@@ -15,6 +16,7 @@ import { useProject } from "./useProject.ts"
 export const Shell = () => {
   const { me, project } = useProject()
   useEffect(() => attend(me.id, project.id), [me.id, project.id])
+  useProjectTitle(project.name)
   const { sound } = me.preferences
   useEffect(() => (sound ? hearAlerts() : undefined), [sound])
   return (

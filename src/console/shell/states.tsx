@@ -5,6 +5,7 @@ import { Refused, sentenceOf } from "../api/Refused.ts"
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
 import { copyText } from "./clipboard.ts"
+import { usePageTitle } from "../documentTitle.ts"
 import look from "./states.module.css"
 
 interface StateProps {
@@ -16,10 +17,22 @@ interface StateProps {
 }
 
 /** A sentence in the middle of a pane, and what can be done. */
-export const State = ({ children, icon, title, whole = false }: StateProps) => (
+export const State = ({ whole = false, ...props }: StateProps) =>
+  whole ? <Whole {...props} /> : <Part {...props} heading={<h2>{props.title}</h2>} />
+
+const Whole = (props: Omit<StateProps, "whole">) => {
+  usePageTitle(props.title.replace(/\.$/, ""))
+  return <Part {...props} heading={<h1>{props.title}</h1>} />
+}
+
+const Part = ({
+  children,
+  heading,
+  icon
+}: Pick<StateProps, "children" | "icon"> & { readonly heading: ReactNode }) => (
   <div className={look["state"]}>
     <Icon name={icon} size={26} />
-    {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
+    {heading}
     {children}
   </div>
 )

@@ -28,6 +28,7 @@ export const Sources = () => {
   const own = ownSources(data ?? [], project.id)
   return (
     <OperateFrame
+      name="Sources"
       acts={
         mayMake ? (
           <button className="btn primary" onClick={() => setShown("new")}>

@@ -182,6 +182,7 @@ export const TracePage = () => {
   if (data === undefined) return <Waiting what="the trace" />
   return (
     <Page
+      name={titleOf(data)}
       title={
         <Crumb list="/p/$slug/operate/traces" word="Traces">
           {titleOf(data)}

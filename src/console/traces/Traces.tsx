@@ -96,6 +96,7 @@ export const Traces = () => {
   const isNarrow = Object.keys(filter).length > 0
   return (
     <OperateFrame
+      name="Traces"
       acts={
         <button className="btn" onClick={() => void refetch()}>
           Look again

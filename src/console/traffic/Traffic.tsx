@@ -95,6 +95,7 @@ export const Traffic = () => {
   const isNarrow = Object.keys(filter).length > 0
   return (
     <OperateFrame
+      name="Traffic"
       acts={
         <button className="btn" aria-pressed={held} onClick={() => setHeld(!held)}>
           <Icon name={held ? "play" : "pause"} size={14} /> {held ? "Go on" : "Hold"}

@@ -81,6 +81,7 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   const params = { slug: project.slug, entity }
   return (
     <Page
+      name={who === undefined ? "Why no alert?" : `${who.name}: why no alert?`}
       title={
         <>
           <Link to="/p/$slug/animals/$entity" params={params}>

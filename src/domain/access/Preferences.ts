@@ -1,6 +1,7 @@
 // How somebody wants the console to be, on whatever machine they sit.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { Uuid } from "../fields.ts"
 
 const members = {
   single_keys: Schema.Boolean.annotate({
@@ -10,6 +11,9 @@ const members = {
   sound: Schema.Boolean.annotate({ description: "Whether a new alert is heard" }),
   units: Schema.Literals(["metric", "imperial"]).annotate({
     description: "What lengths, areas and speeds are shown in; the API speaks in metric units whatever it is"
+  }),
+  last_project_id: Schema.NullOr(Uuid).annotate({
+    description: "The project that was opened last in the console, in whichever browser; null: none yet"
   })
 }
 
@@ -22,7 +26,13 @@ export const PreferencesChange = Schema.Struct(members).mapFields(Struct.map(Sch
 export type PreferencesChange = typeof PreferencesChange.Type
 
 /** What holds for who has said nothing. */
-const standard: Preferences = { single_keys: true, theme: "system", sound: false, units: "metric" }
+const standard: Preferences = {
+  single_keys: true,
+  theme: "system",
+  sound: false,
+  units: "metric",
+  last_project_id: null
+}
 
 /** What holds for who has said this. */
 export const preferencesOf = (said: PreferencesChange): Preferences => ({ ...standard, ...said })

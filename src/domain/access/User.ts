@@ -105,6 +105,11 @@ export const Me = Schema.Struct({
   }),
   permissions: Schema.Record(Uuid, Schema.Array(Schema.Literals(permissions))).annotate({
     description: "Permission keys by the id of the project they hold in"
+  }),
+  start_project_id: Schema.NullOr(Uuid).annotate({
+    description:
+      "The project that the console opens: the one opened last, else the newest with an open alert, else the " +
+      "newest; null: there is none for the caller"
   })
 }).annotate({
   identifier: "Me",
@@ -115,10 +120,19 @@ export const Me = Schema.Struct({
       name: example.name,
       phone: "+49 170 1234567",
       share_phone: true,
-      preferences: { single_keys: true, theme: "system", sound: false, units: "metric" },
+      preferences: {
+        single_keys: true,
+        theme: "system",
+        sound: false,
+        units: "metric",
+        last_project_id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33"
+      },
       server_admin: false,
       session_expires_at: "2026-05-08T08:00:00.000Z",
-      permissions: { "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33": ["project:read", "traces:read", "alerts:write"] }
+      permissions: {
+        "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33": ["project:read", "traces:read", "alerts:write"]
+      },
+      start_project_id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33"
     }
   ]
 })

@@ -2,15 +2,12 @@
 // password ends in the transaction of the change.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
-import { type Actor, isWhole } from "../../domain/access/Actor.ts"
-import { type Membership, permissionsIn } from "../../domain/access/Membership.ts"
-import { permissions } from "../../domain/access/Permission.ts"
-import { preferencesOf } from "../../domain/access/Preferences.ts"
+import type { Actor } from "../../domain/access/Actor.ts"
 import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
 import { audit } from "./Audit.ts"
 import { endGrants, endSessions, revokeTokens } from "./endAccess.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { makeMe } from "./me.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
@@ -215,30 +212,7 @@ const make = Effect.gen(function* () {
     }).pipe(pg.withTransaction, Effect.orDie)
   })
 
-  /** Where somebody is anything; server admins are everything everywhere. */
-  const placesOf = Effect.fnUntraced(function* ({
-    serverAdmin,
-    userId
-  }: Actor): Effect.fn.Return<ReadonlyArray<Membership>, SqlError> {
-    if (!serverAdmin) return yield* memberships.all(userId)
-    const rows = yield* pg<{ readonly id: string }>`select id from projects order by created_at desc, id desc`
-    return rows.map(({ id }) => ({ projectId: id, permissions, scoped: false }))
-  })
-
-  const me = Effect.fn("Users.me")(function* (actor: Actor) {
-    const [user] = yield* pg<
-      Pick<Me, "id" | "email" | "name" | "phone" | "share_phone" | "preferences">
-    >`select id, email, name, phone, share_phone, preferences from users where id = ${actor.userId}::uuid`
-    const held = (yield* placesOf(actor)).map(
-      (place) => [place.projectId, [...permissionsIn(actor, place.projectId, place)]] as const
-    )
-    return {
-      ...user!,
-      preferences: preferencesOf(user!.preferences),
-      server_admin: actor.serverAdmin && isWhole(actor),
-      permissions: Object.fromEntries(held.filter(([, keys]) => keys.length > 0))
-    }
-  }, Effect.orDie)
+  const me = makeMe(pg, memberships)
 
   return Users.of({ list, get, create, update, account, changePassword, me })
 })

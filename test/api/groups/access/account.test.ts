@@ -6,7 +6,13 @@ import { browse, browserOf, cookieOf, logIn, makePerson, tokenFor } from "../../
 import { serve, TestServer } from "../../../support/http/server.ts"
 import { expectStatus, makeProject, NOBODY } from "../../../support/http/tracking.ts"
 
-const standard = { single_keys: true, theme: "system", sound: false, units: "metric" }
+const standard = {
+  single_keys: true,
+  theme: "system",
+  sound: false,
+  units: "metric",
+  last_project_id: null
+}
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an account of one's own", (it) => {
   it.effect("is changed member by member, preferences too, and tells what it is", () =>
@@ -28,11 +34,55 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an account
         name: "Ines L.",
         phone,
         share_phone: true,
-        preferences: { single_keys: false, theme: "dark", sound: false, units: "imperial" }
+        preferences: { ...standard, single_keys: false, theme: "dark", units: "imperial" }
       })
       assert.deepStrictEqual(yield* change({}), after)
       assert.deepStrictEqual((yield* browser("GET", "/auth/me")).body, after)
       assert.deepInclude(yield* change({ phone: null }), { phone: null, share_phone: true })
+    })
+  )
+
+  it.effect("says with which project to begin: the one opened last, else one with open alerts", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const alarmed = yield* makeProject(),
+        part = yield* makeProject(),
+        newest = yield* makeProject()
+      const person = yield* makePerson()
+      const browser = yield* browserOf(person)
+      const start = Effect.map(browser("GET", "/auth/me"), ({ body }) => body.start_project_id)
+      const join = (project: { readonly id: string }, scope: object | null) =>
+        expectStatus(201, "POST", `/projects/${project.id}/members`, {
+          user_id: person.id,
+          role: "viewer",
+          scope
+        })
+      const alarm = (project: { readonly id: string }) => sql`
+        with e as (
+          insert into events (id, project_id, event_key, time, event_type, severity, title, source_kind)
+          select gen_random_uuid(), ${project.id}::uuid, sha256(gen_random_uuid()::text::bytea), now(), 'LEFT',
+            'warning', 't', 'user'
+          returning id, project_id, severity, title
+        )
+        insert into alerts (id, event_id, project_id, severity, title)
+        select gen_random_uuid(), id, project_id, severity, title from e`
+      assert.isNull(yield* start)
+      yield* join(alarmed, null)
+      yield* join(part, { groups: [], entities: [], devices: [] })
+      yield* join(newest, null)
+      assert.strictEqual(yield* start, newest.id)
+      yield* alarm(part)
+      assert.strictEqual(yield* start, newest.id, "alerts may be of what a member does not see")
+      yield* alarm(alarmed)
+      assert.strictEqual(yield* start, alarmed.id)
+      const open = (id: string) =>
+        Effect.map(
+          browser("PATCH", "/auth/me", { body: { preferences: { last_project_id: id } } }),
+          ({ body }) => body.start_project_id
+        )
+      assert.strictEqual(yield* open(part.id), part.id)
+      const foreign = yield* makeProject()
+      assert.strictEqual(yield* open(foreign.id), alarmed.id, "one that the caller is not in")
     })
   )
 

@@ -99,10 +99,17 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a session"
           name: "Ines",
           phone: null,
           share_phone: false,
-          preferences: { single_keys: true, theme: "system", sound: false, units: "metric" },
+          preferences: {
+            single_keys: true,
+            theme: "system",
+            sound: false,
+            units: "metric",
+            last_project_id: null
+          },
           server_admin: false,
           session_expires_at: null,
-          permissions: {}
+          permissions: {},
+          start_project_id: null
         }
       )
       const byToken = yield* expectStatus(200, "GET", "/auth/me")
