@@ -67,6 +67,8 @@ export const runOf = (which: "tests" | "stories"): ViteUserConfig => {
             maxWorkers: 2,
             isolate: false, // each test makes its own project, and leaves pages and connections with its scope
             sequence: { groupOrder: 1 },
+            // a browser that ended is started once more (test/support/browser/browser.ts): what lost it runs again
+            retry: { count: 1, condition: /browser has been closed|Browser closed/ },
             testTimeout: 240_000
           }
         }

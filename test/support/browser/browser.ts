@@ -66,18 +66,63 @@ export const openBrowser: Effect.Effect<Browser, never, Scope> = Effect.acquireR
   (browser) => Effect.promise(() => browser.close())
 )
 
-/** The same for other processes of this machine: the address that `joinBrowser` takes. */
-export const serveBrowser: Effect.Effect<string, never, Scope> = Effect.map(
-  Effect.acquireRelease(
-    Effect.promise(async () => chromium.launchServer(await howToLaunch(FOR_PAGES))),
-    (server) => Effect.promise(() => server.close())
-  ),
-  (server) => server.wsEndpoint()
-)
+/** A browser for other processes of this machine. */
+export interface ServedBrowser {
+  /** Returns where it is joined; fails with the browser's last words where it ended for the second time. */
+  readonly address: Effect.Effect<string>
+  /** Returns the process id. */
+  readonly pid: Effect.Effect<number>
+}
 
-/** The browser at an address; it stays when the scope closes. */
-export const joinBrowser = (address: string): Effect.Effect<Browser, never, Scope> =>
-  Effect.acquireRelease(
-    Effect.promise(() => chromium.connect(address)),
-    (browser) => Effect.promise(() => browser.close())
-  )
+/** Characters of what a browser wrote before it ended that are told. */
+const LAST_WORDS = 2000
+
+const launchServed = async () => {
+  const server = await chromium.launchServer(await howToLaunch(FOR_PAGES)),
+    child = server.process()
+  let words = "",
+    ending: string | null = null
+  child.stderr?.on("data", (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-LAST_WORDS)
+  })
+  child.once("exit", (code, signal) => {
+    ending = `the browser ended (${signal ?? `exit code ${code}`}); its last words:\n${words}`
+  })
+  return { server, ending: () => ending }
+}
+
+/** Serves a browser. One that ends is told of, and started once more when it is asked for. */
+export const serveBrowser: Effect.Effect<ServedBrowser, never, Scope> = Effect.gen(function* () {
+  let current = yield* Effect.promise(launchServed),
+    isFirst = true
+  yield* Effect.addFinalizer(() => Effect.promise(() => current.server.close()))
+  const running = Effect.promise(async () => {
+    const ending = current.ending()
+    if (ending === null) return current.server
+    process.stderr.write(`${ending}\n`)
+    if (!isFirst) throw new Error(ending)
+    isFirst = false
+    current = await launchServed()
+    return current.server
+  })
+  return {
+    address: Effect.map(running, (server) => server.wsEndpoint()),
+    pid: Effect.map(running, (server) => server.process().pid!)
+  }
+})
+
+/** What tests use of a browser that other processes use too. */
+export type JoinedBrowser = Pick<Browser, "newContext">
+
+/** The browser at an address, and where that one ended the one there is then; it stays when the scope closes. */
+export const joinBrowser = (address: () => Promise<string>): Effect.Effect<JoinedBrowser, never, Scope> =>
+  Effect.gen(function* () {
+    let browser: Browser | null = null
+    yield* Effect.addFinalizer(() => Effect.promise(async () => browser?.close()))
+    return {
+      newContext: async (options) => {
+        if (browser?.isConnected() !== true) browser = await chromium.connect(await address())
+        return browser.newContext(options)
+      }
+    }
+  })

@@ -32,15 +32,16 @@ const startConsole = (project: TestProject) =>
 const share = (project: TestProject) =>
   Effect.map(
     Effect.all([startConsole(project), serveBrowser], { concurrency: 2 }),
-    ([console, browser]): Shared => ({ ...console, browser })
+    ([console, browser]): Effect.Effect<Shared> =>
+      Effect.map(browser.address, (address) => ({ ...console, browser: address }))
   )
 
 export default async (project: TestProject) => {
   const scope = Scope.makeUnsafe()
-  let shared: Promise<Shared> | undefined
+  let sharing: Promise<Effect.Effect<Shared>> | undefined
   const desk = createServer((_, response) => {
-    shared ??= Effect.runPromise(Scope.provide(share(project), scope))
-    shared.then(
+    sharing ??= Effect.runPromise(Scope.provide(share(project), scope))
+    sharing.then(Effect.runPromise).then(
       (all) => response.end(JSON.stringify(all)),
       (cause: unknown) => response.writeHead(500).end(String(cause))
     )

@@ -1,13 +1,12 @@
 // The console that all tests with a browser share, and what they do there.
 import { Context, Effect, Layer } from "effect"
-import type { Browser } from "playwright-core"
 import { inject } from "vitest"
 import { type Client, makeClient } from "../../journeys/client.ts"
-import { joinBrowser } from "./browser.ts"
+import { type JoinedBrowser, joinBrowser } from "./browser.ts"
 import type { Shared } from "./shared.ts"
 
 export interface Console {
-  readonly browser: Browser
+  readonly browser: JoinedBrowser
   /** the API as the server admin */
   readonly client: Client
   readonly origin: string
@@ -22,13 +21,14 @@ export class TheConsole extends Context.Service<TheConsole, Console>()("test/The
   static readonly layer = Layer.effect(
     TheConsole,
     Effect.gen(function* () {
-      const shared = yield* Effect.promise(async () => {
+      const ask = async () => {
         const answer = await fetch(inject("consoleDesk"))
         if (!answer.ok) throw new Error(await answer.text())
         return (await answer.json()) as Shared
-      })
+      }
+      const shared = yield* Effect.promise(ask)
       return {
-        browser: yield* joinBrowser(shared.browser),
+        browser: yield* joinBrowser(async () => (await ask()).browser),
         client: makeClient(shared),
         origin: shared.origin,
         databaseUrl: shared.databaseUrl,

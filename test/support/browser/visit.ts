@@ -3,7 +3,8 @@
 import axe from "axe-core"
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
+import type { JoinedBrowser } from "./browser.ts"
 
 /** Longer than any step takes on a busy machine: passwords are hashed when there is nothing else to do. */
 const PATIENCE_MS = 90_000
@@ -37,7 +38,7 @@ const cookieOf = ({ cookie, origin }: Session) => {
 
 /** A page in a session of its own; closed with the scope. */
 export const visit = (
-  browser: Browser,
+  browser: JoinedBrowser,
   { expected, height = 640, session, width = 1280 }: VisitOptions = {}
 ): Effect.Effect<Visit, never, Scope> =>
   Effect.acquireRelease(
