@@ -6,6 +6,7 @@ import { askRule, prepare } from "../../src/backtest/askRule.ts"
 import { Backtest } from "../../src/backtest/Backtest.ts"
 import type { Drawing } from "../../src/backtest/Drawings.ts"
 import type { Span } from "../../src/backtest/Spans.ts"
+import { opensAlert } from "../../src/domain/event/opensAlert.ts"
 import { findingsIn } from "../../src/domain/rule/conditions/Evaluated.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { RuleRow } from "../../src/engine/ports.ts"
@@ -119,7 +120,7 @@ describe("the bench", () => {
         assert.strictEqual(removed.length + unchanged.length, real(other!).length)
         assert.strictEqual(counts.fired + counts.reminders, real(other!).length)
         assert.strictEqual(counts.reminders, real(other!).filter((e) => e.kind === "reminder").length)
-        assert.strictEqual(result.counts.alerts, real(candidate!).length)
+        assert.strictEqual(result.counts.alerts, real(candidate!).filter(opensAlert).length)
         assert.deepStrictEqual(
           result.baseline!.subjects.get(cow.id) ?? { added: 0, removed: 0, unchanged: 0 },
           totals

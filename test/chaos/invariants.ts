@@ -119,7 +119,7 @@ const ofEveryDatabase: Readonly<Record<string, string>> = {
     select t.id from processing_traces t left join events e on e.id = t.event_id left
       join alerts a on a.event_id = e.id
     where t.kind = 'rule' and t.status = 'ok'
-      and (e.trace_id is distinct from t.id or a.id is distinct from t.alert_id)`,
+      and (e.trace_id is distinct from t.id or coalesce(a.id, e.alert_id) is distinct from t.alert_id)`,
   "I9 a state belongs to a subject that reported": `
     select s.rule_id, s.subject_id from rule_states s where not exists (
       select from positions p where p.entity_id = s.subject_id
@@ -134,9 +134,14 @@ const ofEveryDatabase: Readonly<Record<string, string>> = {
       and not exists (select from events e where e.id = t.object_id)
       and not exists (select from alerts a where a.id = t.object_id)`,
   "I10 an alert for each event that asks for one, and no other": `
-    select e.id, e.title, count(a.id) from events e join rule_versions v on v.rule_id = e.rule_id
+    select e.id, e.title, count(a.id), e.alert_id from events e join rule_versions v on v.rule_id = e.rule_id
       and v.version = e.rule_version left join alerts a on a.event_id = e.id
-    group by e.id, v.document having count(a.id) <> ((v.document->'event'->>'create_alert')::boolean)::int`,
+    group by e.id, v.document
+    having count(a.id) + (e.alert_id is not null)::int <> ((v.document->'event'->>'create_alert')::boolean)::int`,
+  "I10 a reminder is counted on the alert of its episode": `
+    select e.id, e.alert_id from events e left join alerts a on a.id = e.alert_id
+    where e.alert_id is not null
+      and (not e.reminder or e.episode_id is distinct from coalesce(a.episode_id, a.event_id))`,
   "I10 an alert is its event's": `
     select a.id from alerts a join events e on e.id = a.event_id
       where (a.project_id, a.severity, a.title) is distinct from (e.project_id, e.severity, e.title)

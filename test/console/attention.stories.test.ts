@@ -60,7 +60,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             const failing = matter(page, "RULE_FAILING")
             await failing.getByText("The rule From tomorrow fails to evaluate").waitFor()
             await matter(page, "CLOCK_WRONG")
-              .getByText("Records of Collar of Alma were refused once")
+              .getByText("The clock of Collar of Alma was wrong, once")
               .waitFor()
             const codes = await page.getByRole("listitem").locator("code").allInnerTexts()
             assert.deepStrictEqual(

@@ -89,13 +89,15 @@ const readBack = Effect.fnUntraced(function* ({ origin }: Service, { all, ask, g
   )
 
   // the password of then, and the part of the herd that its owner sees
-  const login = yield* Effect.promise(() =>
-    fetch(`${origin}/api/v1/auth/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: "ines@example.org", password: known.password })
-    })
-  )
+  const login = yield* Effect.promise(
+    () =>
+      fetch(`${origin}/api/v1/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "ines@example.org", password: known.password })
+      })
+    // on a busy machine it says to come again
+  ).pipe(Effect.repeat({ until: ({ status }) => status !== 503, schedule: Schedule.spaced("1 second") }))
   assert.strictEqual(login.status, 200)
   const seen = yield* Effect.promise(() =>
     fetch(`${origin}/api/v1${at}/events`, {

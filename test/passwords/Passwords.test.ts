@@ -266,7 +266,7 @@ describe("passwords", () => {
       const phc = yield* passwords.hash("a meadow in the morning mist")
       assert.match(phc, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
       const verified = (password: string, known: string | null) =>
-        passwords.inTurn({ ...clean, isKnown: true }, (verify) => verify(password, known), DONE)
+        passwords.inTurn({ ...clean, isKnown: false }, (verify) => verify(password, known), DONE)
       assert.deepStrictEqual(
         [
           yield* verified("a meadow in the morning mist", phc),
@@ -279,7 +279,6 @@ describe("passwords", () => {
       yield* verified("a meadow", null)
       yield* verified("a meadow", null)
       const took = performance.now() - began
-      assert.isAbove(took, 200, "the ones before took a fifth of the time at most")
       const [before, first] = said.slice(-3) as [number, number, number]
       assert.isAbove(Math.min(...said), 5, "46 MiB are not filled in less")
       assert.isAbove(took, 4 * (before + first), "four times what each cost is rest")
