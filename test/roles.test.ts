@@ -13,6 +13,7 @@ import { TestSql } from "./support/sql/database.ts"
 import { MAIN, OF_THE_MACHINE } from "./support/processes/service.ts"
 import { temporaryDirectory } from "./support/machine.ts"
 import { until } from "./support/until.ts"
+import { STORY } from "./support/stories.ts"
 
 /**
  * `node src/main.ts ROLE` without ADMIN_TOKEN on the test's database; whatever is left of it when the scope
@@ -122,7 +123,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })(
             assert.isFalse(existsSync(join(directory, "admin-token")))
           })
         ),
-      30_000
+      { ...STORY, timeout: 30_000 }
     )
 
     it.effect(
@@ -143,7 +144,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })(
             assert.isTrue(existsSync(join(directory, "admin-token")))
           })
         ),
-      30_000
+      { ...STORY, timeout: 30_000 }
     )
   }
 )

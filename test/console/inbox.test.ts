@@ -6,6 +6,7 @@ import { makeMeadow } from "../support/browser/meadow.ts"
 import { PASSWORD } from "../support/browser/shared.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
+import { STORY } from "../support/stories.ts"
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the inbox", (it) => {
   it.effect("is dealt with by keyboard alone: sign-in, acknowledge, resolve with a note, verify", () =>
@@ -126,50 +127,54 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           assert.deepStrictEqual(yield* Effect.promise(() => violations(page)), [])
           assert.deepStrictEqual(complaints, [])
         })
-      )
+      ),
+    STORY
   )
 
-  it.effect("J and K lead from one open alert to the next, also while an event is still being read", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const house = yield* TheConsole
-        const meadow = yield* makeMeadow(house.client, "next", ["Alma", "Berta"])
-        for (const name of ["Alma", "Berta"])
-          yield* meadow.walk(name, [
-            [9, "inside"],
-            [8, "outside"]
-          ])
-        yield* meadow.alerted(2)
-        const { complaints, page } = yield* visit(house.browser, { session: house })
-        yield* Effect.promise(async () => {
-          await page.goto(`${house.origin}${meadow.path}/alerts`)
-          await page.locator("[data-ready]").waitFor()
-          // the focus stays on a row that was clicked: Enter means its page all the same
-          await page
-            .locator("main li button, section li button")
-            .filter({ hasText: "left Home" })
-            .first()
-            .click()
-          await page.keyboard.press("Enter")
-          await page.getByText("1 of 2 open").waitFor()
-          const first = page.url()
-          const asked = Promise.withResolvers<void>(),
-            answered = Promise.withResolvers<void>()
-          await page.route(/\/v1\/projects\/[^/]+\/events\/[^/]+$/, async (route) => {
-            asked.resolve()
-            await answered.promise
-            await route.continue()
+  it.effect(
+    "J and K lead from one open alert to the next, also while an event is still being read",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const meadow = yield* makeMeadow(house.client, "next", ["Alma", "Berta"])
+          for (const name of ["Alma", "Berta"])
+            yield* meadow.walk(name, [
+              [9, "inside"],
+              [8, "outside"]
+            ])
+          yield* meadow.alerted(2)
+          const { complaints, page } = yield* visit(house.browser, { session: house })
+          yield* Effect.promise(async () => {
+            await page.goto(`${house.origin}${meadow.path}/alerts`)
+            await page.locator("[data-ready]").waitFor()
+            // the focus stays on a row that was clicked: Enter means its page all the same
+            await page
+              .locator("main li button, section li button")
+              .filter({ hasText: "left Home" })
+              .first()
+              .click()
+            await page.keyboard.press("Enter")
+            await page.getByText("1 of 2 open").waitFor()
+            const first = page.url()
+            const asked = Promise.withResolvers<void>(),
+              answered = Promise.withResolvers<void>()
+            await page.route(/\/v1\/projects\/[^/]+\/events\/[^/]+$/, async (route) => {
+              asked.resolve()
+              await answered.promise
+              await route.continue()
+            })
+            await page.keyboard.press("j")
+            await asked.promise
+            await page.keyboard.press("k")
+            await page.waitForURL(first)
+            await page.getByText("1 of 2 open").waitFor()
+            answered.resolve()
+            await page.unrouteAll({ behavior: "wait" })
           })
-          await page.keyboard.press("j")
-          await asked.promise
-          await page.keyboard.press("k")
-          await page.waitForURL(first)
-          await page.getByText("1 of 2 open").waitFor()
-          answered.resolve()
-          await page.unrouteAll({ behavior: "wait" })
+          assert.deepStrictEqual(complaints, [])
         })
-        assert.deepStrictEqual(complaints, [])
-      })
-    )
+      ),
+    STORY
   )
 })

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { coloursOf, isLive, violations, visit } from "../support/browser/visit.ts"
+import { STORY } from "../support/stories.ts"
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the live page", (it) => {
   it.effect(
@@ -103,38 +104,46 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           )
           assert.deepStrictEqual(complaints, [])
         })
-      )
+      ),
+    STORY
   )
 
-  it.effect("lies on the map of a phone as a sheet of three heights, pulled or pressed", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const house = yield* TheConsole
-        const meadow = yield* makeMeadow(house.client, "sheet", ["Alma"])
-        yield* meadow.walk("Alma", [
-          [9, "inside"],
-          [8, "outside"]
-        ])
-        yield* meadow.alerted(1)
-        const { complaints, page } = yield* visit(house.browser, { session: house, width: 390, height: 844 })
-        yield* Effect.promise(async () => {
-          await page.goto(`${meadow.path}/live`)
-          await page.locator("[data-ready]").waitFor()
-          await page.locator("[data-alert]").getByText("From you").waitFor()
-          const { x, y } = (await page.locator("aside header").boundingBox())!
-          await page.mouse.move(x + 195, y + 8)
-          await page.mouse.down()
-          for (const up of [80, 200, 320]) await page.mouse.move(x + 195, y + 8 - up)
-          await page.mouse.up()
-          await page.locator("main[data-sheet=full]").waitFor()
-          await page.getByRole("button", { name: "Height of the list: full" }).press("Enter")
-          await page.locator("main[data-sheet=low]").waitFor()
-          await page.keyboard.press("ArrowUp")
-          await page.locator("main[data-sheet=half]").waitFor()
+  it.effect(
+    "lies on the map of a phone as a sheet of three heights, pulled or pressed",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const meadow = yield* makeMeadow(house.client, "sheet", ["Alma"])
+          yield* meadow.walk("Alma", [
+            [9, "inside"],
+            [8, "outside"]
+          ])
+          yield* meadow.alerted(1)
+          const { complaints, page } = yield* visit(house.browser, {
+            session: house,
+            width: 390,
+            height: 844
+          })
+          yield* Effect.promise(async () => {
+            await page.goto(`${meadow.path}/live`)
+            await page.locator("[data-ready]").waitFor()
+            await page.locator("[data-alert]").getByText("From you").waitFor()
+            const { x, y } = (await page.locator("aside header").boundingBox())!
+            await page.mouse.move(x + 195, y + 8)
+            await page.mouse.down()
+            for (const up of [80, 200, 320]) await page.mouse.move(x + 195, y + 8 - up)
+            await page.mouse.up()
+            await page.locator("main[data-sheet=full]").waitFor()
+            await page.getByRole("button", { name: "Height of the list: full" }).press("Enter")
+            await page.locator("main[data-sheet=low]").waitFor()
+            await page.keyboard.press("ArrowUp")
+            await page.locator("main[data-sheet=half]").waitFor()
+          })
+          assert.deepStrictEqual(yield* Effect.promise(() => violations(page)), [])
+          assert.deepStrictEqual(complaints, [])
         })
-        assert.deepStrictEqual(yield* Effect.promise(() => violations(page)), [])
-        assert.deepStrictEqual(complaints, [])
-      })
-    )
+      ),
+    STORY
   )
 })

@@ -8,6 +8,7 @@ import { makeProgram } from "../support/http/samples.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/http/server.ts"
 import { expectStatus } from "../support/http/tracking.ts"
 import { until } from "../support/until.ts"
+import { STORY } from "../support/stories.ts"
 
 const asked = Effect.runSync(Queue.unbounded<string>())
 const demos = (id: string) => Effect.asVoid(Queue.offer(asked, id))
@@ -50,7 +51,7 @@ layer(serve({ demos }), { excludeTestServices: true, timeout: "120 seconds" })("
         yield* expectStatus(204, "DELETE", `/projects/${project.id}`)
         yield* until(sources, (all) => all.every(({ enabled }) => !enabled))
       }).pipe(Effect.scoped),
-    120_000
+    { ...STORY, timeout: 120_000 }
   )
 
   it.effect("is for server admins", () =>

@@ -9,6 +9,7 @@ import { cast } from "../../src/demo/cast.ts"
 import { catchUp } from "../../src/demo/move.ts"
 import { seed } from "../../src/demo/seed.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/http/server.ts"
+import { STORY } from "../support/stories.ts"
 
 const seeded = Effect.flatMap(TestServer, ({ url }) =>
   Effect.provide(seed(url), Layer.merge(Pugmark.layer({ url, token: ADMIN_TOKEN }), FetchHttpClient.layer))
@@ -110,7 +111,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo",
         assert.strictEqual(yield* fixesAfter(-120), 120 * cast.length)
         assert.isBelow(yield* fixesAfter(-180), 140 * cast.length)
       }),
-    60_000
+    { ...STORY, timeout: 60_000 }
   )
 
   it.effect(
@@ -133,6 +134,6 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo",
         const refusal = yield* Effect.flip(seeded)
         assert.strictEqual(refusal._tag, "NotOurs")
       }),
-    60_000
+    { ...STORY, timeout: 60_000 }
   )
 })

@@ -12,6 +12,7 @@ import { freePort, temporaryDirectory } from "../support/machine.ts"
 import { MAIN, OF_THE_MACHINE, startService } from "../support/processes/service.ts"
 import { EmptyDatabase } from "../support/sql/database.ts"
 import { until } from "./client.ts"
+import { STORY } from "../support/stories.ts"
 
 /** A port that another program has. */
 const takenPort = Effect.gen(function* () {
@@ -106,6 +107,7 @@ layer(EmptyDatabase, { timeout: "120 seconds", excludeTestServices: true })("the
           assert.match(last!, /forgotten: \/.*\/pugmark admin reset-password admin@localhost/)
           assert.notInclude(last, "npx")
         })
-      )
+      ),
+    STORY
   )
 })

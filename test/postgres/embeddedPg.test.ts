@@ -33,6 +33,7 @@ import { serverMessage } from "../../src/store/sql/serverMessage.ts"
 import { joinUsers, makeFifo, openBothEnds } from "../../src/postgres/UserCount.ts"
 import { spawnWatched } from "../../src/postgres/watchdog.ts"
 import { nothingLeft, nothingRuns, processesOf, startUser } from "../support/processes/processes.ts"
+import { STORY } from "../support/stories.ts"
 
 mkdirSync(".scratch", { recursive: true })
 const scratch = resolve(mkdtempSync(".scratch/embedded-"))
@@ -100,24 +101,30 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
     })
   )
 
-  it.live("is reached by the network where its directory's name is too long for a socket", () =>
-    Effect.gen(function* () {
-      const deep = join(scratch, "a".repeat(100), "pg")
-      const seat = yield* takeSeat(deep)
-      assert.deepStrictEqual(yield* query(seat.url, WAY), [{ by_socket: false }])
-      yield* seat.close
-      yield* nothingLeft(deep)
-    })
+  it.live(
+    "is reached by the network where its directory's name is too long for a socket",
+    () =>
+      Effect.gen(function* () {
+        const deep = join(scratch, "a".repeat(100), "pg")
+        const seat = yield* takeSeat(deep)
+        assert.deepStrictEqual(yield* query(seat.url, WAY), [{ by_socket: false }])
+        yield* seat.close
+        yield* nothingLeft(deep)
+      }),
+    STORY
   )
 
   for (const signal of ["Ctrl-C", "SIGTERM"] as const) {
-    it.live(`answers while the program drains after ${signal}, and is gone when the program is`, () =>
-      Effect.gen(function* () {
-        const user = yield* startUser(shared)
-        assert.deepStrictEqual(yield* user.end(signal), { draining: true })
-        assert.deepStrictEqual(processesOf(shared), [])
-        yield* nothingLeft(shared)
-      })
+    it.live(
+      `answers while the program drains after ${signal}, and is gone when the program is`,
+      () =>
+        Effect.gen(function* () {
+          const user = yield* startUser(shared)
+          assert.deepStrictEqual(yield* user.end(signal), { draining: true })
+          assert.deepStrictEqual(processesOf(shared), [])
+          yield* nothingLeft(shared)
+        }),
+      STORY
     )
   }
 
@@ -138,49 +145,58 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
     }
   }
 
-  it.live("starts again after everything was killed at once", () =>
-    Effect.gen(function* () {
-      const user = yield* startUser(shared)
-      yield* query(user.said.url, "create table kept as select 7 as n")
-      for (const pid of [user.pid, ...processesOf(shared)]) kill(pid)
-      assert.isTrue(existsSync(join(shared, "postmaster.pid")))
-      const next = yield* startUser(shared)
-      assert.isFalse(next.said.adopted)
-      assert.deepStrictEqual(yield* query(next.said.url, "select n from kept"), [{ n: 7 }])
-      const { port } = new URL(next.said.url ?? "")
-      assert.sameMembers(
-        readdirSync(shared).filter((name) => name.startsWith(".s.")),
-        [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`],
-        "the socket of the server that was killed is gone"
-      )
-      yield* next.end("SIGTERM")
-      yield* nothingLeft(shared)
-    })
+  it.live(
+    "starts again after everything was killed at once",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* startUser(shared)
+        yield* query(user.said.url, "create table kept as select 7 as n")
+        for (const pid of [user.pid, ...processesOf(shared)]) kill(pid)
+        assert.isTrue(existsSync(join(shared, "postmaster.pid")))
+        const next = yield* startUser(shared)
+        assert.isFalse(next.said.adopted)
+        assert.deepStrictEqual(yield* query(next.said.url, "select n from kept"), [{ n: 7 }])
+        const { port } = new URL(next.said.url ?? "")
+        assert.sameMembers(
+          readdirSync(shared).filter((name) => name.startsWith(".s.")),
+          [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`],
+          "the socket of the server that was killed is gone"
+        )
+        yield* next.end("SIGTERM")
+        yield* nothingLeft(shared)
+      }),
+    STORY
   )
 
-  it.live("comes back on its port when it dies while somebody uses it, and leaves with them", () =>
-    Effect.gen(function* () {
-      const user = yield* startUser(shared)
-      yield* query(user.said.url, "create table kept_too as select 8 as n")
-      const postmaster = Number(readFileSync(join(shared, "postmaster.pid"), "utf8").split("\n")[0])
-      kill(postmaster)
-      const rows = yield* query(user.said.url, "select n from kept_too").pipe(
-        Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 200 })
-      )
-      assert.deepStrictEqual(rows, [{ n: 8 }])
-      assert.include(readFileSync(join(scratch, "shared", "postgres.txt"), "utf8"), "starting it again")
-      yield* user.end("SIGTERM")
-      yield* nothingLeft(shared)
-    })
+  it.live(
+    "comes back on its port when it dies while somebody uses it, and leaves with them",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* startUser(shared)
+        yield* query(user.said.url, "create table kept_too as select 8 as n")
+        const postmaster = Number(readFileSync(join(shared, "postmaster.pid"), "utf8").split("\n")[0])
+        kill(postmaster)
+        const rows = yield* query(user.said.url, "select n from kept_too").pipe(
+          Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 200 })
+        )
+        assert.deepStrictEqual(rows, [{ n: 8 }])
+        assert.include(readFileSync(join(scratch, "shared", "postgres.txt"), "utf8"), "starting it again")
+        yield* user.end("SIGTERM")
+        yield* nothingLeft(shared)
+      }),
+    STORY
   )
 
-  it.live("does not come back when its last user leaves while it is dead", () =>
-    Effect.gen(function* () {
-      const user = yield* startUser(shared)
-      kill(Number(readFileSync(join(shared, "postmaster.pid"), "utf8").split("\n")[0]))
-      yield* user.end("SIGKILL")
-      yield* nothingRuns(shared)
-    })
+  it.live(
+    "does not come back when its last user leaves while it is dead",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* startUser(shared)
+        kill(Number(readFileSync(join(shared, "postmaster.pid"), "utf8").split("\n")[0]))
+        yield* user.end("SIGKILL")
+        yield* nothingRuns(shared)
+      }),
+    STORY
   )
 
   it.live("starts when the number in a stale pid file belongs to another process by now", () =>
@@ -220,7 +236,8 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
           yield* answers(third.said.url)
           yield* third.end(signal)
           yield* nothingLeft(shared)
-        })
+        }),
+      STORY
     )
   }
 
@@ -233,74 +250,86 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
     })
   )
 
-  it.live("is started once by processes that come together, on a directory that does not exist", () =>
-    Effect.gen(function* () {
-      const dataDir = join(scratch, "together", "pg")
-      const users = yield* Effect.all([startUser(dataDir), startUser(dataDir), startUser(dataDir)], {
-        concurrency: 3
-      })
-      assert.lengthOf(
-        users.filter((u) => u.said.adopted),
-        2
-      )
-      assert.strictEqual(new Set(users.map((u) => u.said.url)).size, 1)
-      yield* Effect.forEach(users, (u) => answers(u.said.url))
-      yield* Effect.forEach(users, (u) => u.end("SIGTERM"), { concurrency: 3 })
-      yield* nothingLeft(dataDir)
-    })
-  )
-
-  it.live("gives whoever comes while it stops a server that answers", () =>
-    Effect.gen(function* () {
-      for (let wait = 0; wait < 20; wait += 2) {
-        const seat = yield* takeSeat(shared)
-        const [next] = yield* Effect.all(
-          [
-            // from before the last user leaves to after the server is gone
-            Effect.andThen(Effect.sleep(wait), takeSeat(shared)),
-            seat.close
-          ],
-          { concurrency: 2 }
+  it.live(
+    "is started once by processes that come together, on a directory that does not exist",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = join(scratch, "together", "pg")
+        const users = yield* Effect.all([startUser(dataDir), startUser(dataDir), startUser(dataDir)], {
+          concurrency: 3
+        })
+        assert.lengthOf(
+          users.filter((u) => u.said.adopted),
+          2
         )
-        yield* answers(next.url)
-        yield* next.close
+        assert.strictEqual(new Set(users.map((u) => u.said.url)).size, 1)
+        yield* Effect.forEach(users, (u) => answers(u.said.url))
+        yield* Effect.forEach(users, (u) => u.end("SIGTERM"), { concurrency: 3 })
+        yield* nothingLeft(dataDir)
+      }),
+    STORY
+  )
+
+  it.live(
+    "gives whoever comes while it stops a server that answers",
+    () =>
+      Effect.gen(function* () {
+        for (let wait = 0; wait < 20; wait += 2) {
+          const seat = yield* takeSeat(shared)
+          const [next] = yield* Effect.all(
+            [
+              // from before the last user leaves to after the server is gone
+              Effect.andThen(Effect.sleep(wait), takeSeat(shared)),
+              seat.close
+            ],
+            { concurrency: 2 }
+          )
+          yield* answers(next.url)
+          yield* next.close
+          yield* nothingLeft(shared)
+        }
+      }),
+    STORY
+  )
+
+  it.live(
+    "is not left behind when its starter dies before it listens to signals",
+    () =>
+      Effect.gen(function* () {
+        const account = yield* Effect.promise(() => chooseAccount(shared))
+        const { postgres } = yield* Effect.promise(() => findBinaries(account, scratch))
+        const fifo = yield* makeFifo(shared, account)
+        const { readEnd, writeEnd } = openBothEnds(fifo)
+        const log = openSync(join(scratch, "early.log"), "a")
+        const watchdog = spawnWatched({
+          argv: [postgres, ...toArguments(shared, 54_321, {})],
+          account,
+          fifo,
+          readEnd,
+          log
+        })
+        for (const fd of [readEnd, log, writeEnd]) closeSync(fd)
+        assert.isDefined(watchdog.pid)
         yield* nothingLeft(shared)
-      }
-    })
+      }),
+    STORY
   )
 
-  it.live("is not left behind when its starter dies before it listens to signals", () =>
-    Effect.gen(function* () {
-      const account = yield* Effect.promise(() => chooseAccount(shared))
-      const { postgres } = yield* Effect.promise(() => findBinaries(account, scratch))
-      const fifo = yield* makeFifo(shared, account)
-      const { readEnd, writeEnd } = openBothEnds(fifo)
-      const log = openSync(join(scratch, "early.log"), "a")
-      const watchdog = spawnWatched({
-        argv: [postgres, ...toArguments(shared, 54_321, {})],
-        account,
-        fifo,
-        readEnd,
-        log
-      })
-      for (const fd of [readEnd, log, writeEnd]) closeSync(fd)
-      assert.isDefined(watchdog.pid)
-      yield* nothingLeft(shared)
-    })
-  )
-
-  it.live("leaves nothing half made when its first start is interrupted", () =>
-    Effect.gen(function* () {
-      const dataDir = join(scratch, "interrupted", "pg")
-      const first = yield* Effect.forkChild(takeSeat(dataDir))
-      yield* Effect.suspend(() =>
-        existsSync(dirname(dataDir)) && readdirSync(dirname(dataDir)).length > 0
-          ? Effect.void
-          : Effect.fail("not begun")
-      ).pipe(Effect.retry({ schedule: Schedule.spaced("1 millis"), times: 2000 }))
-      yield* Fiber.interrupt(first)
-      assert.deepStrictEqual(readdirSync(dirname(dataDir)), [])
-    })
+  it.live(
+    "leaves nothing half made when its first start is interrupted",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = join(scratch, "interrupted", "pg")
+        const first = yield* Effect.forkChild(takeSeat(dataDir))
+        yield* Effect.suspend(() =>
+          existsSync(dirname(dataDir)) && readdirSync(dirname(dataDir)).length > 0
+            ? Effect.void
+            : Effect.fail("not begun")
+        ).pipe(Effect.retry({ schedule: Schedule.spaced("1 millis"), times: 2000 }))
+        yield* Fiber.interrupt(first)
+        assert.deepStrictEqual(readdirSync(dirname(dataDir)), [])
+      }),
+    STORY
   )
 
   it.live("does not touch a directory that holds something else", () =>
@@ -419,21 +448,24 @@ describe("a newcomer", () => {
 })
 
 describe.runIf(process.getuid?.() === 0)("the embedded database, when root starts it", () => {
-  it.live("runs as the account its directory belongs to", () =>
-    Effect.gen(function* () {
-      const home = join(scratch, "ordinary")
-      mkdirSync(home)
-      chownSync(home, NOBODY, NOBODY)
-      const user = yield* startUser(join(home, "pg"), { uid: NOBODY, gid: NOBODY })
-      yield* answers(user.said.url)
-      assert.strictEqual(statSync(join(home, "pg")).uid, NOBODY)
-      const root = yield* startUser(join(home, "pg"))
-      assert.isTrue(root.said.adopted)
-      yield* user.end("SIGTERM")
-      yield* answers(root.said.url)
-      yield* root.end("SIGTERM")
-      yield* nothingLeft(join(home, "pg"))
-    })
+  it.live(
+    "runs as the account its directory belongs to",
+    () =>
+      Effect.gen(function* () {
+        const home = join(scratch, "ordinary")
+        mkdirSync(home)
+        chownSync(home, NOBODY, NOBODY)
+        const user = yield* startUser(join(home, "pg"), { uid: NOBODY, gid: NOBODY })
+        yield* answers(user.said.url)
+        assert.strictEqual(statSync(join(home, "pg")).uid, NOBODY)
+        const root = yield* startUser(join(home, "pg"))
+        assert.isTrue(root.said.adopted)
+        yield* user.end("SIGTERM")
+        yield* answers(root.said.url)
+        yield* root.end("SIGTERM")
+        yield* nothingLeft(join(home, "pg"))
+      }),
+    STORY
   )
 
   it.live("tells an ordinary user whose directory it is", () =>
@@ -446,36 +478,44 @@ describe.runIf(process.getuid?.() === 0)("the embedded database, when root start
     })
   )
 
-  it.live("takes shelter in /var/lib when root asks for it below a closed directory", () =>
-    Effect.gen(function* () {
-      const closed = join(scratch, "closed")
-      mkdirSync(closed, { mode: 0o700 })
-      const dataDir = join(closed, "data", "pg")
-      const user = yield* startUser(dataDir)
-      assert.isTrue(lstatSync(dataDir).isSymbolicLink())
-      yield* Effect.addFinalizer(() =>
-        Effect.sync(() => rmSync(dirname(readlinkSync(dataDir)), { recursive: true }))
-      )
-      yield* answers(user.said.url)
-      const second = yield* startUser(dataDir)
-      assert.isTrue(second.said.adopted)
-      yield* Effect.forEach([user, second], (u) => u.end("SIGKILL"))
-      yield* nothingLeft(dataDir)
-    })
+  it.live(
+    "takes shelter in /var/lib when root asks for it below a closed directory",
+    () =>
+      Effect.gen(function* () {
+        const closed = join(scratch, "closed")
+        mkdirSync(closed, { mode: 0o700 })
+        const dataDir = join(closed, "data", "pg")
+        const user = yield* startUser(dataDir)
+        assert.isTrue(lstatSync(dataDir).isSymbolicLink())
+        yield* Effect.addFinalizer(() =>
+          Effect.sync(() => rmSync(dirname(readlinkSync(dataDir)), { recursive: true }))
+        )
+        yield* answers(user.said.url)
+        const second = yield* startUser(dataDir)
+        assert.isTrue(second.said.adopted)
+        yield* Effect.forEach([user, second], (u) => u.end("SIGKILL"))
+        yield* nothingLeft(dataDir)
+      }),
+    STORY
   )
 
-  it.live("runs from a copy of programs that lie below a closed directory", () =>
-    Effect.gen(function* () {
-      const native = yield* programs("closed")
-      chmodSync(dirname(dirname(native)), 0o700)
-      const version = `test-${process.pid}`
-      yield* Effect.addFinalizer(() =>
-        Effect.sync(() => rmSync(`/var/lib/pugmark/postgresql-${version}`, { recursive: true, force: true }))
-      )
-      const found = yield* Effect.promise(() =>
-        makeRunnable(native, version, { uid: NOBODY, gid: NOBODY }, scratch)
-      )
-      assert.strictEqual(found.postgres, `/var/lib/pugmark/postgresql-${version}/bin/postgres`)
-    })
+  it.live(
+    "runs from a copy of programs that lie below a closed directory",
+    () =>
+      Effect.gen(function* () {
+        const native = yield* programs("closed")
+        chmodSync(dirname(dirname(native)), 0o700)
+        const version = `test-${process.pid}`
+        yield* Effect.addFinalizer(() =>
+          Effect.sync(() =>
+            rmSync(`/var/lib/pugmark/postgresql-${version}`, { recursive: true, force: true })
+          )
+        )
+        const found = yield* Effect.promise(() =>
+          makeRunnable(native, version, { uid: NOBODY, gid: NOBODY }, scratch)
+        )
+        assert.strictEqual(found.postgres, `/var/lib/pugmark/postgresql-${version}/bin/postgres`)
+      }),
+    STORY
   )
 })

@@ -8,8 +8,9 @@ import { drawShots, type Shot } from "../../support/http/generated.ts"
 import { type Route, routes } from "../../support/http/routes.ts"
 import { makeStage, sampleOf, sendAsOwner, type Stage } from "../../support/http/samples.ts"
 import { type Answer, serve } from "../../support/http/server.ts"
+import { casesOf, REPEATED } from "../../support/stories.ts"
 
-const COUNT = Number(process.env["PUGMARK_GENERATED_REQUESTS"] ?? 6)
+const COUNT = Number(process.env["PUGMARK_GENERATED_REQUESTS"] ?? casesOf(6))
 const SEED = process.env["PUGMARK_GENERATED_SEED"] ?? String(Math.floor(Math.random() * 1e9))
 
 const PATIENCE_MS = 60_000 + 20_000 * COUNT
@@ -60,6 +61,6 @@ layer(serve({ sessions: { trustedProxies: ["127.0.0.1"] } }), {
           )
         assert.strictEqual(wrong.length, 0, `seed ${SEED}\n${wrong.join("\n\n")}`)
       }),
-    PATIENCE_MS
+    { ...REPEATED, timeout: PATIENCE_MS }
   )
 })

@@ -12,6 +12,7 @@ import { runCommand } from "../../../src/cli/commands.ts"
 import { assertUnhurt, badInputs } from "../../support/http/badInputs.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus, fresh } from "../../support/http/tracking.ts"
+import { STORY } from "../../support/stories.ts"
 
 const lines = badInputs("csv_import")
 const outcomeOf = (name: string) => `${name}: ${lines.find((line) => line.name === name)!.expect.outcome}`
@@ -218,7 +219,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("tables", (
         )
         assert.isBelow(process.memoryUsage().rss - before, 300 * 1024 * 1024)
       }),
-    180_000
+    { ...STORY, timeout: 180_000 }
   )
 
   it.effect("of the corpus are all tried", () => Effect.sync(() => assert.lengthOf(lines, 9)))

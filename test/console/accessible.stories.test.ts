@@ -1,4 +1,5 @@
 // Every page by the rules of WCAG 2.2 AA as axe knows them, and its contrast once more in the dark.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"

@@ -1,5 +1,6 @@
 // What a newcomer sees at a terminal after `npm start`: a few lines, then the banner, and no line more while
 // the service answers. Finding D15.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"

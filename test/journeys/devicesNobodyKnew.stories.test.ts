@@ -1,5 +1,6 @@
 // The guide's page on devices nobody knew, line by line as an operator types it, against the whole
 // service.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"

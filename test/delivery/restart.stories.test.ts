@@ -1,5 +1,6 @@
 // The worker as a process of its own that dies or is stopped in the middle of a delivery: it arrives at least
 // once, under one id.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { spawn } from "node:child_process"

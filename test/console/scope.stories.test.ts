@@ -1,5 +1,6 @@
 // Members who may not see or do all: of animals that somebody may not see nothing is shown on any page, and nothing
 // is sent to their browser; what somebody may not do names the permission that they lack.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"

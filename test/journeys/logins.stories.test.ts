@@ -1,5 +1,6 @@
 // Logins under a flood of wrong passwords, as whoever logs in meets them: a right password is answered, or
 // sent away with a time to come back, within three seconds, and who comes back is let in.
+// @module-tag story
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomBytes, randomInt } from "node:crypto"

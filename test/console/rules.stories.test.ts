@@ -1,5 +1,6 @@
 // Somebody makes a rule at the bench: from a template to an enabled rule by keys alone, drags its limit and puts
 // that in force, sees what the next report makes of it, and is told when somebody else saved meanwhile.
+// @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { randomBytes } from "node:crypto"

@@ -1,4 +1,5 @@
 // The first minute of a newcomer.
+// @module-tag story
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Alert } from "../../src/domain/event/Alert.ts"
