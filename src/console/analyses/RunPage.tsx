@@ -96,6 +96,7 @@ export const RunPage = () => {
     )
   return (
     <Page
+      name={runName(run)}
       title={
         <>
           <Link to="/p/$slug/analyses" params={{ slug: project.slug }}>
