@@ -3,8 +3,10 @@ import { Effect, Struct } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type ExportFormat, type ExportPart, exportParts } from "../../contract/groups/analyses/analyses.ts"
 import { Conflict, Invalid } from "../../contract/http/errors.ts"
+import { titleOfModule } from "../../domain/analysis/catalogue.ts"
 import type { ResultDocument, Table } from "../../domain/analysis/Result.ts"
-import type { Run } from "../../domain/analysis/Run.ts"
+import { MAX_GEOMETRIES, type Run } from "../../domain/analysis/Run.ts"
+import { reportOf } from "../../figures/report/reportOf.ts"
 import type { KeptGeometry, Runs } from "../../store/analyses/Runs.ts"
 import { csvOf } from "./csv.ts"
 import { xlsxOf } from "./xlsx.ts"
@@ -13,11 +15,14 @@ const types: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   json: "application/json",
-  geojson: "application/geo+json"
+  geojson: "application/geo+json",
+  html: "text/html; charset=utf-8"
 }
 
-/** All shapes of a run. Specification 8. */
-const MAX_SHAPES = 5000
+/** A report has its style inside, and nothing else that runs or is fetched. */
+const REPORT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'; sandbox"
 
 /** A shape as a GeoJSON feature. */
 export const featureOf = ({
@@ -50,8 +55,19 @@ const tablesOf = (
 const file = (run: Run, what: ExportPart, format: ExportFormat) => ({
   contentType: types[format],
   headers: {
-    "content-disposition": `attachment; filename="${run.module}-${run.id}-${what}.${format}"`,
-    "cache-control": "no-store"
+    "content-disposition": `attachment; filename="${run.module}-${run.id}-${format === "html" ? "report" : what}.${format}"`,
+    "cache-control": "no-store",
+    ...(format === "html" ? { "content-security-policy": REPORT_POLICY } : {})
+  }
+})
+
+/** Reads all shapes of a run, a page at a time: a run has 5,000 at most (specification 8). */
+const allShapes = Effect.fnUntraced(function* (runs: Runs["Service"], runId: string) {
+  const shapes: Array<KeptGeometry> = []
+  for (;;) {
+    const page = yield* runs.geometries(runId, {}, shapes.at(-1)?.id ?? 0, MAX_GEOMETRIES)
+    shapes.push(...page)
+    if (page.length < MAX_GEOMETRIES) return shapes
   }
 })
 
@@ -73,7 +89,7 @@ export const exportRun = Effect.fn("exportRun")(function* (
     })
   const options = file(run, what, format)
   if (what === "geometries") {
-    const shapes = yield* runs.geometries(run.id, {}, 0, MAX_SHAPES)
+    const shapes = yield* allShapes(runs, run.id)
     return format === "geojson"
       ? HttpServerResponse.text(
           JSON.stringify({ type: "FeatureCollection", features: shapes.map(featureOf) }),
@@ -82,6 +98,11 @@ export const exportRun = Effect.fn("exportRun")(function* (
       : HttpServerResponse.text(JSON.stringify(shapes.map(Struct.omit(["id"]))), options)
   }
   if (what === "document") {
+    if (format === "html") {
+      const title = titleOfModule(result.module),
+        geometries = yield* allShapes(runs, run.id)
+      return HttpServerResponse.text(reportOf({ title, document: result, geometries }), options)
+    }
     return format === "json"
       ? HttpServerResponse.text(JSON.stringify(result), options)
       : HttpServerResponse.uint8Array(yield* xlsxOf(result.tables, result, run.parameters), options)

@@ -39,6 +39,8 @@ const titleOf = ({ label, properties }: AnalysisGeometry): string =>
     label,
     ...Object.entries(properties)
       .filter(([key, value]) => value !== null && key !== "period" && !key.endsWith("_id"))
+      // a database keeps members in an order of its own
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, value]) => `${key}: ${typeof value === "number" ? brief(value) : String(value)}`)
   ].join("\n")
 

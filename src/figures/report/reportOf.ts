@@ -8,6 +8,7 @@ import type { Figure } from "../Figure.ts"
 import { inkOf } from "../ink.ts"
 import { drawMaps } from "../map/drawMaps.ts"
 import { escape } from "../svgText.ts"
+import { inOrder } from "./inOrder.ts"
 import { figureHtml, legendHtml } from "./figureHtml.ts"
 import { reportStyle } from "./reportStyle.ts"
 import { writeTable } from "./reportTables.ts"
@@ -64,7 +65,7 @@ const listOf = (value: unknown): string => {
   if (Array.isArray(value))
     return `<ul>${value.map((one) => `<li>${escape(String(one))}</li>`).join("")}</ul>`
   if (typeof value !== "object" || value === null) return ""
-  return `<dl>${Object.entries(value)
+  return `<dl>${Object.entries(inOrder(value) as object)
     .map(
       ([name, text]) =>
         `<dt>${escape(name.replaceAll("_", " "))}</dt>` +
@@ -83,7 +84,7 @@ const methodOf = ({
 ${typeof method === "string" ? `<p>${escape(method)}</p>` : ""}${listOf(notes)}
 <details><summary>Every decision</summary>${listOf(decisions)}</details>
 <details><summary>Parameters</summary>${listOf(parameters)}</details>
-<details><summary>Provenance</summary><pre>${escape(JSON.stringify(rest, null, 1))}</pre></details>`
+<details><summary>Provenance</summary><pre>${escape(JSON.stringify(inOrder(rest), null, 1))}</pre></details>`
 
 const subjectsOf = (
   { charts, subjects }: ResultDocument,
@@ -113,7 +114,8 @@ export const reportOf = ({ document, geometries, title }: ReportInput): string =
   const isComparison = ({ key }: Figure) => key.startsWith("comparison_")
   const names = subjects.slice(0, 5).map((s) => s.name)
   return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${escape(
     `${title}: ${names.join(", ")}`
   )}</title><style>${reportStyle}</style>
 <h1>${escape(title)} <span class="quiet">${escape(method_version)}</span></h1>

@@ -40,10 +40,10 @@ export const exportParts = {
   areas: ["csv", "xlsx", "json"],
   timeline: ["csv", "xlsx", "json"],
   geometries: ["geojson", "json"],
-  document: ["json", "xlsx"]
+  document: ["json", "xlsx", "html"]
 } as const
 export type ExportPart = keyof typeof exportParts
-export const exportFormats = ["csv", "xlsx", "json", "geojson"] as const
+export const exportFormats = ["csv", "xlsx", "json", "geojson", "html"] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 const headers = {
@@ -204,7 +204,8 @@ export class Analyses extends HttpApiGroup.make("analyses")
         docs(
           "Export a part of a result",
           "summary, comparison, areas and timeline as csv, xlsx or json; geometries as geojson or " +
-            "json; document as json or xlsx. 409 while the run has no result."
+            "json; document as json, xlsx or html: a report to read and print, complete in itself. 409 " +
+            "while the run has no result."
         )
       )
   )

@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { defaults } from "../../../../src/domain/analysis/modules/movement.ts"
+import { titleOfModule } from "../../../../src/domain/analysis/catalogue.ts"
 import type { ResultDocument } from "../../../../src/domain/analysis/Result.ts"
+import { reportOf } from "../../../../src/figures/report/reportOf.ts"
 import {
   claimOf,
   DAY,
@@ -72,6 +74,24 @@ const result = ({ animals }: Range, tables: ResultDocument["tables"] = [table]):
   provenance: { method: "Distances are haversine." }
 })
 
+/** The shapes of a finished run. */
+const shapesOf = ({ animals }: Range) =>
+  (
+    [
+      ["a", "mcp"],
+      ["b", "kde"],
+      ["c", "mcp"]
+    ] as const
+  ).map(([label, kind]) => ({
+    kind,
+    subject_id: animals[0]!.id,
+    label,
+    level: 0.95,
+    area_m2: 10,
+    geom: { type: "Point" as const, coordinates: [10, 50] },
+    properties: { period: "main" }
+  }))
+
 /** A run that is completed with three shapes. */
 const finished = Effect.fnUntraced(function* (range: Range) {
   const sql = yield* SqlClient.SqlClient
@@ -82,20 +102,11 @@ const finished = Effect.fnUntraced(function* (range: Range) {
       const queue = yield* queueOf()
       const claim = yield* claimOf(queue)
       assert.strictEqual(claim.id, run.id)
-      const shape = (label: string, kind: "mcp" | "kde") => ({
-        kind,
-        subject_id: range.animals[0]!.id,
-        label,
-        level: 0.95,
-        area_m2: 10,
-        geom: { type: "Point" as const, coordinates: [10, 50] },
-        properties: { period: "main" }
-      })
       assert.isTrue(
         yield* queue.complete(claim, 3, {
           document: result(range),
           excluded: 0,
-          geometries: [shape("a", "mcp"), shape("b", "kde"), shape("c", "mcp")]
+          geometries: shapesOf(range)
         })
       )
     })
@@ -562,6 +573,37 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
         const waiting = yield* startRun(range)
         yield* expectStatus(409, "GET", `${runsOf(range)}/${waiting.id}/export?what=summary&format=csv`)
       })
+  )
+
+  it.effect("a report is a page to download: complete in itself, and allowed nothing but its style", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const range = yield* makeRange(["Alma"])
+      const id = yield* finished(range)
+      const report = yield* send("GET", `${runsOf(range)}/${id}/export?what=document&format=html`)
+      assert.strictEqual(
+        report.headers.get("content-disposition"),
+        `attachment; filename="movement-${id}-report.html"`
+      )
+      assert.strictEqual(report.headers.get("content-type"), "text/html; charset=utf-8")
+      const policy = report.headers.get("content-security-policy")
+      assert.match(policy ?? "", /^default-src 'none'; style-src 'unsafe-inline';.*sandbox$/u)
+      assert.strictEqual(
+        report.body,
+        reportOf({
+          title: titleOfModule("movement"),
+          document: result(range),
+          geometries: shapesOf(range)
+        })
+      )
+      assert.notMatch(report.body, /<script|https?:\/\/(?!x)/u)
+      const waiting = yield* startRun(range)
+      yield* expectStatus(409, "GET", `${runsOf(range)}/${waiting.id}/export?what=document&format=html`)
+      assert.deepStrictEqual(
+        yield* refusals("GET", `${runsOf(range)}/${id}/export?what=summary&format=html`),
+        ["/format FORMAT_UNKNOWN"]
+      )
+    })
   )
 
   it.effect("a comparison of seasons is exported as the comparison of its run", () =>
