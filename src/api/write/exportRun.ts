@@ -52,10 +52,10 @@ const tablesOf = (
   document.tables.filter(({ key }) => key === what || (what === "comparison" && key === "seasons"))
 
 /** A file to keep: its name says what it is, and nothing of it comes from a request. */
-const file = (run: Run, what: ExportPart, format: ExportFormat) => ({
+const file = ({ id, module }: Run, what: ExportPart | "report", format: ExportFormat) => ({
   contentType: types[format],
   headers: {
-    "content-disposition": `attachment; filename="${run.module}-${run.id}-${format === "html" ? "report" : what}.${format}"`,
+    "content-disposition": `attachment; filename="${module}-${id}-${what}.${format}"`,
     "cache-control": "no-store",
     ...(format === "html" ? { "content-security-policy": REPORT_POLICY } : {})
   }
@@ -87,7 +87,7 @@ export const exportRun = Effect.fn("exportRun")(function* (
       detail: `The run has no result: it is ${run.status}.`,
       current_status: run.status
     })
-  const options = file(run, what, format)
+  const options = file(run, format === "html" ? "report" : what, format)
   if (what === "geometries") {
     const shapes = yield* allShapes(runs, run.id)
     return format === "geojson"
