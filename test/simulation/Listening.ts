@@ -62,6 +62,7 @@ export class Listening {
     for (const [way, known] of this.heardTo)
       if (known < now - PATIENCE_MS && this.openOf(way) === undefined) this.add(way, known, Infinity)
     return {
+      asOf: now,
       outages: this.outages.filter((o) => o.id > newest || open.includes(o.id)),
       heardTo: new Map([...this.heardTo].filter(([way]) => this.openOf(way) === undefined))
     }

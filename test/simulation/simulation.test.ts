@@ -68,7 +68,9 @@ const REMEMBERED = [
   // a rule dropped on the clock before what it had judged: a collar that is ahead, and a late record after it
   1_017_080_213,
   // one that reports by two ways, and a record by one of them while the other had just died
-  50_001_164
+  50_001_164,
+  // all ways in out, and a record after one of them was back, before the engine had read so
+  50_014_752
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

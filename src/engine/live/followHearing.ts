@@ -24,12 +24,13 @@ const raise = (
 
 /**
  * What the records of some piles prove, where a record leads its subject through ticks of which it is not
- * known yet whether anything could be heard; null: none does. Of a subject that reports by several ways it is
- * not known which brought its record.
+ * known yet whether anything could be heard; null: none leads so far. Of a subject that reports by several
+ * ways it is not known which brought its record.
  */
 const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>): Vouch | null => {
   const heard = new Map<string | null, number>(),
     doubted = new Map<string | null, number>()
+  let isLed = false
   for (const { key, records } of piles) {
     const subjectActor = ready.get(key)?.subjectActor
     if (subjectActor === undefined || subjectActor.nextTick === Infinity) continue
@@ -40,12 +41,14 @@ const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>)
       received = Math.max(received, receivedAt)
     }
     if (subjectActor.nextTick >= newest || newest - 1 <= hearing.knownTo) continue
+    isLed = true
     const ways = waysOf(subjectActor.reporters ?? reportersOf(subjectActor.who))
     for (const way of ways)
       if (ways.size === 1) raise(heard, hearing, way, Math.min(newest - 1, received))
       else raise(doubted, hearing, way, newest - 1)
   }
-  return heard.size + doubted.size === 0 ? null : { heard, doubted }
+  // without any to vouch for too: an outage that is known may have ended
+  return isLed ? { heard, doubted } : null
 }
 
 export const makeFollowHearing = Effect.gen(function* () {
@@ -53,12 +56,12 @@ export const makeFollowHearing = Effect.gen(function* () {
 
   const look = Effect.fnUntraced(function* ({ hearing }: EngineState, vouch: Vouch | null) {
     const open = hearing.open.map(({ id }) => id)
-    const { heardTo, outages } = yield* log.look({ newest: hearing.newest, open }, vouch)
+    const { asOf, heardTo, outages } = yield* log.look({ newest: hearing.newest, open }, vouch)
     const found = new Set(outages.map(({ id }) => id))
     for (const id of open) if (!found.has(id)) hearing.forget(id)
     hearing.learn(outages)
     hearing.heardTo = heardTo
-    hearing.knownTo = Math.min(Infinity, ...heardTo.values())
+    hearing.knownTo = Math.min(hearing.open.length === 0 ? Infinity : asOf, ...heardTo.values())
   })
 
   return {

@@ -27,6 +27,8 @@ export interface HearingNews {
    * source or, null, the API; none: nobody says when anything is heard
    */
   readonly heardTo: ReadonlyMap<string | null, number>
+  /** when it was read by the clock of the record, epoch ms: an outage that goes on did so until then */
+  readonly asOf: number
 }
 
 /**
@@ -36,5 +38,5 @@ export interface HearingNews {
 export const HearingLog = Context.Reference<{
   readonly look: (known: KnownOutages, vouch: Vouch | null) => Effect.Effect<HearingNews>
 }>("engine/HearingLog", {
-  defaultValue: () => ({ look: () => Effect.succeed({ outages: [], heardTo: new Map() }) })
+  defaultValue: () => ({ look: () => Effect.succeed({ outages: [], heardTo: new Map(), asOf: Infinity }) })
 })

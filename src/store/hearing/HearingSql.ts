@@ -10,12 +10,19 @@ export const HearingSql = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const ways = sql<{ source_id: string | null; heard_to: Date; is_open: boolean; is_stale: boolean }>`
+    const ways = sql<{
+      source_id: string | null
+      heard_to: Date
+      is_open: boolean
+      is_stale: boolean
+      as_of: Date
+    }>`
       select h.source_id, h.heard_to,
         exists (
           select from outages o where o.source_id is not distinct from h.source_id and o.ended_at is null
         ) as is_open,
-        h.heard_to < clock_timestamp() - hearing_patience() as is_stale
+        h.heard_to < clock_timestamp() - hearing_patience() as is_stale,
+        date_trunc('milliseconds', clock_timestamp()) as as_of
       from hearing h`
 
     const look = Effect.fn("HearingLog.look")(function* (known: KnownOutages, vouch: Vouch | null) {
@@ -31,6 +38,7 @@ export const HearingSql = Layer.effect(
       }
       // what is known of the ways holds for the outages that are read after them
       return {
+        asOf: Math.min(...found.map((w) => w.as_of.getTime())),
         outages: yield* outagesSince(sql, known.newest, known.open),
         heardTo: new Map(
           found.flatMap((w) => (w.is_open ? [] : [[w.source_id, w.heard_to.getTime()] as const]))
