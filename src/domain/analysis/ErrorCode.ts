@@ -8,6 +8,34 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** What an error code means to the person who started the run, and what to do about it. */
+export interface ErrorWords {
+  readonly title: string
+  readonly remedy: string
+}
+
+/** The words of every error code. */
+export const errorWords = {
+  ANALYSIS_FAILED: {
+    title: "The computation failed.",
+    remedy:
+      "Do what the error says and start the run again. If it does not say, the log of the analysis worker has " +
+      "it under the id of the run."
+  },
+  ANALYSIS_TIMEOUT: {
+    title: "The computation took too long and was stopped.",
+    remedy: "Choose fewer subjects or a shorter period, or allow runs more time, and start the run again."
+  },
+  MODULE_DISABLED: {
+    title: "The module is switched off.",
+    remedy: "Switch the module on for the deployment and for the project, and start the run again."
+  },
+  INPUT_TOO_LARGE: {
+    title: "The run is too large.",
+    remedy: "Choose fewer subjects or areas, or a shorter period."
+  }
+} as const satisfies Readonly<Record<ErrorCode, ErrorWords>>
+
 /** A run that failed, and what to tell the person who started it. */
 export interface Failure {
   readonly code: ErrorCode

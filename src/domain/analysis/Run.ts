@@ -16,6 +16,15 @@ export const MAX_QUEUED = 5
 /** Features of one call. Specification 8. */
 export const MAX_GEOMETRIES = 2000
 
+/** Names of subjects that a row of a list shows. */
+export const MAX_SHOWN_NAMES = 3
+
+const Comparison = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("period"), from: Instant, to: Instant }),
+  Schema.Struct({ kind: Schema.Literal("seasons"), names: Schema.Array(Schema.String) }),
+  Schema.Struct({ kind: Schema.Literal("herd"), subject_count: Schema.Int })
+])
+
 const record = {
   id: Uuid,
   project_id: Uuid,
@@ -25,14 +34,28 @@ const record = {
   parameters: Schema.Record(Schema.String, Schema.Json).annotate({
     description: "As validated, complete with the defaults; subjects as entity ids"
   }),
+  period: Schema.NullOr(
+    Schema.Struct({ from: Instant, to: Instant, comparison: Schema.NullOr(Comparison) })
+  ).annotate({ description: "What the parameters say of it; null: they say none" }),
+  subject_count: Schema.Int.annotate({ description: "Of both herds together" }),
+  subject_names: Schema.Array(Schema.String).annotate({
+    description: `Names of the first ${MAX_SHOWN_NAMES} subjects, as they are now`
+  }),
+  area_count: Schema.NullOr(Schema.Int).annotate({ description: "null: the module asks about no areas" }),
+  queue_place: Schema.NullOr(Schema.Int).annotate({
+    description: "Of a queued run, among those of all projects: 1 is next"
+  }),
   method_version: Schema.String,
   progress: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
   cancel_requested: Schema.Boolean,
   input_count: Schema.NullOr(Schema.Int).annotate({ description: "Fixes read" }),
   excluded_count: Schema.NullOr(Schema.Int).annotate({ description: "Fixes dropped by quality rules" }),
+  warning_count: Schema.NullOr(Schema.Int).annotate({ description: "Of the result" }),
   result_version: Schema.Int,
   error_code: Schema.NullOr(Schema.Literals(errorCodes)),
   error_message: Schema.NullOr(Schema.String),
+  error_title: Schema.NullOr(Schema.String).annotate({ description: "What the code means, in a sentence" }),
+  remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about the error" }),
   created_by_user_id: Schema.NullOr(Uuid),
   created_by: Schema.NullOr(Person).annotate({ description: "The same person by name" }),
   created_at: Instant,
@@ -47,16 +70,17 @@ const record = {
 export const RunSummary = Schema.Struct(record).annotate({ identifier: "AnalysisRunSummary" })
 export type RunSummary = typeof RunSummary.Type
 
+/** The youngest sign of life of an analysis worker. */
+const Worker = Schema.Struct({
+  heartbeat_age_seconds: Schema.NullOr(Schema.Finite).annotate({
+    description: "Since an analysis worker was last heard of; null: never"
+  })
+})
+
 export const Run = Schema.Struct({
   ...record,
   result: Schema.NullOr(ResultDocument),
-  worker: Schema.optionalKey(
-    Schema.Struct({
-      heartbeat_age_seconds: Schema.NullOr(Schema.Finite).annotate({
-        description: "Since an analysis worker was last heard of; null: never"
-      })
-    })
-  ).annotate({ description: "While the run is queued or running" }),
+  worker: Schema.optionalKey(Worker).annotate({ description: "While the run is queued or running" }),
   warnings: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Schema.String, text: Schema.String })))
 }).annotate({ identifier: "AnalysisRun" })
 export type Run = typeof Run.Type
@@ -71,3 +95,23 @@ export const NewRun = Schema.Struct({
 export type NewRun = typeof NewRun.Type
 
 export const RunChange = Schema.Struct({ name: Schema.NullOr(Name) })
+
+/** The runs of a project in figures, as the head of their list shows them. */
+export const RunCounts = Schema.Struct({
+  total: Schema.Int,
+  by_status: Schema.Struct({
+    queued: Schema.Int,
+    running: Schema.Int,
+    completed: Schema.Int,
+    failed: Schema.Int,
+    cancelled: Schema.Int
+  } satisfies Record<(typeof runStatuses)[number], typeof Schema.Int>),
+  kept: Schema.Int.annotate({ description: "Runs with a name" }),
+  max_kept: Schema.Int.annotate({ description: "Kept runs of a project; the oldest above it are removed" }),
+  max_queued: Schema.Int.annotate({ description: "Queued runs of a project" }),
+  queue_full: Schema.Boolean.annotate({
+    description: "A new run would be refused with 429: as many are queued as may be, hidden ones among them"
+  }),
+  worker: Worker
+}).annotate({ identifier: "AnalysisRunCounts" })
+export type RunCounts = typeof RunCounts.Type

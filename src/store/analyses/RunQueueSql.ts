@@ -129,6 +129,7 @@ export const RunQueueSql = (worker: string) =>
             result = ${JSON.stringify(document)}::jsonb,
             input_count = ${inputCount},
             excluded_count = ${excluded},
+            warning_count = ${document.warnings.length},
             method_version = ${document.method_version}`
           yield* finish(pg, "complete", "running", mine(held), told)
           return true

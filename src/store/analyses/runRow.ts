@@ -5,20 +5,64 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { advance, type RunMove, type RunStatus } from "../../domain/analysis/advance.ts"
-import { failure, type Failure } from "../../domain/analysis/ErrorCode.ts"
-import { KEPT_DAYS } from "../../domain/analysis/Run.ts"
+import {
+  errorCodes,
+  type ErrorWords,
+  errorWords,
+  failure,
+  type Failure
+} from "../../domain/analysis/ErrorCode.ts"
+import { KEPT_DAYS, MAX_SHOWN_NAMES } from "../../domain/analysis/Run.ts"
 import { personOf } from "../access/whoDid.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
+/** SQL. A word about the error of a run, by its code. */
+const errorWord = (word: keyof ErrorWords): string => {
+  const cases = errorCodes.map((code) => `when '${code}' then '${errorWords[code][word]}'`)
+  return `case r.error_code ${cases.join(" ")} end`
+}
+
+/** SQL. The period of a run, and what it is compared with, as its parameters have it. */
+const period = `case when r.parameters ? 'time_from' then jsonb_build_object(
+    'from', r.parameters -> 'time_from', 'to', r.parameters -> 'time_to',
+    'comparison', case
+      when jsonb_typeof(r.parameters -> 'comparison') = 'object' then jsonb_build_object(
+        'kind', 'period',
+        'from', r.parameters #> '{comparison,time_from}', 'to', r.parameters #> '{comparison,time_to}')
+      when jsonb_typeof(r.parameters -> 'seasons') = 'array' then jsonb_build_object(
+        'kind', 'seasons', 'names', jsonb_path_query_array(r.parameters, '$.seasons[*].name'))
+      when jsonb_typeof(r.parameters -> 'herd_b_entity_ids') = 'array' then jsonb_build_object(
+        'kind', 'herd', 'subject_count', jsonb_array_length(r.parameters -> 'herd_b_entity_ids'))
+    end) end`
+
+/** SQL. The names of the first subjects, in their order. */
+const subjectNames = `array(
+    select e.name
+    from unnest(r.subject_ids[1:${MAX_SHOWN_NAMES}]) with ordinality s (id, n)
+    join entities e on e.id = s.id
+    order by s.n)`
+
+/** SQL. The place of a queued run among those of all projects, in the order in which workers claim them. */
+const queuePlace = `case when r.status = 'queued' then (
+    select 1 + count(*)::int
+    from analysis_runs earlier
+    where earlier.status = 'queued' and (earlier.created_at, earlier.id) < (r.created_at, r.id)) end`
+
 /** Columns of a run without its result; alias `r`. */
 export const runColumns = `
-  r.id, r.project_id, r.module, r.status, r.name, r.parameters, r.method_version,
+  r.id, r.project_id, r.module, r.status, r.name, r.parameters, ${period} as period,
+  cardinality(r.subject_ids) as subject_count, ${subjectNames} as subject_names,
+  case when jsonb_typeof(r.parameters -> 'feature_ids') = 'array'
+    then jsonb_array_length(r.parameters -> 'feature_ids') end as area_count,
+  ${queuePlace} as queue_place,
+  r.method_version,
   r.progress::int as progress,
-  r.cancel_requested, r.input_count, r.excluded_count,
+  r.cancel_requested, r.input_count, r.excluded_count, r.warning_count,
   r.result_version::int as result_version,
-  r.error_code, r.error_message, r.created_by_user_id,
+  r.error_code, r.error_message, ${errorWord("title")} as error_title, ${errorWord("remedy")} as remedy,
+  r.created_by_user_id,
   ${personOf("r.created_by_user_id")} as created_by,
   ${wireTime("r.created_at")} as created_at,
   ${wireTime("r.started_at")} as started_at,

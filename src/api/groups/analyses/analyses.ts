@@ -55,6 +55,12 @@ export const AnalysesLive = HttpApiBuilder.group(
             )
           )
         }).pipe(said),
+      summary: ({ params }) =>
+        Effect.gen(function* () {
+          const modules = yield* offered(params.project_id)
+          const { visibility } = yield* CurrentVisibility
+          return yield* runs.counts(params.project_id, visibility, modules)
+        }).pipe(said),
       create: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           const module = yield* moduleOf(params.project_id, payload.module)

@@ -7,12 +7,14 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { CurrentVisibility } from "../../../contract/http/authorization.ts"
 import { type LiveType, liveTypes } from "../../../contract/groups/tracking/live.ts"
+import { enabledModules } from "../../../domain/analysis/catalogue.ts"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { formatInstant } from "../../../domain/time.ts"
 import { EventFeed, type LiveEntry } from "../../../store/events/EventFeed.ts"
 import { type LivePosition, PositionFeed } from "../../../store/tracking/positions/PositionFeed.ts"
 import { Runs } from "../../../store/analyses/Runs.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
+import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { heeded, inPieces, unhurried } from "../../http/heeded.ts"
 import { Stopping } from "../../http/Stopping.ts"
 
@@ -80,6 +82,7 @@ export const LiveLive = HttpApiBuilder.group(
     const positions = yield* PositionFeed
     const runs = yield* Runs
     const rules = yield* Rules
+    const { modules: deployed } = yield* AnalysisPolicy
     const stopping = yield* Stopping
 
     /**
@@ -88,6 +91,29 @@ export const LiveLive = HttpApiBuilder.group(
      */
     const seesRun = (projectId: string, visibility: Visibility, id: string) =>
       Effect.match(runs.find(projectId, visibility, id), { onFailure: () => false, onSuccess: () => true })
+
+    /** Whether the project offers the module of a run that the stream names; of one that is gone none is told. */
+    const isOffered = (projectId: string, { json }: LiveEntry) => {
+      const { module } = JSON.parse(json) as { readonly module?: string }
+      return Effect.match(runs.settings(projectId), {
+        onFailure: () => false,
+        onSuccess: (settings) =>
+          module === undefined || enabledModules(deployed, settings).some((key) => key === module)
+      })
+    }
+
+    /** Entries without the runs of modules that are switched off. */
+    const withoutDisabled = (projectId: string, told: Stream.Stream<LiveEntry>) =>
+      Stream.chunks(told).pipe(
+        Stream.mapEffect((entries): Effect.Effect<ReadonlyArray<LiveEntry>> =>
+          entries.some(({ type }) => type === "run.updated")
+            ? Effect.filter(entries, (entry) =>
+                entry.type === "run.updated" ? isOffered(projectId, entry) : Effect.succeed(true)
+              )
+            : Effect.succeed(entries)
+        ),
+        Stream.flattenIterable
+      )
 
     /** An entry as somebody is told who sees a part of the project; null: they are not. */
     const asSeen = (projectId: string, visibility: Visibility, entry: LiveEntry) => {
@@ -107,7 +133,8 @@ export const LiveLive = HttpApiBuilder.group(
       visibility: Visibility,
       after: number | null
     ) {
-      const told = yield* entries.follow(projectId, visibility, after)
+      const every = yield* entries.follow(projectId, visibility, after)
+      const told = { ...every, entries: withoutDisabled(projectId, every.entries) }
       if (visibility === null) return told
       const seen = told.entries.pipe(
         Stream.mapEffect((entry) => asSeen(projectId, visibility, entry)),

@@ -7,11 +7,18 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { runStatuses } from "../../../domain/analysis/advance.ts"
 import { geometryKinds } from "../../../domain/analysis/Geometry.ts"
-import { MAX_GEOMETRIES, NewRun, Run, RunChange, RunSummary } from "../../../domain/analysis/Run.ts"
+import {
+  MAX_GEOMETRIES,
+  NewRun,
+  Run,
+  RunChange,
+  RunCounts,
+  RunSummary
+} from "../../../domain/analysis/Run.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../../http/errors.ts"
-import { IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 import { Estimate, estimateMembers } from "../../schemas/analysisEstimate.ts"
 import { Module } from "../../schemas/analysisModule.ts"
@@ -71,7 +78,13 @@ export class Analyses extends HttpApiGroup.make("analyses")
       query: {
         ...paged,
         module: perhaps(Module, "Only runs of this module"),
-        status: perhaps(Schema.Literals(runStatuses), "Only runs in this status")
+        status: perhaps(Schema.Literals(runStatuses), "Only runs in this status"),
+        kept: perhaps(BooleanInput, "Only runs with a name, or only those without"),
+        created_by: perhaps(Uuid, "Only runs of this user"),
+        q: perhaps(
+          Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)),
+          "Only runs with this in their name, or in that of one of their subjects"
+        )
       },
       success: Page(RunSummary),
       error: [Malformed, NotFound, Unavailable]
@@ -82,6 +95,19 @@ export class Analyses extends HttpApiGroup.make("analyses")
           "List runs",
           "Newest first, without their results. A run about anybody outside the reader's scope is " +
             "hidden; so are those of modules that are switched off."
+        )
+      ),
+    HttpApiEndpoint.get("summary", "/summary", {
+      params: project,
+      success: RunCounts,
+      error: [NotFound, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Count runs",
+          "How many runs the list has by status, how many are kept of how many, whether the queue of the " +
+            "project is full, and how long ago a worker was heard of. Runs that the list hides are not counted."
         )
       ),
     HttpApiEndpoint.post("create", "/", {
@@ -95,7 +121,8 @@ export class Analyses extends HttpApiGroup.make("analyses")
       .annotateMerge(
         docs(
           "Start a run",
-          `Queued at once; poll the run, or follow \`run.updated\` of the live stream. A project has ` +
+          `Queued at once; poll the run, or follow \`run.updated\` of the live stream, which tells of its ` +
+            `status, of every ten percent of its progress, and of its name. A project has ` +
             `at most five queued. ${parameterDocs}`
         )
       ),
