@@ -8,30 +8,19 @@ import { isOver, type RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
-import { MAX_KEPT, MAX_QUEUED, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
+import { MAX_KEPT, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
 import type { RankedItem } from "../../domain/system/SearchItem.ts"
 import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
 import { type Counted, countFixes } from "./fixes.ts"
-import { holds } from "../search/fits.ts"
-import { texts } from "../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import type { Slice, Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"
 import { Missing, StateConflict } from "../sql/refusals.ts"
 import { type PlannedRun, runChanges, type TooManyQueued } from "./changeRuns.ts"
 import { type AnalysesBusy, lockBriefly } from "./lockBriefly.ts"
+import { countRuns, workerAge } from "./countRuns.ts"
 import { findRuns } from "./findRuns.ts"
+import { listRuns, type RunFilter } from "./listRuns.ts"
 import { ofProject, runColumns, seesRun } from "./runRow.ts"
-
-export interface RunFilter {
-  readonly modules: ReadonlyArray<ModuleKey>
-  readonly status?: RunStatus
-  /** those with a name, or those without */
-  readonly kept?: boolean
-  /** whoever started them, by their id */
-  readonly created_by?: string
-  /** in the name of the run or of one of its subjects */
-  readonly q?: string
-}
 
 /** A run with what is needed to judge whether somebody may change it. */
 export interface OwnedRun {
@@ -145,16 +134,7 @@ const make = Effect.gen(function* () {
   const brief = lockBriefly(pg)
   const one = ofProject(pg)
 
-  const worker = pg<{
-    age: number | null
-  }>`
-    select extract(epoch from now() - max(beat_at))::float8 as age
-    from worker_heartbeats
-    where role = 'analyse'`.pipe(
-    Effect.map(([{ age } = { age: null }]) => ({
-      worker: { heartbeat_age_seconds: age === null ? null : Math.round(age * 10) / 10 }
-    }))
-  )
+  const worker = workerAge(pg)
 
   const read = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* pg<RunSummary & Pick<Run, "result">>`
@@ -165,68 +145,14 @@ const make = Effect.gen(function* () {
     return isOver(row.status) ? (row satisfies Run) : ({ ...row, ...(yield* worker) } satisfies Run)
   })
 
-  /** Runs about an entity of the project with `q` in its name. */
-  const isAbout = (projectId: string, q: string) => pg`r.subject_ids && array(
-    select e.id from entities e where e.project_id = ${projectId}::uuid and ${holds(pg, "e.name", q)}
-  )`
+  const list = Effect.fn("Runs.list")(
+    (projectId: string, visibility: Visibility, filter: RunFilter, window: Window) =>
+      brief(listRuns(pg, projectId, visibility, filter, window))
+  )
 
   const counts = Effect.fn("Runs.counts")(
     (projectId: string, visibility: Visibility, modules: ReadonlyArray<ModuleKey>) =>
-      brief(
-        Effect.gen(function* () {
-          const listed = pg.and([pg`r.module = any(${texts(modules)})`, seesRun(pg, visibility)])
-          const rows = yield* pg<{ status: RunStatus; stored: number; runs: number; kept: number }>`
-            select r.status, count(*)::int as stored, count(*) filter (where ${listed})::int as runs,
-              count(*) filter (where ${listed} and r.name is not null)::int as kept
-            from analysis_runs r
-            where r.project_id = ${projectId}::uuid
-            group by r.status`
-          const rowOf = (status: RunStatus) => rows.find((row) => row.status === status)
-          const runsIn = (status: RunStatus) => rowOf(status)?.runs ?? 0
-          return {
-            total: rows.reduce((sum, { runs }) => sum + runs, 0),
-            by_status: {
-              queued: runsIn("queued"),
-              running: runsIn("running"),
-              completed: runsIn("completed"),
-              failed: runsIn("failed"),
-              cancelled: runsIn("cancelled")
-            },
-            kept: rows.reduce((sum, { kept }) => sum + kept, 0),
-            max_kept: MAX_KEPT,
-            max_queued: MAX_QUEUED,
-            queue_full: (rowOf("queued")?.stored ?? 0) >= MAX_QUEUED,
-            ...(yield* worker)
-          } satisfies RunCounts
-        })
-      )
-  )
-
-  const list = Effect.fn("Runs.list")(
-    (projectId: string, visibility: Visibility, filter: RunFilter, window: Window) =>
-      brief(
-        Effect.map(
-          pg<RunSummary & { readonly place_time: string }>`
-            select ${selected}, ${pg.literal(placeTime("r.created_at"))} as place_time
-            from analysis_runs r
-            where ${pg.and([
-              pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(filter.modules)})`,
-              seesRun(pg, visibility),
-              ...(filter.status === undefined ? [] : [pg`r.status = ${filter.status}`]),
-              ...(filter.kept === undefined ? [] : [pg`(r.name is not null) = ${filter.kept}`]),
-              ...(filter.created_by === undefined
-                ? []
-                : [pg`r.created_by_user_id = ${filter.created_by}::uuid`]),
-              ...(filter.q === undefined
-                ? []
-                : [pg.or([holds(pg, "r.name", filter.q), isAbout(projectId, filter.q)])]),
-              after(pg, window, "r.created_at", "r.id")
-            ])}
-            order by r.created_at desc, r.id desc
-            limit ${window.limit + 1}`,
-          (rows) => slice(window, rows, (row) => row.id)
-        )
-      )
+      brief(countRuns(pg, projectId, visibility, modules))
   )
 
   const find = Effect.fn("Runs.find")((projectId: string, visibility: Visibility, id: string) =>

@@ -1,0 +1,53 @@
+// The list of runs: newest first, without results, filtered.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { RunStatus } from "../../domain/analysis/advance.ts"
+import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
+import type { RunSummary } from "../../domain/analysis/Run.ts"
+import { holds } from "../search/fits.ts"
+import { texts } from "../sql/arrays.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
+import { runColumns, seesRun } from "./runRow.ts"
+
+export interface RunFilter {
+  readonly modules: ReadonlyArray<ModuleKey>
+  readonly status?: RunStatus
+  /** those with a name, or those without */
+  readonly kept?: boolean
+  /** id of the user who started them */
+  readonly created_by?: string
+  /** in the name of the run or of one of its subjects */
+  readonly q?: string
+}
+
+/** Reads a window of the runs that a reader sees. */
+export const listRuns = (
+  pg: PgClient.PgClient,
+  projectId: string,
+  visibility: Visibility,
+  { created_by, kept, modules, q, status }: RunFilter,
+  window: Window
+) => {
+  /** Runs about an entity of the project with `text` in its name. */
+  const isAbout = (text: string) => pg`r.subject_ids && array(
+    select e.id from entities e where e.project_id = ${projectId}::uuid and ${holds(pg, "e.name", text)}
+  )`
+  return Effect.map(
+    pg<RunSummary & { readonly place_time: string }>`
+      select ${pg.literal(runColumns)}, ${pg.literal(placeTime("r.created_at"))} as place_time
+      from analysis_runs r
+      where ${pg.and([
+        pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(modules)})`,
+        seesRun(pg, visibility),
+        ...(status === undefined ? [] : [pg`r.status = ${status}`]),
+        ...(kept === undefined ? [] : [pg`(r.name is not null) = ${kept}`]),
+        ...(created_by === undefined ? [] : [pg`r.created_by_user_id = ${created_by}::uuid`]),
+        ...(q === undefined ? [] : [pg.or([holds(pg, "r.name", q), isAbout(q)])]),
+        after(pg, window, "r.created_at", "r.id")
+      ])}
+      order by r.created_at desc, r.id desc
+      limit ${window.limit + 1}`,
+    (rows) => slice(window, rows, (row) => row.id)
+  )
+}
