@@ -78,7 +78,8 @@ const metrics = ({ mcp_percent }: Asked): ReadonlyArray<Metric> => [
     "straightness",
     "Straightness (displacement / path, gaps bridged)",
     null,
-    (m) => m.displacement / m.speeds.path
+    // on a straight line the sum of the steps can be less than the whole by rounding; NaN stays
+    (m) => Math.min(1, m.displacement / m.speeds.path)
   ),
   metric("mean_speed_mps", "Mean speed of the steps", "m/s", (m) => m.speeds.mean),
   metric("distance_over_time_mps", "Distance over time", "m/s", (m) => m.speeds.overTime),

@@ -1,5 +1,6 @@
 // A record as it goes into a file: cells under stable names, the same in every format that has names. Units
 // are in them.
+import { guardFormula } from "../formulaText.ts"
 import type { Dataset } from "./Export.ts"
 
 /** The place of a row in the order of an export: by subject, then time (RFC 3339 with microseconds), then id. */
@@ -101,17 +102,8 @@ export const isTime = (column: string): boolean => times.has(column)
 export const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\ufffe\uffff]+/gu, " ")
 
-/**
- * What spreadsheets take for the beginning of a formula, also in full width, and what hides it from their
- * view.
- */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
-
 /** A text of somebody else's: one line that is never a formula. */
-export const safeText = (text: string): string => {
-  const line = oneLine(text)
-  return FORMULA.test(line) ? `'${line}` : line
-}
+export const safeText = (text: string): string => guardFormula(oneLine(text))
 
 /** A cell of a table: lists as words, objects as JSON, an empty one as nothing. */
 export const plain = (cell: unknown): string | number | boolean | null => {

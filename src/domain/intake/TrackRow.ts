@@ -1,5 +1,6 @@
 // One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
+import { unguardFormula } from "../formulaText.ts"
 import { EARLIEST } from "../time.ts"
 import type { Column, Columns, Marker, Member } from "./columns.ts"
 import { isOtherComma, quantities, quantityIn, type Reading, textOf, timeOf } from "./Reading.ts"
@@ -130,9 +131,11 @@ const readRow = (
 ): TrackRow => {
   const { columns, decimals, from, to, wrapLongitudes } = reading
   const text = (member: Member) => textOf(columns, row, member)
+  /** an export guards names that a spreadsheet would take for formulas */
+  const name = (member: Member) => unguardFormula(text(member)).trim()
 
-  const tag = text("tag"),
-    individual = columns.has("individual") ? text("individual") : tag
+  const tag = name("tag"),
+    individual = columns.has("individual") ? name("individual") : tag
   if (individual === "")
     return tag === ""
       ? refused("ITEM_INVALID", "the row names no animal and no tag")
@@ -203,7 +206,7 @@ const readRow = (
       "ITEM_INVALID",
       report.lon === undefined ? "the longitude is missing" : "the latitude is missing"
     )
-  const taxon = text("taxon"),
+  const taxon = name("taxon"),
     unreadCells = unread.length === 0 ? {} : { unread }
   if (report.lon === undefined)
     return measured

@@ -42,14 +42,23 @@ const lineKey = ({ dash, ink }: Pick<InkedSeries, "dash" | "ink">) =>
 export const fillKey = (className: string) =>
   svg("", 22, 10, el("rect", { className, x: 4, y: 0, width: 14, height: 10, rx: 2 }))
 
-/** Returns the key of a chart's series; one alone needs none, and what is not chosen is one entry. */
-export const legendOf = (series: ReadonlyArray<InkedSeries>): ReadonlyArray<LegendEntry> => {
+/**
+ * Returns the key of a chart's series, `bars` among them as bars; one series alone needs none, and what is
+ * not chosen is one entry.
+ */
+export const legendOf = (
+  series: ReadonlyArray<InkedSeries>,
+  bars: ReadonlyArray<InkedSeries> = []
+): ReadonlyArray<LegendEntry> => {
   const named = series.filter(({ isChosen }) => isChosen !== false)
   const others = series.length - named.length
   return series.length < 2
     ? []
     : [
-        ...named.map((s) => ({ label: s.label, key: lineKey(s) })),
+        ...named.map((s) => ({
+          label: s.label,
+          key: bars.includes(s) ? fillKey(`fill ${s.ink}`) : lineKey(s)
+        })),
         ...(others === 0 ? [] : [{ label: "others", key: lineKey({ ink: "ink-quiet", dash: "" }) }])
       ]
 }

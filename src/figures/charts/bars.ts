@@ -59,7 +59,7 @@ export const drawBars = (drawing: ChartDrawing): Drawn => {
       ...drawn,
       ...lines.map((s) => drawLine(s, axes, place))
     ),
-    legend: legendOf(series),
+    legend: legendOf(series, bars),
     note: null,
     plot: plotOf(axes)
   }

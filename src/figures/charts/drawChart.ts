@@ -19,6 +19,8 @@ const WIDE_WIDTH = 860
 /** More lines than this are rows of a heat map: of days, and of bins. */
 const MAX_DAY_LINES = 8,
   MAX_BIN_LINES = 12
+/** More roses than this go over the whole page. */
+const MAX_ROSES = 6
 /** Names longer than this do not stand side by side. */
 const LONG_NAME = 9
 
@@ -84,7 +86,9 @@ export const drawChart = (
     const name = isRestCalendar(chart) ? chart.title.replace(/: .*/u, "") : chart.title
     const title = `${name}${periods.length > 1 && period === "comparison" ? ", in comparison" : ""}`
     const isWide =
-      isRestCalendar(chart) || (isHeat(chart, own.length, options.chosen) && chart.x_type === "date")
+      isRestCalendar(chart) ||
+      (chart.kind === "rose" && own.length > MAX_ROSES && options.chosen === undefined) ||
+      (isHeat(chart, own.length, options.chosen) && chart.x_type === "date")
     const drawing: ChartDrawing = {
       chart: { ...chart, title },
       series: isRestCalendar(chart)

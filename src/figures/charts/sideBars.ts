@@ -74,7 +74,7 @@ export const drawSideBars = (drawing: ChartDrawing): Drawn => {
       : [el("path", { className: "tick", d: `M${px(x.toPixel(base))} 0V${px(bottom - PAUSE)}` })]
   return {
     svg: svg(chart.title, width, bottom, ...rows, ...ground),
-    legend: legendOf(series),
+    legend: legendOf(series, series),
     note: base === 0 ? null : `Bars begin at ${base}.`,
     plot: null
   }

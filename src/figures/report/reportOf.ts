@@ -57,7 +57,7 @@ const mapsOf = (document: ResultDocument, geometries: ReadonlyArray<AnalysisGeom
   )
   return figures.length === 0
     ? '<p class="quiet">No shapes.</p>'
-    : `<div class="maps">${figures.map(figureHtml).join("")}</div>${legendHtml(legend)}`
+    : `${legendHtml(legend)}<div class="maps">${figures.map(figureHtml).join("")}</div>`
 }
 
 /** Writes names and texts as a list to read. */

@@ -45,13 +45,17 @@ figure,tr,.warning,.notice,dt,li{break-inside:avoid}
 dt{break-after:avoid}
 .charts{display:block}
 .charts figure{margin-bottom:4mm}
+.charts .figure{max-height:235mm}
+.low .figure{max-height:58mm}
 .maps figure{flex-basis:80mm}
+.maps .figure{max-height:165mm}
+.legend{break-after:avoid}
 .scroll{overflow:visible}
 thead{display:table-header-group}
 table{width:100%;font-size:8pt}
-th,td{padding:.15rem .35rem}
+th,td{padding:.15rem .35rem;max-width:45mm;overflow-wrap:break-word}
 thead th{min-width:0}
-th,td:not(.n){overflow-wrap:anywhere}
+.side th:first-child{min-width:36mm}
 pre{font-size:7.5pt}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 details::details-content{content-visibility:visible;block-size:auto}

@@ -14,6 +14,9 @@ const FEW_ROWS = 14
 /** Columns of names that each part of a wide table begins with, at most. */
 const MAX_NAME_COLUMNS = 2
 
+/** Columns for programs: what they say stands in another column in words. */
+const INTERNAL = new Set(["row_kind", "metric"])
+
 type Row = ReadonlyArray<Cell>
 
 const headOf = ({ label, note, type, unit }: Column): string => {
@@ -45,8 +48,8 @@ const cellOf = (cell: Cell, column: Column, tag = "td"): string =>
 
 const rowOf = (cells: ReadonlyArray<string>): string => `<tr>${cells.join("")}</tr>`
 
-const tableOf = (heads: ReadonlyArray<string>, body: ReadonlyArray<string>): string =>
-  `<div class="scroll"><table><thead>${heads.join("\n")}</thead>\n<tbody>${body.join("\n")}</tbody></table></div>`
+const tableOf = (heads: ReadonlyArray<string>, body: ReadonlyArray<string>, shape = ""): string =>
+  `<div class="scroll"><table${shape}><thead>${heads.join("\n")}</thead>\n<tbody>${body.join("\n")}</tbody></table></div>`
 
 const partsOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
@@ -80,7 +83,7 @@ const onItsSide = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): Re
         ...part.map((row) => cellOf(row[at]!, column, at < names ? "th" : "td"))
       ])
     )
-    return tableOf(lines.slice(0, names), lines.slice(names))
+    return tableOf(lines.slice(0, names), lines.slice(names), ` class="side"`)
   })
 }
 
@@ -89,7 +92,7 @@ export const shownColumns = ({ columns, rows }: Table): ReadonlyArray<number> =>
   const isOnePeriod = new Set(rows.map((row) => row[columns.findIndex((c) => c.key === "period")])).size < 2
   const isShown = ({ key }: Column, at: number) =>
     !key.endsWith("_id") &&
-    key !== "row_kind" &&
+    !INTERNAL.has(key) &&
     !(isOnePeriod && key === "period") &&
     rows.some((row) => row[at] !== null)
   return columns.flatMap((column, at) => (isShown(column, at) ? [at] : []))

@@ -63,6 +63,7 @@ describe("a straight line along the equator", () => {
     ])
       assert.closeTo(m[key]!, 0.1, 1e-9)
     assert.closeTo(m["straightness"]!, 1, 1e-12)
+    assert.isAtMost(m["straightness"]!, 1, "no way is shorter than the straight one")
     assert.deepStrictEqual([m["stationary_share"], m["moving_share"], m["stationary_periods"]], [0, 1, 0])
     assert.closeTo(m["turning_mean_deg"]!, 0, 1e-9)
   })
