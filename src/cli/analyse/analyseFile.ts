@@ -11,7 +11,7 @@ import { listRejected } from "../table/RejectedRows.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 import { askOf } from "./askOf.ts"
 import { aboutRows, chooseTracks } from "./chooseTracks.ts"
-import { holdBounds } from "./holdBounds.ts"
+import { holdBounds, sayBeyondLimits } from "./holdBounds.ts"
 import { jobOfFile } from "./jobOfFile.ts"
 import { readAreas } from "./readAreas.ts"
 import { type FileTracks, readTracks } from "./readTracks.ts"
@@ -79,27 +79,25 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
         : yield* readWeights(options.animals, options.weightKey)
     const job = jobOfFile(asked, options, chosen, weights, areas)
     const fixes = job.tracks.reduce((sum, t) => sum + t.time.length, 0)
-    yield* holdBounds(options, job, areas.length)
+    const crossed = yield* holdBounds(options, job, areas.length)
 
     const begun = performance.now()
-    const computed = yield* computeInThread(
-      { entry, heapMb: MEMORY_MB, totalMb: MEMORY_MB },
-      job,
-      (percent) =>
-        screen.progress(() =>
-          progressLine("Computing", {
-            begun: 0,
-            done: percent,
-            total: 100,
-            rows: fixes,
-            seconds: (performance.now() - begun) / 1000
-          })
-        )
+    const found = yield* computeInThread({ entry, heapMb: MEMORY_MB, totalMb: MEMORY_MB }, job, (percent) =>
+      screen.progress(() =>
+        progressLine("Computing", {
+          begun: 0,
+          done: percent,
+          total: 100,
+          rows: fixes,
+          seconds: (performance.now() - begun) / 1000
+        })
+      )
     ).pipe(
       Effect.catchTag("SandboxDied", ({ failure }) =>
         Effect.fail(new CommandFailed({ message: failure.message }))
       )
     )
+    const computed = sayBeyondLimits(found, crossed)
     yield* saveResult(options.out, computed)
 
     const { document } = computed

@@ -45,6 +45,11 @@ const common: FlagTable = {
     value: "N",
     says: `refuse more fixes than this, ${DEFAULT_MAX_FIXES} unless said, as on a server`
   },
+  "beyond-limits": {
+    says:
+      "take more days and more animals than a run on a server; the result says so. Bounds that keep a " +
+      "result within the memory of a machine stay"
+  },
   comparison: {
     value: "A..B",
     says: "another period to compare with: 2024-01-01..2024-02-01"

@@ -55,6 +55,8 @@ export interface AnalyseOptions {
   readonly entityType: string
   readonly individuals: ReadonlyArray<string> | null
   readonly maxFixes: number
+  /** bounds of policy are said, not held */
+  readonly isBeyondLimits: boolean
   readonly areas: string | null
   readonly animals: string | null
   /** the column of `animals` that weighs them */
@@ -112,6 +114,7 @@ export const readAnalyseOptions = (
       out,
       timezone,
       maxFixes,
+      isBeyondLimits: given["beyond-limits"] === true,
       from: times[0]![1],
       to: times[1]![1],
       entityType: said("entity-type") ?? module.command.entityType,

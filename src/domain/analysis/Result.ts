@@ -24,7 +24,8 @@ export const warningCodes = [
   "bandwidth_below_cell",
   "small_area",
   "few_tracked_animals",
-  "calendar_clipped"
+  "calendar_clipped",
+  "beyond_limits"
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 

@@ -49,7 +49,8 @@ const cellOf = (cell: Cell, column: Column, tag = "td"): string =>
 const rowOf = (cells: ReadonlyArray<string>): string => `<tr>${cells.join("")}</tr>`
 
 const tableOf = (heads: ReadonlyArray<string>, body: ReadonlyArray<string>, shape = ""): string =>
-  `<div class="scroll"><table${shape}><thead>${heads.join("\n")}</thead>\n<tbody>${body.join("\n")}</tbody></table></div>`
+  `<div class="scroll"><table${shape}><thead>${heads.join("\n")}</thead>\n` +
+  `<tbody>${body.join("\n")}</tbody></table></div>`
 
 const partsOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))

@@ -278,7 +278,7 @@ describe("what a run takes at most", () => {
     assert.strictEqual(long.code, 1)
     assert.match(
       long.said,
-      /^The period has 1096 days, and a run takes 366\. Say which part: --from and --to$/
+      /^The period has 1096 days, and a run takes 366\. Say which part: --from and --to; --beyond-limits takes it/
     )
     const year = [header, "Alma,2024-01-01T00:00:00Z,10,50", "Alma,2025-01-01T00:00:00Z,10,50"].join("\n")
     assert.strictEqual((await analyse(year)).code, 0)
@@ -293,7 +293,38 @@ describe("what a run takes at most", () => {
     const many = await analyse(
       [header, ...Array.from({ length: 26 }, (_, n) => walk(`A${n}`, 1)).flat()].join("\n")
     )
-    assert.match(many.said, /^26 subjects are chosen, and a run takes 25\. Say which: --individuals A,B$/)
+    assert.match(
+      many.said,
+      /^26 subjects are chosen, and a run takes 25\. Say which: --individuals A,B; --beyond-limits takes/
+    )
+  })
+
+  it("is not held with --beyond-limits, which the result and its report say; what keeps to memory is", async () => {
+    const file = join(directory, "long.csv")
+    const late = Date.UTC(2024, 2, 1 + 500)
+    writeFileSync(
+      file,
+      [
+        header,
+        ...Array.from({ length: 26 }, (_, n) => walk(`Animal ${n}`, 30)).flat(),
+        ...walk("Animal 0", 30, late)
+      ].join("\n")
+    )
+    const flags = ["analyse", "movement", "--csv", file, "--out", out, "--beyond-limits"]
+    const beyond = await run(...flags)
+    assert.strictEqual(beyond.code, 0, beyond.said)
+    const document = JSON.parse(readFileSync(join(out, "document.json"), "utf8"))
+    assert.strictEqual(document.warnings[0].code, "beyond_limits")
+    assert.match(
+      document.warnings[0].text,
+      /^26 subjects are chosen, and a run takes 25\. The period has 50\d days.*, and a run takes 366\. Computed beyond/
+    )
+    assert.deepStrictEqual(document.provenance.beyond_limits.subjects, { limit: 25, value: 26 })
+    assert.include(readFileSync(join(out, "report.html"), "utf8"), document.warnings[0].text)
+    assert.match(
+      (await run(...flags, "--max-fixes", "700")).said,
+      /^The subjects have 810 fixes in the period, and a run takes 700\./
+    )
   })
 
   it("of areas is fifty, and of days of grazing 366", async () => {
