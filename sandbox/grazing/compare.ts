@@ -1,4 +1,5 @@
 // Periods, herds and seasons beside each other. Specification 2.6, 2.8 rule 15.
+import { changeOf } from "../../src/domain/analysis/compare/changes.ts"
 import type { Cell } from "../../src/domain/analysis/Result.ts"
 import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, weighted } from "../result/ResultBuilder.ts"
@@ -7,11 +8,6 @@ import { type Findings, sideName, trackedText } from "./Findings.ts"
 import { pressures } from "./pressure.ts"
 import { restOf } from "./rest.ts"
 import { seasonDays, type SeasonDays } from "./seasons.ts"
-
-const changeOf = (main: Cell, comparison: Cell): readonly [change: number | null, share: number | null] =>
-  typeof main !== "number" || typeof comparison !== "number"
-    ? [null, null]
-    : [main - comparison, known((main - comparison) / Math.abs(comparison))]
 
 /** Every number of the herd and of each area: main, comparison, and the change from the one to the other. */
 export const addComparison = (builder: ResultBuilder, findings: Findings): void => {

@@ -1,22 +1,16 @@
 // Subjects beside each other, and two periods beside each other: tables with the mean and the spread of the
 // group. Specification 2.8, rule 15.
-import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
+import { changeOf, spreadOfCells } from "../../src/domain/analysis/compare/changes.ts"
+import type { Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import type { PeriodKey, Subject } from "../../src/domain/analysis/Tracks.ts"
 import { labelsOf } from "../result/labels.ts"
-import { column, known, type ResultBuilder } from "../result/ResultBuilder.ts"
-import { spread } from "../stats/spread.ts"
+import { column, type ResultBuilder } from "../result/ResultBuilder.ts"
 
 /** One subject's metrics in one period. */
 export interface Row {
   readonly subject: Subject
   readonly period: PeriodKey
   readonly metrics: Metrics
-}
-
-/** Mean and sample standard deviation of what can be said; null where nothing can. */
-const groupOf = (cells: ReadonlyArray<Cell>): readonly [mean: number | null, sd: number | null] => {
-  const { mean, sd } = spread(cells.filter((cell) => typeof cell === "number"))
-  return [known(mean), known(sd)]
 }
 
 const head = [
@@ -41,7 +35,7 @@ const subjectTable = (
     [...head, column("period", "Period", null, "text"), ...metricColumns],
     periods.flatMap((period) => {
       const of = rows.filter((row) => row.period === period)
-      const groups = metricColumns.map(({ key }) => groupOf(of.map(({ metrics }) => metrics[key]!)))
+      const groups = metricColumns.map(({ key }) => spreadOfCells(of.map(({ metrics }) => metrics[key]!)))
       return [
         ...of.map(({ metrics, subject }) => [
           "subject",
@@ -60,11 +54,6 @@ const subjectTable = (
     })
   )
 }
-
-const changeOf = (main: Cell, comparison: Cell): readonly [change: number | null, share: number | null] =>
-  typeof main !== "number" || typeof comparison !== "number"
-    ? [null, null]
-    : [main - comparison, known((main - comparison) / Math.abs(comparison))]
 
 /**
  * A row for each metric of each subject: main, comparison, and the change from the one to the other; then
@@ -112,7 +101,7 @@ const periodTable = (
             comparison.metrics[key]!,
             ...changeOf(main.metrics[key]!, comparison.metrics[key]!)
           ])
-          const groups = [0, 1, 2, 3].map((at) => groupOf(values.map((row) => row[at]!)))
+          const groups = [0, 1, 2, 3].map((at) => spreadOfCells(values.map((row) => row[at]!)))
           return [
             ["mean", null, `Mean of ${pairs.length}`, key, label, unit, ...groups.map(([mean]) => mean)],
             [

@@ -149,6 +149,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain/geo",
       "src/domain/zone.ts",
+      "src/domain/analysis/compare/changes.ts",
       "src/domain/analysis/livestock.ts",
       "src/domain/analysis/inputTooLarge.ts"
     ],

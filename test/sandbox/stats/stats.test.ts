@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { histogram, logarithmicEdges } from "../../../sandbox/stats/histogram.ts"
 import { quantile, sorted } from "../../../sandbox/stats/quantile.ts"
 import { rose, roseEdges } from "../../../sandbox/stats/rose.ts"
-import { spread } from "../../../sandbox/stats/spread.ts"
+import { spread } from "../../../src/domain/analysis/compare/changes.ts"
 
 const of = (...values: ReadonlyArray<number>) => Float64Array.from(values)
 
