@@ -17,7 +17,7 @@ export const el = (
 ): FigureNode => ({ tag, attributes, children })
 
 /** Rounds a coordinate to a tenth of a pixel. */
-export const px = (value: number): number => Number(value.toFixed(1))
+export const px = (value: number): number => Math.round(value * 10) / 10
 
 /** Makes the root of a drawing; `label` is what a screen reader says. */
 export const svg = (

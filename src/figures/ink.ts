@@ -16,6 +16,9 @@ export const LETTER_PX = 6
 export const short = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
 
+/** Made once: to make one takes a hundred times as long as to write with it. */
+const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 })
+
 /** Writes a number as an axis has it. */
 export const brief = (value: number, digits = 4): string => {
   const rounded = Number(value.toPrecision(digits))
@@ -23,7 +26,7 @@ export const brief = (value: number, digits = 4): string => {
     ? "0"
     : Math.abs(rounded) >= 1e6 || Math.abs(rounded) < 1e-3
       ? rounded.toExponential().replace("e+", "e")
-      : rounded.toLocaleString("en-US", { maximumFractionDigits: 6 })
+      : decimal.format(rounded)
 }
 
 /** Writes numbers with as many digits as tell neighbours apart. */

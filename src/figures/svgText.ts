@@ -3,7 +3,9 @@ import { el, type FigureNode } from "./FigureNode.ts"
 import { figureStyle } from "./figureStyle.ts"
 
 /** Escapes a text for HTML and SVG, in elements and in quoted attributes. */
-export const escape = (text: string): string =>
+export const escape = (text: string): string => (/[&<>"]/u.test(text) ? escaped(text) : text)
+
+const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 /** Attributes that SVG writes with capitals, as React does. */
@@ -12,7 +14,7 @@ const CAMEL_CASE = new Set(["viewBox", "preserveAspectRatio"])
 const attributeName = (name: string): string =>
   name === "className"
     ? "class"
-    : CAMEL_CASE.has(name)
+    : CAMEL_CASE.has(name) || !/[A-Z]/u.test(name)
       ? name
       : name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
 

@@ -48,15 +48,17 @@ dt{break-after:avoid}
 .charts .figure{max-height:235mm}
 .low .figure{max-height:58mm}
 .maps figure{flex-basis:80mm}
-.maps .figure{max-height:165mm}
-.legend{break-after:avoid}
+.maps .figure{max-height:150mm}
+h2+.legend{break-inside:avoid;break-after:avoid}
 .scroll{overflow:visible}
 thead{display:table-header-group}
-table{width:100%;font-size:8pt}
-th,td{padding:.15rem .35rem;max-width:45mm;overflow-wrap:break-word}
-thead th{min-width:0}
+table{width:100%;font-size:7.5pt}
+th,td{padding:.15rem .3rem;max-width:36mm;overflow-wrap:break-word}
+td.time{white-space:normal}
+td:first-child{min-width:15mm}
+thead th{min-width:9mm;overflow-wrap:anywhere}
 .side th:first-child{min-width:36mm}
-pre{font-size:7.5pt}
+pre{font-size:7pt;columns:3}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 details::details-content{content-visibility:visible;block-size:auto}
 }

@@ -7,9 +7,10 @@ import { escape } from "../svgText.ts"
 export const MAX_REPORT_ROWS = 400
 /** Longer tables are folded. */
 const OPEN_ROWS = 40
-/** Columns that a sheet of paper has room for. */
-const MAX_COLUMNS = 8
-/** Few rows of more columns than a sheet takes lie on their side. */
+/** Columns that a sheet of paper has room for: below short heads, and below names. */
+const MAX_COLUMNS = 11,
+  MAX_NAMED_COLUMNS = 8
+/** Few rows of more columns than this lie on their side. */
 const FEW_ROWS = 14
 /** Columns of names that each part of a wide table begins with, at most. */
 const MAX_NAME_COLUMNS = 2
@@ -25,13 +26,15 @@ const headOf = ({ label, note, type, unit }: Column): string => {
   return `${escape(label)}${beside}${note === undefined ? "" : `, ${escape(note)}`}`
 }
 
+const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8 })
+
 /** Writes a number for reading: counts are whole, other numbers have five digits. */
 const numberOf = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) < 1e-6
-    ? Math.round(value).toLocaleString("en-US")
+    ? decimal.format(Math.round(value))
     : Math.abs(value) < 1e-4
       ? value.toExponential(2)
-      : Number(value.toPrecision(5)).toLocaleString("en-US", { maximumFractionDigits: 8 })
+      : decimal.format(Number(value.toPrecision(5)))
 
 /** Writes a cell as the report shows it. */
 export const cellText = (cell: Cell, { type }: Column): string =>
@@ -43,8 +46,10 @@ export const cellText = (cell: Cell, { type }: Column): string =>
         ? String(cell).slice(0, 16).replace("T", " ")
         : String(cell)
 
-const cellOf = (cell: Cell, column: Column, tag = "td"): string =>
-  `<${tag}${column.type === "text" ? "" : ` class="n"`}>${escape(cellText(cell, column))}</${tag}>`
+const cellOf = (cell: Cell, column: Column, tag = "td"): string => {
+  const kind = column.type === "text" ? "" : column.type === "time" ? ` class="n time"` : ` class="n"`
+  return `<${tag}${kind}>${escape(cellText(cell, column))}</${tag}>`
+}
 
 const rowOf = (cells: ReadonlyArray<string>): string => `<tr>${cells.join("")}</tr>`
 
@@ -77,7 +82,7 @@ const upright = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): Read
 /** Writes rows as columns, below a head of their names. */
 const onItsSide = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   const names = nameCount(columns)
-  return partsOf(rows, MAX_COLUMNS - 1).map((part) => {
+  return partsOf(rows, MAX_NAMED_COLUMNS - 1).map((part) => {
     const lines = columns.map((column, at) =>
       rowOf([
         `<th>${headOf(column)}</th>`,
@@ -108,7 +113,7 @@ export const writeTable = (table: Table): string => {
   const parts =
     seen.length === 0
       ? [`<p class="quiet">No rows.</p>`]
-      : (rows.length <= FEW_ROWS && seen.length > MAX_COLUMNS ? onItsSide : upright)(seen, cells)
+      : (rows.length <= FEW_ROWS && seen.length > MAX_NAMED_COLUMNS ? onItsSide : upright)(seen, cells)
   const more =
     rows.length > MAX_REPORT_ROWS
       ? `<p class="quiet">${rows.length - MAX_REPORT_ROWS} more rows are in the table's file.</p>`
