@@ -27,7 +27,7 @@ const compare = createRoute({
 const run = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/$run",
-  validateSearch: texts("subject", "t", "shows", "sort"),
+  validateSearch: texts("subject", "period"),
   component: lazyRouteComponent(() => import("./analyses/RunPage.tsx"), "RunPage")
 })
 

@@ -17,6 +17,7 @@ const names = [
   "ink2",
   "ink3",
   "brand",
+  "found",
   "critical",
   "warning",
   "info"

@@ -1,6 +1,63 @@
-// The result of a run that is complete.
-import { Main } from "../../design/kit.tsx"
+// The result of a run that is complete: what has to be known first, then its map, its tables and its charts.
+import type { ResultDocument } from "../../../domain/analysis/Result.ts"
+import { Main, Stack } from "../../design/kit.tsx"
+import { Empty } from "../../design/States.tsx"
+import { Segments } from "../../look/Segments.tsx"
 import type { Run } from "../../queries/analyses.ts"
+import { GrazingResult } from "./GrazingResult.tsx"
+import { MovementResult } from "./MovementResult.tsx"
+import { MethodLine, Warnings } from "./Said.tsx"
+import { rowsOf, tableOf } from "./document.ts"
+import { type Shown, useShown } from "./useShown.ts"
+
+/** Who is chosen at first: the first with a figure. */
+const firstOf = (document: ResultDocument): string | null => {
+  const id = document.module === "grazing" ? "area_id" : "subject_id"
+  const table = tableOf(document, document.module === "grazing" ? "areas" : "summary")
+  const found = rowsOf(table, "main", [id])
+    .find(({ of }) => of(id) !== null && of("fixes") !== 0)
+    ?.of(id)
+  return typeof found === "string" ? found : null
+}
+
+const PeriodChoice = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) =>
+  document.periods.length < 2 ? null : (
+    <Segments
+      label="Period"
+      all={false}
+      of={[
+        ["main", "Main period"],
+        ["comparison", "Comparison"]
+      ]}
+      value={shown.period}
+      onChoose={(period) => shown.onPeriod(period ?? "main")}
+    />
+  )
+
+const Result = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
+  const shown = useShown(document, firstOf(document))
+  return (
+    <Main>
+      <Stack gap={6}>
+        <MethodLine document={document} run={run} />
+        <Warnings document={document} />
+        <PeriodChoice document={document} shown={shown} />
+        {document.module === "grazing" ? (
+          <GrazingResult document={document} shown={shown} />
+        ) : (
+          <MovementResult document={document} shown={shown} />
+        )}
+      </Stack>
+    </Main>
+  )
+}
 
 /** ResultPage is the part of a run's page below its head, once the run has a result. */
-export const ResultPage = ({ run }: { readonly run: Run }) => <Main>{run.method_version}</Main>
+export const ResultPage = ({ run }: { readonly run: Run }) =>
+  run.result === null ? (
+    <Main>
+      <Empty icon="analyses" title="This run has no result any more." />
+    </Main>
+  ) : (
+    <Result document={run.result} run={run} />
+  )

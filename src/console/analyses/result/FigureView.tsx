@@ -1,0 +1,152 @@
+// A figure of `src/figures` as elements of the page: the same tree that the report writes as text.
+import { createElement, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react"
+import type { Chart, ResultDocument } from "../../../domain/analysis/Result.ts"
+import { cellText } from "../../../figures/report/reportTables.ts"
+import { chartTable } from "../../../figures/charts/chartTable.ts"
+import { drawChart } from "../../../figures/charts/drawChart.ts"
+import type { Figure, FigureOptions } from "../../../figures/Figure.ts"
+import type { FigureNode } from "../../../figures/FigureNode.ts"
+import { figureStyle } from "../../../figures/figureStyle.ts"
+import { Card, Row, Stack, Text } from "../../design/kit.tsx"
+import look from "./result.module.css"
+
+// the content policy lets no style element in; a sheet of one's own is none
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(figureStyle)
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+
+const elementOf = (node: FigureNode | string, key: number): ReactNode =>
+  typeof node === "string"
+    ? node
+    : createElement(node.tag, { key, ...node.attributes }, ...node.children.map(elementOf))
+
+/** FigureView draws a tree. */
+export const FigureView = memo(({ of }: { readonly of: FigureNode }) => elementOf(of, 0))
+
+/** Cursor is the moment that charts and map share, epoch ms; null: none is pointed at. */
+export interface Cursor {
+  readonly at: number | null
+  readonly point: (at: number | null) => void
+}
+
+const widthOf = ({ svg }: Figure): number =>
+  Number(String(svg?.attributes["viewBox"] ?? "0 0 1 1").split(" ")[2])
+
+/** The moment below a pointer; null: it is beside the plot. */
+const momentAt = (figure: Figure, { clientX, currentTarget }: PointerEvent): number | null => {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  const pixel = ((clientX - left) / width) * widthOf(figure)
+  return figure.plot === null || pixel < figure.plot.left || pixel > figure.plot.right
+    ? null
+    : figure.plot.x.toValue(pixel)
+}
+
+const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor: Cursor | null }) => {
+  if (figure.svg === null) return <Text tone="soft">Nothing is known.</Text>
+  const place = cursor?.at == null || figure.plot === null ? null : figure.plot.x.toPixel(cursor.at)
+  const isIn = place !== null && place >= figure.plot!.left && place <= figure.plot!.right
+  return (
+    <div
+      className={look["drawing"]}
+      onPointerMove={(event) => cursor?.point(momentAt(figure, event))}
+      onPointerLeave={() => cursor?.point(null)}
+    >
+      <FigureView of={figure.svg} />
+      {isIn && <i className={look["cursor"]} style={{ left: `${(place / widthOf(figure)) * 100}%` }} />}
+    </div>
+  )
+}
+
+const ChartTable = ({ chart }: { readonly chart: Chart }) => {
+  const { columns, rows } = chartTable(chart)
+  return (
+    <div className={look["scroll"]} role="group" aria-label={`${chart.title}, as a table`} tabIndex={0}>
+      <table className={look["figures"]}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col">
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, place) => (
+                <td key={columns[place]!.key}>{cellText(cell, columns[place]!)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface FigureCardProps {
+  readonly of: ResultDocument
+  /** the key of the chart */
+  readonly chart: string
+  readonly chosen?: FigureOptions["chosen"]
+  readonly cursor?: Cursor
+  readonly width?: number
+}
+
+/** FigureCard is a chart of a document in a card: drawn, or as a table on request. */
+export const FigureCard = ({ chart: key, chosen, cursor, of, width }: FigureCardProps) => {
+  const [isTable, setTable] = useState(false)
+  const chart = of.charts.find((one) => one.key === key)
+  const figures = useMemo(
+    () =>
+      drawChart(of, key, {
+        ...(chosen === undefined ? {} : { chosen }),
+        ...(width === undefined ? {} : { width })
+      }),
+    [of, key, chosen, width]
+  )
+  if (chart === undefined) return null
+  const isByTime = chart.x_type === "date" || chart.x_type === "time"
+  return (
+    <>
+      {figures.map((figure) => (
+        <Card
+          key={figure.key}
+          title={figure.title}
+          beside={figure.unit !== null && <Text tone="soft">{figure.unit}</Text>}
+          acts={
+            <button className="link" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+              {isTable ? "Chart" : "Table"}
+            </button>
+          }
+        >
+          <Stack pad gap={3}>
+            {isTable ? (
+              <ChartTable chart={chart} />
+            ) : (
+              <Drawing figure={figure} cursor={isByTime ? (cursor ?? null) : null} />
+            )}
+            {!isTable && figure.legend.length > 0 && (
+              <Row gap={5}>
+                {figure.legend.map(({ key: sign, label }) => (
+                  <span key={label} className={look["sign"]}>
+                    <FigureView of={sign} />
+                    <Text size={2}>
+                      <bdi>{label}</bdi>
+                    </Text>
+                  </span>
+                ))}
+              </Row>
+            )}
+            {!isTable && figure.note !== null && (
+              <Text size={2} tone="soft">
+                {figure.note}
+              </Text>
+            )}
+          </Stack>
+        </Card>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+// A table of figures of a result: sortable, with the columns one chooses, copied with every digit. A row selects.
+import { type ReactNode, useState } from "react"
+import type { Column as Field, Table as Stored } from "../../../domain/analysis/Result.ts"
+import { cellText } from "../../../figures/report/reportTables.ts"
+import { Card, Text } from "../../design/kit.tsx"
+import { type Column, type Sorting, Table } from "../../design/Table.tsx"
+import { counted } from "../../look/numbers.ts"
+import { copyText } from "../../shell/clipboard.ts"
+import { columnOf, type Row, tsvOf } from "./document.ts"
+import look from "./result.module.css"
+
+/** What names a row, or repeats what the page says already. */
+const LEFT_OUT = new Set(["row_kind", "period", "subject_id", "area_id"])
+
+interface MetricTableProps {
+  readonly title: string
+  readonly of: Stored
+  readonly rows: ReadonlyArray<Row>
+  /** the key of the column that names a row */
+  readonly names: string
+  /** keys of the columns shown at first */
+  readonly first: ReadonlyArray<string>
+  readonly chosen: string | null
+  /** the id that a row chooses; null: it stands for several */
+  readonly idOf: (row: Row) => string | null
+  readonly onChoose: (id: string) => void
+  readonly below?: ReactNode
+}
+
+const headOf = ({ label, note, unit }: Field): string =>
+  `${label}${unit === null ? "" : `, ${unit}`}${note === undefined ? "" : ` (${note})`}`
+
+const compare = (a: unknown, b: unknown): number =>
+  a === b ? 0 : a === null ? 1 : b === null ? -1 : (a as string | number) < (b as string | number) ? -1 : 1
+
+/** Rows in the order of a column; those without a value, and those that stand for several, stay last. */
+const sorted = (
+  rows: ReadonlyArray<Row>,
+  idOf: MetricTableProps["idOf"],
+  sorting: Sorting | null
+): ReadonlyArray<Row> => {
+  if (sorting === null) return rows
+  const single = rows.filter((row) => idOf(row) !== null)
+  const known = single.filter(({ of }) => of(sorting.key) !== null)
+  const ordered = known.toSorted(
+    (a, b) => compare(a.of(sorting.key), b.of(sorting.key)) * (sorting.descending ? -1 : 1)
+  )
+  return [
+    ...ordered,
+    ...single.filter((row) => !known.includes(row)),
+    ...rows.filter((row) => idOf(row) === null)
+  ]
+}
+
+const Choice = ({
+  fields,
+  onToggle,
+  shown
+}: {
+  readonly fields: ReadonlyArray<Field>
+  readonly shown: ReadonlyArray<string>
+  readonly onToggle: (key: string) => void
+}) => (
+  <fieldset className={look["choice"]}>
+    <legend className="hidden">Columns</legend>
+    {fields.map((field) => (
+      <label key={field.key}>
+        <input type="checkbox" checked={shown.includes(field.key)} onChange={() => onToggle(field.key)} />
+        {headOf(field)}
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** MetricTable shows figures as they are stored, through the formatter of the report. */
+export const MetricTable = ({
+  below,
+  chosen,
+  first,
+  idOf,
+  names,
+  of,
+  onChoose,
+  rows,
+  title
+}: MetricTableProps) => {
+  const fields = of.columns.filter(
+    ({ key }) => key !== names && !LEFT_OUT.has(key) && rows.some((row) => row.of(key) !== null)
+  )
+  const [shown, setShown] = useState<ReadonlyArray<string>>(first)
+  const [isChoosing, setChoosing] = useState(false)
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const seen = fields.filter(({ key }) => shown.includes(key))
+  const name = columnOf(of, names)!
+  const columns: ReadonlyArray<Column<Row>> = [
+    {
+      key: names,
+      head: name.label,
+      names: true,
+      sorts: true,
+      cell: (row) => <bdi>{cellText(row.of(names), name)}</bdi>
+    },
+    ...seen.map((field): Column<Row> => ({
+      key: field.key,
+      head: headOf(field),
+      end: true,
+      sorts: true,
+      cell: ({ of: cellOf }) => {
+        const text = cellText(cellOf(field.key), field)
+        return text === "" ? <span className="faint">–</span> : text
+      }
+    }))
+  ]
+  const onSort = (key: string) =>
+    setSorting(
+      sorting?.key === key && !sorting.descending ? { key, descending: true } : { key, descending: false }
+    )
+  return (
+    <Card
+      title={title}
+      beside={
+        <Text tone="soft">
+          {seen.length} of {counted(fields.length, "figure")}
+        </Text>
+      }
+      acts={
+        <>
+          <button className="link" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+            Columns
+          </button>{" "}
+          <button
+            className="link"
+            onClick={() => copyText(tsvOf([name, ...fields], rows), "The whole table is on the clipboard.")}
+          >
+            Copy
+          </button>
+        </>
+      }
+    >
+      {isChoosing && (
+        <Choice
+          fields={fields}
+          shown={shown}
+          onToggle={(key) =>
+            setShown(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key])
+          }
+        />
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
+      <div className={look["scroll"]} role="group" aria-label={title} tabIndex={0}>
+        <Table
+          label={title}
+          columns={columns}
+          rows={sorted(rows, idOf, sorting)}
+          keyOf={(row) => row.key}
+          chosen={rows.find((row) => idOf(row) === chosen)?.key}
+          onChoose={(row) => {
+            const id = idOf(row)
+            if (id !== null) onChoose(id)
+          }}
+          {...(sorting === null ? {} : { sorting })}
+          onSort={onSort}
+          wide
+        />
+      </div>
+      {below}
+    </Card>
+  )
+}

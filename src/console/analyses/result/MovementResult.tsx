@@ -1,0 +1,149 @@
+// What animals did: home ranges on the map, the metrics of each, and the charts, with one animal chosen.
+import type { ResultDocument } from "../../../domain/analysis/Result.ts"
+import { cellText } from "../../../figures/report/reportTables.ts"
+import { Card, Definition, Stack, Text } from "../../design/kit.tsx"
+import { capital, entityWord } from "../../shell/words.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { FigureCard } from "./FigureView.tsx"
+import { columnOf, rowsOf, tableOf } from "./document.ts"
+import { MetricTable } from "./MetricTable.tsx"
+import { ResultMap } from "./ResultMap.tsx"
+import look from "./result.module.css"
+import type { Shown } from "./useShown.ts"
+
+/** Columns shown at first, as many as stand beside the map. */
+const FIRST = [
+  "fixes",
+  "missing_share",
+  "distance_km",
+  "daily_distance_km",
+  "stationary_share",
+  "mcp95_ha",
+  "kde50_ha",
+  "kde95_ha"
+]
+/** What is told of the chosen one below the table. */
+const FACTS = [
+  "displacement_km",
+  "max_displacement_km",
+  "straightness",
+  "median_interval_min",
+  "median_speed_mps",
+  "p95_speed_mps",
+  "stationary_periods",
+  "longest_stationary_h",
+  "day_distance_km",
+  "twilight_distance_km",
+  "night_distance_km",
+  "covered_share",
+  "gaps",
+  "effective_fixes",
+  "hotspot_count",
+  "cluster_count"
+]
+/** Charts beside each other, and those that want the whole width. */
+const CHARTS = [
+  "daily_distance",
+  "turning_angles",
+  "hour_of_day",
+  "range_stability",
+  "speed_histogram",
+  "net_squared_displacement",
+  "turning_angles_moving"
+]
+
+/** With fewer fixes there are neither home ranges nor clusters (specification 2.8, rule 14). */
+const FEW_FIXES = 30
+
+const Facts = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) => {
+  const table = tableOf(document, "summary")!
+  const row = rowsOf(table, shown.period, ["subject_id"]).find(({ of }) => of("subject_id") === shown.chosen)
+  const subject = document.subjects.find(({ id }) => id === shown.chosen)
+  if (row === undefined || subject === undefined) return null
+  const fixes = row.of("fixes")
+  return (
+    <div className={look["facts"]}>
+      <Stack pad gap={4}>
+        <Text as="b" size={4}>
+          <bdi>{subject.name}</bdi>
+        </Text>
+        {typeof fixes === "number" && fixes < FEW_FIXES && (
+          <Text tone="late">
+            {fixes === 0
+              ? "No fixes in this period."
+              : "Fewer than 30 fixes: no home range and no clusters are computed."}
+          </Text>
+        )}
+        <Definition
+          of={FACTS.flatMap((key) => {
+            const column = columnOf(table, key)
+            const text = column === undefined ? "" : cellText(row.of(key), column)
+            return text === ""
+              ? []
+              : [[column!.label, column!.unit === null ? text : `${text} ${column!.unit}`]]
+          })}
+        />
+      </Stack>
+    </div>
+  )
+}
+
+/** MovementResult is the result of a movement run. */
+export const MovementResult = ({
+  document,
+  shown
+}: {
+  readonly document: ResultDocument
+  readonly shown: Shown
+}) => {
+  const { project } = useProject()
+  const word = entityWord(project)
+  const table = tableOf(document, "summary")!
+  const { chosen, cursor, onChoose, period, runId } = shown
+  const subject = document.subjects.find(({ id }) => id === chosen)
+  const asked = subject === undefined ? {} : { chosen: { id: subject.id, label: subject.name } }
+  const compared = document.charts.filter(({ key }) => key.startsWith("comparison_"))
+  return (
+    <>
+      <div className={look["pair"]}>
+        <ResultMap
+          title="Home ranges"
+          runId={runId}
+          document={document}
+          period={period}
+          chosen={chosen}
+          onChoose={onChoose}
+          cursor={cursor}
+        />
+        <MetricTable
+          title={`By ${word.one}`}
+          of={table}
+          rows={rowsOf(table, period, ["subject_id", "subject"])}
+          names="subject"
+          first={FIRST}
+          chosen={chosen}
+          idOf={({ of }) => {
+            const id = of("subject_id")
+            return typeof id === "string" ? id : null
+          }}
+          onChoose={onChoose}
+          below={<Facts document={document} shown={shown} />}
+        />
+      </div>
+      <div className={look["charts"]}>
+        {CHARTS.map((key) => (
+          <FigureCard key={key} of={document} chart={key} cursor={cursor} {...asked} />
+        ))}
+      </div>
+      {compared.length > 0 && (
+        <Card title={`${capital(word.many)} in both periods`}>
+          <div className={look["charts"]}>
+            {compared.map(({ key }) => (
+              <FigureCard key={key} of={document} chart={key} {...asked} />
+            ))}
+          </div>
+        </Card>
+      )}
+    </>
+  )
+}

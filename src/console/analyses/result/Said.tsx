@@ -1,0 +1,161 @@
+// What a result says before its figures: how it was made, and its warnings with the name of each subject.
+import { useState } from "react"
+import type { ResultDocument, Warning } from "../../../domain/analysis/Result.ts"
+import { Card, Row, Stack, Text } from "../../design/kit.tsx"
+import { Icon } from "../../look/Icon.tsx"
+import { counted } from "../../look/numbers.ts"
+import { Severity } from "../../look/Severity.tsx"
+import type { Run } from "../../queries/analyses.ts"
+import { copyText } from "../../shell/clipboard.ts"
+import { inZone } from "../../time/zoneTime.ts"
+import { textOf } from "./document.ts"
+import look from "./result.module.css"
+
+const parts = (value: unknown): ReadonlyArray<readonly [string, string]> =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).map(
+        ([key, text]) =>
+          [key.replaceAll("_", " "), typeof text === "string" ? text : JSON.stringify(text)] as const
+      )
+
+const lines = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
+
+const List = ({ of, title }: { readonly title: string; readonly of: unknown }) => {
+  const all = parts(of)
+  return all.length === 0 ? null : (
+    <section>
+      <h3>{title}</h3>
+      <dl className={look["decisions"]}>
+        {all.map(([key, text]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** copyMethod puts the paragraph about the method on the clipboard, with what has to be said beside it. */
+export const copyMethod = (document: ResultDocument): void =>
+  copyText(
+    [textOf(document, "method") ?? "", ...lines(document.provenance["notes"])].join("\n\n"),
+    "The method paragraph is on the clipboard."
+  )
+
+/** MethodLine says by which method, of what and when a result was computed; all of it is below on request. */
+export const MethodLine = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
+  const [isOpen, setOpen] = useState(false)
+  const zone = textOf(document, "timezone") ?? "UTC"
+  const [main, other] = document.periods
+  const decisions = parts(document.provenance["decisions"]).length
+  return (
+    <Stack gap={4}>
+      <Row gap={7}>
+        <Text strong>{document.method_version}</Text>
+        {main !== undefined && (
+          <Text>
+            <b>{inZone(main.from, zone, "date")}</b> to <b>{inZone(main.to, zone, "date")}</b>, {zone}
+          </Text>
+        )}
+        {other !== undefined && (
+          <Text>
+            compared with <b>{inZone(other.from, zone, "date")}</b> to <b>{inZone(other.to, zone, "date")}</b>
+          </Text>
+        )}
+        <Text>
+          <b>{counted(run.input_count ?? 0, "fix", "fixes")}</b> read, <b>{run.excluded_count ?? 0}</b> left
+          out
+        </Text>
+        <Text tone="soft">
+          input <code className="mono">{(textOf(document, "input_hash") ?? "").slice(0, 8)}</code>
+        </Text>
+        <button className="link push" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Method and {counted(decisions, "decision")}
+        </button>
+      </Row>
+      {isOpen && (
+        <Card
+          title="Method"
+          acts={
+            <button className="btn small" onClick={() => copyMethod(document)}>
+              <Icon name="copy" size={14} /> Copy
+            </button>
+          }
+        >
+          <Stack pad gap={5}>
+            <Text as="p">{textOf(document, "method") ?? ""}</Text>
+            {lines(document.provenance["notes"]).map((note) => (
+              <Text key={note} as="p" tone="soft">
+                {note}
+              </Text>
+            ))}
+            <List title="Options" of={document.provenance["parameters"]} />
+            <List title="Decisions" of={document.provenance["decisions"]} />
+          </Stack>
+        </Card>
+      )}
+    </Stack>
+  )
+}
+
+/** Warnings shown before the others are asked for. */
+const FIRST = 6
+
+const nameOf = (document: ResultDocument, { subject }: Warning): string | null =>
+  document.subjects.find(({ id }) => id === subject)?.name ?? null
+
+const One = ({ document, of }: { readonly document: ResultDocument; readonly of: Warning }) => {
+  const name = nameOf(document, of)
+  return (
+    <li data-level={of.level}>
+      <Severity of={of.level === "warning" ? "warning" : "info"} size={15} />
+      <div>
+        <Row gap={4} keep>
+          {name !== null && (
+            <Text strong>
+              <bdi>{name}</bdi>
+            </Text>
+          )}
+          <Text as="code" size={1} tone="faint">
+            {of.code}
+          </Text>
+        </Row>
+        <Text>{of.text}</Text>
+      </div>
+    </li>
+  )
+}
+
+/** Warnings are said before any figure, the graver ones first. */
+export const Warnings = ({ document }: { readonly document: ResultDocument }) => {
+  const [areAll, setAll] = useState(false)
+  const all = document.warnings.toSorted(
+    (a, b) => Number(b.level === "warning") - Number(a.level === "warning")
+  )
+  if (all.length === 0) return null
+  const grave = all.filter(({ level }) => level === "warning").length
+  const summary = [
+    ...(grave > 0 ? [counted(grave, "warning")] : []),
+    ...(all.length > grave ? [counted(all.length - grave, "notice")] : [])
+  ].join(", ")
+  return (
+    <Card label={summary}>
+      <div className={look["warnings"]}>
+        <Text strong>{summary}</Text>
+        <ul>
+          {(areAll ? all : all.slice(0, FIRST)).map((one, at) => (
+            <One key={at} document={document} of={one} />
+          ))}
+        </ul>
+        {all.length > FIRST && (
+          <button className="link" onClick={() => setAll(!areAll)}>
+            {areAll ? "Fewer" : `${all.length - FIRST} more`}
+          </button>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+// What the pages of results read from a stored document: tables by key, rows by period, cells by column. Nothing is
+// computed here.
+import type { Cell, Column, ResultDocument, Table } from "../../../domain/analysis/Result.ts"
+
+/** Period is a key of a document's periods. */
+export type Period = ResultDocument["periods"][number]["key"]
+
+/** Row is a row of a table, asked by the keys of its columns. */
+export interface Row {
+  readonly key: string
+  readonly of: (column: string) => Cell
+}
+
+/** tableOf is a table of a document; undefined: this module has none of that key. */
+export const tableOf = ({ tables }: ResultDocument, key: string): Table | undefined =>
+  tables.find((table) => table.key === key)
+
+/** columnOf is a column of a table by its key. */
+export const columnOf = (table: Table, key: string): Column | undefined =>
+  table.columns.find((column) => column.key === key)
+
+/** rowsOf are the rows of a period, named by the first of `names` that they have. */
+export const rowsOf = (
+  table: Table | undefined,
+  period: Period,
+  names: ReadonlyArray<string>
+): ReadonlyArray<Row> => {
+  if (table === undefined) return []
+  const places = new Map(table.columns.map(({ key }, at) => [key, at]))
+  return table.rows.flatMap((cells, at) => {
+    const of = (column: string): Cell => cells[places.get(column) ?? -1] ?? null
+    const own = of("period")
+    if (own !== null && own !== period) return []
+    const name = names.map(of).find((cell) => cell !== null)
+    return [{ key: `${String(of("row_kind") ?? "")}${String(name ?? at)}`, of }]
+  })
+}
+
+/** tsvOf is a table as text that a spreadsheet takes: numbers as they are stored. */
+export const tsvOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): string =>
+  [
+    columns.map(({ label, unit }) => (unit === null ? label : `${label} (${unit})`)),
+    ...rows.map(({ of }) => columns.map(({ key }) => String(of(key) ?? "")))
+  ]
+    .map((cells) => cells.map((cell) => cell.replace(/[\t\n]/gu, " ")).join("\t"))
+    .join("\n")
+
+/** textOf is a text of the provenance; null: there is none. */
+export const textOf = ({ provenance }: ResultDocument, key: string): string | null => {
+  const found = provenance[key]
+  return typeof found === "string" ? found : null
+}

@@ -1,0 +1,221 @@
+// What an analysis found, on the map: home ranges, hotspots, clusters, areas by use, tracks. Printed in one ink, like
+// an overprint; what is chosen is strong, the others are light.
+import type { Feature, Position } from "geojson"
+import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl"
+import type { Colours } from "./colours.ts"
+import type { FieldMap } from "./FieldMap.ts"
+import { openOwnLayers, sourceNamed } from "./ownLayers.ts"
+import { FONT } from "./style.ts"
+
+/** FoundShape is a shape of a result. */
+export interface FoundShape {
+  readonly id: number
+  readonly kind: string
+  readonly subjectId: string | null
+  readonly label: string
+  /** 0.5 or 0.95 of an isopleth */
+  readonly level: number | null
+  /** of its subject or area */
+  readonly name: string
+  /** 0 to 1: how much an area was used, beside the others */
+  readonly use: number | null
+  readonly geometry: Feature["geometry"]
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+/** Way is a track that lies below the shapes. */
+export interface Way {
+  readonly subjectId: string
+  readonly at: ReadonlyArray<Position>
+}
+
+/** Found is all that the layers show. */
+export interface Found {
+  readonly shapes: ReadonlyArray<FoundShape>
+  readonly ways: ReadonlyArray<Way>
+  /** of the subject or area that is chosen; null: none */
+  readonly chosen: string | null
+  /** where the chosen one was at the cursor; null: nothing is pointed at */
+  readonly cursor: Position | null
+}
+
+export interface FoundLayers {
+  readonly show: (found: Found) => void
+  /** The ids of shapes at a pixel, the topmost first. */
+  readonly at: (pixel: readonly [number, number]) => ReadonlyArray<number>
+  readonly leave: () => void
+}
+
+const NAME = "found"
+const ids = ["area_use", "kde", "mcp", "cluster", "hotspot"] as const
+
+const isKind = (kind: string): ExpressionSpecification => ["==", ["get", "kind"], kind]
+const whenChosen = (chosen: number, other: number): ExpressionSpecification => [
+  "case",
+  ["get", "chosen"],
+  chosen,
+  other
+]
+
+const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification> => {
+  const of = (id: string) => ({ id: `${source}-${id}`, source })
+  return [
+    {
+      ...of("way"),
+      type: "line",
+      filter: isKind("way"),
+      layout: { "line-join": "round" },
+      paint: { "line-color": c.trail, "line-width": 0.8, "line-opacity": whenChosen(0.6, 0.25) }
+    },
+    {
+      ...of("area_use"),
+      type: "fill",
+      filter: isKind("area_use"),
+      paint: { "fill-color": c.found, "fill-opacity": ["+", 0.08, ["*", 0.7, ["sqrt", ["get", "use"]]]] }
+    },
+    {
+      ...of("area_use edge"),
+      type: "line",
+      filter: isKind("area_use"),
+      paint: { "line-color": c.found, "line-width": whenChosen(3, 1.2) }
+    },
+    {
+      ...of("kde"),
+      type: "fill",
+      filter: isKind("kde"),
+      paint: {
+        "fill-color": c.found,
+        "fill-opacity": ["case", ["get", "chosen"], ["case", ["<=", ["get", "level"], 0.5], 0.5, 0.25], 0.12]
+      }
+    },
+    {
+      ...of("kde edge"),
+      type: "line",
+      filter: isKind("kde"),
+      paint: { "line-color": c.found, "line-width": whenChosen(1.6, 0.4) }
+    },
+    {
+      ...of("mcp"),
+      type: "line",
+      filter: isKind("mcp"),
+      paint: {
+        "line-color": c.found,
+        "line-width": whenChosen(1.8, 0.9),
+        "line-dasharray": [3, 2],
+        "line-opacity": whenChosen(1, 0.6)
+      }
+    },
+    {
+      ...of("cluster"),
+      type: "fill",
+      filter: isKind("cluster"),
+      paint: { "fill-color": c.found, "fill-opacity": whenChosen(0.4, 0.15), "fill-outline-color": c.found }
+    },
+    {
+      ...of("hotspot"),
+      type: "fill",
+      filter: isKind("hotspot"),
+      paint: { "fill-color": c.found, "fill-opacity": whenChosen(0.75, 0.25), "fill-outline-color": c.found }
+    },
+    {
+      ...of("name"),
+      type: "symbol",
+      filter: isKind("name"),
+      layout: {
+        "text-field": ["get", "text"],
+        "text-font": [FONT],
+        "text-size": 12,
+        "text-anchor": "bottom",
+        "text-offset": [0, -0.3],
+        "symbol-sort-key": ["case", ["get", "chosen"], 0, 1]
+      },
+      paint: { "text-color": c.ink, "text-halo-color": c.land, "text-halo-width": 1.6 }
+    },
+    {
+      ...of("cursor"),
+      type: "circle",
+      filter: isKind("cursor"),
+      paint: {
+        "circle-radius": 6,
+        "circle-color": c.brand,
+        "circle-stroke-color": c.land,
+        "circle-stroke-width": 2
+      }
+    }
+  ]
+}
+
+const cornersOf = (geometry: Feature["geometry"]): ReadonlyArray<Position> =>
+  geometry.type === "Polygon"
+    ? geometry.coordinates.flat()
+    : geometry.type === "MultiPolygon"
+      ? geometry.coordinates.flat(2)
+      : []
+
+const point = (at: Position, properties: Feature["properties"]): Feature => ({
+  type: "Feature",
+  properties,
+  geometry: { type: "Point", coordinates: at }
+})
+
+/** A name stands once for a subject or an area, above its largest outline. */
+const namesOf = (
+  shapes: ReadonlyArray<FoundShape>,
+  isChosen: (shape: FoundShape) => boolean
+): ReadonlyArray<Feature> => {
+  const outlines = shapes.filter(
+    ({ kind, level }) => kind === "area_use" || kind === "mcp" || (kind === "kde" && level !== 0.5)
+  )
+  const named = new Map<string, FoundShape>()
+  for (const shape of outlines) {
+    const key = shape.kind === "area_use" ? String(shape.id) : (shape.subjectId ?? "")
+    if (named.get(key)?.kind !== "kde") named.set(key, shape)
+  }
+  return [...named.values()].flatMap((shape) => {
+    const corners = cornersOf(shape.geometry)
+    return corners.length === 0
+      ? []
+      : [
+          point(
+            corners.reduce((a, b) => (b[1]! > a[1]! ? b : a)),
+            { kind: "name", text: shape.name, chosen: isChosen(shape) }
+          )
+        ]
+  })
+}
+
+/** Opens the layers on a map. */
+export const openFoundLayers = (map: FieldMap): FoundLayers => {
+  const { leave, show } = openOwnLayers(map, NAME, layersOf)
+  return {
+    leave,
+    show: ({ chosen, cursor, shapes, ways }) => {
+      const isChosen = ({ properties, subjectId }: FoundShape) =>
+        chosen === null || subjectId === chosen || properties["area_id"] === chosen
+      show([
+        ...ways.map(({ at, subjectId }): Feature => ({
+          type: "Feature",
+          properties: { kind: "way", chosen: chosen === null || subjectId === chosen },
+          geometry: { type: "LineString", coordinates: [...at] }
+        })),
+        ...shapes.map((shape): Feature => ({
+          type: "Feature",
+          properties: {
+            kind: shape.kind,
+            shape: shape.id,
+            level: shape.level ?? 1,
+            use: shape.use ?? 0,
+            chosen: isChosen(shape)
+          },
+          geometry: shape.geometry
+        })),
+        ...namesOf(shapes, isChosen),
+        ...(cursor === null ? [] : [point(cursor, { kind: "cursor" })])
+      ])
+    },
+    at: ([x, y]) =>
+      map.maplibre
+        .queryRenderedFeatures([x, y], { layers: ids.map((id) => `${sourceNamed(NAME)}-${id}`) })
+        .map(({ properties }) => Number(properties["shape"]))
+  }
+}
