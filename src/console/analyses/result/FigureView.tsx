@@ -91,11 +91,13 @@ interface FigureCardProps {
   readonly chart: string
   readonly chosen?: FigureOptions["chosen"]
   readonly cursor?: Cursor
+  /** of a chart that has a figure for each period the one that is shown; absent: all */
+  readonly period?: string
   readonly width?: number
 }
 
 /** FigureCard is a chart of a document in a card: drawn, or as a table on request. */
-export const FigureCard = ({ chart: key, chosen, cursor, of, width }: FigureCardProps) => {
+export const FigureCard = ({ chart: key, chosen, cursor, of, period, width }: FigureCardProps) => {
   const [isTable, setTable] = useState(false)
   const chart = of.charts.find((one) => one.key === key)
   const figures = useMemo(
@@ -107,10 +109,14 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, width }: FigureCard
     [of, key, chosen, width]
   )
   if (chart === undefined) return null
+  const shown =
+    figures.length > 1 && period !== undefined
+      ? figures.filter((figure) => figure.key.endsWith(`/${period}`))
+      : figures
   const isByTime = chart.x_type === "date" || chart.x_type === "time"
   return (
     <>
-      {figures.map((figure) => (
+      {shown.map((figure) => (
         <Card
           key={figure.key}
           title={figure.title}
@@ -125,19 +131,23 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, width }: FigureCard
             {isTable ? (
               <ChartTable chart={chart} />
             ) : (
-              <Drawing figure={figure} cursor={isByTime ? (cursor ?? null) : null} />
+              <div className={chosen === undefined ? undefined : look["one"]}>
+                <Drawing figure={figure} cursor={isByTime ? (cursor ?? null) : null} />
+              </div>
             )}
             {!isTable && figure.legend.length > 0 && (
-              <Row gap={5}>
-                {figure.legend.map(({ key: sign, label }) => (
-                  <span key={label} className={look["sign"]}>
-                    <FigureView of={sign} />
-                    <Text size={2}>
-                      <bdi>{label}</bdi>
-                    </Text>
-                  </span>
-                ))}
-              </Row>
+              <div className={chosen === undefined ? undefined : look["one"]}>
+                <Row gap={5}>
+                  {figure.legend.map(({ key: sign, label }) => (
+                    <span key={label} className={look["sign"]}>
+                      <FigureView of={sign} />
+                      <Text size={2}>
+                        <bdi>{label}</bdi>
+                      </Text>
+                    </span>
+                  ))}
+                </Row>
+              </div>
             )}
             {!isTable && figure.note !== null && (
               <Text size={2} tone="soft">

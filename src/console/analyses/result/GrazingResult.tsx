@@ -1,7 +1,8 @@
 // How pastures were used: areas on the map by use, their pressure and rank, figures of each, use and rest by day.
 import type { Cell, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/report/reportTables.ts"
-import { Card, Definition, Stack } from "../../design/kit.tsx"
+import { Card, Stack } from "../../design/kit.tsx"
+import { Facts } from "./Facts.tsx"
 import { FigureCard } from "./FigureView.tsx"
 import { columnOf, type Row, rowsOf, tableOf } from "./document.ts"
 import { MetricTable } from "./MetricTable.tsx"
@@ -46,8 +47,8 @@ const Herd = ({ document, shown }: { readonly document: ResultDocument; readonly
   return (
     <Card title={table.title}>
       <Stack pad>
-        <Definition
-          of={table.columns.flatMap((column) => {
+        <Facts
+          of={table.columns.flatMap((column): ReadonlyArray<readonly [string, string]> => {
             const value: Cell = row.of(column.key)
             if (column.key === "period" || value === null) return []
             const text = cellText(value, column)
@@ -101,8 +102,8 @@ export const GrazingResult = ({
           <Herd document={document} shown={shown} />
         </Stack>
       </div>
-      <FigureCard of={document} chart="rest_calendar" cursor={cursor} {...asked} />
-      <FigureCard of={document} chart="timeline" cursor={cursor} {...asked} />
+      <FigureCard of={document} chart="rest_calendar" period={period} cursor={cursor} {...asked} />
+      <FigureCard of={document} chart="timeline" period={period} cursor={cursor} {...asked} />
       <div className={look["charts"]}>
         {CHARTS.map((key) => (
           <FigureCard key={key} of={document} chart={key} {...asked} />

@@ -1,9 +1,11 @@
 // What animals did: home ranges on the map, the metrics of each, and the charts, with one animal chosen.
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/report/reportTables.ts"
-import { Card, Definition, Stack, Text } from "../../design/kit.tsx"
-import { capital, entityWord } from "../../shell/words.ts"
+import { useState } from "react"
+import { Row, Stack, Text } from "../../design/kit.tsx"
+import { entityWord } from "../../shell/words.ts"
 import { useProject } from "../../shell/useProject.ts"
+import { Facts } from "./Facts.tsx"
 import { FigureCard } from "./FigureView.tsx"
 import { columnOf, rowsOf, tableOf } from "./document.ts"
 import { MetricTable } from "./MetricTable.tsx"
@@ -55,15 +57,20 @@ const CHARTS = [
 /** With fewer fixes there are neither home ranges nor clusters (specification 2.8, rule 14). */
 const FEW_FIXES = 30
 
-const Facts = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) => {
+const OfSubject = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) => {
   const table = tableOf(document, "summary")!
   const row = rowsOf(table, shown.period, ["subject_id"]).find(({ of }) => of("subject_id") === shown.chosen)
   const subject = document.subjects.find(({ id }) => id === shown.chosen)
   if (row === undefined || subject === undefined) return null
   const fixes = row.of("fixes")
+  const facts = FACTS.flatMap((key): ReadonlyArray<readonly [string, string]> => {
+    const column = columnOf(table, key)
+    const text = column === undefined ? "" : cellText(row.of(key), column)
+    return text === "" ? [] : [[column!.label, column!.unit === null ? text : `${text} ${column!.unit}`]]
+  })
   return (
-    <div className={look["facts"]}>
-      <Stack pad gap={4}>
+    <div className={look["below"]}>
+      <Stack gap={4}>
         <Text as="b" size={4}>
           <bdi>{subject.name}</bdi>
         </Text>
@@ -74,17 +81,34 @@ const Facts = ({ document, shown }: { readonly document: ResultDocument; readonl
               : "Fewer than 30 fixes: no home range and no clusters are computed."}
           </Text>
         )}
-        <Definition
-          of={FACTS.flatMap((key) => {
-            const column = columnOf(table, key)
-            const text = column === undefined ? "" : cellText(row.of(key), column)
-            return text === ""
-              ? []
-              : [[column!.label, column!.unit === null ? text : `${text} ${column!.unit}`]]
-          })}
-        />
+        <Facts of={facts} />
       </Stack>
     </div>
+  )
+}
+
+/** BothPeriods is a metric that one chooses, by subject and period. */
+const BothPeriods = ({ document }: { readonly document: ResultDocument }) => {
+  const charts = document.charts.filter(({ key }) => key.startsWith("comparison_"))
+  const [key, setKey] = useState(charts[0]?.key ?? "")
+  if (charts.length === 0) return null
+  return (
+    <Stack gap={4}>
+      <Row gap={4}>
+        <Text strong>Both periods</Text>
+        <label>
+          <span className="hidden">Metric</span>
+          <select className="btn small" value={key} onChange={({ target }) => setKey(target.value)}>
+            {charts.map((chart) => (
+              <option key={chart.key} value={chart.key}>
+                {chart.title}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Row>
+      <FigureCard of={document} chart={key} width={1100} />
+    </Stack>
   )
 }
 
@@ -102,7 +126,6 @@ export const MovementResult = ({
   const { chosen, cursor, onChoose, period, runId } = shown
   const subject = document.subjects.find(({ id }) => id === chosen)
   const asked = subject === undefined ? {} : { chosen: { id: subject.id, label: subject.name } }
-  const compared = document.charts.filter(({ key }) => key.startsWith("comparison_"))
   return (
     <>
       <div className={look["pair"]}>
@@ -127,23 +150,15 @@ export const MovementResult = ({
             return typeof id === "string" ? id : null
           }}
           onChoose={onChoose}
-          below={<Facts document={document} shown={shown} />}
+          below={<OfSubject document={document} shown={shown} />}
         />
       </div>
       <div className={look["charts"]}>
         {CHARTS.map((key) => (
-          <FigureCard key={key} of={document} chart={key} cursor={cursor} {...asked} />
+          <FigureCard key={key} of={document} chart={key} period={period} cursor={cursor} {...asked} />
         ))}
       </div>
-      {compared.length > 0 && (
-        <Card title={`${capital(word.many)} in both periods`}>
-          <div className={look["charts"]}>
-            {compared.map(({ key }) => (
-              <FigureCard key={key} of={document} chart={key} {...asked} />
-            ))}
-          </div>
-        </Card>
-      )}
+      <BothPeriods document={document} />
     </>
   )
 }
