@@ -2,7 +2,7 @@
 // out, and the cursor of the charts is where it was then.
 import { useQueries } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef, useState } from "react"
-import { type GeometryKind, geometryKinds } from "../../../domain/analysis/Geometry.ts"
+import type { GeometryKind } from "../../../domain/analysis/Geometry.ts"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { Card, Definition, Row, Text } from "../../design/kit.tsx"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
@@ -28,6 +28,7 @@ const words: Readonly<Record<GeometryKind, string>> = {
   area_use: "Areas",
   track_summary: "Tracks"
 }
+const allKinds = Object.keys(words) as ReadonlyArray<GeometryKind> // the keys of the record above
 /** Shown at first. */
 const FIRST: ReadonlyArray<GeometryKind> = ["mcp", "kde", "area_use"]
 
@@ -134,7 +135,7 @@ const Popup = ({ onClose, shape }: { readonly shape: FoundShape; readonly onClos
 /** ResultMap is the map of one period of a result. */
 export const ResultMap = (props: ResultMapProps) => {
   const { chosen, cursor, document, onChoose, period, title } = props
-  const there = geometryKinds.filter((kind) => (document.geometries[kind] ?? 0) > 0)
+  const there = allKinds.filter((kind) => (document.geometries[kind] ?? 0) > 0)
   const [kinds, setKinds] = useState(() => there.filter((kind) => FIRST.includes(kind)))
   const [opened, setOpened] = useState<FoundShape | null>(null)
   const { error, isCut, isPending, shapes } = useShapes(props, kinds)
@@ -176,7 +177,7 @@ export const ResultMap = (props: ResultMapProps) => {
         </Text>
       }
       acts={
-        <Row gap={3}>
+        <div className={look["kinds"]}>
           {there.map((kind) => (
             <button
               key={kind}
@@ -187,7 +188,7 @@ export const ResultMap = (props: ResultMapProps) => {
               {words[kind]}
             </button>
           ))}
-        </Row>
+        </div>
       }
     >
       <div className={look["ground"]}>

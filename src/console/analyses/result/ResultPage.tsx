@@ -1,6 +1,6 @@
 // The result of a run that is complete: what has to be known first, then its map, its tables and its charts.
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
-import { Main, Stack } from "../../design/kit.tsx"
+import { Main, Row, Stack } from "../../design/kit.tsx"
 import { Empty } from "../../design/States.tsx"
 import { Segments } from "../../look/Segments.tsx"
 import type { Run } from "../../queries/analyses.ts"
@@ -22,16 +22,18 @@ const firstOf = (document: ResultDocument): string | null => {
 
 const PeriodChoice = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) =>
   document.periods.length < 2 ? null : (
-    <Segments
-      label="Period"
-      all={false}
-      of={[
-        ["main", "Main period"],
-        ["comparison", "Comparison"]
-      ]}
-      value={shown.period}
-      onChoose={(period) => shown.onPeriod(period ?? "main")}
-    />
+    <Row>
+      <Segments
+        label="Period"
+        all={false}
+        of={[
+          ["main", "Main period"],
+          ["comparison", "Comparison"]
+        ]}
+        value={shown.period}
+        onChoose={(period) => shown.onPeriod(period ?? "main")}
+      />
+    </Row>
   )
 
 const Result = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
