@@ -137,12 +137,18 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
 
 /** Ticks between two reports of the told past: five minutes, so that a past report falls on a reading. */
 const PAST_TICKS = 60
+/** How many ticks before its end the past is told so; before that an hour lies between two reports. */
+const FINE_TICKS = (2 * DAY_MS) / TICK_MS
+const COARSE_TICKS = 1440
 
-/** Everybody's reports after tick `from` up to tick `to`, five minutes apart, in time order. */
+/**
+ * Everybody's reports after tick `from` up to tick `to`, in time order: five minutes apart in the last two
+ * days, two hours before.
+ */
 export function* past(life: Farmlife, from: number, to: number): Generator<DemoReport> {
   for (let tick = from + 1; tick <= to; tick++) {
+    const apart = tick > to - FINE_TICKS ? PAST_TICKS : COARSE_TICKS
     for (const member of cast)
-      if ((((tick - member.index) % PAST_TICKS) + PAST_TICKS) % PAST_TICKS === 0)
-        yield life.report(member, tick)
+      if ((((tick - member.index) % apart) + apart) % apart === 0) yield life.report(member, tick)
   }
 }

@@ -125,3 +125,15 @@ export const features: ReadonlyArray<NewFeature> = [
     ])
   }
 ]
+
+/** A pasture that is on the map only until an analysis of it was started. */
+export const oldPasture: NewFeature = {
+  feature_type: "zone",
+  name: "Old pasture",
+  geometry: polygon([
+    [160, 110],
+    [500, 110],
+    [500, 780],
+    [160, 780]
+  ])
+}

@@ -3,6 +3,7 @@
 import { Cause, Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { Pugmark } from "../client/Pugmark.ts"
+import { analyseOnce } from "./analyseOnce.ts"
 import { move } from "./move.ts"
 import { seed } from "./seed.ts"
 
@@ -16,7 +17,8 @@ export interface DemoOptions {
 
 /** Runs the demo against the server at `baseUrl`, until interrupted. */
 export const runDemo = ({ baseUrl, ready, token }: DemoOptions): Effect.Effect<never> =>
-  Effect.flatMap(Effect.tap(seed(baseUrl), ready), move).pipe(
+  Effect.tap(seed(baseUrl), ready).pipe(
+    Effect.flatMap((demo) => Effect.all([move(demo), analyseOnce(demo)], { concurrency: 2 })),
     Effect.catchTag("NotOurs", ({ message }) => Effect.andThen(Effect.logInfo(message), Effect.never)),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)

@@ -6,6 +6,7 @@ import { Pugmark } from "../client/Pugmark.ts"
 import { readAll } from "../client/readAll.ts"
 import { isDemo } from "../domain/tracking/demoProject.ts"
 import type { Project } from "../domain/tracking/Project.ts"
+import { analyseOnce } from "./analyseOnce.ts"
 import { move } from "./move.ts"
 import { type Demo, seedProject, SLUG } from "./seed.ts"
 
@@ -19,7 +20,7 @@ export interface RequestedOptions {
   readonly again: boolean
   /** how often it is looked whether a project is still there; 15 s unless given */
   readonly lookEvery?: Duration.Input
-  /** how much past is told, milliseconds; two days unless given */
+  /** how much past is told, milliseconds; two weeks unless given */
   readonly pastMs?: number
 }
 
@@ -54,7 +55,7 @@ const run = ({ baseUrl, lookEvery = "15 seconds", pastMs }: RequestedOptions, id
       until: (found) => found === null,
       schedule: Schedule.spaced(lookEvery)
     })
-    yield* Effect.raceFirst(move(demo), gone)
+    yield* Effect.raceFirst(Effect.all([move(demo), analyseOnce(demo)], { concurrency: 2 }), gone)
     yield* close(demo)
     return true
   }).pipe(

@@ -1,5 +1,5 @@
-// Sets the demo farm up on a server: project, animals, devices, places, rules, and two days of past. Done
-// once; what people change afterwards stays changed.
+// Sets the demo farm up on a server: project, animals, devices, places, rules, and two weeks of past.
+// Done once; what people change afterwards stays changed.
 import { Clock, Data, Effect } from "effect"
 import {
   ensureDevice,
@@ -23,7 +23,6 @@ import { hash } from "../domain/dice.ts"
 import { features } from "./farm.ts"
 import { type Farmlife, farmlife, past, TICK_MS } from "./Farmlife.ts"
 
-/** Of the demo that is there by itself. */
 /**
  * Templates that would tell of every animal at once: a night without the server is a silence of all, and the
  * one site of the farm is its yard, where none of them drinks.
@@ -33,8 +32,10 @@ const QUIET: ReadonlySet<string> = new Set(["no_data", "not_at_site"])
 /** Rules that are about animals: a car that is driven does not run. */
 const OF_GRAZERS: ReadonlySet<string> = new Set(["running"])
 
+/** Of the demo that is there by itself. */
 export const SLUG = "demo"
-const PAST_MS = 2 * 86_400_000
+/** How much past is told, milliseconds. */
+export const PAST_MS = 14 * 86_400_000
 /** Reports of a request. */
 const AT_ONCE = 1000
 
@@ -42,6 +43,7 @@ const AT_ONCE = 1000
 export class NotOurs extends Data.TaggedError("NotOurs")<{ readonly message: string }> {}
 
 export interface Demo {
+  readonly project: Project
   readonly life: Farmlife
   readonly live: Source
   readonly history: Source
@@ -154,7 +156,7 @@ export const seedProject = Effect.fn("demo.seedProject")(function* (
       headers: {},
       payload: { settings: { ...settings, demo: { ...demo, complete: true } } }
     })
-  return { life, live, history, told }
+  return { project, life, live, history, told } satisfies Demo
 })
 
 /** The demo on the server at `url`, made on the first call, and its past up to now. */

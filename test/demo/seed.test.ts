@@ -32,7 +32,7 @@ const counts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo", (it) => {
   it.effect(
-    "is a project with herds, people, a vehicle, places, rules in force and two days of past; a second " +
+    "is a project with herds, people, a vehicle, places, rules in force and two weeks of past; a second " +
       "start adds nothing to it",
     () =>
       Effect.gen(function* () {
@@ -69,9 +69,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo",
         join entities e on e.id = p.entity_id group by e.id, e.name`
         assert.strictEqual(tracks.length, cast.length)
         for (const track of tracks) {
-          assert.strictEqual(track.fixes, 2 * 288, track.name)
+          assert.strictEqual(track.fixes, 2 * 288 + 12 * 12, track.name)
           assert.strictEqual(track.readings, track.fixes)
-          assert.isAbove(track.first.getTime(), life.timeOf(told - 2 * 17_280) - 1)
+          assert.isAbove(track.first.getTime(), life.timeOf(told - 14 * 17_280) - 1)
           assert.isAtMost(track.last.getTime(), life.timeOf(told))
         }
         // history counts as received when it happened

@@ -5,13 +5,17 @@ import type { NewProject } from "./Project.ts"
 /** What animals do is drawn from it: the same everywhere, so that pictures of the demo can be compared. */
 const SEED = 20_260_321
 
-/** What the project remembers of the demo, in its settings. `requested`: somebody asked for it. */
+/**
+ * What the project remembers of the demo, in its settings. `requested`: somebody asked for it; `analysed`:
+ * its analyses were started.
+ */
 const Remembered = Schema.Struct({
   demo: Schema.Struct({
     seed: Schema.Int,
     started_at: Schema.Int,
     complete: Schema.Boolean,
-    requested: Schema.optionalKey(Schema.Boolean)
+    requested: Schema.optionalKey(Schema.Boolean),
+    analysed: Schema.optionalKey(Schema.Boolean)
   })
 })
 

@@ -1,0 +1,82 @@
+// The analyses of the demo: one of each module, and one that fails because its area is removed while it waits.
+// The worker makes them, once; they go with the project, and what people remove stays removed.
+import { Cause, Effect } from "effect"
+import { Pugmark } from "../client/Pugmark.ts"
+import { readAll } from "../client/readAll.ts"
+import type { ModuleKey } from "../domain/analysis/catalogue.ts"
+import { formatInstant } from "../domain/time.ts"
+import { isDemo } from "../domain/tracking/demoProject.ts"
+import { oldPasture, pastures } from "./farm.ts"
+import { type Demo, PAST_MS } from "./seed.ts"
+
+const FINE_PAST_MS = 2 * 86_400_000
+
+const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }: Demo) {
+  const { analyses, analysisModules, features, groups } = yield* Pugmark
+  const params = { project_id: project.id }
+  const offered = yield* readAll((query) => analysisModules.listOfProject({ params, query }))
+  if (offered.length === 0) return
+  const isOffered = (module: ModuleKey) => offered.some(({ key }) => key === module)
+  const groupIds = new Map(
+    (yield* readAll((query) => groups.list({ params, query }))).map(({ id, name }) => [name, id])
+  )
+  const areas = (yield* readAll((query) =>
+    features.list({ params, query: { ...query, feature_type: "zone" } })
+  ))
+    .filter(({ name }) => pastures.some((pasture) => pasture.name === name))
+    .map(({ id }) => id)
+  const end = life.timeOf(told)
+  // a start that was broken off may have left some
+  const known = new Set((yield* readAll((query) => analyses.list({ params, query }))).map(({ name }) => name))
+  const run = (module: ModuleKey, name: string, group: string, lastMs: number, more: object) =>
+    known.has(name)
+      ? Effect.void
+      : analyses.create({
+          params,
+          headers: {},
+          payload: {
+            module,
+            name,
+            parameters: {
+              group_id: groupIds.get(group),
+              time_from: formatInstant(end - lastMs),
+              time_to: formatInstant(end),
+              ...more
+            }
+          }
+        })
+
+  if (isOffered("movement")) yield* run("movement", "Cows, two days", "Cows", FINE_PAST_MS, {})
+  if (!isOffered("grazing")) return
+  yield* run("grazing", "Use of the pastures, two weeks", "Herd", PAST_MS, {
+    feature_ids: areas,
+    weighting: "metabolic",
+    weight_key: "body_mass_kg"
+  })
+  const { id } = yield* features.create({ params, payload: oldPasture })
+  yield* Effect.ensuring(
+    run("grazing", "Use of the old pasture, removed meanwhile", "Herd", PAST_MS, { feature_ids: [id] }),
+    Effect.ignore(features.remove({ params: { ...params, feature_id: id }, headers: {} }))
+  )
+})
+
+/** Starts the analyses of a demo that has none yet; what goes wrong is logged, and hinders nothing else. */
+export const analyseOnce = (demo: Demo) =>
+  Effect.gen(function* () {
+    const { projects } = yield* Pugmark
+    const params = { project_id: demo.project.id }
+    const { settings } = yield* projects.get({ params })
+    if (!isDemo(settings) || settings.demo.analysed === true) return
+    yield* startRuns(demo)
+    yield* projects.update({
+      params,
+      headers: {},
+      payload: { settings: { ...settings, demo: { ...settings.demo, analysed: true } } }
+    })
+  }).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.logWarning("the demo has no analyses until the next start", cause)
+    )
+  )
