@@ -4,9 +4,10 @@ import { instantName } from "../../src/domain/zone.ts"
 import { labelsOf } from "../result/labels.ts"
 import { type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
 import { roseEdges } from "../stats/rose.ts"
+import { nightShares } from "../track/nightHours.ts"
 import type { Measured } from "./measure.ts"
 
-interface Draft extends Omit<Chart, "series"> {
+interface Draft extends Omit<Chart, "series" | "night"> {
   /** null: the track has nothing to draw; several series of one track have names */
   readonly of: (measured: Measured) => ReadonlyArray<{
     readonly name?: string
@@ -124,6 +125,15 @@ const drafts = (speedEdges: Float64Array): ReadonlyArray<Draft> => [
   }
 ]
 
+/**
+ * Returns how dark the hours of the main period were: of two periods together it would be the night of
+ * neither.
+ */
+const nightOf = (all: ReadonlyArray<Measured>): ReadonlyArray<number> =>
+  nightShares(all.filter(({ period }) => period.key === "main").map(({ nights }) => nights)).map((share) =>
+    rounded(share, 4)!
+  )
+
 /** Adds every chart of single tracks. */
 export const addCharts = (
   builder: ResultBuilder,
@@ -135,6 +145,7 @@ export const addCharts = (
   for (const { of, ...chart } of drafts(speedEdges)) {
     builder.chart({
       ...chart,
+      ...(chart.key === "hour_of_day" ? { night: nightOf(all) } : {}),
       series: all.flatMap((measured) =>
         of(measured).map(({ name, x, y }): Series => ({
           key: [measured.period.key, measured.subject.id, ...(name === undefined ? [] : [name])].join("/"),

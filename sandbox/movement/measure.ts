@@ -9,6 +9,7 @@ import { type Calendar, calendarOf } from "../track/calendar.ts"
 import type { Cleaned } from "../track/clean.ts"
 import type { Light } from "../../src/domain/geo/sun.ts"
 import { daylightOf, type LightSums } from "../track/daylight.ts"
+import { countNights, type NightHours } from "../track/nightHours.ts"
 import { type Gaps, gapsOf, judgedSeconds } from "../track/gaps.ts"
 import { MIN_FIXES } from "../track/quality.ts"
 import { displacementOf, type Speeds, speedsOf } from "../track/speeds.ts"
@@ -53,6 +54,7 @@ export interface Measured {
   readonly stationary: Omit<Stationary, "isStill">
   readonly turning: Turning
   readonly light: Readonly<Record<Light, LightSums>>
+  readonly nights: NightHours
   readonly calendar: Calendar
   readonly frame: LocalFrame
   readonly residence: Residence
@@ -104,7 +106,8 @@ export const measure = (
   const hours = timeWeights(fixes.time, parameters.gap_hours)
 
   began("daylight")
-  const light = daylightOf(fixes, steps, { isStill, ...still })
+  const nights = countNights(zone)
+  const light = daylightOf(fixes, steps, { isStill, ...still }, nights.count)
   const calendar = calendarOf(fixes, steps, zone, days)
 
   began("residence")
@@ -140,6 +143,7 @@ export const measure = (
     cleaned,
     speeds,
     light,
+    nights: nights.hours,
     calendar,
     frame,
     residence,

@@ -16,6 +16,12 @@ export interface Calendar {
 
 const HOUR_MS = 3_600_000
 
+/** Returns the local hour of a moment, 0 to 23. */
+export const hourOf = (zone: Zone, time: number): number => {
+  const local = time + offsetAt(zone, time)
+  return Math.floor(local / HOUR_MS) - Math.floor(local / (24 * HOUR_MS)) * 24
+}
+
 /** `days` are those of the period that the fixes are in. */
 export const calendarOf = (
   { time }: Fixes,
@@ -36,8 +42,7 @@ export const calendarOf = (
     if (i === length.length || isGap[i] === 1) continue
     distance[day]! += length[i]!
     steps[day]!++
-    const local = time[i]! + offsetAt(zone, time[i]!)
-    const hour = Math.floor(local / HOUR_MS) - Math.floor(local / (24 * HOUR_MS)) * 24
+    const hour = hourOf(zone, time[i]!)
     hourDistance[hour]! += length[i]!
     hourCovered[hour]! += duration[i]! / 3600
   }

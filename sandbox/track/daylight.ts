@@ -16,12 +16,13 @@ export interface LightSums {
 
 /**
  * Sums by class of light; a step belongs to the light at its start. Ratios are made of these totals, never
- * averaged.
+ * averaged. `see` hears of each fix: finding its light is what takes the time.
  */
 export const daylightOf = (
   { lat, lon, time }: Fixes,
   { duration, isGap, length }: Steps,
-  { isStill }: Stationary
+  { isStill }: Stationary,
+  see?: (time: number, light: Light) => void
 ): Readonly<Record<Light, LightSums>> => {
   const sums = {
     day: { distance: 0, hours: 0, stationaryHours: 0, fixes: 0 },
@@ -29,7 +30,9 @@ export const daylightOf = (
     night: { distance: 0, hours: 0, stationaryHours: 0, fixes: 0 }
   }
   for (let i = 0; i < time.length; i++) {
-    const sum = sums[lightAt(time[i]!, lon[i]!, lat[i]!)]
+    const light = lightAt(time[i]!, lon[i]!, lat[i]!),
+      sum = sums[light]
+    see?.(time[i]!, light)
     sum.fixes++
     if (i === length.length || isGap[i] === 1) continue
     sum.distance += length[i]!

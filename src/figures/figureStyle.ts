@@ -55,6 +55,7 @@ export const figureStyle = `
 .figure .tick{stroke:${either(["#aaa", "#5c6a62"])};fill:none}
 .figure .ring{stroke:${either(["#e5e2da", "#35423b"])};fill:none}
 .figure .night{fill:${either(["#ece8dc", "#0e1412"])}}
+.figure .dusk{fill:${either(["#f6f3ea", "#131a17"])}}
 .figure .line{fill:none;stroke:var(--figure-ink);stroke-width:1.4;stroke-linejoin:round;stroke-linecap:round}
 .figure .line.chosen{stroke-width:2}
 .figure .line.key{stroke-width:3;stroke-linecap:butt}

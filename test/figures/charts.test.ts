@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import type { Chart, ResultDocument } from "../../src/domain/analysis/Result.ts"
 import { drawChart, drawCharts } from "../../src/figures/charts/drawChart.ts"
 import { countElements, type FigureNode } from "../../src/figures/FigureNode.ts"
+import { reportOf } from "../../src/figures/report/reportOf.ts"
 import { svgFile, svgText } from "../../src/figures/svgText.ts"
 import { idOf } from "../sandbox/job.ts"
 import { compared, grazed, wandering } from "./documents.ts"
@@ -134,6 +135,23 @@ describe("a chosen subject", () => {
   })
 })
 
+describe("the hours of a day", () => {
+  it("have the night behind them as the document says it, and no night where it says none", () => {
+    const [figure] = drawChart(compared.document, "hour_of_day")
+    const { night } = compared.document.charts.find(({ key }) => key === "hour_of_day")!
+    const hours = night!.flatMap((share, hour) => (share > 0.5 ? [hour] : []))
+    // 45 degrees north in May, by UTC at 7 degrees east: from about eight in the evening to three
+    assert.includeMembers(hours, [0, 1, 21, 22, 23])
+    assert.notInclude(hours, 12)
+    const [drawn] = withClass(figure!.svg, "night")
+    assert.strictEqual(String(drawn!.attributes["d"]).split("M").length - 1, hours.length)
+    assert.isNotNull(figure!.note)
+    const { night: _, ...without } = compared.document.charts.find(({ key }) => key === "hour_of_day")!
+    const [plain] = drawChart(only(without), "hour_of_day")
+    assert.lengthOf(withClass(plain!.svg, "night"), 0)
+  })
+})
+
 describe("the charts of grazing", () => {
   it("begin the bars of relative pressure at 1, in the order of their ranks", () => {
     const [figure] = drawChart(grazed.document, "relative_pressure")
@@ -165,6 +183,13 @@ describe("a drawing as text", () => {
     const evil = only({ series: [{ ...series([1, 2], [1, 2]), label: `<b>"&` }, series([1, 2], [2, 1])] })
     const [figure] = drawChart({ ...evil, charts: [{ ...evil.charts[0]!, title: `<i>"` }] }, "c")
     assert.notMatch(svgText(figure!.svg!), /<i>|<b>/u)
+  })
+
+  it("is part of a report that fetches nothing and runs nothing", () => {
+    for (const computed of [compared, grazed]) {
+      const report = reportOf({ title: "Report", ...computed })
+      assert.notMatch(report, /<script|src=|href=|@import|url\(/u)
+    }
   })
 
   it("is a file that brings its style", () => {

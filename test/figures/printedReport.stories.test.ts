@@ -150,15 +150,4 @@ layer(Printer.layer, { timeout: "120 seconds" })("a report", (it) => {
         })
       )
   )
-
-  it.effect("needs no network and runs nothing", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        for (const { computed, title } of reports) {
-          const html = reportOf({ title, ...computed })
-          assert.notMatch(html, /<script|src=|href=|@import|url\(/u)
-        }
-      })
-    )
-  )
 })

@@ -69,7 +69,10 @@ const Series = Schema.Struct({
 })
 export type Series = typeof Series.Type
 
-/** Data only. A bar or rose chart of bins carries their `edges`, one more than values. */
+/**
+ * Data only. A bar or rose chart of bins carries their `edges`, one more than values; one of the hours of the
+ * day also `night`: of each hour the share of the fixes at night, 0 to 1, to draw behind.
+ */
 export const Chart = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
@@ -78,6 +81,7 @@ export const Chart = Schema.Struct({
   x_type: Schema.Literals(["number", "time", "date", "category"]),
   x_label: Schema.String,
   edges: Schema.optionalKey(Schema.Array(Schema.Finite)),
+  night: Schema.optionalKey(Schema.Array(Schema.Finite)),
   series: Schema.Array(Series)
 })
 export type Chart = typeof Chart.Type

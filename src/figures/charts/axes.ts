@@ -78,6 +78,32 @@ export const drawMarks = (
   })
 }
 
+/** Bins of which more than this share is night are dark, of which some is are dim. */
+const NIGHT_SHARE = 0.5,
+  DUSK_SHARE = 0.05
+
+/** Draws the night behind the hours of a day: two paths, however many hours. */
+const drawNight = (
+  { night = [] }: ChartDrawing["chart"],
+  x: Scale,
+  foot: number
+): ReadonlyArray<FigureNode> => {
+  const pathOf = (isShown: (share: number) => boolean) =>
+    night
+      .map((share, bin) =>
+        isShown(share)
+          ? `M${px(x.toPixel(bin - 0.5))} ${TOP}H${px(x.toPixel(bin + 0.5))}V${foot}H${px(x.toPixel(bin - 0.5))}z`
+          : ""
+      )
+      .join("")
+  const dark = pathOf((share) => share > NIGHT_SHARE),
+    dim = pathOf((share) => share > DUSK_SHARE && share <= NIGHT_SHARE)
+  return [
+    ...(dim === "" ? [] : [el("path", { className: "dusk", d: dim })]),
+    ...(dark === "" ? [] : [el("path", { className: "night", d: dark }, el("title", {}, "night"))])
+  ]
+}
+
 /** Makes axes over `low` to `high` along and `bottom` to `top` up. */
 export const axesOf = (
   drawing: ChartDrawing,
@@ -106,6 +132,7 @@ export const axesOf = (
     x,
     y,
     nodes: [
+      ...drawNight(chart, x, foot),
       ...rules,
       ...drawMarks(marksOf(drawing, low, high), x, foot, width),
       el("path", { className: "tick", d: `M${LEFT} ${foot}H${right}` }),
@@ -116,3 +143,7 @@ export const axesOf = (
 
 /** Returns the plot of axes alone. */
 export const plotOf = ({ bottom, left, right, top, x, y }: Axes): Plot => ({ bottom, left, right, top, x, y })
+
+/** Says what is drawn behind the hours; null: nothing is. */
+export const nightNote = ({ night = [] }: ChartDrawing["chart"]): string | null =>
+  night.some((share) => share > DUSK_SHARE) ? "Behind: the hours of night, dimmer where some of it is." : null

@@ -1,7 +1,7 @@
 // Bars that stand side by side.
 import { el, px, svg } from "../FigureNode.ts"
 import { extentOf } from "../scale.ts"
-import { axesOf, namesOf, placesOf, plotOf } from "./axes.ts"
+import { axesOf, namesOf, nightNote, placesOf, plotOf } from "./axes.ts"
 import { type ChartDrawing, type Drawn, type InkedSeries, legendOf } from "./ChartDrawing.ts"
 import { drawLine } from "./lines.ts"
 
@@ -60,7 +60,7 @@ export const drawBars = (drawing: ChartDrawing): Drawn => {
       ...lines.map((s) => drawLine(s, axes, place))
     ),
     legend: legendOf(series, bars),
-    note: null,
+    note: nightNote(chart),
     plot: plotOf(axes)
   }
 }

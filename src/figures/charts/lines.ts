@@ -1,7 +1,7 @@
 // Lines, broken where nothing is known; a value between two unknown ones is a dot.
 import { el, type FigureNode, px, svg } from "../FigureNode.ts"
 import { extentOf } from "../scale.ts"
-import { type Axes, axesOf, placesOf, plotOf } from "./axes.ts"
+import { type Axes, axesOf, nightNote, placesOf, plotOf } from "./axes.ts"
 import { type ChartDrawing, type Drawn, type InkedSeries, legendOf } from "./ChartDrawing.ts"
 
 /** Draws a series as one path. */
@@ -37,7 +37,7 @@ export const drawLines = (drawing: ChartDrawing): Drawn => {
   return {
     svg: svg(chart.title, width, height, ...axes.nodes, ...series.map((s) => drawLine(s, axes, place))),
     legend: legendOf(series),
-    note: null,
+    note: nightNote(chart),
     plot: plotOf(axes)
   }
 }
