@@ -330,6 +330,7 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/console",
     may: [
+      "src/domain/analysis/compare",
       "src/domain/event/takeBack.ts",
       "src/domain/jsonPointer.ts",
       "src/domain/rule/conditions/compare.ts",

@@ -1,28 +1,83 @@
-// Two runs beside each other, or the two periods of one.
+// Two runs beside each other, or the two periods of one: first in what they are unlike, then maps that move together,
+// then the figures with their difference.
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
-import { Main } from "../../design/kit.tsx"
-import { States } from "../../design/States.tsx"
-import { analysisRun } from "../../queries/analyses.ts"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useMemo } from "react"
+import {
+  comparePeriods,
+  compareResults,
+  type NotComparable
+} from "../../../domain/analysis/compare/compareResults.ts"
+import { Main, Stack } from "../../design/kit.tsx"
+import { Empty, Refusal } from "../../design/States.tsx"
+import { analysisRun, type Run } from "../../queries/analyses.ts"
 import { Page } from "../../shell/Page.tsx"
+import { Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
+import { runName } from "../runWords.ts"
+import { ComparedFigures, Unlike } from "./ComparedFigures.tsx"
+import { sidesOf } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
 
+const Refused = ({ of }: { readonly of: NotComparable }) => (
+  <Empty icon="analyses" title="These cannot be compared.">
+    <p>{of.text}</p>
+  </Empty>
+)
+
+const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
+  const sides = useMemo(() => sidesOf(a, b), [a, b])
+  const compared = useMemo(
+    () =>
+      sides === null
+        ? null
+        : a.id === b.id
+          ? comparePeriods(sides[0].document)
+          : compareResults(sides[0], sides[1]),
+    [sides, a.id, b.id]
+  )
+  if (sides === null || compared === null)
+    return <Empty icon="analyses" title="One of these runs has no result yet." />
+  if (compared.kind === "refused") return <Refused of={compared} />
+  return (
+    <Stack gap={6}>
+      <Unlike of={compared} />
+      <ComparedFigures of={compared} sides={sides} />
+    </Stack>
+  )
+}
+
+/** ComparePage compares the runs `a` and `b` of the address, or the two periods of `a`. */
 export const ComparePage = () => {
   const { project } = useProject()
   const { a = "", b = a } = route.useSearch()
-  const first = useQuery(analysisRun(project.id, a))
-  const second = useQuery(analysisRun(project.id, b))
+  const first = useQuery(analysisRun(project.id, a)),
+    second = useQuery(analysisRun(project.id, b))
+  const error = first.error ?? second.error
+  const names = [first.data, second.data].map((run) => (run === undefined ? "" : runName(run)))
+  const title = a === b ? `${names[0]}: both periods` : names.join(" and ")
   return (
-    <Page title="Compare analyses">
+    <Page
+      name="Compare"
+      title={
+        <>
+          <Link to="/p/$slug/analyses" params={{ slug: project.slug }}>
+            Analyses
+          </Link>
+          <span className="faint">/</span>
+          <bdi>{title}</bdi>
+        </>
+      }
+    >
       <Main>
-        <States of={first} what="the first run">
-          {({ method_version }) => method_version}
-        </States>
-        <States of={second} what="the second run">
-          {({ method_version }) => method_version}
-        </States>
+        {error !== null ? (
+          <Refusal error={error} />
+        ) : first.data === undefined || second.data === undefined ? (
+          <Waiting what="the runs" />
+        ) : (
+          <Both a={first.data} b={second.data} />
+        )}
       </Main>
     </Page>
   )

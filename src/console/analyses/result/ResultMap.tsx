@@ -58,6 +58,8 @@ interface ResultMapProps {
   readonly onChoose: (id: string) => void
   readonly cursor: Cursor
   readonly title: string
+  /** is told the map once it is open, and null when it closes: for two that move together */
+  readonly onMap?: (map: FieldMap | null) => void
 }
 
 const useShapes = ({ document, period, runId }: ResultMapProps, kinds: ReadonlyArray<GeometryKind>) => {
@@ -134,7 +136,7 @@ const Popup = ({ onClose, shape }: { readonly shape: FoundShape; readonly onClos
 
 /** ResultMap is the map of one period of a result. */
 export const ResultMap = (props: ResultMapProps) => {
-  const { chosen, cursor, document, onChoose, period, title } = props
+  const { chosen, cursor, document, onChoose, onMap, period, title } = props
   const there = allKinds.filter((kind) => (document.geometries[kind] ?? 0) > 0)
   const [kinds, setKinds] = useState(() => there.filter((kind) => FIRST.includes(kind)))
   const [opened, setOpened] = useState<FoundShape | null>(null)
@@ -152,6 +154,7 @@ export const ResultMap = (props: ResultMapProps) => {
     if (map !== null) layers.current?.show({ shapes, ways: isWay ? tracks : [], chosen, cursor: place })
   }, [map, shapes, tracks, isWay, chosen, place])
   useFit(map, period, shapes)
+  useEffect(() => onMap?.(map), [map, onMap])
   const toggle = (kind: GeometryKind) =>
     setKinds(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
   const click = ({ clientX, clientY, currentTarget }: React.MouseEvent) => {

@@ -6,6 +6,7 @@ import { Segments } from "../../look/Segments.tsx"
 import type { Run } from "../../queries/analyses.ts"
 import { GrazingResult } from "./GrazingResult.tsx"
 import { MovementResult } from "./MovementResult.tsx"
+import { ResultActs } from "./ResultActs.tsx"
 import { MethodLine, Warnings } from "./Said.tsx"
 import { rowsOf, tableOf } from "./document.ts"
 import { type Shown, useShown } from "./useShown.ts"
@@ -42,6 +43,7 @@ const Result = ({ document, run }: { readonly document: ResultDocument; readonly
     <Main>
       <Stack gap={6}>
         <MethodLine document={document} run={run} />
+        <ResultActs document={document} run={run} />
         <Warnings document={document} />
         <PeriodChoice document={document} shown={shown} />
         {document.module === "grazing" ? (

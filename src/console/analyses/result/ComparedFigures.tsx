@@ -1,0 +1,145 @@
+// What two results say side by side: in what they are unlike, then every figure with its difference.
+import { getRouteApi } from "@tanstack/react-router"
+import { useMemo } from "react"
+import type { Compared, ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
+import { cellText } from "../../../figures/report/reportTables.ts"
+import { Card, Stack, Text } from "../../design/kit.tsx"
+import { type Column, Table } from "../../design/Table.tsx"
+import { ComparedMaps } from "./ComparedMaps.tsx"
+import { FigureCard } from "./FigureView.tsx"
+import look from "./result.module.css"
+import { chartOf, type Side } from "./sides.ts"
+
+const route = getRouteApi("/known/p/$slug/analyses/compare")
+
+const number = { key: "", label: "", type: "number", unit: null } as const
+const shown = (value: ComparedRow["main"]): string => {
+  const text = cellText(value, number)
+  return text === "" ? "–" : text
+}
+const signed = (value: number | null): string =>
+  value === null ? "–" : `${value > 0 ? "+" : ""}${cellText(value, number).replace("-", "−")}`
+const percent = (share: number | null): string => {
+  if (share === null) return ""
+  const whole = Math.round(share * 100)
+  return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${Math.abs(whole)} %`
+}
+
+const columnsOf = (
+  [one, other]: readonly [Side, Side],
+  name: (row: ComparedRow) => string,
+  head: string
+): ReadonlyArray<Column<ComparedRow>> => [
+  { key: "name", head, names: true, wide: true, cell: (row) => <bdi>{name(row)}</bdi> },
+  { key: "main", head: one.title, end: true, cell: ({ main }) => shown(main) },
+  { key: "comparison", head: other.title, end: true, cell: ({ comparison }) => shown(comparison) },
+  { key: "change", head: "Difference", end: true, cell: ({ change }) => signed(change) },
+  {
+    key: "share",
+    head: "Change",
+    end: true,
+    cell: ({ change_share, unlike }) => (
+      <Text tone={unlike.length > 0 ? "faint" : undefined}>
+        {percent(change_share)}
+        {unlike.length > 0 && <span className="hidden"> (unlike: {unlike.join(", ")})</span>}
+        {unlike.length > 0 && " *"}
+      </Text>
+    )
+  }
+]
+
+const unitOf = ({ label, unit }: ComparedRow): string => (unit === null ? label : `${label}, ${unit}`)
+
+/** Unlike says what has to be known before any figure. */
+export const Unlike = ({ of }: { readonly of: Compared }) => (
+  <Card
+    title={of.unlike.length === 0 ? "Computed alike" : "Not alike"}
+    tone={of.unlike.length === 0 ? "good" : "late"}
+    beside={
+      <Text tone="soft">
+        {of.unlike.length === 0
+          ? "the same method, the same options, data of the same quality"
+          : "said before any figure; what it touches is marked *"}
+      </Text>
+    }
+  >
+    <Stack pad gap={3}>
+      {of.unlike.map(({ text }) => (
+        <Text key={text} as="p">
+          {text}
+        </Text>
+      ))}
+      {of.only_main.length > 0 && <Text as="p">Only in the first: {of.only_main.join(", ")}.</Text>}
+      {of.only_comparison.length > 0 && (
+        <Text as="p">Only in the second: {of.only_comparison.join(", ")}.</Text>
+      )}
+    </Stack>
+  </Card>
+)
+
+/** ComparedFigures are maps, tables and the chart of a metric. */
+export const ComparedFigures = ({
+  of,
+  sides
+}: {
+  readonly of: Compared
+  readonly sides: readonly [Side, Side]
+}) => {
+  const { metric: asked, subject: chosen } = route.useSearch()
+  const navigate = route.useNavigate()
+  const subjects = of.rows.filter(({ kind }) => kind === "subject")
+  const subject = subjects.find(({ id }) => (id ?? "") === chosen) ?? subjects[0]!
+  const metric = subjects.find((row) => row.metric === asked) ?? subjects[0]!
+  const own = subjects.filter(({ id, name }) => id === subject.id && name === subject.name)
+  const across = of.rows.filter((row) => row.metric === metric.metric)
+  const chart = useMemo(
+    () =>
+      chartOf(
+        sides,
+        across.filter(({ kind }) => kind === "subject")
+      ),
+    // the rows follow from these
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [sides, of, metric.metric]
+  )
+  const change = (more: Readonly<Record<string, string>>) =>
+    void navigate({ search: (before) => ({ ...before, ...more }), replace: true })
+  return (
+    <>
+      <ComparedMaps of={sides} chosen={subject.id} onChoose={(id) => change({ subject: id })} />
+      <div className={look["pair"]}>
+        <Card title={<bdi>{subject.name}</bdi>} beside={<Text tone="soft">a row chooses the metric</Text>}>
+          <div className={look["scroll"]}>
+            <Table
+              label={`Figures of ${subject.name}`}
+              columns={columnsOf(sides, unitOf, "Metric")}
+              rows={own}
+              keyOf={(row) => row.metric}
+              chosen={metric.metric}
+              onChoose={(row) => change({ metric: row.metric })}
+              wide
+            />
+          </div>
+        </Card>
+        <Stack gap={6}>
+          <Card title={unitOf(metric)} beside={<Text tone="soft">a row chooses the subject</Text>}>
+            <div className={look["scroll"]}>
+              <Table
+                label={metric.label}
+                columns={columnsOf(sides, ({ name }) => name, "Subject")}
+                rows={across}
+                keyOf={({ id, kind, name }) => `${kind} ${id} ${name}`}
+                chosen={`subject ${subject.id} ${subject.name}`}
+                onChoose={({ id, kind }) => {
+                  if (kind === "subject") change({ subject: id ?? "" })
+                }}
+                wide
+              />
+            </div>
+          </Card>
+          <FigureCard of={chart} chart="compared" />
+        </Stack>
+      </div>
+    </>
+  )
+}

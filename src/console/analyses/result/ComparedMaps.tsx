@@ -1,0 +1,66 @@
+// Two maps of the same ground that move together.
+import { useEffect, useState } from "react"
+import type { FieldMap } from "../../map/FieldMap.ts"
+import type { Cursor } from "./FigureView.tsx"
+import { ResultMap } from "./ResultMap.tsx"
+import look from "./result.module.css"
+import type { Side } from "./sides.ts"
+
+/** Two maps that show the same ground: who moves one moves the other. */
+const useLocked = (one: FieldMap | null, other: FieldMap | null) =>
+  useEffect(() => {
+    if (one === null || other === null) return undefined
+    let isFollowing = false
+    const follow = (from: FieldMap, to: FieldMap) => () => {
+      if (isFollowing) return
+      isFollowing = true
+      to.maplibre.jumpTo({ center: from.maplibre.getCenter(), zoom: from.maplibre.getZoom() })
+      isFollowing = false
+    }
+    // the wider of the two shows what both found
+    const isWider = one.maplibre.getZoom() < other.maplibre.getZoom()
+    if (isWider) follow(one, other)()
+    else follow(other, one)()
+    const forth = follow(one, other),
+      back = follow(other, one)
+    one.maplibre.on("move", forth)
+    other.maplibre.on("move", back)
+    return () => {
+      one.maplibre.off("move", forth)
+      other.maplibre.off("move", back)
+    }
+  }, [one, other])
+
+const still: Cursor = { at: null, point: () => undefined }
+
+/** ComparedMaps shows the shapes of both sides. */
+export const ComparedMaps = ({
+  chosen,
+  of,
+  onChoose
+}: {
+  readonly of: readonly [Side, Side]
+  readonly chosen: string | null
+  readonly onChoose: (id: string) => void
+}) => {
+  const [one, setOne] = useState<FieldMap | null>(null)
+  const [other, setOther] = useState<FieldMap | null>(null)
+  useLocked(one, other)
+  return (
+    <div className={look["pair"]}>
+      {of.map(({ document, period, run, title }, at) => (
+        <ResultMap
+          key={`${run.id} ${period}`}
+          title={title}
+          runId={run.id}
+          document={document}
+          period={period}
+          chosen={chosen}
+          onChoose={onChoose}
+          cursor={still}
+          onMap={at === 0 ? setOne : setOther}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// The two that are compared, and their figures as the columns of a table and the series of a chart.
+import type { ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
+import type { ResultDocument } from "../../../domain/analysis/Result.ts"
+import type { Run } from "../../queries/analyses.ts"
+import { runName } from "../runWords.ts"
+import type { Period } from "./document.ts"
+
+/** Side is one of the two that are compared. */
+export interface Side {
+  readonly run: Run
+  readonly document: ResultDocument
+  readonly period: Period
+  readonly title: string
+}
+
+/** sidesOf are the two runs, or the two periods of one. */
+export const sidesOf = (a: Run, b: Run): readonly [Side, Side] | null => {
+  if (a.result === null || b.result === null) return null
+  const isOne = a.id === b.id
+  return [
+    { run: a, document: a.result, period: "main", title: isOne ? "Main period" : runName(a) },
+    {
+      run: b,
+      document: b.result,
+      period: isOne ? "comparison" : "main",
+      title: isOne ? "Comparison period" : runName(b)
+    }
+  ]
+}
+
+/** chartOf is the chosen metric by subject and side, as a chart of a document. */
+export const chartOf = (
+  [one, other]: readonly [Side, Side],
+  rows: ReadonlyArray<ComparedRow>
+): ResultDocument => {
+  const x = rows.map(({ name }) => name)
+  const of = (key: Period, label: string, y: ReadonlyArray<ComparedRow["main"]>) => ({
+    key,
+    label,
+    period: key,
+    subject_id: null,
+    x,
+    y: y.map((value) => (typeof value === "number" ? value : null))
+  })
+  return {
+    ...one.document,
+    charts: [
+      {
+        key: "compared",
+        title: rows[0]?.label ?? "",
+        kind: "bar",
+        unit: rows[0]?.unit ?? null,
+        x_type: "category",
+        x_label: "",
+        series: [
+          of(
+            "main",
+            one.title,
+            rows.map(({ main }) => main)
+          ),
+          of(
+            "comparison",
+            other.title,
+            rows.map(({ comparison }) => comparison)
+          )
+        ]
+      }
+    ]
+  }
+}
