@@ -67,7 +67,7 @@ export const figureStyle = `
   "#fff",
   "#161d1a"
 ])};stroke-width:3px;stroke-opacity:.85}
-.${QUIET_INK}{--figure-ink:${either(["#c9c5ba", "#4a564f"])}}
+.${QUIET_INK}{--figure-ink:${either(["#c9c5ba", "#66726b"])}}
 .ink-area{--figure-ink:${either(["#5b5340", "#b9ad8c"])}}
 .ink-spot{--figure-ink:${either(["#d55e00", "#ff8a3d"])}}
 .ink-preview{--figure-ink:${either(["#84487c", "#c58fbf"])}}

@@ -121,6 +121,8 @@ describe("a chosen subject", () => {
     const [hours] = drawChart(compared.document, "hour_of_day", { chosen })
     assert.strictEqual(withClass(hours!.svg, "fill").length, 1)
     assert.strictEqual(withClass(hours!.svg, "line").length, 5)
+    assert.lengthOf(withClass(hours!.svg, "chosen"), 1, "its other period")
+    assert.include(String(withClass(hours!.svg, "chosen")[0]!.attributes["className"]), "ink-text")
     const [rose] = drawChart(compared.document, "turning_angles", { chosen })
     assert.strictEqual(withClass(rose!.svg, "fill").length, 1)
   })

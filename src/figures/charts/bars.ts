@@ -26,7 +26,10 @@ export const drawBars = (drawing: ChartDrawing): Drawn => {
   const axes = axesOf(drawing, [-0.5, last + 0.5], [Math.min(0, least), Math.max(0, most)])
   const { x, y } = axes
   const bars = barsAmong(drawing),
-    lines = series.filter((s) => !bars.includes(s))
+    // over bars of the same colour a line of that colour would not be seen
+    lines = series
+      .filter((s) => !bars.includes(s))
+      .map((s) => (s.isChosen === true ? { ...s, ink: "ink-text" } : s))
   const slot = (x.toPixel(1) - x.toPixel(0)) * SLOT_SHARE,
     thick = slot / bars.length,
     wide = px(Math.max(0.5, thick - 0.6)),
@@ -59,7 +62,7 @@ export const drawBars = (drawing: ChartDrawing): Drawn => {
       ...drawn,
       ...lines.map((s) => drawLine(s, axes, place))
     ),
-    legend: legendOf(series, bars),
+    legend: legendOf([...bars, ...lines], bars),
     note: nightNote(chart),
     plot: plotOf(axes)
   }
