@@ -9,6 +9,7 @@ import { isDemo } from "../domain/tracking/demoProject.ts"
 import { oldPasture, pastures } from "./farm.ts"
 import { type Demo, PAST_MS } from "./seed.ts"
 
+/** The days with a fix every five minutes, and those before: a run over both would judge one by the other. */
 const FINE_PAST_MS = 2 * 86_400_000
 
 const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }: Demo) {
@@ -26,9 +27,11 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
     .filter(({ name }) => pastures.some((pasture) => pasture.name === name))
     .map(({ id }) => id)
   const end = life.timeOf(told)
+  const fine = [end - FINE_PAST_MS, end] as const,
+    coarse = [end - PAST_MS, end - FINE_PAST_MS] as const
   // a start that was broken off may have left some
   const known = new Set((yield* readAll((query) => analyses.list({ params, query }))).map(({ name }) => name))
-  const run = (module: ModuleKey, name: string, group: string, lastMs: number, more: object) =>
+  const run = (module: ModuleKey, name: string, group: string, [from, to]: typeof fine, more: object) =>
     known.has(name)
       ? Effect.void
       : analyses.create({
@@ -39,23 +42,23 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
             name,
             parameters: {
               group_id: groupIds.get(group),
-              time_from: formatInstant(end - lastMs),
-              time_to: formatInstant(end),
+              time_from: formatInstant(from),
+              time_to: formatInstant(to),
               ...more
             }
           }
         })
 
-  if (isOffered("movement")) yield* run("movement", "Cows, two days", "Cows", FINE_PAST_MS, {})
+  if (isOffered("movement")) yield* run("movement", "Cows, two days", "Cows", fine, { cell_m: 25 })
   if (!isOffered("grazing")) return
-  yield* run("grazing", "Use of the pastures, two weeks", "Herd", PAST_MS, {
+  yield* run("grazing", "Use of the pastures, twelve days", "Herd", coarse, {
     feature_ids: areas,
     weighting: "metabolic",
     weight_key: "body_mass_kg"
   })
   const { id } = yield* features.create({ params, payload: oldPasture })
   yield* Effect.ensuring(
-    run("grazing", "Use of the old pasture, removed meanwhile", "Herd", PAST_MS, { feature_ids: [id] }),
+    run("grazing", "Use of the old pasture, removed meanwhile", "Herd", coarse, { feature_ids: [id] }),
     Effect.ignore(features.remove({ params: { ...params, feature_id: id }, headers: {} }))
   )
 })

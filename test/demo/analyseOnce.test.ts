@@ -48,9 +48,9 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("the analy
               "Use of the old pasture, removed meanwhile",
               "grazing",
               "failed",
-              "An area of the run was removed since it was started."
+              "An area of the run was removed since it was started. Start a new run without it."
             ],
-            ["Use of the pastures, two weeks", "grazing", "completed", null],
+            ["Use of the pastures, twelve days", "grazing", "completed", null],
             ["Cows, two days", "movement", "completed", null]
           ]
         )

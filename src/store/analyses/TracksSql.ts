@@ -26,6 +26,9 @@ const isTimedOut = (error: SqlError): boolean => sqlStateOf(error) === "57014"
 const refuse = (code: "ANALYSIS_FAILED" | "MODULE_DISABLED", message: string) =>
   new NotComputable({ failure: failure(code, message) })
 
+const removed = (what: "A subject" | "An area"): string =>
+  `${what} of the run was removed since it was started. Start a new run without it.`
+
 /** Numbers among free attributes. */
 const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
   Object.fromEntries(
@@ -58,8 +61,7 @@ export const TracksSql = (options: {
             join entities e on e.id = wanted.id and e.project_id = ${claim.projectId}::uuid
             join entity_types t on t.id = e.entity_type_id
           order by wanted.place`
-        if (rows.length < ids.length)
-          return yield* refuse("ANALYSIS_FAILED", "A subject of the run was removed since it was started.")
+        if (rows.length < ids.length) return yield* refuse("ANALYSIS_FAILED", removed("A subject"))
         const worn = yield* pg<{ entity_id: string; device: string; from: Date; to: Date | null }>`
           select a.entity_id, d.name as device, a.valid_from as from, a.valid_to as to
           from entity_assignments a
@@ -92,7 +94,7 @@ export const TracksSql = (options: {
           order by wanted.place`
         return rows.length === ids.length
           ? rows.map((row): ChosenArea => ({ ...row, attributes: numbersOf(row.attributes) }))
-          : yield* refuse("ANALYSIS_FAILED", "An area of the run was removed since it was started.")
+          : yield* refuse("ANALYSIS_FAILED", removed("An area"))
       })
 
       const load = Effect.fn("TrackSource.load")(
