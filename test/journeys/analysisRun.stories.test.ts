@@ -6,7 +6,9 @@ import { Effect, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { type ExportPart, exportParts } from "../../src/contract/groups/analyses/analyses.ts"
+import { titleOfModule } from "../../src/domain/analysis/catalogue.ts"
 import type { Run } from "../../src/domain/analysis/Run.ts"
+import { reportOf } from "../../src/figures/report/reportOf.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { TestSql } from "../support/sql/database.ts"
 import { type Service, startService } from "../support/processes/service.ts"
@@ -226,13 +228,23 @@ layer(TestSql, { timeout: "120 seconds", excludeTestServices: true })("an analys
                   )
                   assert.strictEqual(
                     file.name,
-                    `attachment; filename="${run.module}-${run.id}-${what}.${format}"`
+                    `attachment; filename="${run.module}-${run.id}-${format === "html" ? "report" : what}.${format}"`
                   )
                   if (format === "csv") assert.isAbove(file.bytes.toString().trim().split("\r\n").length, 1)
                   if (format === "json")
                     assert.doesNotThrow(() => {
                       JSON.parse(file.bytes.toString())
                     })
+                  if (format === "html")
+                    // of the document as it is read and of its shapes as they are stored, as a file's report is
+                    assert.strictEqual(
+                      file.bytes.toString(),
+                      reportOf({
+                        title: titleOfModule(run.module),
+                        document: run.result!,
+                        geometries: JSON.parse(files.get("geometries.json")!.toString())
+                      })
+                    )
                   if (format === "geojson")
                     assert.strictEqual(JSON.parse(file.bytes.toString()).features.length, shapes.length)
                   if (format === "xlsx") {
