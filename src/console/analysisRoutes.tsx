@@ -10,10 +10,14 @@ const runs = createRoute({
   component: lazyRouteComponent(() => import("./analyses/RunsPage.tsx"), "RunsPage")
 })
 
+const formTexts = texts("module", "animals", "group", "type", "areas", "days", "from", "to", "of")
+
 const newRun = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/new",
-  validateSearch: texts("module", "animals", "group", "type", "areas", "days", "from", "to", "of"),
+  validateSearch: ({ days, ...search }: Readonly<Record<string, unknown>>) =>
+    // whoever types an address writes a number
+    formTexts({ ...search, days: typeof days === "number" ? String(days) : days }),
   component: lazyRouteComponent(() => import("./analyses/NewRunPage.tsx"), "NewRunPage")
 })
 

@@ -9,6 +9,8 @@ import { type Client, makeClient, until } from "../journeys/client.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { startService } from "../support/processes/service.ts"
 
+const DAY_MS = 86_400_000
+
 export const EMAIL = "admin@localhost"
 export const PASSWORD = "a meadow in the morning"
 
@@ -78,6 +80,18 @@ export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
   if (!projects.some(({ slug }) => slug === "new-alp"))
     yield* client.post("/projects", { name: "New alp", slug: "new-alp", timezone: "Europe/Madrid" })
   const outside = alerts.find(left)!
+  const runs = yield* client.all<object>(`/projects/${demo.id}/analyses`)
+  if (runs.length === 0)
+    for (const name of ["The last day", null])
+      yield* client.post(`/projects/${demo.id}/analyses`, {
+        module: "movement",
+        name,
+        parameters: {
+          entity_ids: [outside.entity_id],
+          time_from: new Date(Date.now() - DAY_MS).toISOString(),
+          time_to: new Date().toISOString()
+        }
+      })
   const judged = alerts.find(({ headline, rule }) => headline !== null && rule !== null)!
   const [worn] = yield* client.all<{ readonly device_id: string }>(
     `/projects/${demo.id}/entity-assignments?entity_id=${outside.entity_id}&current=true`

@@ -151,6 +151,35 @@ export const views: ReadonlyArray<View> = [
       await page.locator("details > summary").last().click()
     }
   },
+  {
+    name: "analyses",
+    path: at("/p/demo/analyses"),
+    ready: "tbody tr",
+    main: true,
+    act: keys("j")
+  },
+  {
+    name: "analyses-new",
+    path: at("/p/demo/analyses/new?animals=$animal&days=7"),
+    ready: MAP,
+    main: true,
+    act: (page) => page.getByText("Every bound holds").waitFor()
+  },
+  {
+    // a site is no pasture: it is struck through, with the reason
+    name: "analyses-new-grazing",
+    path: at("/p/demo/analyses/new?module=grazing&animals=$animal&days=7"),
+    ready: MAP,
+    expected: /422/,
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Add all/ }).click()
+      await page
+        .getByText(/Every bound holds|hectares/)
+        .first()
+        .waitFor()
+    }
+  },
+  { name: "analyses-none", path: at("/p/$empty/analyses"), ready: "h2" },
   { name: "animals", path: at("/p/demo/animals"), ready: "tbody tr", main: true },
   { name: "animals-chosen", path: at("/p/demo/animals"), ready: "tbody tr", act: keys("j", "j", "j") },
   { name: "animals-none", path: at("/p/demo/animals?q=zzz"), ready: "h2" },

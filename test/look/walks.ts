@@ -72,6 +72,25 @@ export const walks: ReadonlyArray<Walk> = [
     }
   },
   {
+    name: "analyses: a run from an animal's page, kept under a name",
+    path: "/p/demo/animals",
+    go: async (page) => {
+      await page.locator("tbody tr").first().waitFor()
+      await press(page, "j", "Enter")
+      await page.waitForURL(/animals\/./)
+      await page.getByRole("link", { name: "Analyse movement" }).press("Enter")
+      await page.getByText("Every bound holds").waitFor()
+      await press(page, "Control+Enter")
+      await page.waitForURL(/analyses\/[0-9a-f-]{36}/)
+      await press(page, "g", "s")
+      await page.getByText("completed").first().waitFor()
+      await press(page, "j", "p")
+      await page.getByLabel("Name", { exact: true }).fill("The last month")
+      await press(page, "Enter")
+      await page.getByText("Kept: The last month").waitFor()
+    }
+  },
+  {
     name: "from one alert to the next",
     path: "/p/demo/alerts",
     go: async (page) => {

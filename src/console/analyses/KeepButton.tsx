@@ -1,13 +1,12 @@
 // Keeps an analysis under a name, so that it does not expire; or lets it expire again.
 import { useModal } from "../look/useModal.ts"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Field } from "../look/Field.tsx"
 import { Row, Stack, Text } from "../design/kit.tsx"
-import type { RunSummary } from "../queries/analyses.ts"
+import { runCounts, type RunSummary } from "../queries/analyses.ts"
+import { useProject } from "../shell/useProject.ts"
 import { useRunActs } from "./useRunActs.ts"
-
-/** Named runs that a project keeps; the oldest above them are removed. */
-export const MAX_KEPT = 200
 
 interface KeepDialogProps {
   readonly run: Pick<RunSummary, "id" | "name">
@@ -15,6 +14,8 @@ interface KeepDialogProps {
 }
 
 export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
+  const { project } = useProject()
+  const { data: counts } = useQuery(runCounts(project.id))
   const acts = useRunActs()
   const dialog = useModal(true, onClose)
   const keep = (name: string | null) => {
@@ -40,7 +41,12 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
             required
             maxLength={200}
             defaultValue={run.name ?? ""}
-            hint={`A run with a name is kept, others 30 days. A project keeps ${MAX_KEPT}: then the oldest goes.`}
+            hint={
+              "A run with a name is kept, others 30 days." +
+              (counts === undefined
+                ? ""
+                : ` ${counts.kept} of ${counts.max_kept} are kept in this project; above that the oldest goes.`)
+            }
           />
           <Row>
             <button className="btn primary">Keep</button>

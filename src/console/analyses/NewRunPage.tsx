@@ -1,21 +1,62 @@
-// The form of a new analysis.
+// A new analysis: one form for every kind, made of the catalogue of modules, with what a run would read beside it.
 import { useQuery } from "@tanstack/react-query"
-import { Main } from "../design/kit.tsx"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { States } from "../design/States.tsx"
-import { analysisModules } from "../queries/analyses.ts"
+import { analysisModules, analysisRun } from "../queries/analyses.ts"
+import { Lacks } from "../shell/Lacks.tsx"
 import { Page } from "../shell/Page.tsx"
+import { Missing, TroubledPage, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { fromRun, fromSearch } from "./new/draft.ts"
+import { NewRunForm } from "./new/NewRunForm.tsx"
+import { runName } from "./runWords.ts"
+
+const route = getRouteApi("/known/p/$slug/analyses/new")
 
 export const NewRunPage = () => {
-  const { project } = useProject()
-  const modules = useQuery(analysisModules(project))
+  const { may, project } = useProject()
+  const { of, ...search } = route.useSearch()
+  const modules = useQuery(analysisModules(project.id))
+  const source = useQuery({ ...analysisRun(project.id, of ?? ""), enabled: of !== undefined })
+  if (!may("analysis:run"))
+    return (
+      <Page title="New analysis">
+        <main>
+          <Lacks what="A new analysis" permission="analysis:run" />
+        </main>
+      </Page>
+    )
+  if (modules.data?.length === 0) return <Missing />
+  if (modules.data === undefined)
+    return (
+      <Page title="New analysis">
+        <main>
+          <States of={modules} what="the kinds of analysis">
+            {() => null}
+          </States>
+        </main>
+      </Page>
+    )
+  if (of !== undefined && source.data === undefined)
+    return source.error === null ? (
+      <Waiting what="the run to begin with" />
+    ) : (
+      <TroubledPage error={source.error}>
+        <Link className="link" to="/p/$slug/analyses/new" params={{ slug: project.slug }}>
+          Begin with an empty form
+        </Link>
+      </TroubledPage>
+    )
   return (
-    <Page title="New analysis">
-      <Main>
-        <States of={modules} what="the kinds of analysis">
-          {(all) => all.map(({ label }) => label).join(", ")}
-        </States>
-      </Main>
-    </Page>
+    <NewRunForm
+      key={of}
+      modules={modules.data}
+      initial={
+        source.data === undefined
+          ? fromSearch(search, modules.data)
+          : fromRun(source.data, search, modules.data)
+      }
+      begunFrom={source.data === undefined ? undefined : runName(source.data)}
+    />
   )
 }

@@ -8,38 +8,21 @@ import { Page } from "../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Age } from "../time/Age.tsx"
-import { span } from "../time/zoneTime.ts"
 import { ResultPage } from "./result/ResultPage.tsx"
 import { RunActs } from "./RunActs.tsx"
+import { WorkerAge, WorkerBanner } from "./Worker.tsx"
 import { errorText, runName } from "./runWords.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/$run")
 
-/** A worker beats every five seconds; one that has not for this long is silent. */
-export const SILENT_SECONDS = 15
-
-/** Heartbeat says how long ago a worker was heard of, and what that means for the run. */
-const Heartbeat = ({ run }: { readonly run: Run }) => {
-  const age = run.worker?.heartbeat_age_seconds
-  if (age === undefined) return null
-  if (age !== null && age <= SILENT_SECONDS)
-    return <Text tone="soft">The analysis worker is at work, last heard of {span(age)} ago.</Text>
-  return (
-    <Text tone="late" strong role="status">
-      {age === null
-        ? "No analysis worker was ever heard of."
-        : `The analysis worker is silent for ${span(age)}.`}{" "}
-      The run goes on when it comes back; maps, rules and alerts do not wait for it.
-    </Text>
-  )
-}
+const queuedText = ({ queue_place }: Run): string =>
+  queue_place === null || queue_place === 1 ? "Waits, next" : `Waits, ${queue_place - 1} before it`
 
 const Progress = ({ run }: { readonly run: Run }) => (
   <Main>
+    <WorkerBanner age={run.worker?.heartbeat_age_seconds} />
     <Card
-      title={
-        run.status === "queued" ? "Waits for the worker" : run.cancel_requested ? "Stopping" : "Computing"
-      }
+      title={run.status === "queued" ? queuedText(run) : run.cancel_requested ? "Stopping" : "Computing"}
       beside={
         <Text tone="soft">
           {run.status === "queued" ? "since" : "for"}{" "}
@@ -54,7 +37,7 @@ const Progress = ({ run }: { readonly run: Run }) => (
     >
       <Stack pad gap={5}>
         <Meter label="Progress" percent={run.progress} />
-        <Heartbeat run={run} />
+        <WorkerAge age={run.worker?.heartbeat_age_seconds} />
       </Stack>
     </Card>
   </Main>
@@ -68,13 +51,16 @@ const Ended = ({ run }: { readonly run: Run }) => (
         <Row gap={3}>
           <Icon name="x" size={16} />
           <Text as="b" size={4}>
-            {run.status === "failed" ? "The analysis failed" : "The analysis was cancelled"}
+            {run.status === "failed"
+              ? (run.error_title ?? "The analysis failed")
+              : "The analysis was cancelled"}
           </Text>
           {run.error_code !== null && <Text as="code">{run.error_code}</Text>}
         </Row>
         <Text as="p">
           {errorText(run) ?? "Nothing was computed. A re-run asks the same of the data of now."}
         </Text>
+        {run.remedy !== null && <Text as="p">{run.remedy}</Text>}
       </Stack>
     </Card>
   </Main>

@@ -67,19 +67,11 @@ export const keepingOf = (
     : { text: `until ${inZone(expires_at, zone, "day")}`, tone: "soft" }
 }
 
-const errors: Readonly<Record<string, string>> = {
-  ANALYSIS_FAILED: "The computation failed.",
-  ANALYSIS_TIMEOUT: "It took longer than a run may.",
-  MODULE_DISABLED: "This kind of analysis is switched off.",
-  INPUT_TOO_LARGE: "It reads more fixes than a run may."
-}
-
-/** errorText is why a run failed: what the server said, or what its code means. */
+/** errorText is why a run failed: what it said itself, or what its code means. */
 export const errorText = ({
-  error_code,
-  error_message
-}: Pick<RunSummary, "error_code" | "error_message">): string | null =>
-  error_message ?? (error_code === null ? null : (errors[error_code] ?? error_code))
+  error_message,
+  error_title
+}: Pick<RunSummary, "error_message" | "error_title">): string | null => error_message ?? error_title
 
 /** runGroup is the heading that a run stands under in the list. */
 export const runGroup = (
@@ -99,3 +91,10 @@ export const tookText = ({
   finished_at === null || started_at === null
     ? undefined
     : span((Date.parse(finished_at) - Date.parse(started_at)) / 1000)
+
+/** startedText is when a run began, as near as it is needed: an hour of today, a weekday, a date. */
+export const startedText = (moment: string, zone: string, now: number): string => {
+  const isToday = inZone(moment, zone, "date") === inZone(now, zone, "date")
+  if (isToday) return inZone(moment, zone, "clock")
+  return inZone(moment, zone, now - Date.parse(moment) < 6 * DAY_MS ? "dayClock" : "day")
+}

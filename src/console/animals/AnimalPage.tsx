@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import { EventMap } from "../event/EventMap.tsx"
 import { type Animal, animal } from "../queries/animals.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -129,6 +130,7 @@ export const AnimalPage = () => {
           <Link className="btn" to="/p/$slug/live" params={params} search={{ sel: id }}>
             <Icon name="live" size={15} /> Map <kbd>M</kbd>
           </Link>
+          <AnalyseLink search={{ animals: id }}>Analyse movement</AnalyseLink>
           <Link className="btn" to="/p/$slug/animals/$entity/fixes" params={{ ...params, entity: id }}>
             Correct fixes <kbd>C</kbd>
           </Link>

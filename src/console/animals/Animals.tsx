@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import { type Animal, animals, entityTypes } from "../queries/animals.ts"
 import { currentMap } from "../queries/field.ts"
 import { Key } from "../look/Key.tsx"
@@ -76,12 +77,24 @@ export const Animals = () => {
     }
   })
   const word = entityWord(project)
+  // a group or a type as a whole; what else narrows the list has no name, so those listed are named
+  const isNamed = q === "" && reporting === undefined && inside === undefined
+  const analysed =
+    isNamed && group !== undefined && type === undefined
+      ? { group }
+      : isNamed && type !== undefined && group === undefined
+        ? { type }
+        : { animals: rows.map(({ id }) => id).join(",") }
   const showAll = () => {
     setText("")
     void navigate({ search: {}, replace: true })
   }
   return (
-    <Page title={capital(word.many)} beside={<Counts />}>
+    <Page
+      title={capital(word.many)}
+      beside={<Counts />}
+      acts={rows.length > 0 && <AnalyseLink search={analysed}>Analyse these</AnalyseLink>}
+    >
       <main className={look["page"]}>
         {(isNarrow || rows.length > 0) && <Tools text={text} onText={setText} />}
         <div className={`panel ${look["panel"]}`}>

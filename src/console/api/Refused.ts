@@ -24,6 +24,8 @@ export interface Problem {
   readonly permission?: string
   readonly granted_by?: ReadonlyArray<string>
   readonly errors?: ReadonlyArray<Mistake>
+  /** of an analysis that crosses a bound: what it would read */
+  readonly estimate?: object
   /** of 412: what is there instead */
   readonly current?: LastChange
 }

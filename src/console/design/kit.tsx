@@ -175,3 +175,31 @@ export const Meter = ({ kind = "progress", label, percent, tone, wide }: MeterPr
     </span>
   )
 }
+
+interface ChoiceProps {
+  /** what is chosen, for readers of screens */
+  readonly label: string
+  readonly of: ReadonlyArray<readonly [value: string, word: string]>
+  readonly value: string
+  readonly onChoose: (value: string) => void
+  readonly disabled?: boolean
+}
+
+/** Choice is one of several in a list that opens, as wide as its words. */
+export const Choice = ({ disabled, label, of, onChoose, value }: ChoiceProps) => (
+  <span className={look["choice"]}>
+    <select
+      className="input"
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {of.map(([key, word]) => (
+        <option key={key} value={key}>
+          {word}
+        </option>
+      ))}
+    </select>
+  </span>
+)

@@ -1,6 +1,7 @@
 // An area that was chosen on the map or in the list: what it is, and what can be done with it.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
 import type { Field } from "../live/LiveMap.ts"
 import { boundsOf } from "../map/places.ts"
 import { areaOf } from "../live/fieldOf.ts"
@@ -17,6 +18,9 @@ import { Panel } from "./Panel.tsx"
 import { removeLater } from "./removeLater.ts"
 import { typeWords } from "./words.ts"
 import look from "./panel.module.css"
+
+/** Kinds of areas of which an analysis says how they were used. */
+const GRAZED: ReadonlySet<string> = new Set(["zone", "geofence"])
 
 interface AreaPanelProps {
   readonly field: Field
@@ -105,6 +109,11 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
           </button>
         ) : (
           <Lacks what="Changing it" permission="features:write" />
+        )}
+        {GRAZED.has(record.feature_type) && (
+          <AnalyseLink about="areas" search={{ areas: id }}>
+            How was this used?
+          </AnalyseLink>
         )}
         <button className="btn push" onClick={show}>
           Show

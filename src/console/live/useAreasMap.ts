@@ -1,6 +1,6 @@
 // A map of the project's areas in a page of its own: opened once they are read, closed with its place.
 import { useQuery } from "@tanstack/react-query"
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import { watchTheme } from "../look/theme.ts"
 import type { FieldMap, MapOptions } from "../map/FieldMap.ts"
 import { sayNoMap } from "../map/noMap.ts"
@@ -17,8 +17,15 @@ export interface MapStart {
   readonly padding: NonNullable<MapOptions["padding"]>
 }
 
-/** Gives the map once it is open, and what its container's `ref` has to be. */
-export const useAreasMap = (start: MapStart) => {
+/**
+ * Gives the map once it is open, and what its container's `ref` has to be; `onHit` hears of what is pressed
+ * on it.
+ */
+export const useAreasMap = (start: MapStart, onHit: MapOptions["onHit"] = () => undefined) => {
+  const hit = useRef(onHit)
+  useEffect(() => {
+    hit.current = onHit
+  })
   const { project } = useProject()
   const { data: areas, error } = useQuery(features(project.id))
   const [map, setMap] = useState<FieldMap | null>(null)
@@ -39,7 +46,7 @@ export const useAreasMap = (start: MapStart) => {
         const made = await openMap(container, {
           bounds: start.bounds === "areas" ? around : start.bounds,
           padding: start.padding,
-          onHit: () => undefined,
+          onHit: (found) => hit.current(found),
           signal: leaving.signal,
           ...startOf(project.settings),
           ...(landscape === undefined ? {} : { landscape })

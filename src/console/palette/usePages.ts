@@ -11,7 +11,7 @@ import type { Choice } from "./choice.ts"
 export const usePages = (): ReadonlyArray<Choice> => {
   const { may, project } = useProject()
   const navigate = useNavigate()
-  const modules = useQuery(analysisModules(project)).data ?? []
+  const modules = useQuery(analysisModules(project.id)).data ?? []
   const params = { slug: project.slug }
   const page = (name: string, icon: IconName, go: () => void, key?: string): Choice => ({
     id: name,

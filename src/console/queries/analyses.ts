@@ -1,10 +1,11 @@
 // Analyses: which modules a project offers, its runs, and what changes them.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
+import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
-import type { Project } from "./session.ts"
+import { whileNarrowing } from "./whileNarrowing.ts"
 
-export type ModuleInfo = Answer<"GET", "/analysis-modules">["items"][number]
+export type ModuleInfo = Answer<"GET", "/projects/:project_id/analysis-modules">["items"][number]
 export type RunSummary = Answer<"GET", "/projects/:project_id/analyses/">["items"][number]
 export type Run = Answer<"GET", "/projects/:project_id/analyses/:run_id">
 export type NewRun = Body<"POST", "/projects/:project_id/analyses/">
@@ -18,14 +19,13 @@ const RUNS_PER_PAGE = 100
 export const isUnderWay = ({ status }: Pick<RunSummary, "status">): boolean =>
   status === "queued" || status === "running"
 
-/** analysisModules is what the project offers; without any there are no pages of analyses. */
-export const analysisModules = ({ id, settings }: Project) =>
+/** analysisModules are those that the project offers; without any there are no pages of analyses. */
+export const analysisModules = (projectId: string) =>
   queryOptions({
-    queryKey: ["analysis modules", id],
-    queryFn: async ({ signal }) => (await call("GET", "/analysis-modules", { signal })).items,
-    select: (modules: ReadonlyArray<ModuleInfo>): ReadonlyArray<ModuleInfo> => {
-      const offered = settings["analysis_modules"]
-      return Array.isArray(offered) ? modules.filter(({ key }) => offered.includes(key)) : modules
+    queryKey: ["analysis modules", projectId],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      return (await call("GET", "/projects/:project_id/analysis-modules", { params, signal })).items
     },
     staleTime: 300_000
   })
@@ -34,7 +34,29 @@ export const analysisModules = ({ id, settings }: Project) =>
 export interface RunFilter {
   readonly module?: RunSummary["module"]
   readonly status?: RunSummary["status"]
+  /** with a name, or without */
+  readonly kept?: "true" | "false"
+  readonly created_by?: string
+  /** in the name, or in that of a subject */
+  readonly q?: string
 }
+
+export type RunCounts = Answer<"GET", "/projects/:project_id/analyses/summary">
+
+const waitingIn = ({ by_status }: RunCounts): number => by_status.queued + by_status.running
+
+/** runCounts are the runs of a project in figures, and how long ago a worker was heard of. */
+export const runCounts = (projectId: string) =>
+  queryOptions({
+    queryKey: ["runs", projectId, "summary"],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/analyses/summary", { params: { project_id: projectId }, signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && waitingIn(state.data) > 0 ? POLL_MS : false)
+  })
+
+/** workerAge is since when the worker was heard of, s, while a run waits for it; null: never. */
+export const workerAge = (counts: RunCounts | undefined): number | null | undefined =>
+  counts === undefined || waitingIn(counts) === 0 ? undefined : counts.worker.heartbeat_age_seconds
 
 /** runs are the project's, the newest first. */
 export const runs = (projectId: string, filter: RunFilter = {}) =>
@@ -48,6 +70,7 @@ export const runs = (projectId: string, filter: RunFilter = {}) =>
         signal
       }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: whileNarrowing(projectId),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? POLL_MS : false
   })
@@ -107,3 +130,32 @@ export const removeRun = async (projectId: string, runId: string): Promise<void>
   await call("DELETE", "/projects/:project_id/analyses/:run_id", at(projectId, runId))
   changed(projectId)
 }
+
+export type Estimate = Answer<"GET", "/projects/:project_id/analyses/estimate">
+
+/** Times that an estimate is asked again which came too soon after others. */
+const MAX_RETRIES = 5
+
+/** estimate is what a run would read, beside every bound; `parameters` as JSON. */
+export const estimate = (projectId: string, module: RunSummary["module"], parameters: string) =>
+  queryOptions({
+    queryKey: ["estimate", projectId, module, parameters],
+    queryFn: ({ signal }) => {
+      const members = { parameters }
+      return call("GET", "/projects/:project_id/analyses/estimate", {
+        params: { project_id: projectId },
+        // the members of the modules are not in its type
+        query: { module, ...members },
+        signal
+      })
+    },
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    retry: (times, error) => times < MAX_RETRIES && error instanceof Refused && error.status === 429,
+    retryDelay: (_, error) => (error instanceof Refused ? (error.retryAfter ?? 1) : 1) * 1000
+  })
+
+/** estimateIn is the estimate that a refusal carries: of a run that crosses a bound. */
+export const estimateIn = (error: unknown): Estimate | undefined =>
+  // the server made it by the same schema
+  error instanceof Refused ? (error.problem.estimate as Estimate | undefined) : undefined

@@ -1,6 +1,7 @@
 // Who is tracked, and how they are now.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
+import { everyPage } from "../api/everyPage.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
@@ -93,3 +94,24 @@ export const entityTypes = queryOptions({
     (await call("GET", "/entity-types/", { query: { limit: 500 }, signal })).items,
   staleTime: 3_600_000
 })
+
+/** Entities of a page of what is read whole. */
+const ENTITIES_PER_PAGE = 500
+
+/** allAnimals are everybody of the project, to choose from by name. */
+export const allAnimals = (projectId: string) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "all"],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      const { items } = await everyPage((place) =>
+        call("GET", "/projects/:project_id/entities/", {
+          params,
+          query: { limit: ENTITIES_PER_PAGE, ...place },
+          signal
+        })
+      )
+      return items
+    },
+    staleTime: 60_000
+  })

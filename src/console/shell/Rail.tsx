@@ -30,7 +30,7 @@ export const Rail = () => {
   const matters =
     useQuery({ ...attention(project.id), ...around }).data?.filter(({ severity }) => severity !== "info")
       .length ?? 0
-  const modules = useQuery({ ...analysisModules(project), ...around }).data ?? []
+  const modules = useQuery({ ...analysisModules(project.id), ...around }).data ?? []
   const items: ReadonlyArray<Item> = [
     { to: "/p/$slug/live", icon: "live", word: "Live" },
     { to: "/p/$slug/alerts", icon: "alerts", word: "Alerts", badge: open },

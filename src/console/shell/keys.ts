@@ -41,6 +41,9 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["W"], does: "why no alert? now, or when an alert came" },
       { keys: ["C"], does: "correct an animal's fixes, on its page" },
       { keys: ["X"], does: "pick an unknown identity, a fix" },
+      { keys: ["X"], does: "pick an analysis; two are compared" },
+      { keys: ["C"], does: "compare the two analyses that are picked" },
+      { keys: ["P"], does: "keep an analysis under a name" },
       { keys: ["."], does: "let in the alerts that wait above a list" }
     ]
   ],
@@ -71,7 +74,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
   [
     "Rules and Operate",
     [
-      { keys: ["N"], does: "a new rule, from the list; a new source" },
+      { keys: ["N"], does: "a new rule, from the list; a new source, a new analysis" },
       { keys: ["⌘S"], does: "save a draft" },
       { keys: ["⌘↵"], does: "enable it" },
       { keys: ["T"], does: "the trace of what came in" },

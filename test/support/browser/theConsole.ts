@@ -10,6 +10,8 @@ export interface Console {
   /** the API as the server admin */
   readonly client: Client
   readonly origin: string
+  /** opens the API as the server admin, for commands */
+  readonly token: string
   /** of the product's database, as its owner */
   readonly databaseUrl: string
   /** `name=value`: the session of the server admin */
@@ -31,6 +33,7 @@ export class TheConsole extends Context.Service<TheConsole, Console>()("test/The
         browser: yield* joinBrowser(async () => (await ask()).browser),
         client: makeClient(shared),
         origin: shared.origin,
+        token: shared.token,
         databaseUrl: shared.databaseUrl,
         cookie: shared.cookie
       }

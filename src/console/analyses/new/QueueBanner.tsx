@@ -1,0 +1,28 @@
+// How many runs wait, before a form is filled in vain: five may, and a sixth is refused.
+import { useQuery } from "@tanstack/react-query"
+import { Card, Row, Text } from "../../design/kit.tsx"
+import { Icon } from "../../look/Icon.tsx"
+import { runCounts } from "../../queries/analyses.ts"
+import { useProject } from "../../shell/useProject.ts"
+import look from "./newRun.module.css"
+
+export const QueueBanner = () => {
+  const { project } = useProject()
+  const { data } = useQuery(runCounts(project.id))
+  if (data?.queue_full !== true) return null
+  return (
+    <div className={look["banner"]}>
+      <Card tone="late">
+        <Row pad>
+          <Text tone="late">
+            <Icon name="warn" size={17} />
+          </Text>
+          <Text as="b" role="status">
+            {data.max_queued} runs wait in this project, and no more may.
+          </Text>
+          <Text>A new one is refused until one of them begins.</Text>
+        </Row>
+      </Card>
+    </div>
+  )
+}

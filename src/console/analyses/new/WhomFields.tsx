@@ -1,0 +1,163 @@
+// Whom an analysis is about: animals by name or picked on the map, a group with those below it, or a type; and the
+// areas, of an analysis that asks about areas.
+import { useQuery } from "@tanstack/react-query"
+import { Choice, Push, Row, Stack, Text } from "../../design/kit.tsx"
+import { Segments } from "../../look/Segments.tsx"
+import { allAnimals, entityTypes, groups } from "../../queries/animals.ts"
+import type { Estimate } from "../../queries/analyses.ts"
+import { features } from "../../queries/field.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
+import type { Whom } from "./draft.ts"
+import { groupRows, groupsBelow } from "./groupTree.ts"
+import { Picker } from "./Picker.tsx"
+
+const INDENT = "\u2003"
+
+interface GroupChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly onGroup: (id: string, memberIds: ReadonlyArray<string>) => void
+}
+
+/** GroupChoice is a group of the project, as a tree; with the animals of it and of those below it. */
+export const GroupChoice = ({ label, onGroup, value }: GroupChoiceProps) => {
+  const { project } = useProject()
+  const { data: all = [] } = useQuery(groups(project.id))
+  const { data: animals = [] } = useQuery(allAnimals(project.id))
+  const choose = (id: string) => {
+    const below = new Set(groupsBelow(all, id))
+    onGroup(
+      id,
+      animals.flatMap((one) => (one.group_id !== null && below.has(one.group_id) ? [one.id] : []))
+    )
+  }
+  return (
+    <Choice
+      label={label}
+      of={[
+        ["", "Choose a group"],
+        ...groupRows(all).map(({ depth, id, name }) => [id, `${INDENT.repeat(depth)}${name}`] as const)
+      ]}
+      value={value}
+      onChoose={choose}
+    />
+  )
+}
+
+interface WhomFieldsProps {
+  readonly whom: Whom
+  readonly onWhom: (whom: Whom) => void
+  readonly limit: number | undefined
+  readonly count: number | undefined
+}
+
+export const WhomFields = ({ count, limit, onWhom, whom }: WhomFieldsProps) => {
+  const { project } = useProject()
+  const word = entityWord(project)
+  const { data: animals = [] } = useQuery(allAnimals(project.id))
+  const { data: all = [] } = useQuery(groups(project.id))
+  const { data: types = [] } = useQuery(entityTypes)
+  const present = new Set(animals.map(({ entity_type_id }) => entity_type_id))
+  const below = whom.kind === "group" ? groupsBelow(all, whom.id).slice(1) : []
+  return (
+    <Stack gap={3} pad>
+      <Row>
+        <Text as="b">About whom</Text>
+        <Text tone="soft" num>
+          {count ?? (whom.kind === "animals" ? whom.ids.length : "")}
+          {limit !== undefined && ` of at most ${limit}`}
+        </Text>
+        <Push>
+          <Segments
+            label="Choose by"
+            all={false}
+            of={[
+              ["animals", "Name"],
+              ["group", "Group"],
+              ["type", "Type"]
+            ]}
+            value={whom.kind}
+            onChoose={(kind) =>
+              onWhom(kind === "group" || kind === "type" ? { kind, id: "" } : { kind: "animals", ids: [] })
+            }
+          />
+        </Push>
+      </Row>
+      {whom.kind === "animals" && (
+        <Picker
+          word={word.one}
+          all={animals}
+          chosen={whom.ids}
+          onChosen={(ids) => onWhom({ kind: "animals", ids })}
+        />
+      )}
+      {whom.kind === "group" && (
+        <Row>
+          <GroupChoice label="Group" value={whom.id} onGroup={(id) => onWhom({ kind: "group", id })} />
+          {below.length > 0 && (
+            <Text tone="soft">
+              with {below.map((id) => all.find((group) => group.id === id)?.name).join(", ")}
+            </Text>
+          )}
+        </Row>
+      )}
+      {whom.kind === "type" && (
+        <Choice
+          label="Type"
+          of={[
+            ["", "Choose a type"],
+            ...types
+              .filter(({ id }) => present.has(id) || id === whom.id)
+              .map(({ id, label }) => [id, label] as const)
+          ]}
+          value={whom.id}
+          onChoose={(id) => onWhom({ kind: "type", id })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+interface AreaFieldsProps {
+  readonly areas: ReadonlyArray<string>
+  readonly onAreas: (areas: ReadonlyArray<string>) => void
+  readonly limit: number | undefined
+  readonly estimate: Estimate | undefined
+}
+
+/** Kinds of features that can be grazed; of each one chosen the server says whether it can. */
+const GRAZED: ReadonlySet<string> = new Set(["zone", "geofence"])
+
+export const AreaFields = ({ areas, estimate, limit, onAreas }: AreaFieldsProps) => {
+  const { project } = useProject()
+  const { data: all = [] } = useQuery(features(project.id))
+  const chosen = new Set(areas)
+  const hectares = new Map((estimate?.areas ?? []).map((area) => [area.id, area.hectares]))
+  const refused = new Map((estimate?.refused_features ?? []).map(({ detail, id }) => [id, detail]))
+  const some = all
+    .filter(({ feature_type, id }) => GRAZED.has(feature_type) || chosen.has(id))
+    .map(({ id, name }) => {
+      const size = hectares.get(id)
+      return { id, name, detail: size === undefined ? undefined : `${Math.round(size)} ha` }
+    })
+  return (
+    <Stack gap={3} pad>
+      <Row>
+        <Text as="b">In which areas</Text>
+        <Text tone="soft" num>
+          {areas.length}
+          {limit !== undefined && ` of at most ${limit}`}, by name or on the map
+        </Text>
+        {areas.length < some.length && (
+          <Push>
+            <button type="button" className="link" onClick={() => onAreas(some.map(({ id }) => id))}>
+              Add all {some.length}
+            </button>
+          </Push>
+        )}
+      </Row>
+      <Picker word="area" all={some} chosen={areas} refused={refused} onChosen={onAreas} />
+    </Stack>
+  )
+}
