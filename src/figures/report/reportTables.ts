@@ -36,12 +36,21 @@ const numberOf = (value: number): string =>
       ? value.toExponential(2)
       : decimal.format(Number(value.toPrecision(5)))
 
-/** Writes a cell as the report shows it. */
-export const cellText = (cell: Cell, { type }: Column): string =>
+/** Whether a column holds shares of a whole: numbers from 0 to 1 that are read as percent. */
+const isShare = ({ key, unit }: Pick<Column, "key" | "unit">): boolean =>
+  unit === null && /(^|_)share(_|$)/u.test(key)
+
+/** Writes a share for reading: three digits of percent. */
+const percentOf = (share: number): string => `${numberOf(Number((share * 100).toPrecision(3)))} %`
+
+/** Writes a cell as the report and the page show it. */
+export const cellText = (cell: Cell, { key, type, unit }: Column): string =>
   cell === null
     ? ""
     : typeof cell === "number"
-      ? numberOf(cell)
+      ? isShare({ key, unit })
+        ? percentOf(cell)
+        : numberOf(cell)
       : type === "time"
         ? String(cell).slice(0, 16).replace("T", " ")
         : String(cell)

@@ -12,13 +12,17 @@ import { chartOf, type Side } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
 
-const number = { key: "", label: "", type: "number", unit: null } as const
-const shown = (value: ComparedRow["main"]): string => {
-  const text = cellText(value, number)
+/** The column that a metric is of. */
+const fieldOf = ({ label, metric, unit }: ComparedRow) =>
+  ({ key: metric, label, type: "number", unit }) as const
+const shown = (row: ComparedRow, value: ComparedRow["main"]): string => {
+  const text = cellText(value, fieldOf(row))
   return text === "" ? "–" : text
 }
-const signed = (value: number | null): string =>
-  value === null ? "–" : `${value > 0 ? "+" : ""}${cellText(value, number).replace("-", "−")}`
+const signed = (row: ComparedRow): string =>
+  row.change === null
+    ? "–"
+    : `${row.change > 0 ? "+" : ""}${cellText(row.change, fieldOf(row)).replace("-", "−")}`
 const percent = (share: number | null): string => {
   if (share === null) return ""
   const whole = Math.round(share * 100)
@@ -31,9 +35,9 @@ const columnsOf = (
   head: string
 ): ReadonlyArray<Column<ComparedRow>> => [
   { key: "name", head, names: true, wide: true, cell: (row) => <bdi>{name(row)}</bdi> },
-  { key: "main", head: one.title, end: true, cell: ({ main }) => shown(main) },
-  { key: "comparison", head: other.title, end: true, cell: ({ comparison }) => shown(comparison) },
-  { key: "change", head: "Difference", end: true, cell: ({ change }) => signed(change) },
+  { key: "main", head: one.title, end: true, cell: (row) => shown(row, row.main) },
+  { key: "comparison", head: other.title, end: true, cell: (row) => shown(row, row.comparison) },
+  { key: "change", head: "Difference", end: true, cell: signed },
   {
     key: "share",
     head: "Change",

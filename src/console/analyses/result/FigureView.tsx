@@ -7,6 +7,7 @@ import { drawChart } from "../../../figures/charts/drawChart.ts"
 import type { Figure, FigureOptions } from "../../../figures/Figure.ts"
 import type { FigureNode } from "../../../figures/FigureNode.ts"
 import { figureStyle } from "../../../figures/figureStyle.ts"
+import { useWidth } from "../../charts/useWidth.ts"
 import { Card, Row, Stack, Text } from "../../design/kit.tsx"
 import look from "./result.module.css"
 
@@ -93,20 +94,23 @@ interface FigureCardProps {
   readonly cursor?: Cursor
   /** of a chart that has a figure for each period the one that is shown; absent: all */
   readonly period?: string
-  readonly width?: number
 }
 
+/** Drawn for less room it is made smaller, px. */
+const NARROWEST = 280
+
 /** FigureCard is a chart of a document in a card: drawn, or as a table on request. */
-export const FigureCard = ({ chart: key, chosen, cursor, of, period, width }: FigureCardProps) => {
+export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCardProps) => {
   const [isTable, setTable] = useState(false)
+  const [room, ref] = useWidth()
   const chart = of.charts.find((one) => one.key === key)
   const figures = useMemo(
     () =>
       drawChart(of, key, {
         ...(chosen === undefined ? {} : { chosen }),
-        ...(width === undefined ? {} : { width })
+        ...(room === 0 ? {} : { width: Math.max(NARROWEST, room) })
       }),
-    [of, key, chosen, width]
+    [of, key, chosen, room]
   )
   if (chart === undefined) return null
   const shown =
@@ -128,6 +132,7 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period, width }: Fi
           }
         >
           <Stack pad gap={3}>
+            <div ref={ref} />
             {isTable ? (
               <ChartTable chart={chart} />
             ) : (

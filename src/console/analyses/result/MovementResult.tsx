@@ -107,7 +107,7 @@ const BothPeriods = ({ document }: { readonly document: ResultDocument }) => {
           </select>
         </label>
       </Row>
-      <FigureCard of={document} chart={key} width={1100} />
+      <FigureCard of={document} chart={key} />
     </Stack>
   )
 }
