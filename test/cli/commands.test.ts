@@ -29,7 +29,7 @@ const commands = listCommands(pugmark)
 
 describe("pugmark", () => {
   it("lists its commands, with examples, when it is given no words or asked for help", async () => {
-    assert.strictEqual(commands.length, 16)
+    assert.strictEqual(commands.length, 17)
     const { code, said } = await run()
     assert.strictEqual(code, 0)
     for (const { name, summary } of commands) {

@@ -112,3 +112,8 @@ export const analyseFlags = ({ command, comparisons, defaults, options }: Analys
     ...command.flags
   }
 }
+
+/** The flags of `pugmark analyse compare`. */
+export const compareFlags = {
+  json: { says: "the comparison as one JSON document" }
+} as const satisfies FlagTable
