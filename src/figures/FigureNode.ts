@@ -19,7 +19,7 @@ export const el = (
 /** Rounds a coordinate to a tenth of a pixel. */
 export const px = (value: number): number => Math.round(value * 10) / 10
 
-/** Makes the root of a drawing; `label` is what a screen reader says. */
+/** Makes the root of a drawing; `label` is what a screen reader says, and an empty one that it says nothing. */
 export const svg = (
   label: string,
   width: number,
@@ -28,7 +28,11 @@ export const svg = (
 ): FigureNode =>
   el(
     "svg",
-    { className: "figure", viewBox: `0 0 ${px(width)} ${px(height)}`, role: "img", "aria-label": label },
+    {
+      className: "figure",
+      viewBox: `0 0 ${px(width)} ${px(height)}`,
+      ...(label === "" ? { "aria-hidden": "true" } : { role: "img", "aria-label": label })
+    },
     ...children
   )
 

@@ -21,7 +21,8 @@ const startConsole = (project: TestProject) =>
     const { origin, token } = yield* startService({
       directory: yield* temporaryDirectory,
       databaseUrl,
-      analyses: false,
+      // a process of its own, which tests that run with `npm test` do not need
+      analyses: process.env["PUGMARK_STORIES"] === "on",
       settings: { ADMIN_PASSWORD: PASSWORD }
     })
     const cookie = yield* Effect.promise(() => logIn(origin, "admin@localhost", PASSWORD))

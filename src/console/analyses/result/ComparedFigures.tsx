@@ -1,6 +1,6 @@
 // What two results say side by side: in what they are unlike, then every figure with its difference.
 import { getRouteApi } from "@tanstack/react-router"
-import { useMemo } from "react"
+import { type ReactNode, useMemo } from "react"
 import type { Compared, ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
 import { cellText } from "../../../figures/report/reportTables.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
@@ -81,6 +81,13 @@ export const Unlike = ({ of }: { readonly of: Compared }) => (
   </Card>
 )
 
+const Scroll = ({ children, label }: { readonly label: string; readonly children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
+  <div className={look["scroll"]} role="group" aria-label={label} tabIndex={0}>
+    {children}
+  </div>
+)
+
 /** ComparedFigures are maps, tables and the chart of a metric. */
 export const ComparedFigures = ({
   of,
@@ -113,7 +120,7 @@ export const ComparedFigures = ({
       <ComparedMaps of={sides} chosen={subject.id} onChoose={(id) => change({ subject: id })} />
       <div className={look["pair"]}>
         <Card title={<bdi>{subject.name}</bdi>} beside={<Text tone="soft">a row chooses the metric</Text>}>
-          <div className={look["scroll"]}>
+          <Scroll label={`Figures of ${subject.name}`}>
             <Table
               label={`Figures of ${subject.name}`}
               columns={columnsOf(sides, unitOf, "Metric")}
@@ -123,11 +130,14 @@ export const ComparedFigures = ({
               onChoose={(row) => change({ metric: row.metric })}
               wide
             />
-          </div>
+          </Scroll>
         </Card>
         <Stack gap={6}>
-          <Card title={unitOf(metric)} beside={<Text tone="soft">a row chooses the subject</Text>}>
-            <div className={look["scroll"]}>
+          <Card
+            title={`${metric.label} by subject`}
+            beside={<Text tone="soft">a row chooses the subject</Text>}
+          >
+            <Scroll label={metric.label}>
               <Table
                 label={metric.label}
                 columns={columnsOf(sides, ({ name }) => name, "Subject")}
@@ -139,7 +149,7 @@ export const ComparedFigures = ({
                 }}
                 wide
               />
-            </div>
+            </Scroll>
           </Card>
           <FigureCard of={chart} chart="compared" />
         </Stack>

@@ -154,7 +154,10 @@ export const ResultMap = (props: ResultMapProps) => {
     if (map !== null) layers.current?.show({ shapes, ways: isWay ? tracks : [], chosen, cursor: place })
   }, [map, shapes, tracks, isWay, chosen, place])
   useFit(map, period, shapes)
-  useEffect(() => onMap?.(map), [map, onMap])
+  useEffect(() => {
+    map?.maplibre.getCanvas().setAttribute("aria-label", `Map: ${title}`)
+    onMap?.(map)
+  }, [map, onMap, title])
   const toggle = (kind: GeometryKind) =>
     setKinds(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
   const click = ({ clientX, clientY, currentTarget }: React.MouseEvent) => {
