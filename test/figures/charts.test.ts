@@ -17,7 +17,7 @@ const elements = (node: FigureNode | null, tag: FigureNode["tag"]): ReadonlyArra
         ...node.children.flatMap((child) => (typeof child === "string" ? [] : elements(child, tag)))
       ]
 const texts = (node: FigureNode | null): ReadonlyArray<string> =>
-  elements(node, "text").map(({ children }) => String(children[0]))
+  elements(node, "text").flatMap(({ children }) => (typeof children[0] === "string" ? [children[0]] : []))
 const withClass = (node: FigureNode | null, name: string): ReadonlyArray<FigureNode> =>
   elements(node, "path").filter(({ attributes }) => String(attributes["className"]).split(" ").includes(name))
 

@@ -46,9 +46,9 @@ const rowsByTitle = (page: Page) =>
         )
           for (const table of next.matches("table") ? [next] : next.querySelectorAll("table"))
             tables.push(
-              [...table.querySelectorAll("tbody tr")].map((row) => row.firstElementChild!.textContent!)
+              [...table.querySelectorAll("tbody tr")].map((row) => row.firstElementChild!.textContent)
             )
-        return tables.length === 0 ? [] : [{ title: head.textContent!, tables }]
+        return tables.length === 0 ? [] : [{ title: head.textContent, tables }]
       })
     )
   )

@@ -80,7 +80,9 @@ export const defaultInWords = (member: Schema.ConstraintDecoder<unknown>, value:
     ? value.join(",")
     : value === null
       ? (wordsOf(member).automatic ?? null)
-      : String(value)
+      : typeof value === "string"
+        ? value
+        : JSON.stringify(value)
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -122,10 +122,13 @@ export const propertiesOf = ({ options }: FormModule): Readonly<Record<string, u
 const defaultOf = (property: unknown): unknown =>
   isRecord(property) && "default" in property ? property["default"] : null
 
+/** What the server has read as a text. */
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "")
+
 const comparisonIn = (parameters: Run["parameters"]): Comparison => {
   const { comparison, herd_b_entity_ids: herd, seasons } = parameters
   if (isRecord(comparison))
-    return { kind: "span", from: String(comparison["time_from"]), to: String(comparison["time_to"]) }
+    return { kind: "span", from: textIn(comparison["time_from"]), to: textIn(comparison["time_to"]) }
   // the server has read them
   if (Array.isArray(seasons) && seasons.length > 0)
     return { kind: "seasons", seasons: seasons as unknown as ReadonlyArray<SeasonDays> }
@@ -155,7 +158,7 @@ export const fromRun = (
     areas: given.areas.length === 0 ? idsIn(parameters["feature_ids"]) : given.areas,
     period:
       search.days === undefined && search.from === undefined
-        ? { kind: "span", from: String(parameters["time_from"]), to: String(parameters["time_to"]) }
+        ? { kind: "span", from: textIn(parameters["time_from"]), to: textIn(parameters["time_to"]) }
         : given.period,
     comparison: comparisonIn(parameters),
     options: Object.fromEntries(changed.map(([name]) => [name, parameters[name]]))

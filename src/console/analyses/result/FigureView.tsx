@@ -61,6 +61,7 @@ const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor:
 const ChartTable = ({ chart }: { readonly chart: Chart }) => {
   const { columns, rows } = chartTable(chart)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
     <div className={look["scroll"]} role="group" aria-label={`${chart.title}, as a table`} tabIndex={0}>
       <table className={look["figures"]}>
         <thead>

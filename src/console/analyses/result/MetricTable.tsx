@@ -33,6 +33,26 @@ const headOf = ({ label, note, unit }: Field): string =>
 const compare = (a: unknown, b: unknown): number =>
   a === b ? 0 : a === null ? 1 : b === null ? -1 : (a as string | number) < (b as string | number) ? -1 : 1
 
+const columnsOf = (name: Field, seen: ReadonlyArray<Field>): ReadonlyArray<Column<Row>> => [
+  {
+    key: name.key,
+    head: name.label,
+    names: true,
+    sorts: true,
+    cell: (row) => <bdi>{cellText(row.of(name.key), name)}</bdi>
+  },
+  ...seen.map((field): Column<Row> => ({
+    key: field.key,
+    head: headOf(field),
+    end: true,
+    sorts: true,
+    cell: ({ of }) => {
+      const text = cellText(of(field.key), field)
+      return text === "" ? <span className="faint">–</span> : text
+    }
+  }))
+]
+
 /** Rows in the order of a column; those without a value, and those that stand for several, stay last. */
 const sorted = (
   rows: ReadonlyArray<Row>,
@@ -92,25 +112,6 @@ export const MetricTable = ({
   const [sorting, setSorting] = useState<Sorting | null>(null)
   const seen = fields.filter(({ key }) => shown.includes(key))
   const name = columnOf(of, names)!
-  const columns: ReadonlyArray<Column<Row>> = [
-    {
-      key: names,
-      head: name.label,
-      names: true,
-      sorts: true,
-      cell: (row) => <bdi>{cellText(row.of(names), name)}</bdi>
-    },
-    ...seen.map((field): Column<Row> => ({
-      key: field.key,
-      head: headOf(field),
-      end: true,
-      sorts: true,
-      cell: ({ of: cellOf }) => {
-        const text = cellText(cellOf(field.key), field)
-        return text === "" ? <span className="faint">–</span> : text
-      }
-    }))
-  ]
   const onSort = (key: string) =>
     setSorting(
       sorting?.key === key && !sorting.descending ? { key, descending: true } : { key, descending: false }
@@ -150,7 +151,7 @@ export const MetricTable = ({
       <div className={look["scroll"]} role="group" aria-label={title} tabIndex={0}>
         <Table
           label={title}
-          columns={columns}
+          columns={columnsOf(name, seen)}
           rows={sorted(rows, idOf, sorting)}
           keyOf={(row) => row.key}
           chosen={rows.find((row) => idOf(row) === chosen)?.key}

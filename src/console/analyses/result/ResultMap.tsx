@@ -44,7 +44,11 @@ const factsOf = ({ properties }: FoundShape): ReadonlyArray<readonly [string, st
       : [
           [
             key.replaceAll("_", " "),
-            typeof value === "number" ? numberText(value) : String(value).replace("T", " ").slice(0, 16)
+            typeof value === "number"
+              ? numberText(value)
+              : isText(value)
+                ? value.replace("T", " ").slice(0, 16)
+                : JSON.stringify(value)
           ] as const
         ]
   )
