@@ -100,6 +100,14 @@ const Verdict = ({
   estimate,
   onRemedy
 }: Omit<EstimatePanelProps, "isCounting" | "missing">) => {
+  if (error === null && estimate === undefined)
+    return (
+      <Row pad>
+        <Text tone="late" role="status">
+          Not counted: this many do not fit into one question. The server counts them when the run starts.
+        </Text>
+      </Row>
+    )
   if (error === null)
     return (
       <Row pad>
