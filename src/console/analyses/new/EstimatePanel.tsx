@@ -89,6 +89,8 @@ interface EstimatePanelProps {
   readonly missing: string | undefined
   readonly estimate: Estimate | undefined
   readonly isCounting: boolean
+  /** so much was chosen that it cannot be asked about beforehand */
+  readonly isTooLong: boolean
   /** why there is none, or why a run would be refused */
   readonly error: unknown
   readonly onRemedy: (remedy: Remedy) => void
@@ -99,15 +101,7 @@ const Verdict = ({
   error,
   estimate,
   onRemedy
-}: Omit<EstimatePanelProps, "isCounting" | "missing">) => {
-  if (error === null && estimate === undefined)
-    return (
-      <Row pad>
-        <Text tone="late" role="status">
-          Not counted: this many do not fit into one question. The server counts them when the run starts.
-        </Text>
-      </Row>
-    )
+}: Omit<EstimatePanelProps, "isCounting" | "isTooLong" | "missing">) => {
   if (error === null)
     return (
       <Row pad>
@@ -149,6 +143,7 @@ export const EstimatePanel = ({
   error,
   estimate,
   isCounting,
+  isTooLong,
   missing,
   onRemedy
 }: EstimatePanelProps) => (
@@ -165,6 +160,12 @@ export const EstimatePanel = ({
       <Stack pad>
         <Text as="p" tone="soft">
           {missing}
+        </Text>
+      </Stack>
+    ) : isTooLong ? (
+      <Stack pad>
+        <Text as="p" tone="late">
+          Not counted: this many do not fit into one question. The server counts them when the run starts.
         </Text>
       </Stack>
     ) : (

@@ -46,7 +46,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
   const [now] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS)
   const module = modules.find(({ key }) => key === draft.module) ?? modules[0]!
   const missing = missingIn(draft, module, zone, now)
-  const { counted, error, isCounting } = useEstimate(draft, module, missing, now)
+  const { counted, error, isCounting, isTooLong } = useEstimate(draft, module, missing, now)
   const change = (to: Partial<Draft>) => {
     const next = { ...draft, ...to }
     setDraft(next)
@@ -235,6 +235,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
             missing={missing}
             estimate={counted}
             isCounting={isCounting && missing === undefined}
+            isTooLong={isTooLong}
             error={refusal ?? error}
             onRemedy={(remedy) => change(remedy.change)}
           />

@@ -34,5 +34,5 @@ export const useEstimate = (draft: Draft, module: ModuleInfo, missing: string | 
   })
   const error = query.error ?? (query.isFetching ? null : query.failureReason)
   const counted: Estimate | undefined = query.data ?? estimateIn(query.error)
-  return { counted, error, isCounting: query.isFetching || parameters !== settled }
+  return { counted, error, isTooLong, isCounting: query.isFetching || parameters !== settled }
 }
