@@ -11,6 +11,7 @@ import { foundIn, isDrained, isHalfway } from "../support/upgrade/halves.ts"
 import { halfway, loadHalfway } from "../support/upgrade/loadHalfway.ts"
 import { type Made, until } from "./client.ts"
 import { startAsAdmin } from "./startAsAdmin.ts"
+import type { Chart } from "../../src/domain/analysis/Result.ts"
 
 const EmptySql = LoginSql.pipe(Layer.provideMerge(EmptyDatabase))
 const { found, known, tables } = halfway
@@ -22,8 +23,11 @@ interface Run {
   readonly status: string
   readonly input_count: number
   readonly parameters: unknown
-  readonly result: { readonly charts: unknown } | null
+  readonly result: { readonly charts: ReadonlyArray<Chart> } | null
 }
+
+/** A chart as that release knew it: which hours are night is said since. */
+const withoutNight = ({ night: _, ...chart }: Chart): Omit<Chart, "night"> => chart
 
 describe("an upgrade in the middle of things", () => {
   it.live(
@@ -61,7 +65,11 @@ describe("an upgrade in the middle of things", () => {
             ({ status }) => status === "completed"
           )
           assert.deepStrictEqual(
-            { input_count: run.input_count, parameters: run.parameters, charts: run.result!.charts },
+            {
+              input_count: run.input_count,
+              parameters: run.parameters,
+              charts: run.result!.charts.map(withoutNight)
+            },
             found.run
           )
 
