@@ -203,6 +203,8 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })(
               .getByRole("table", { name: "Figures of Alma" })
               .getByRole("row", { name: /^Distance, km/u })
             await distance.waitFor()
+            // each map has its own name once it is open
+            await page.locator("[data-ready]").nth(1).waitFor({ state: "attached" })
             const table = movement.document.tables.find(({ key }) => key === "comparison")!
             const place = (key: string) => table.columns.findIndex((column) => column.key === key)
             const row = table.rows.find(
