@@ -35,12 +35,12 @@ export interface Found {
   readonly ways: ReadonlyArray<Way>
   /** of the subject or area that is chosen; null: none */
   readonly chosen: string | null
-  /** where the chosen one was at the cursor; null: nothing is pointed at */
-  readonly cursor: Position | null
 }
 
 export interface FoundLayers {
   readonly show: (found: Found) => void
+  /** Marks where the chosen one was at the cursor of the charts; null: nothing is pointed at. */
+  readonly point: (at: Position | null) => void
   /** The ids of shapes at a pixel, the topmost first. */
   readonly at: (pixel: readonly [number, number]) => ReadonlyArray<number>
   readonly leave: () => void
@@ -130,20 +130,24 @@ const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
         "symbol-sort-key": ["case", ["get", "chosen"], 0, 1]
       },
       paint: { "text-color": c.ink, "text-halo-color": c.land, "text-halo-width": 1.6 }
-    },
-    {
-      ...of("cursor"),
-      type: "circle",
-      filter: isKind("cursor"),
-      paint: {
-        "circle-radius": 6,
-        "circle-color": c.brand,
-        "circle-stroke-color": c.land,
-        "circle-stroke-width": 2
-      }
     }
   ]
 }
+
+/** The cursor has a source of its own: it moves with the pointer, and the shapes stay as they are. */
+const cursorOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification> => [
+  {
+    id: `${source}-cursor`,
+    source,
+    type: "circle",
+    paint: {
+      "circle-radius": 6,
+      "circle-color": c.brand,
+      "circle-stroke-color": c.land,
+      "circle-stroke-width": 2
+    }
+  }
+]
 
 const cornersOf = (geometry: Feature["geometry"]): ReadonlyArray<Position> =>
   geometry.type === "Polygon"
@@ -186,13 +190,18 @@ const namesOf = (
 
 /** Opens the layers on a map. */
 export const openFoundLayers = (map: FieldMap): FoundLayers => {
-  const { leave, show } = openOwnLayers(map, NAME, layersOf)
+  const found = openOwnLayers(map, NAME, layersOf),
+    cursor = openOwnLayers(map, `${NAME} cursor`, cursorOf)
   return {
-    leave,
-    show: ({ chosen, cursor, shapes, ways }) => {
+    leave: () => {
+      found.leave()
+      cursor.leave()
+    },
+    point: (at) => cursor.show(at === null ? [] : [point(at, {})]),
+    show: ({ chosen, shapes, ways }) => {
       const isChosen = ({ properties, subjectId }: FoundShape) =>
         chosen === null || subjectId === chosen || properties["area_id"] === chosen
-      show([
+      found.show([
         ...ways.map(({ at, subjectId }): Feature => ({
           type: "Feature",
           properties: { kind: "way", chosen: chosen === null || subjectId === chosen },
@@ -209,8 +218,7 @@ export const openFoundLayers = (map: FieldMap): FoundLayers => {
           },
           geometry: shape.geometry
         })),
-        ...namesOf(shapes, isChosen),
-        ...(cursor === null ? [] : [point(cursor, { kind: "cursor" })])
+        ...namesOf(shapes, isChosen)
       ])
     },
     at: ([x, y]) =>

@@ -53,11 +53,18 @@ const placesOf = (line: Line): ReadonlyArray<Position> =>
       ? [[...line.coordinates]]
       : line.coordinates.map((place): Position => [...place])
 
+/** RunTrack is where a subject was, and when, epoch ms. */
+export interface RunTrack {
+  readonly subjectId: string
+  readonly at: ReadonlyArray<Position>
+  readonly times: ReadonlyArray<number>
+}
+
 /** runTrack is where one of `count` subjects was in a period, with its times, thinned. */
 export const runTrack = (projectId: string, entityId: string, from: string, to: string, count: number) =>
   queryOptions({
     queryKey: ["run track", projectId, entityId, from, to, count],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<RunTrack> => {
       const { geometry, properties } = await call("GET", "/projects/:project_id/tracks", {
         params: { project_id: projectId },
         query: {

@@ -111,7 +111,9 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
         ...(chosen === undefined ? {} : { chosen }),
         ...(room === 0 ? {} : { width: Math.max(NARROWEST, room) })
       }),
-    [of, key, chosen, room]
+    // by what it says: a pointer that moves makes another object of it
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [of, key, chosen?.id, chosen?.label, room]
   )
   if (chart === undefined) return null
   const shown =

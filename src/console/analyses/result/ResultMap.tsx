@@ -1,7 +1,7 @@
 // The shapes of a result on the map: kinds switch on and off, a click says what a shape is, the chosen subject stands
 // out, and the cursor of the charts is where it was then.
-import { useQueries } from "@tanstack/react-query"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useQueries, type UseQueryResult } from "@tanstack/react-query"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { GeometryKind } from "../../../domain/analysis/Geometry.ts"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { Card, Definition, Row, Text } from "../../design/kit.tsx"
@@ -11,7 +11,7 @@ import { counted, numberText } from "../../look/numbers.ts"
 import type { FieldMap } from "../../map/FieldMap.ts"
 import { boundsOf } from "../../map/places.ts"
 import { type FoundLayers, type FoundShape, openFoundLayers } from "../../map/resultLayers.ts"
-import { MAX_SHAPES, type RunShape, runShapes, runTrack } from "../../queries/runShapes.ts"
+import { MAX_SHAPES, type RunShape, runShapes, type RunTrack, runTrack } from "../../queries/runShapes.ts"
 import { useProject } from "../../shell/useProject.ts"
 import type { Cursor } from "./FigureView.tsx"
 import type { Period } from "./document.ts"
@@ -69,18 +69,21 @@ interface ResultMapProps {
 const useShapes = ({ document, period, runId }: ResultMapProps, kinds: ReadonlyArray<GeometryKind>) => {
   const { project } = useProject()
   const asked = kinds.filter((kind) => kind !== "track_summary")
-  return useQueries({
-    queries: asked.map((kind) => runShapes(project.id, runId, kind)),
-    combine: (reads) => {
-      const all = reads.flatMap(({ data }) => data ?? [])
-      return {
-        isPending: reads.some((read) => read.isPending),
-        isCut: reads.some(({ data }) => data?.length === MAX_SHAPES),
-        error: reads.find(({ error }) => error !== null)?.error ?? null,
-        shapes: foundIn(document, period, all)
-      }
-    }
-  })
+  // the same function as long as it says the same: shapes are not made again when a pointer moves
+  const combine = useCallback(
+    (reads: ReadonlyArray<UseQueryResult<ReadonlyArray<RunShape>>>) => ({
+      isPending: reads.some((read) => read.isPending),
+      isCut: reads.some(({ data }) => data?.length === MAX_SHAPES),
+      error: reads.find(({ error }) => error !== null)?.error ?? null,
+      shapes: foundIn(
+        document,
+        period,
+        reads.flatMap(({ data }) => data ?? [])
+      )
+    }),
+    [document, period]
+  )
+  return useQueries({ queries: asked.map((kind) => runShapes(project.id, runId, kind)), combine })
 }
 
 const foundIn = (
@@ -113,6 +116,9 @@ const foundIn = (
 const placeAt = (times: ReadonlyArray<number>, at: number): number =>
   times.findLastIndex((time) => time <= at)
 
+const tracksOf = (reads: ReadonlyArray<UseQueryResult<RunTrack>>): ReadonlyArray<RunTrack> =>
+  reads.flatMap(({ data }) => data ?? [])
+
 const useTracks = ({ chosen, document, period }: ResultMapProps, isOn: boolean) => {
   const { project } = useProject()
   const { subjects } = document
@@ -120,7 +126,7 @@ const useTracks = ({ chosen, document, period }: ResultMapProps, isOn: boolean) 
   const asked = subjects.filter(({ id }) => isOn || id === chosen)
   return useQueries({
     queries: asked.map(({ id }) => runTrack(project.id, id, span.from, span.to, subjects.length)),
-    combine: (reads) => reads.flatMap(({ data }) => data ?? [])
+    combine: tracksOf
   })
 }
 
@@ -155,8 +161,11 @@ export const ResultMap = (props: ResultMapProps) => {
   }, [tracks, chosen, cursor.at])
   const isWay = kinds.includes("track_summary")
   useEffect(() => {
-    if (map !== null) layers.current?.show({ shapes, ways: isWay ? tracks : [], chosen, cursor: place })
-  }, [map, shapes, tracks, isWay, chosen, place])
+    if (map !== null) layers.current?.show({ shapes, ways: isWay ? tracks : [], chosen })
+  }, [map, shapes, tracks, isWay, chosen])
+  useEffect(() => {
+    if (map !== null) layers.current?.point(place)
+  }, [map, place])
   useFit(map, period, shapes)
   useEffect(() => {
     map?.maplibre.getCanvas().setAttribute("aria-label", `Map: ${title}`)
