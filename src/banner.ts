@@ -31,7 +31,7 @@ const command = (): string => {
   return path.dirname(own) === process.cwd() ? "./pugmark" : own
 }
 
-/** `admin.password` is null where somebody has logged in with it, or it was set by a person. */
+/** Writes the lines of a start. `admin.password` is null once it was used for a login or set by a person. */
 export const banner = (
   settings: Settings,
   url: string,

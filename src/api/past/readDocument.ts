@@ -61,8 +61,8 @@ const unreachable = Effect.fnUntraced(function* (
 })
 
 /**
- * A scope that says whom it is about, and is about nobody as things are; one that says nothing is of all to
- * come.
+ * Finds a scope that names subjects and has none at present, as a warning. A scope without members holds for
+ * every subject, later ones too, and is never empty.
  */
 const uncovered = Effect.fnUntraced(function* (
   { document }: Parsed,
@@ -85,7 +85,10 @@ export interface WarningStores {
   readonly features: FeatureSamples["Service"]
 }
 
-/** What is saved all the same, and probably not what was meant. `everybody`: whom the caller sees. */
+/**
+ * Returns the warnings about a document that is saved nevertheless. `everybody`: the subjects that the caller
+ * sees.
+ */
 export const warningsOf = Effect.fnUntraced(function* (
   { features, metrics }: WarningStores,
   projectId: string,

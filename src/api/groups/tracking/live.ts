@@ -92,7 +92,7 @@ export const LiveLive = HttpApiBuilder.group(
     const seesRun = (projectId: string, visibility: Visibility, id: string) =>
       Effect.match(runs.find(projectId, visibility, id), { onFailure: () => false, onSuccess: () => true })
 
-    /** Whether the project offers the module of a run that the stream names; of one that is gone none is told. */
+    /** Returns whether the project offers the module of a streamed run; false where the project is gone. */
     const isOffered = (projectId: string, { json }: LiveEntry) => {
       const { module } = JSON.parse(json) as { readonly module?: string }
       return Effect.match(runs.settings(projectId), {

@@ -42,7 +42,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
   const [draft, setDraft] = useState(initial)
   const [refusal, setRefusal] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  // the end of a period of days: the form does not move on under whoever fills it
+  // the end of a period of days, fixed while the form is open
   const [now] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS)
   const module = modules.find(({ key }) => key === draft.module) ?? modules[0]!
   const missing = missingIn(draft, module, zone, now)

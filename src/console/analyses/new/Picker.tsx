@@ -1,4 +1,4 @@
-// Picker chooses some of many by their names: those chosen as chips, and below them whom a search finds.
+// Picker chooses several of many records by name: chips for those chosen, and below them the hits of a search.
 import { useState } from "react"
 import { Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"

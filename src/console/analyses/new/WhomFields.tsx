@@ -1,4 +1,4 @@
-// Whom an analysis is about: animals by name or picked on the map, a group with those below it, or a type; and the
+// The subjects of an analysis: animals by name or picked on the map, a group with those below it, or a type; and the
 // areas, of an analysis that asks about areas.
 import { useQuery } from "@tanstack/react-query"
 import { Choice, Push, Row, Stack, Text } from "../../design/kit.tsx"

@@ -1,7 +1,7 @@
 // What the form of a new analysis holds, and how it stands in an address and in the parameters of a run.
 import type { Run } from "../../queries/analyses.ts"
 
-/** Whom an analysis is about. */
+/** Whom is the selection of subjects in the form. */
 export type Whom =
   | { readonly kind: "animals"; readonly ids: ReadonlyArray<string> }
   | { readonly kind: "group" | "type"; readonly id: string }
