@@ -1,36 +1,18 @@
 // A result as a picture for a row of a list: outlines of home ranges, or bars of the areas by use. The data of a
 // picture are a few hundred bytes, so that a list can have them without its documents.
 import type { AnalysisGeometry } from "../domain/analysis/Geometry.ts"
+import type { Preview } from "../domain/analysis/Preview.ts"
+import {
+  MAX_PREVIEW_BARS,
+  MAX_PREVIEW_CORNERS,
+  MAX_PREVIEW_OUTLINES,
+  PREVIEW_HEIGHT,
+  PREVIEW_WIDTH
+} from "../domain/analysis/previewBounds.ts"
 import type { ResultDocument } from "../domain/analysis/Result.ts"
 import { el, type FigureNode, px, svg } from "./FigureNode.ts"
 import { extentOf } from "./scale.ts"
 import { linesOf } from "./map/frame.ts"
-
-/** The size of a picture. */
-export const PREVIEW_WIDTH = 60,
-  PREVIEW_HEIGHT = 28
-
-/** Bars of a picture at most. */
-const MAX_BARS = 6
-/** Outlines of a picture, and corners of an outline, at most. */
-const MAX_OUTLINES = 6,
-  MAX_CORNERS = 24
-
-/** What a picture is drawn of. */
-export type Preview =
-  | {
-      readonly kind: "outlines"
-      /** corners in pixels of the picture, x and y in turn; `level` as the shape has it, null: a polygon */
-      readonly outlines: ReadonlyArray<{
-        readonly level: number | null
-        readonly corners: ReadonlyArray<number>
-      }>
-    }
-  | {
-      readonly kind: "bars"
-      /** of the longest bar, 0 to 1 */
-      readonly shares: ReadonlyArray<number>
-    }
 
 type Ring = ReadonlyArray<ReadonlyArray<number>>
 
@@ -39,7 +21,7 @@ const largestRing = ({ geom }: AnalysisGeometry): Ring =>
 
 /** Takes every n-th corner, so that few are left. */
 const thinned = (ring: Ring): Ring => {
-  const every = Math.ceil(ring.length / MAX_CORNERS)
+  const every = Math.ceil(ring.length / MAX_PREVIEW_CORNERS)
   return ring.filter((_, at) => at % every === 0)
 }
 
@@ -47,7 +29,7 @@ const outlinesOf = (geometries: ReadonlyArray<AnalysisGeometry>): Preview | null
   const own = geometries.filter((g) => g.properties["period"] === "main" && linesOf(g.geom).closed)
   const ranges = own.filter(({ kind }) => kind === "kde").toSorted((a, b) => b.level! - a.level!)
   const polygons = own.filter(({ kind }) => kind === "mcp")
-  const shapes = (ranges.length > 0 ? ranges : polygons).slice(0, MAX_OUTLINES)
+  const shapes = (ranges.length > 0 ? ranges : polygons).slice(0, MAX_PREVIEW_OUTLINES)
   const corners = shapes.flatMap(largestRing)
   const first = corners[0]?.[0]
   if (first === undefined) return null
@@ -75,7 +57,7 @@ const outlinesOf = (geometries: ReadonlyArray<AnalysisGeometry>): Preview | null
 
 const barsOf = (document: ResultDocument): Preview | null => {
   const use = document.charts.find(({ key }) => key === "animal_days_per_ha")?.series[0]?.y ?? []
-  const values = use.map((value) => value ?? 0).slice(0, MAX_BARS)
+  const values = use.map((value) => value ?? 0).slice(0, MAX_PREVIEW_BARS)
   const most = Math.max(...values, 0)
   return most === 0
     ? null

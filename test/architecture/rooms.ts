@@ -174,6 +174,8 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/passwords",
       "src/postgres",
+      // what a list shows of a result is stored beside it
+      "src/figures/preview.ts",
       // the port, and for what was kept the door
       "src/intake/ports.ts",
       "src/intake/receive.ts",
@@ -324,13 +326,19 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   // Draws for browsers, files and paper alike: data in, a tree of elements out.
-  { path: "src/figures", pure: true, may: ["src/domain/zone.ts"], mayAsTypes: ["src/domain"] },
+  {
+    path: "src/figures",
+    pure: true,
+    may: ["src/domain/zone.ts", "src/domain/analysis/previewBounds.ts"],
+    mayAsTypes: ["src/domain"]
+  },
   // Runs in browsers: of the contract and the domain it has the types alone, but for the domain's files that
   // import nothing and are named here; and nothing of Effect.
   {
     path: "src/console",
     may: [
       "src/domain/analysis/compare",
+      "src/domain/analysis/previewBounds.ts",
       "src/domain/event/takeBack.ts",
       "src/domain/jsonPointer.ts",
       "src/domain/rule/conditions/compare.ts",

@@ -42,6 +42,27 @@ describe("the picture of a result", () => {
     }
   })
 
+  it("is as small of a run about many, whose shapes have many corners", () => {
+    const ring = (n: number) =>
+      Array.from({ length: 997 }, (_, at) => [
+        10.123456 + n + Math.sin(at) * 0.01,
+        50.654321 + Math.cos(at) * 0.1
+      ])
+    const many = Array.from({ length: 100 }, (_, n) => ({
+      kind: "kde" as const,
+      subject_id: null,
+      label: "Range",
+      level: 0.95,
+      area_m2: 1,
+      geom: { type: "Polygon" as const, coordinates: [ring(n)] },
+      properties: { period: "main" }
+    }))
+    const preview = previewOf(compared.document, many)!
+    // the database takes 4096 bytes, with a blank after each comma
+    assert.isBelow(JSON.stringify(preview, null, 1).length, 4096)
+    assert.isBelow(countElements(drawPreview(preview)), 12)
+  })
+
   it("is nothing without a shape", () => {
     assert.isNull(previewOf(compared.document, []))
   })

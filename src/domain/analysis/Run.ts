@@ -5,6 +5,7 @@ import { Instant, Name, Uuid } from "../fields.ts"
 import { runStatuses } from "./advance.ts"
 import { moduleKeys } from "./catalogue.ts"
 import { errorCodes } from "./ErrorCode.ts"
+import { Preview } from "./Preview.ts"
 import { ResultDocument } from "./Result.ts"
 
 /** Unnamed runs are removed so long after their end. Specification 2.4, 8. */
@@ -51,6 +52,9 @@ const record = {
   input_count: Schema.NullOr(Schema.Int).annotate({ description: "Fixes read" }),
   excluded_count: Schema.NullOr(Schema.Int).annotate({ description: "Fixes dropped by quality rules" }),
   warning_count: Schema.NullOr(Schema.Int).annotate({ description: "Of the result" }),
+  preview: Schema.NullOr(Preview).annotate({
+    description: "What a small picture of the result is drawn of; null: there is none"
+  }),
   result_version: Schema.Int,
   error_code: Schema.NullOr(Schema.Literals(errorCodes)),
   error_message: Schema.NullOr(Schema.String),

@@ -8,6 +8,7 @@ import type { Failure } from "../../domain/analysis/ErrorCode.ts"
 import type { AnalysisGeometry } from "../../domain/analysis/Geometry.ts"
 import type { Plan } from "../../domain/analysis/Plan.ts"
 import { planOfKept } from "../../domain/analysis/readParameters.ts"
+import { previewOf } from "../../figures/preview.ts"
 import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
 import { notifications } from "../sql/notifications.ts"
@@ -123,6 +124,7 @@ export const RunQueueSql = (worker: string) =>
             return false
           }
           yield* keepGeometries(held.id, geometries)
+          const preview = previewOf(document, geometries)
           // as a text, so that its members keep their order
           const told = pg`,
             progress = 100,
@@ -130,6 +132,7 @@ export const RunQueueSql = (worker: string) =>
             input_count = ${inputCount},
             excluded_count = ${excluded},
             warning_count = ${document.warnings.length},
+            preview = ${preview === null ? null : JSON.stringify(preview)}::jsonb,
             method_version = ${document.method_version}`
           yield* finish(pg, "complete", "running", mine(held), told)
           return true

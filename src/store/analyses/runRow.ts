@@ -59,7 +59,7 @@ export const runColumns = `
   ${queuePlace} as queue_place,
   r.method_version,
   r.progress::int as progress,
-  r.cancel_requested, r.input_count, r.excluded_count, r.warning_count,
+  r.cancel_requested, r.input_count, r.excluded_count, r.warning_count, r.preview,
   r.result_version::int as result_version,
   r.error_code, r.error_message, ${errorWord("title")} as error_title, ${errorWord("remedy")} as remedy,
   r.created_by_user_id,

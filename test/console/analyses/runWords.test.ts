@@ -28,6 +28,7 @@ const run = (change: Partial<RunSummary>): RunSummary => ({
   area_count: null,
   queue_place: null,
   warning_count: 0,
+  preview: null,
   error_title: null,
   remedy: null,
   method_version: "movement/3",

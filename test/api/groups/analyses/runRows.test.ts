@@ -4,6 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { errorCodes, errorWords, failure } from "../../../../src/domain/analysis/ErrorCode.ts"
+import { previewOf } from "../../../../src/figures/preview.ts"
+import { compared, grazed } from "../../../figures/documents.ts"
 import { connect } from "../../../support/http/stream.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import {
@@ -134,6 +136,28 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a row of t
           geometries: []
         })
         assert.strictEqual((yield* listed(range))[0]!["warning_count"], 1)
+        yield* (yield* SqlClient.SqlClient)`delete from analysis_runs`
+      })
+    )
+  )
+
+  it.effect("has what a small picture of its result is drawn of, and none without a result", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const queue = yield* queueOf()
+        const range = yield* makeRange(["Alma"])
+        for (const computed of [grazed, compared]) {
+          const { id } = yield* startRun(range)
+          yield* queue.complete(yield* claimOf(queue), 3, computed)
+          const preview = previewOf(computed.document, computed.geometries)
+          assert.isNotNull(preview)
+          for (const row of [(yield* listed(range))[0]!, yield* readRun(range.project, id)])
+            assert.deepStrictEqual(row["preview"], preview)
+        }
+        yield* startRun(range)
+        assert.isNull((yield* listed(range))[0]!["preview"], "queued")
+        yield* queue.fail(yield* claimOf(queue), failure("ANALYSIS_FAILED", "No."))
+        assert.isNull((yield* listed(range))[0]!["preview"], "failed")
         yield* (yield* SqlClient.SqlClient)`delete from analysis_runs`
       })
     )
