@@ -1,5 +1,7 @@
 // The columns of the list of analyses.
 import { Link } from "@tanstack/react-router"
+import { PREVIEW_WIDTH } from "../../domain/analysis/previewBounds.ts"
+import { drawPreview } from "../../figures/preview.ts"
 import { Meter, Row, Stack, Text } from "../design/kit.tsx"
 import type { Column } from "../design/Table.tsx"
 import { Icon } from "../look/Icon.tsx"
@@ -9,7 +11,9 @@ import { counted, numberText } from "../look/numbers.ts"
 import type { RunSummary } from "../queries/analyses.ts"
 import { Moment } from "../time/Moment.tsx"
 import { lasting } from "../time/zoneTime.ts"
+import { FigureTree } from "./FigureTree.tsx"
 import { RunRowActs } from "./RunRowActs.tsx"
+import look from "./runs.module.css"
 import {
   aboutText,
   errorText,
@@ -33,12 +37,11 @@ const Status = ({ run }: { readonly run: RunSummary }) => {
   const text = statusText(run, run.queue_place)
   if (run.status === "running")
     return (
-      <Row gap={3} keep>
-        <Text tone="good" strong num>
-          {text}
-        </Text>
-        <Meter label={`Progress of ${runName(run)}`} percent={run.progress} wide={72} />
-      </Row>
+      <Text tone="good" strong num>
+        <Row gap={3} keep>
+          <i className={look["turning"]} /> {text}
+        </Row>
+      </Text>
     )
   const isFailed = run.status === "failed"
   return (
@@ -49,6 +52,16 @@ const Status = ({ run }: { readonly run: RunSummary }) => {
     </Text>
   )
 }
+
+/** Found is a picture of the result; of a run that is computed how far it is. */
+const Found = ({ run }: { readonly run: RunSummary }) =>
+  run.status === "running" ? (
+    <Meter label={`Progress of ${runName(run)}`} percent={run.progress} wide={PREVIEW_WIDTH} />
+  ) : run.preview === null ? (
+    <Text tone="faint">–</Text>
+  ) : (
+    <FigureTree of={drawPreview(run.preview)} />
+  )
 
 const Name = ({ run, slug }: { readonly run: RunSummary; readonly slug: string }) => {
   const error = run.status === "failed" ? errorText(run) : null
@@ -127,6 +140,15 @@ export const runColumns = ({
   zone
 }: ColumnsProps): ReadonlyArray<Column<RunSummary>> => [
   { key: "status", head: "Status", cell: (run) => <Status run={run} /> },
+  {
+    key: "found",
+    head: "Found",
+    cell: (run) => (
+      <div className={look["found"]}>
+        <Found run={run} />
+      </div>
+    )
+  },
   { key: "run", head: "Run", wide: true, cell: (run) => <Name run={run} slug={slug} /> },
   {
     key: "period",

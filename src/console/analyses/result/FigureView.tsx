@@ -1,28 +1,14 @@
-// A figure of `src/figures` as elements of the page: the same tree that the report writes as text.
-import { createElement, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react"
+// A chart of a result in a card, drawn as the report draws it, or as a table on request.
+import { type PointerEvent, useMemo, useState } from "react"
 import type { Chart, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/report/reportTables.ts"
 import { chartTable } from "../../../figures/charts/chartTable.ts"
 import { drawChart } from "../../../figures/charts/drawChart.ts"
 import type { Figure, FigureOptions } from "../../../figures/Figure.ts"
-import type { FigureNode } from "../../../figures/FigureNode.ts"
-import { figureStyle } from "../../../figures/figureStyle.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import { Card, Row, Stack, Text } from "../../design/kit.tsx"
+import { FigureTree } from "../FigureTree.tsx"
 import look from "./result.module.css"
-
-// the content policy lets no style element in; a sheet of one's own is none
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(figureStyle)
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-
-const elementOf = (node: FigureNode | string, key: number): ReactNode =>
-  typeof node === "string"
-    ? node
-    : createElement(node.tag, { key, ...node.attributes }, ...node.children.map(elementOf))
-
-/** FigureView draws a tree. */
-export const FigureView = memo(({ of }: { readonly of: FigureNode }) => elementOf(of, 0))
 
 /** Cursor is the moment that charts and map share, epoch ms; null: none is pointed at. */
 export interface Cursor {
@@ -52,7 +38,7 @@ const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor:
       onPointerMove={(event) => cursor?.point(momentAt(figure, event))}
       onPointerLeave={() => cursor?.point(null)}
     >
-      <FigureView of={figure.svg} />
+      <FigureTree of={figure.svg} />
       {isIn && <i className={look["cursor"]} style={{ left: `${(place / widthOf(figure)) * 100}%` }} />}
     </div>
   )
@@ -148,7 +134,7 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
                 <Row gap={5}>
                   {figure.legend.map(({ key: sign, label }) => (
                     <span key={label} className={look["sign"]}>
-                      <FigureView of={sign} />
+                      <FigureTree of={sign} />
                       <Text size={2}>
                         <bdi>{label}</bdi>
                       </Text>
