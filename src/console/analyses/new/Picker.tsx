@@ -51,10 +51,10 @@ export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) =>
                 type="button"
                 className={`chip ${reason === undefined ? "on" : "bad"}`}
                 title={reason}
-                aria-label={`Take out ${name}`}
                 onClick={() => onChosen(chosen.filter((each) => each !== id))}
               >
-                <bdi className={reason === undefined ? undefined : look["struck"]}>{name}</bdi>
+                <span className="hidden">Take out </span>
+                <bdi className={reason === undefined ? undefined : look["struck"]}>{name}</bdi>{" "}
                 {one?.detail !== undefined && <span className="num">{one.detail}</span>}
                 <Icon name="x" size={11} />
               </button>
