@@ -40,6 +40,8 @@ export const errorWords = {
 export interface Failure {
   readonly code: ErrorCode
   readonly message: string
+  /** id of the subject without which there would be no failure */
+  readonly subjectId?: string
 }
 
 /** Longest `error_message`. Specification 2.4. */

@@ -17,6 +17,11 @@ export const MAX_QUEUED = 5
 /** Features of one call. Specification 8. */
 export const MAX_GEOMETRIES = 2000
 
+/** A result that is removed within so many hours, unless it gets a name, ends soon. */
+export const ENDS_SOON_HOURS = 24
+/** Minutes of the past whose beats of the worker are told. */
+export const BEAT_MINUTES = 15
+
 /** Names of subjects that a row of a list shows. */
 export const MAX_SHOWN_NAMES = 3
 
@@ -60,12 +65,18 @@ const record = {
   error_message: Schema.NullOr(Schema.String),
   error_title: Schema.NullOr(Schema.String).annotate({ description: "What the code means, in a sentence" }),
   remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about the error" }),
+  error_subject: Schema.NullOr(Schema.Struct({ id: Uuid, name: Schema.String })).annotate({
+    description: "The subject that alone made it too large: without it the run can be asked again"
+  }),
   created_by_user_id: Schema.NullOr(Uuid),
   created_by: Schema.NullOr(Person).annotate({ description: "The same person by name" }),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
   finished_at: Schema.NullOr(Instant),
   expires_at: Schema.NullOr(Instant).annotate({ description: "When it is removed, unless it has a name" }),
+  ends_soon: Schema.Boolean.annotate({
+    description: `Its result is removed within ${ENDS_SOON_HOURS} hours unless it gets a name`
+  }),
   source_run_id: Schema.NullOr(Uuid),
   trace_id: Schema.NullOr(Uuid)
 }
@@ -111,11 +122,21 @@ export const RunCounts = Schema.Struct({
     cancelled: Schema.Int
   } satisfies Record<(typeof runStatuses)[number], typeof Schema.Int>),
   kept: Schema.Int.annotate({ description: "Runs with a name" }),
+  ends_soon: Schema.Int.annotate({
+    description: `Results that are removed within ${ENDS_SOON_HOURS} hours unless they get a name`
+  }),
   max_kept: Schema.Int.annotate({ description: "Kept runs of a project; the oldest above it are removed" }),
   max_queued: Schema.Int.annotate({ description: "Queued runs of a project" }),
   queue_full: Schema.Boolean.annotate({
     description: "A new run would be refused with 429: as many are queued as may be, hidden ones among them"
   }),
-  worker: Worker
+  worker: Schema.Struct({
+    ...Worker.fields,
+    minutes: Schema.Array(Schema.Finite).annotate({
+      description:
+        `Of each of the last ${BEAT_MINUTES} full minutes, oldest first, how much of it a worker was heard of, ` +
+        `0 to 1`
+    })
+  })
 }).annotate({ identifier: "AnalysisRunCounts" })
 export type RunCounts = typeof RunCounts.Type

@@ -4,9 +4,10 @@ import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
-import { MAX_KEPT, MAX_QUEUED, type RunCounts } from "../../domain/analysis/Run.ts"
+import { BEAT_MINUTES, MAX_KEPT, MAX_QUEUED, type RunCounts } from "../../domain/analysis/Run.ts"
+import { BEAT_SECONDS } from "../../domain/system/SystemLimits.ts"
 import { texts } from "../sql/arrays.ts"
-import { seesRun } from "./runRow.ts"
+import { endsSoon, seesRun } from "./runRow.ts"
 
 /** Reads how long ago a worker of analyses was heard of; null: never. */
 export const workerAge = (pg: PgClient.PgClient) =>
@@ -21,6 +22,19 @@ export const workerAge = (pg: PgClient.PgClient) =>
     }))
   )
 
+/** Reads how much of each of the last full minutes a worker of analyses was heard of, 0 to 1, oldest first. */
+const workerMinutes = (pg: PgClient.PgClient) =>
+  pg<{ beats: number }>`
+    select coalesce(max(s.value), 0) as beats
+    from generate_series(1, ${BEAT_MINUTES}::int) ago
+      left join worker_heartbeats w on w.role = 'analyse'
+      left join health_samples s on s.kind = 'beats' and s.subject = w.worker
+        and s.minute = date_trunc('minute', now()) - make_interval(mins => ago)
+    group by ago
+    order by ago desc`.pipe(
+    Effect.map((rows) => rows.map(({ beats }) => Math.min(1, (beats * BEAT_SECONDS) / 60)))
+  )
+
 /** Counts the runs of these modules that a reader sees; `queue_full` regards the others too. */
 export const countRuns = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
@@ -29,9 +43,10 @@ export const countRuns = Effect.fnUntraced(function* (
   modules: ReadonlyArray<ModuleKey>
 ) {
   const listed = pg.and([pg`r.module = any(${texts(modules)})`, seesRun(pg, visibility)])
-  const rows = yield* pg<{ status: RunStatus; stored: number; runs: number; kept: number }>`
+  const rows = yield* pg<{ status: RunStatus; stored: number; runs: number; kept: number; ending: number }>`
     select r.status, count(*)::int as stored, count(*) filter (where ${listed})::int as runs,
-      count(*) filter (where ${listed} and r.name is not null)::int as kept
+      count(*) filter (where ${listed} and r.name is not null)::int as kept,
+      count(*) filter (where ${listed} and ${pg.literal(endsSoon)})::int as ending
     from analysis_runs r
     where r.project_id = ${projectId}::uuid
     group by r.status`
@@ -47,9 +62,10 @@ export const countRuns = Effect.fnUntraced(function* (
       cancelled: runsIn("cancelled")
     },
     kept: rows.reduce((sum, { kept }) => sum + kept, 0),
+    ends_soon: rows.reduce((sum, { ending }) => sum + ending, 0),
     max_kept: MAX_KEPT,
     max_queued: MAX_QUEUED,
     queue_full: (rowOf("queued")?.stored ?? 0) >= MAX_QUEUED,
-    ...(yield* workerAge(pg))
+    worker: { ...(yield* workerAge(pg)).worker, minutes: yield* workerMinutes(pg) }
   } satisfies RunCounts
 })

@@ -65,9 +65,14 @@ export const countFixes = Effect.fnUntraced(function* (
 /** A clock may be so far ahead, so a trace may be older than what it tells of. */
 const AHEAD_MS = 3_600_000
 
-const tooLarge = (excess: Excess) =>
-  // areas do not change how many fixes are read
-  new NotComputable({ failure: failure("INPUT_TOO_LARGE", inputTooLarge(excess, false)) })
+const tooLarge = (excess: Excess, subjectId?: string) =>
+  new NotComputable({
+    failure: {
+      // areas do not change how many fixes are read
+      ...failure("INPUT_TOO_LARGE", inputTooLarge(excess, false)),
+      ...(subjectId === undefined ? {} : { subjectId })
+    }
+  })
 
 interface Columns {
   readonly n: number
@@ -121,7 +126,7 @@ export const fixColumns = (
         own += row!.n
       }
       if (own > maxSubjectFixes)
-        return yield* tooLarge({ of: "subject fixes", name, value: own, limit: maxSubjectFixes })
+        return yield* tooLarge({ of: "subject fixes", name, value: own, limit: maxSubjectFixes }, id)
       total += own
       if (total > maxFixes) return yield* tooLarge({ of: "fixes", limit: maxFixes })
     }

@@ -8,13 +8,15 @@ import type { RunSummary } from "../../domain/analysis/Run.ts"
 import { holds } from "../search/fits.ts"
 import { texts } from "../sql/arrays.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
-import { runColumns, seesRun } from "./runRow.ts"
+import { endsSoon, runColumns, seesRun } from "./runRow.ts"
 
 export interface RunFilter {
   readonly modules: ReadonlyArray<ModuleKey>
   readonly status?: RunStatus
   /** those with a name, or those without */
   readonly kept?: boolean
+  /** those whose result is removed soon, or the others */
+  readonly ends_soon?: boolean
   /** id of the user who started them */
   readonly created_by?: string
   /** in the name of the run or of one of its subjects */
@@ -26,7 +28,7 @@ export const listRuns = (
   pg: PgClient.PgClient,
   projectId: string,
   visibility: Visibility,
-  { created_by, kept, modules, q, status }: RunFilter,
+  { created_by, ends_soon, kept, modules, q, status }: RunFilter,
   window: Window
 ) => {
   /** Runs about an entity of the project with `text` in its name. */
@@ -42,6 +44,7 @@ export const listRuns = (
         seesRun(pg, visibility),
         ...(status === undefined ? [] : [pg`r.status = ${status}`]),
         ...(kept === undefined ? [] : [pg`(r.name is not null) = ${kept}`]),
+        ...(ends_soon === undefined ? [] : [pg`${pg.literal(endsSoon)} = ${ends_soon}`]),
         ...(created_by === undefined ? [] : [pg`r.created_by_user_id = ${created_by}::uuid`]),
         ...(q === undefined ? [] : [pg.or([holds(pg, "r.name", q), isAbout(q)])]),
         after(pg, window, "r.created_at", "r.id")

@@ -12,7 +12,7 @@ import {
   failure,
   type Failure
 } from "../../domain/analysis/ErrorCode.ts"
-import { KEPT_DAYS, MAX_SHOWN_NAMES } from "../../domain/analysis/Run.ts"
+import { ENDS_SOON_HOURS, KEPT_DAYS, MAX_SHOWN_NAMES } from "../../domain/analysis/Run.ts"
 import { personOf } from "../access/whoDid.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
@@ -44,6 +44,16 @@ const subjectNames = `array(
     join entities e on e.id = s.id
     order by s.n)`
 
+/** SQL. The subject that alone made a run fail. */
+const errorSubject = `(
+    select jsonb_build_object('id', e.id, 'name', e.name)
+    from entities e
+    where e.id = r.error_subject_id)`
+
+/** SQL. Whether the result of a run is removed soon unless it gets a name. */
+export const endsSoon = `(r.status = 'completed' and r.name is null
+    and coalesce(r.expires_at < now() + interval '${ENDS_SOON_HOURS} hours', false))`
+
 /** SQL. The place of a queued run among those of all projects, in the order in which workers claim them. */
 const queuePlace = `case when r.status = 'queued' then (
     select 1 + count(*)::int
@@ -62,6 +72,7 @@ export const runColumns = `
   r.cancel_requested, r.input_count, r.excluded_count, r.warning_count, r.preview,
   r.result_version::int as result_version,
   r.error_code, r.error_message, ${errorWord("title")} as error_title, ${errorWord("remedy")} as remedy,
+  ${errorSubject} as error_subject, ${endsSoon} as ends_soon,
   r.created_by_user_id,
   ${personOf("r.created_by_user_id")} as created_by,
   ${wireTime("r.created_at")} as created_at,
@@ -93,8 +104,8 @@ export const target = (from: RunStatus, move: RunMove): RunStatus => {
 }
 
 /** What is told of a run when it ends, beside its state. */
-export const failed = (pg: PgClient.PgClient, { code, message }: Failure): Fragment =>
-  pg`, error_code = ${code}, error_message = ${message}`
+export const failed = (pg: PgClient.PgClient, { code, message, subjectId }: Failure): Fragment =>
+  pg`, error_code = ${code}, error_message = ${message}, error_subject_id = ${subjectId ?? null}::uuid`
 
 /**
  * Ends the runs `which` (alias `r`) that are in a state, by a move that leads to an end; how many. `told` are

@@ -8,6 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { runStatuses } from "../../../domain/analysis/advance.ts"
 import { geometryKinds } from "../../../domain/analysis/Geometry.ts"
 import {
+  ENDS_SOON_HOURS,
   MAX_GEOMETRIES,
   NewRun,
   Run,
@@ -80,6 +81,10 @@ export class Analyses extends HttpApiGroup.make("analyses")
         module: perhaps(Module, "Only runs of this module"),
         status: perhaps(Schema.Literals(runStatuses), "Only runs in this status"),
         kept: perhaps(BooleanInput, "Only runs with a name, or only those without"),
+        ends_soon: perhaps(
+          BooleanInput,
+          `Only runs whose result is removed within ${ENDS_SOON_HOURS} hours, or only the others`
+        ),
         created_by: perhaps(Uuid, "Only runs of this user"),
         q: perhaps(
           Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)),
@@ -106,8 +111,8 @@ export class Analyses extends HttpApiGroup.make("analyses")
       .annotateMerge(
         docs(
           "Count runs",
-          "How many runs the list has by status, how many are kept of how many, whether the queue of the " +
-            "project is full, and how long ago a worker was heard of. Runs that the list hides are not counted."
+          "How many runs the list has by status, how many are kept of how many, how many end soon, whether the queue of the " +
+            "project is full, how long ago a worker was heard of, and how it was in the last minutes. Runs that the list hides are not counted."
         )
       ),
     HttpApiEndpoint.post("create", "/", {

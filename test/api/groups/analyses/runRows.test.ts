@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { errorCodes, errorWords, failure } from "../../../../src/domain/analysis/ErrorCode.ts"
+import { ENDS_SOON_HOURS } from "../../../../src/domain/analysis/Run.ts"
 import { previewOf } from "../../../../src/figures/preview.ts"
 import { compared, grazed } from "../../../figures/documents.ts"
 import { connect } from "../../../support/http/stream.ts"
@@ -16,6 +17,7 @@ import {
   queueOf,
   type Range,
   readRun,
+  sourceOf,
   startRun
 } from "../../../support/http/runs.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
@@ -141,6 +143,65 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a row of t
     )
   )
 
+  it.effect("ends soon in the last day of a result without a name, which narrows and is counted", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const queue = yield* queueOf()
+        const range = yield* makeRange(["Alma"])
+        const made: Array<string> = []
+        for (const name of ["kept", "later", "soon", "failed"]) {
+          const { id } = yield* startRun(range, name === "kept" ? { name } : {})
+          const held = yield* claimOf(queue)
+          yield* name === "failed"
+            ? queue.fail(held, failure("ANALYSIS_FAILED", "No."))
+            : queue.complete(held, 3, compared)
+          made.push(id)
+        }
+        const [, , soon, failed] = made
+        yield* sql`
+          update analysis_runs set expires_at = now() + make_interval(hours => ${ENDS_SOON_HOURS}::int - 1)
+          where id = any(${[soon!, failed!]}::uuid[])`
+        const marked = (query: string) =>
+          Effect.map(listed(range, query), (rows) => rows.map(({ ends_soon, id }) => [id, ends_soon]))
+        assert.deepStrictEqual(yield* marked("ends_soon=true"), [[soon, true]])
+        assert.deepStrictEqual(
+          yield* marked("ends_soon=false"),
+          made
+            .filter((id) => id !== soon)
+            .map((id) => [id, false])
+            .toReversed()
+        )
+        assert.strictEqual((yield* expectStatus(200, "GET", `${runsOf(range)}/summary`)).ends_soon, 1)
+        yield* sql`delete from analysis_runs`
+      })
+    )
+  )
+
+  it.effect("names the subject that alone has too many fixes, by which the worker refused the run", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const range = yield* makeRange(["Alma", "Berta"], 5)
+        const [, berta] = range.animals
+        yield* (yield* SqlClient.SqlClient)`
+          delete from positions
+          where entity_id = ${range.animals[0]!.id}::uuid and original_time > ${new Date(DAY)}`
+        const queue = yield* queueOf()
+        const source = yield* sourceOf(500_000, 30_000, 4)
+        yield* startRun(range)
+        const held = yield* claimOf(queue)
+        const { failure: met } = yield* Effect.flip(source.load(held, held.plan!))
+        yield* queue.fail(held, met)
+        const [row] = yield* listed(range)
+        assert.deepInclude(row, {
+          error_code: "INPUT_TOO_LARGE",
+          error_subject: { id: berta!.id, name: "Berta" }
+        })
+        yield* (yield* SqlClient.SqlClient)`delete from analysis_runs`
+      })
+    )
+  )
+
   it.effect("has what a small picture of its result is drawn of, and none without a result", () =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -209,7 +270,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the figure
         by_status: { queued: 5, ...counts },
         kept: 1,
         ...bounds,
-        worker: { heartbeat_age_seconds: null }
+        ends_soon: 0,
+        worker: { heartbeat_age_seconds: null, minutes: Array.from({ length: 15 }, () => 0) }
       })
       assert.deepInclude((yield* member.ask("GET", summary)).body, {
         total: 1,
@@ -220,6 +282,16 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the figure
       yield* sql`select beat('w', 'analyse', 1, '{}')`
       const { worker } = yield* expectStatus(200, "GET", summary)
       assert.isBelow(worker.heartbeat_age_seconds, 5)
+      yield* sql`
+        insert into health_samples (kind, subject, minute, value)
+        select 'beats', 'w', date_trunc('minute', now()) - make_interval(mins => ago), beats
+        from (values (1, 12), (2, 6), (15, 13), (16, 12)) past (ago, beats)`
+      assert.deepStrictEqual((yield* expectStatus(200, "GET", summary)).worker.minutes, [
+        1,
+        ...Array.from({ length: 12 }, () => 0),
+        0.5,
+        1
+      ])
 
       yield* expectStatus(200, "PATCH", `/projects/${range.project}`, {
         settings: { analysis_modules: ["grazing"] }
