@@ -6,6 +6,7 @@ import { Menu } from "../design/Menu.tsx"
 import { isUnderWay, type RunSummary } from "../queries/analyses.ts"
 import { useProject } from "../shell/useProject.ts"
 import { KeepDialog } from "./KeepButton.tsx"
+import { withoutSubject } from "./runList.ts"
 import { runName } from "./runWords.ts"
 import { useRunActs } from "./useRunActs.ts"
 
@@ -22,6 +23,44 @@ const Cancel = ({ run }: { readonly run: RunSummary }) => {
     acts.mayChange(run) && (
       <button className="btn small" disabled={run.cancel_requested} onClick={() => void acts.cancel(run)}>
         Cancel
+      </button>
+    )
+  )
+}
+
+/** Repair is what is likeliest to help a run that failed or was cancelled. */
+const Repair = ({ run }: { readonly run: RunSummary }) => {
+  const { may, project } = useProject()
+  const acts = useRunActs()
+  const { error_code, error_subject, trace_id } = run
+  const left = withoutSubject(run)
+  if (left !== undefined && error_subject !== null)
+    return (
+      acts.mayRun && (
+        <Link
+          className="btn small"
+          to="/p/$slug/analyses/new"
+          params={{ slug: project.slug }}
+          search={{ of: run.id, animals: left.join(",") }}
+        >
+          Without <bdi>{error_subject.name}</bdi>
+        </Link>
+      )
+    )
+  if (error_code === "ANALYSIS_FAILED" && trace_id !== null && may("traces:read"))
+    return (
+      <Link
+        className="btn small"
+        to="/p/$slug/operate/traces/$trace"
+        params={{ slug: project.slug, trace: trace_id }}
+      >
+        Open trace
+      </Link>
+    )
+  return (
+    acts.mayRun && (
+      <button className="btn small" onClick={() => void acts.again(run)}>
+        Re-run
       </button>
     )
   )
@@ -48,17 +87,7 @@ export const RunRowActs = ({ isPicked, onPick, run }: RunRowActsProps) => {
   )
   return (
     <Row gap={3} keep>
-      {isComplete ? (
-        run.name === null && mayChange && !isPicked ? (
-          keep
-        ) : (
-          pick
-        )
-      ) : (
-        <button className="btn small" onClick={() => void acts.again(run)}>
-          Re-run
-        </button>
-      )}
+      {isComplete ? run.name === null && mayChange && !isPicked ? keep : pick : <Repair run={run} />}
       <Menu label={`More about ${runName(run)}`}>
         {isComplete && (
           <button onClick={() => onPick(run.id)}>{isPicked ? "Do not compare" : "Pick to compare"}</button>

@@ -18,8 +18,8 @@ interface ToolsProps {
 }
 
 const withCount = (word: string, view: View, counts: RunCounts | undefined): string => {
-  if (counts === undefined || view === "ending") return word
-  const count = view === "kept" ? counts.kept : counts.by_status[view]
+  if (counts === undefined) return word
+  const count = view === "kept" ? counts.kept : view === "ending" ? counts.ends_soon : counts.by_status[view]
   return count === 0 ? word : `${word} ${count}`
 }
 

@@ -75,7 +75,7 @@ export const RunsPage = () => {
     () => (list.data?.pages.flatMap(({ items }) => items) ?? []).filter(({ id }) => !leaving.has(id)),
     [list.data, leaving]
   )
-  const rows = listed(all, view, zone, now)
+  const rows = listed(all)
   const age = workerAge(counts)
   const { choose, chosen, moving } = useChosenRow(rows)
   const slug = project.slug
@@ -124,7 +124,7 @@ export const RunsPage = () => {
       }
       acts={
         <>
-          <WorkerAge age={age} />
+          <WorkerAge age={age} minutes={counts?.worker.minutes} />
           {picked.length > 0 && (
             <button className="btn" disabled={picked.length < 2} onClick={compare}>
               Compare {picked.length} of 2 <Key of="C" />

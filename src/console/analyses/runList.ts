@@ -1,6 +1,5 @@
 // The list of analyses as it is narrowed and ordered: what is under way first, then the newest.
 import { isUnderWay, type RunFilter, type RunSummary } from "../queries/analyses.ts"
-import { keepingOf } from "./runWords.ts"
 
 /** Views are the segments above the list. */
 export const VIEWS = [
@@ -21,23 +20,31 @@ export const filterOf = (view: View | undefined): RunFilter =>
     : view === "kept"
       ? { kept: "true" }
       : view === "ending"
-        ? { kept: "false", status: "completed" }
+        ? { ends_soon: "true" }
         : { status: view }
 
 const rankOf = ({ status }: RunSummary): number => (status === "running" ? 0 : status === "queued" ? 1 : 2)
 const timeOf = ({ created_at }: RunSummary): number => Date.parse(created_at)
 
 /** listed are the runs in the order of their groups: the queue as it is worked off, then the newest. */
-export const listed = (
-  runs: ReadonlyArray<RunSummary>,
-  view: View | undefined,
-  zone: string,
-  now: number
-): ReadonlyArray<RunSummary> =>
-  runs
-    // when a run ends the server does not narrow by
-    .filter((run) => view !== "ending" || keepingOf(run, zone, now)?.tone === "late")
-    .sort((a, b) => rankOf(a) - rankOf(b) || (isUnderWay(a) ? timeOf(a) - timeOf(b) : timeOf(b) - timeOf(a)))
+export const listed = (runs: ReadonlyArray<RunSummary>): ReadonlyArray<RunSummary> =>
+  runs.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (isUnderWay(a) ? timeOf(a) - timeOf(b) : timeOf(b) - timeOf(a))
+  )
+
+/**
+ * withoutSubject are the ids of the subjects of a failed run but for the one that alone made it fail;
+ * undefined: there is none such, or nobody would be left.
+ */
+export const withoutSubject = ({
+  error_subject,
+  parameters
+}: Pick<RunSummary, "error_subject" | "parameters">): ReadonlyArray<string> | undefined => {
+  const { entity_ids: ids } = parameters
+  if (error_subject === null || !Array.isArray(ids)) return undefined
+  const left = ids.filter((id): id is string => typeof id === "string" && id !== error_subject.id)
+  return left.length === 0 || left.length === ids.length ? undefined : left
+}
 
 /** pickedWith are the runs to compare once `id` is picked or put back: two at most, the latest picks. */
 export const pickedWith = (picked: ReadonlyArray<string>, id: string): ReadonlyArray<string> =>

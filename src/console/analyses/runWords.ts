@@ -4,8 +4,6 @@ import type { RunSummary } from "../queries/analyses.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 
 const DAY_MS = 86_400_000
-/** A name is offered while an unnamed run has less than this. */
-const ENDS_SOON_MS = DAY_MS
 
 /** runName is the name of a run, or that it has none. */
 export const runName = ({ name }: Pick<RunSummary, "name">): string => name ?? "without a name"
@@ -54,7 +52,7 @@ export interface Keeping {
 
 /** keepingOf is until when a run that is over is kept; null: it is not over. */
 export const keepingOf = (
-  { expires_at, name, status }: Pick<RunSummary, "expires_at" | "name" | "status">,
+  { ends_soon, expires_at, name, status }: Pick<RunSummary, "ends_soon" | "expires_at" | "name" | "status">,
   zone: string,
   now: number
 ): Keeping | null => {
@@ -62,7 +60,7 @@ export const keepingOf = (
   if (name !== null) return { text: "kept", tone: "good" }
   if (expires_at === null) return null
   const left = Date.parse(expires_at) - now
-  return left < ENDS_SOON_MS
+  return ends_soon
     ? { text: `ends in ${span(left / 1000)}`, tone: "late" }
     : { text: `until ${inZone(expires_at, zone, "day")}`, tone: "soft" }
 }

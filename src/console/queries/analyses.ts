@@ -36,6 +36,7 @@ export interface RunFilter {
   readonly status?: RunSummary["status"]
   /** with a name, or without */
   readonly kept?: "true" | "false"
+  readonly ends_soon?: "true"
   readonly created_by?: string
   /** in the name, or in that of a subject */
   readonly q?: string

@@ -1,6 +1,6 @@
 // Runs in words: periods, places in the queue, how long a run is kept, what the list shows and in which order.
 import { assert, describe, it } from "@effect/vitest"
-import { filterOf, listed, pickedWith } from "../../../src/console/analyses/runList.ts"
+import { filterOf, listed, pickedWith, withoutSubject } from "../../../src/console/analyses/runList.ts"
 import {
   aboutText,
   errorText,
@@ -29,6 +29,8 @@ const run = (change: Partial<RunSummary>): RunSummary => ({
   queue_place: null,
   warning_count: 0,
   preview: null,
+  ends_soon: false,
+  error_subject: null,
   error_title: null,
   remedy: null,
   method_version: "movement/3",
@@ -78,10 +80,13 @@ describe("a run", () => {
   it("is kept with a name, ends soon, or later", () => {
     assert.deepStrictEqual(keepingOf(run({ name: "Early May" }), ZONE, NOW), { text: "kept", tone: "good" })
     assert.deepStrictEqual(keepingOf(run({}), ZONE, NOW), { text: "until 13 Jun", tone: "soft" })
-    assert.deepStrictEqual(keepingOf(run({ expires_at: "2026-05-14T13:16:00Z" }), ZONE, NOW), {
-      text: "ends in 40 min",
-      tone: "late"
-    })
+    assert.deepStrictEqual(
+      keepingOf(run({ ends_soon: true, expires_at: "2026-05-14T13:16:00Z" }), ZONE, NOW),
+      {
+        text: "ends in 40 min",
+        tone: "late"
+      }
+    )
     assert.isNull(keepingOf(run({ status: "queued", name: "Early May" }), ZONE, NOW))
   })
 
@@ -106,27 +111,33 @@ describe("the list", () => {
   const running = run({ id: "running", status: "running", created_at: "2026-05-14T12:30:00Z" })
   const kept = run({ id: "kept", name: "Pasture use", created_at: "2026-05-14T11:00:00Z" })
   const old = run({ id: "old", created_at: "2026-05-02T11:00:00Z" })
-  const ending = run({
-    id: "ending",
-    created_at: "2026-05-03T11:00:00Z",
-    expires_at: "2026-05-14T13:00:00Z"
-  })
-  const all = [second, waiting, running, kept, old, ending]
-  const idsOf = (view?: Parameters<typeof listed>[1]) => listed(all, view, ZONE, NOW).map(({ id }) => id)
 
   it("has what is computed first, then the queue as it is worked off, then the newest", () => {
-    assert.deepStrictEqual(idsOf(), ["running", "waiting", "second", "kept", "ending", "old"])
+    assert.deepStrictEqual(
+      listed([second, waiting, running, old, kept]).map(({ id }) => id),
+      ["running", "waiting", "second", "kept", "old"]
+    )
     assert.deepStrictEqual(
       [running, kept, old].map((one) => runGroup(one, ZONE, NOW)),
       ["Now, one at a time", "Today", "Before today"]
     )
   })
 
-  it("is narrowed by the server, but for those that end soon", () => {
-    assert.deepStrictEqual(idsOf("ending"), ["ending"])
+  it("is narrowed by the server", () => {
+    assert.deepStrictEqual(filterOf("ending"), { ends_soon: "true" })
     assert.deepStrictEqual(filterOf("failed"), { status: "failed" })
     assert.deepStrictEqual(filterOf("kept"), { kept: "true" })
     assert.deepStrictEqual(filterOf(undefined), {})
+  })
+
+  it("offers to ask a failed run again without the subject that alone made it fail", () => {
+    const error_subject = { id: "quad", name: "Quad 2" }
+    const leftOf = (ids: ReadonlyArray<string>) =>
+      withoutSubject({ error_subject, parameters: { entity_ids: [...ids] } })
+    assert.deepStrictEqual(leftOf(["alma", "quad", "berta"]), ["alma", "berta"])
+    assert.isUndefined(leftOf(["quad"]), "nobody is left")
+    assert.isUndefined(leftOf(["alma"]), "it is in the other herd")
+    assert.isUndefined(withoutSubject({ error_subject: null, parameters: { entity_ids: ["alma"] } }))
   })
 
   it("compares the two that were picked last", () => {
