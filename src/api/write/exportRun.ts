@@ -1,7 +1,11 @@
 // A part of a finished run as a file.
 import { Effect, Struct } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type ExportFormat, type ExportPart, exportParts } from "../../contract/groups/analyses/analyses.ts"
+import {
+  type ExportFormat,
+  type ExportPart,
+  exportParts
+} from "../../contract/groups/analyses/exportParts.ts"
 import { Conflict, Invalid } from "../../contract/http/errors.ts"
 import { titleOfModule } from "../../domain/analysis/catalogue.ts"
 import type { ResultDocument, Table } from "../../domain/analysis/Result.ts"

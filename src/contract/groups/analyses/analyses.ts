@@ -23,6 +23,7 @@ import { BooleanInput, IntegerInput, Page, paged, perhaps } from "../../http/pag
 import { docs, withExample } from "../../http/docs.ts"
 import { Estimate, estimateMembers } from "../../schemas/analysisEstimate.ts"
 import { Module } from "../../schemas/analysisModule.ts"
+import { exportFormats } from "./exportParts.ts"
 import { parameterDocs } from "./parameterDocs.ts"
 
 const project = { project_id: Uuid }
@@ -40,19 +41,6 @@ const RunFeatures = Schema.Struct({
   ),
   next_cursor: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "AnalysisGeometries" })
-
-/** Parts of a result that are exported, and as what. */
-export const exportParts = {
-  summary: ["csv", "xlsx", "json"],
-  comparison: ["csv", "xlsx", "json"],
-  areas: ["csv", "xlsx", "json"],
-  timeline: ["csv", "xlsx", "json"],
-  geometries: ["geojson", "json"],
-  document: ["json", "xlsx", "html"]
-} as const
-export type ExportPart = keyof typeof exportParts
-export const exportFormats = ["csv", "xlsx", "json", "geojson", "html"] as const
-export type ExportFormat = (typeof exportFormats)[number]
 
 const headers = {
   "idempotency-key": perhaps(
@@ -111,8 +99,9 @@ export class Analyses extends HttpApiGroup.make("analyses")
       .annotateMerge(
         docs(
           "Count runs",
-          "How many runs the list has by status, how many are kept of how many, how many end soon, whether the queue of the " +
-            "project is full, how long ago a worker was heard of, and how it was in the last minutes. Runs that the list hides are not counted."
+          "How many runs the list has by status, how many are kept of how many, how many end soon, whether the " +
+            "queue of the project is full, how long ago a worker was heard of, and how it was in the last " +
+            "minutes. Runs that the list hides are not counted."
         )
       ),
     HttpApiEndpoint.post("create", "/", {
