@@ -11,8 +11,8 @@ import {
 } from "../domain/analysis/previewBounds.ts"
 import type { ResultDocument } from "../domain/analysis/Result.ts"
 import { el, type FigureNode, px, svg } from "./FigureNode.ts"
-import { extentOf } from "./scale.ts"
 import { linesOf } from "./map/frame.ts"
+import { projectionOf } from "./projection.ts"
 
 type Ring = ReadonlyArray<ReadonlyArray<number>>
 
@@ -30,27 +30,16 @@ const outlinesOf = (geometries: ReadonlyArray<AnalysisGeometry>): Preview | null
   const ranges = own.filter(({ kind }) => kind === "kde").toSorted((a, b) => b.level! - a.level!)
   const polygons = own.filter(({ kind }) => kind === "mcp")
   const shapes = (ranges.length > 0 ? ranges : polygons).slice(0, MAX_PREVIEW_OUTLINES)
-  const corners = shapes.flatMap(largestRing)
-  const first = corners[0]?.[0]
-  if (first === undefined) return null
-  const near = (lon: number) => (lon - first > 180 ? lon - 360 : lon - first < -180 ? lon + 360 : lon)
-  const [west, east] = extentOf(corners.map(([lon]) => near(lon!))),
-    [south, north] = extentOf(corners.map(([, lat]) => lat!))
-  const squeeze = Math.max(0.01, Math.cos((((south + north) / 2) * Math.PI) / 180))
-  const scale = Math.min(
-    (PREVIEW_WIDTH - 2) / Math.max((east - west) * squeeze, 1e-6),
-    (PREVIEW_HEIGHT - 2) / Math.max(north - south, 1e-6)
-  )
-  const left = (PREVIEW_WIDTH - (east - west) * squeeze * scale) / 2,
-    top = (PREVIEW_HEIGHT - (north - south) * scale) / 2
+  const projection = projectionOf(shapes.flatMap(largestRing), PREVIEW_WIDTH - 2, PREVIEW_HEIGHT - 2)
+  if (projection === null) return null
+  const { height, width, x, y } = projection
+  const left = (PREVIEW_WIDTH - width) / 2,
+    top = (PREVIEW_HEIGHT - height) / 2
   return {
     kind: "outlines",
     outlines: shapes.map((shape) => ({
       level: shape.level,
-      corners: thinned(largestRing(shape)).flatMap(([lon, lat]) => [
-        px(left + (near(lon!) - west) * squeeze * scale),
-        px(top + (north - lat!) * scale)
-      ])
+      corners: thinned(largestRing(shape)).flatMap(([lon, lat]) => [px(left + x(lon!)), px(top + y(lat!))])
     }))
   }
 }

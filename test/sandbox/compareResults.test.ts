@@ -110,6 +110,26 @@ describe("two results", () => {
     assert.deepStrictEqual([touched("hotspot_count"), touched("distance_km")], [["parameter"], []])
   })
 
+  it("name an option by the words they are given, with its unit", () => {
+    const sides = [moved({}), moved({ parameters: { cell_m: 50, methods: ["mcp"] } })].map((document) => ({
+      document,
+      period: "main" as const
+    }))
+    const { unlike } = comparedOf(
+      compareResults(sides[0]!, sides[1]!, {
+        cell_m: { title: "Cell", unit: "m" },
+        methods: { title: "Compute", labels: { mcp: "Polygon", kde: "Kernel", clusters: "Clusters" } }
+      })
+    )
+    assert.deepStrictEqual(
+      unlike.map(({ text }) => text),
+      [
+        "The option Cell differs: 100 m, and 50 m in the comparison.",
+        "The option Compute differs: Polygon, Kernel, Clusters, and Polygon in the comparison."
+      ]
+    )
+  })
+
   it("say of whom the sampling is unlike: half the fixes make a shorter way", () => {
     const { rows, unlike } = comparedOf(compare(moved({}), moved({ rows: [half[0]!, ...herd.slice(1)] })))
     assert.deepStrictEqual(

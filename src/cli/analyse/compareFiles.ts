@@ -8,6 +8,9 @@ import {
   comparePeriods,
   compareResults
 } from "../../domain/analysis/compare/compareResults.ts"
+import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
+import type { NamedOptions } from "../../domain/analysis/compare/unlike.ts"
+import { wordsOf } from "../../domain/analysis/option.ts"
 import { ResultDocument, Warning } from "../../domain/analysis/Result.ts"
 import type { Given, Words } from "../flags.ts"
 import type { Work } from "../lazily.ts"
@@ -56,6 +59,12 @@ const tableOf = ({ rows }: Compared): ReadonlyArray<string> => [
   )
 ]
 
+/** The words of the options of a module. */
+const optionsOf = (module: string): NamedOptions =>
+  isModuleKey(module)
+    ? Object.fromEntries(Object.entries(catalogue[module].options).map(([key, of]) => [key, wordsOf(of)]))
+    : {}
+
 /** Compares the first file with the second, or the two periods of one. */
 export const compareFiles: Work<Given<typeof compareFlags> & Words> = (given) =>
   Effect.gen(function* () {
@@ -71,7 +80,8 @@ export const compareFiles: Work<Given<typeof compareFlags> & Words> = (given) =>
         ? comparePeriods(main)
         : compareResults(
             { document: main, period: "main" },
-            { document: yield* readDocument(second), period: "main" }
+            { document: yield* readDocument(second), period: "main" },
+            optionsOf(main.module)
           )
     if (compared.kind === "refused") return yield* new CommandFailed({ message: compared.text })
     if (given.json) say(JSON.stringify(compared))

@@ -1,5 +1,6 @@
 // The frame of a map: north up, true to scale in the middle.
 import type { AnalysisGeometry, Shape } from "../../domain/analysis/Geometry.ts"
+import { projectionOf } from "../projection.ts"
 
 /** Most of a map. */
 export const HIGH = 620
@@ -43,30 +44,15 @@ export interface Frame {
  * place.
  */
 export const frameOf = (geometries: ReadonlyArray<AnalysisGeometry>, most: number): Frame | null => {
-  const points = geometries.flatMap((g) => linesOf(g.geom).lines.flat())
-  const first = points[0]?.[0]
-  if (first === undefined) return null
-  /** longitudes on the side of the first, so that the antimeridian does not tear the map */
-  const near = (lon: number) => (lon - first > 180 ? lon - 360 : lon - first < -180 ? lon + 360 : lon)
-  let west = Infinity,
-    east = -Infinity,
-    south = Infinity,
-    north = -Infinity
-  for (const [lon, lat] of points) {
-    west = Math.min(west, near(lon!))
-    east = Math.max(east, near(lon!))
-    south = Math.min(south, lat!)
-    north = Math.max(north, lat!)
-  }
-  const squeeze = Math.max(0.01, Math.cos((((south + north) / 2) * Math.PI) / 180))
-  const width = Math.max((east - west) * squeeze, 1e-6),
-    height = Math.max(north - south, 1e-6)
-  const scale = Math.min((most - 2 * MARGIN) / width, (HIGH - 2 * MARGIN) / height)
+  const places = geometries.flatMap((g) => linesOf(g.geom).lines.flat())
+  const projection = projectionOf(places, most - 2 * MARGIN, HIGH - 2 * MARGIN)
+  if (projection === null) return null
+  const { height, scale, width, x, y } = projection
   return {
-    x: (lon) => MARGIN + (near(lon) - west) * squeeze * scale,
-    y: (lat) => MARGIN + (north - lat) * scale,
+    x: (lon) => MARGIN + x(lon),
+    y: (lat) => MARGIN + y(lat),
     unit: scale / 111_195,
-    wide: Math.max(NARROW, Math.ceil(width * scale + 2 * MARGIN)),
-    high: Math.ceil(height * scale + 2 * MARGIN) + FOOT
+    wide: Math.max(NARROW, Math.ceil(width + 2 * MARGIN)),
+    high: Math.ceil(height + 2 * MARGIN) + FOOT
   }
 }

@@ -50,7 +50,7 @@ describe("pugmark analyse compare", () => {
   it("says in what two results are unlike, and has a row for each metric", async () => {
     const { code, complaints, said } = await run("analyse", "compare", one, other)
     assert.strictEqual(code, 0, complaints)
-    assert.strictEqual(complaints, "The option cell_m is unlike: 100, and 50 in the comparison.")
+    assert.strictEqual(complaints, "The option Cell differs: 100 m, and 50 m in the comparison.")
     assert.strictEqual(said[0], "name\tmetric\tunit\tmain\tcomparison\tchange\tchange_share\tunlike")
     assert.include(said, "Alma\tfixes\t\t100\t100\t0\t0\t")
     assert.isTrue(said.some((line) => /^Alma\thotspot_count\t.*\tparameter$/u.test(line)))

@@ -10,12 +10,13 @@ import {
 } from "../../../domain/analysis/compare/compareResults.ts"
 import { Main, Stack } from "../../design/kit.tsx"
 import { Empty, Refusal } from "../../design/States.tsx"
-import { analysisRun, type Run } from "../../queries/analyses.ts"
+import { analysisModules, analysisRun, type Run } from "../../queries/analyses.ts"
 import { Page } from "../../shell/Page.tsx"
 import { Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { runName } from "../runWords.ts"
 import { ComparedFigures, Unlike } from "./ComparedFigures.tsx"
+import { namedOptions } from "./namedOptions.ts"
 import { sidesOf } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
@@ -27,6 +28,8 @@ const Refused = ({ of }: { readonly of: NotComparable }) => (
 )
 
 const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
+  const { project } = useProject()
+  const { data: modules } = useQuery(analysisModules(project.id))
   const sides = useMemo(() => sidesOf(a, b), [a, b])
   const compared = useMemo(
     () =>
@@ -34,8 +37,8 @@ const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
         ? null
         : a.id === b.id
           ? comparePeriods(sides[0].document)
-          : compareResults(sides[0], sides[1]),
-    [sides, a.id, b.id]
+          : compareResults(sides[0], sides[1], namedOptions(modules, a.module)),
+    [sides, modules, a.id, a.module, b.id]
   )
   if (sides === null || compared === null)
     return <Empty icon="analyses" title="One of these runs has no result yet." />

@@ -2,7 +2,7 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { type ReactNode, useMemo } from "react"
 import type { Compared, ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
-import { cellText } from "../../../figures/report/reportTables.ts"
+import { cellText } from "../../../figures/cellText.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
 import { type Column, Table } from "../../design/Table.tsx"
 import { ComparedMaps } from "./ComparedMaps.tsx"

@@ -1,7 +1,7 @@
 // A chart of a result in a card, drawn as the report draws it, or as a table on request.
 import { type PointerEvent, useMemo, useState } from "react"
 import type { Chart, ResultDocument } from "../../../domain/analysis/Result.ts"
-import { cellText } from "../../../figures/report/reportTables.ts"
+import { cellText } from "../../../figures/cellText.ts"
 import { chartTable } from "../../../figures/charts/chartTable.ts"
 import { drawChart } from "../../../figures/charts/drawChart.ts"
 import type { Figure, FigureOptions } from "../../../figures/Figure.ts"

@@ -1,10 +1,11 @@
 // How pastures were used: areas on the map by use, their pressure and rank, figures of each, use and rest by day.
 import type { Cell, ResultDocument } from "../../../domain/analysis/Result.ts"
-import { cellText } from "../../../figures/report/reportTables.ts"
+import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
+import { cellText } from "../../../figures/cellText.ts"
 import { Card, Stack } from "../../design/kit.tsx"
 import { Facts } from "./Facts.tsx"
 import { FigureCard } from "./FigureView.tsx"
-import { columnOf, type Row, rowsOf, tableOf } from "./document.ts"
+import { columnOf, type Row, rowsOf } from "./document.ts"
 import { MetricTable } from "./MetricTable.tsx"
 import { ResultMap } from "./ResultMap.tsx"
 import look from "./result.module.css"

@@ -1,7 +1,7 @@
 // A table of figures of a result: sortable, with the columns one chooses, copied with every digit. A row selects.
 import { type ReactNode, useState } from "react"
 import type { Column as Field, Table as Stored } from "../../../domain/analysis/Result.ts"
-import { cellText } from "../../../figures/report/reportTables.ts"
+import { cellText } from "../../../figures/cellText.ts"
 import { Card, Text } from "../../design/kit.tsx"
 import { type Column, type Sorting, Table } from "../../design/Table.tsx"
 import { counted } from "../../look/numbers.ts"

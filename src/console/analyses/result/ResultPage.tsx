@@ -1,5 +1,6 @@
 // The result of a run that is complete: what has to be known first, then its map, its tables and its charts.
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
+import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
 import { Main, Row, Stack } from "../../design/kit.tsx"
 import { Empty } from "../../design/States.tsx"
 import { Segments } from "../../look/Segments.tsx"
@@ -8,7 +9,7 @@ import { GrazingResult } from "./GrazingResult.tsx"
 import { MovementResult } from "./MovementResult.tsx"
 import { ResultActs } from "./ResultActs.tsx"
 import { MethodLine, Warnings } from "./Said.tsx"
-import { rowsOf, tableOf } from "./document.ts"
+import { rowsOf } from "./document.ts"
 import { type Shown, useShown } from "./useShown.ts"
 
 /** Who is chosen at first: the first with a figure. */

@@ -11,10 +11,6 @@ export interface Row {
   readonly of: (column: string) => Cell
 }
 
-/** tableOf is a table of a document; undefined: this module has none of that key. */
-export const tableOf = ({ tables }: ResultDocument, key: string): Table | undefined =>
-  tables.find((table) => table.key === key)
-
 /** columnOf is a column of a table by its key. */
 export const columnOf = (table: Table, key: string): Column | undefined =>
   table.columns.find((column) => column.key === key)

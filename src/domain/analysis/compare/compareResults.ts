@@ -3,7 +3,7 @@
 import type { Cell } from "../Result.ts"
 import { changeOf, spreadOfCells } from "./changes.ts"
 import { type ComparedSide, counterpartOf, type Section, sectionsOf } from "./comparedRows.ts"
-import { type Unlike, unlikeOf } from "./unlike.ts"
+import { type NamedOptions, type Unlike, unlikeOf } from "./unlike.ts"
 
 /** A metric of a subject, an area or the herd on both sides, or its mean or standard deviation. */
 export interface ComparedRow {
@@ -102,9 +102,14 @@ const namesOnlyIn = (sections: ReadonlyArray<Section>, others: ReadonlyArray<Sec
 
 /**
  * Compares two results by subject and metric, or by area where they are about areas. Results of unlike
- * methods are refused; in what else they are unlike is said in `unlike`, with the metrics it touches.
+ * methods are refused; in what else they are unlike is said in `unlike`, with the metrics it touches, and
+ * options by their words in `options`.
  */
-export const compareResults = (main: ComparedSide, comparison: ComparedSide): Compared | NotComparable => {
+export const compareResults = (
+  main: ComparedSide,
+  comparison: ComparedSide,
+  options: NamedOptions = {}
+): Compared | NotComparable => {
   const [one, other] = [main.document, comparison.document]
   if (one.module !== other.module)
     return refused("MODULE_DIFFERS", `One run is of ${one.module}, the other of ${other.module}.`)
@@ -120,7 +125,7 @@ export const compareResults = (main: ComparedSide, comparison: ComparedSide): Co
   const rows = sections.flatMap((section, at) => rowsOf(section, others[at]!))
   if (rows.length === 0)
     return refused("NOTHING_IN_COMMON", "The runs have no subject in common, by id or by name.")
-  const unlike = unlikeOf(main, comparison, [...new Set(rows.map(({ metric }) => metric))])
+  const unlike = unlikeOf(main, comparison, [...new Set(rows.map(({ metric }) => metric))], options)
   return {
     kind: "compared",
     unlike,

@@ -1,5 +1,6 @@
 // The figures of a result in one period, by whom they are about: what a comparison is made of.
 import type { Column, Metrics, ResultDocument, Table } from "../Result.ts"
+import { tableOf } from "./tableOf.ts"
 
 /** A result, and which of its periods is looked at. */
 export interface ComparedSide {
@@ -21,9 +22,6 @@ export interface Section {
   /** subjects have a mean beside them, areas and the herd have none */
   readonly hasMean: boolean
 }
-
-const tableOf = ({ tables }: ResultDocument, key: string): Table | undefined =>
-  tables.find((table) => table.key === key)
 
 const metricColumns = (table: Table | undefined): ReadonlyArray<Column> =>
   (table?.columns ?? []).filter(({ type }) => type === "number")

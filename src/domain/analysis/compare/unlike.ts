@@ -26,6 +26,16 @@ export interface Unlike {
   readonly metrics: ReadonlyArray<string>
 }
 
+/** The words of an option that its comparison needs; the catalogue of modules has them. */
+export interface NamedOption {
+  readonly title: string
+  readonly unit?: string
+  /** of values that are chosen from a list */
+  readonly labels?: Readonly<Record<string, string>>
+}
+/** Options by their keys. */
+export type NamedOptions = Readonly<Record<string, NamedOption>>
+
 /** Median intervals further apart than this factor are unlike: distance grows with the sampling. */
 const MAX_INTERVAL_FACTOR = 1.2
 /** Shares of missing fixes further apart are unlike; from as much on a result gives a notice. */
@@ -35,6 +45,13 @@ const DAY_MS = 86_400_000
 
 const inText = (value: unknown): string =>
   value === null ? "automatic" : typeof value === "string" ? value : JSON.stringify(value)
+/** Writes a value of an option with its unit, as a form does. */
+const optionText = (value: unknown, { labels, unit }: Partial<NamedOption>): string => {
+  if (Array.isArray(value))
+    return value.map((one) => optionText(one, { ...(labels && { labels }) })).join(", ")
+  if (typeof value === "string") return labels?.[value] ?? value
+  return typeof value === "number" && unit !== undefined ? `${inText(value)} ${unit}` : inText(value)
+}
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 const minutes = (value: number): string => `${Number(value.toPrecision(3))} min`
 
@@ -82,11 +99,15 @@ const isOf = (side: ComparedSide, id: string): boolean => {
     )
 }
 
-/** Finds in what two sides are unlike; `metrics` are the keys that are compared. */
+/**
+ * Finds in what two sides are unlike; `metrics` are the keys that are compared. An option that `options` does
+ * not name is called by its key.
+ */
 export const unlikeOf = (
   main: ComparedSide,
   comparison: ComparedSide,
-  metrics: ReadonlyArray<string>
+  metrics: ReadonlyArray<string>,
+  options: NamedOptions
 ): ReadonlyArray<Unlike> => {
   const touched = (depends: (metric: string) => boolean) => metrics.filter(depends)
   const [mine, theirs] = [main, comparison].map(({ document }) => objectOf(document.provenance["parameters"]))
@@ -97,12 +118,15 @@ export const unlikeOf = (
     (name): ReadonlyArray<Unlike> => {
       const [one, other] = [mine![name] ?? null, theirs![name] ?? null]
       if (JSON.stringify(one) === JSON.stringify(other)) return []
+      const words: Partial<NamedOption> = options[name] ?? {}
       return [
         {
           code: "parameter",
           parameter: name,
           subject_id: null,
-          text: `The option ${name} is unlike: ${inText(one)}, and ${inText(other)} in the comparison.`,
+          text:
+            `The option ${words.title ?? name} differs: ${optionText(one, words)}, and ` +
+            `${optionText(other, words)} in the comparison.`,
           main: one,
           comparison: other,
           metrics: touched(dependence.parameter(name))
