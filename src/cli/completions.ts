@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import * as Completions from "effect/cli/Completions"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { timeFormats } from "../domain/intake/tableClock.ts"
-import { encodings } from "./table/encodings.ts"
+import { encodings } from "../tracks/encodings.ts"
 
 const file: Completions.FlagType & Completions.ArgumentType = { _tag: "Path", pathType: "file" }
 const folder: Completions.FlagType = { _tag: "Path", pathType: "directory" }

@@ -272,6 +272,8 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
+  // Reads files of tracks, here and in the browser.
+  { path: "src/tracks", pure: true, may: ["src/domain", "csv-parse"] },
   { path: "src/demo", may: ["src/domain", "src/client", core, "effect/http"] },
   {
     path: "src/cli",
@@ -280,6 +282,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/contract",
       "src/client",
       "src/figures",
+      "src/tracks",
       "src/intake/receive.ts",
       "src/testing",
       "src/runner",
@@ -289,8 +292,6 @@ export const rooms: ReadonlyArray<Room> = [
       "effect/http",
       "effect/http-api",
       "@effect/platform-node",
-      "csv-parse",
-      "saxes",
       "node:"
     ]
   },

@@ -62,7 +62,7 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
       keepOutliers: false,
       table: options.table
     })
-    const read = yield* readTracks(table, options.includeNetwork)
+    const read = yield* readTracks(table, options)
     const chosen = yield* chooseTracks(read, table, options)
     const from = options.from ?? Math.min(...chosen.map((t) => t.time[0]!)),
       to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1

@@ -8,8 +8,8 @@ import { checkGeometry } from "../../domain/geo/validity.ts"
 import { isObject } from "../../domain/isObject.ts"
 import { featuresOf, hasShape, leftOutOf, readShapesAtOnce } from "../../domain/tracking/shapes/readShapes.ts"
 import { CommandFailed } from "../outcome.ts"
-import { decoded, seenEncoding } from "../table/encodings.ts"
-import { tableError } from "../table/Table.ts"
+import { decoded, seenEncoding } from "../../tracks/encodings.ts"
+import { tableError } from "../table/fileOnDisk.ts"
 
 /** The areas of a file, and what of it was left out, in words. */
 export interface FileAreas {
@@ -33,7 +33,7 @@ const numbersOf = (properties: Readonly<Record<string, unknown>>): Readonly<Reco
  */
 export const readAreas = (file: string): Effect.Effect<FileAreas, CommandFailed> =>
   Effect.gen(function* () {
-    const bytes = yield* Effect.tryPromise({ try: () => readFile(file), catch: tableError(file) })
+    const bytes = yield* Effect.tryPromise({ try: () => readFile(file), catch: tableError(file, "analyse") })
     const shapes = readShapesAtOnce(decoded(bytes, seenEncoding(bytes) ?? "utf-8"))
     if (Result.isFailure(shapes))
       return yield* new CommandFailed({

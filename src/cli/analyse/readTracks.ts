@@ -2,12 +2,14 @@
 import { Effect } from "effect"
 import type { LeftOut } from "../../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "../outcome.ts"
-import { type Table, tableError } from "../table/Table.ts"
+import type { Table } from "../../tracks/Table.ts"
+import { countUnread, refusedRow, trackRows, type UnreadCells } from "../../tracks/trackRows.ts"
+import { tableError } from "../table/fileOnDisk.ts"
+import { rejectedOf, unreadWords } from "../table/tableWords.ts"
 import { progressLine } from "../Progress.ts"
 import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
-import { reasonOf } from "../table/tableOptions.ts"
-import { trackRows, UnreadCells } from "../table/trackRows.ts"
+import type { AnalyseOptions } from "./analyseOptions.ts"
 
 /** An animal of a file: its fixes in the order of time, rows of one time in that of the file. */
 export interface FileTrack {
@@ -80,7 +82,7 @@ class Collected {
  */
 export const readTracks = (
   table: Table,
-  includeNetwork: boolean
+  { includeNetwork, table: { command } }: Pick<AnalyseOptions, "includeNetwork" | "table">
 ): Effect.Effect<FileTracks, CommandFailed, Screen> =>
   Effect.gen(function* () {
     const screen = yield* Screen
@@ -89,28 +91,28 @@ export const readTracks = (
         const begun = performance.now(),
           animals = new Map<string, Collected>(),
           leftOut = new Map<LeftOut, number>(),
-          unread = new UnreadCells()
+          unread = new Map<string, UnreadCells>()
         const examples: Array<Rejected> = []
         let rows = 0,
           refused = 0,
           network = 0
-        for await (const { cells, line, offset, row } of trackRows(table)) {
+        for await (const place of trackRows(table)) {
+          const { offset, row } = place
           if (++rows % EVERY === 0) {
             signal.throwIfAborted()
             screen.progress(() =>
               progressLine("Reading", {
                 begun: 0,
                 done: offset,
-                total: table.size,
+                total: table.file.size,
                 rows,
                 seconds: (performance.now() - begun) / 1000
               })
             )
           }
-          unread.see({ line, row })
+          countUnread(unread, place)
           if (row._tag === "Refused") {
-            if (refused++ < SHOWN)
-              examples.push({ line, code: row.code, reason: reasonOf(row, table.command), cells })
+            if (refused++ < SHOWN) examples.push(rejectedOf(refusedRow(place, row), command))
           } else if (row._tag === "LeftOut") leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
           else if (row.report.lon === undefined || row.report.lat === undefined)
             leftOut.set("no position", (leftOut.get("no position") ?? 0) + 1)
@@ -129,8 +131,16 @@ export const readTracks = (
           .filter(([, { time }]) => time.length > 0)
           .map(([name, collected]) => collected.track(name))
           .sort((a, b) => (a.name < b.name ? -1 : 1))
-        return { tracks, rows, refused, examples, leftOut, network, unread: unread.words(table.command) }
+        return {
+          tracks,
+          rows,
+          refused,
+          examples,
+          leftOut,
+          network,
+          unread: unreadWords([...unread.values()], command)
+        }
       },
-      catch: tableError(table.file)
+      catch: tableError(table.file.name, command)
     })
   })

@@ -2,12 +2,15 @@
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { CommandFailed } from "../outcome.ts"
-import { tableError } from "../table/Table.ts"
+import { tableError } from "../table/fileOnDisk.ts"
 
 /** Numbers of a table of animals, by the animal's name. */
 export const readWeights = (file: string, weightKey: string | null) =>
   Effect.gen(function* () {
-    const lines = (yield* Effect.tryPromise({ try: () => readFile(file, "utf8"), catch: tableError(file) }))
+    const lines = (yield* Effect.tryPromise({
+      try: () => readFile(file, "utf8"),
+      catch: tableError(file, "analyse")
+    }))
       .split(/\r?\n/)
       .filter((line) => line.trim() !== "")
       .map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()))

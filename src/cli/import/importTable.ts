@@ -4,24 +4,27 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { resolve } from "node:path"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { formatInstant } from "../../domain/time.ts"
-import { batchTable } from "./batchTable.ts"
+import { batchTable } from "../../tracks/batchTable.ts"
+import { type Survey, surveyTable } from "../../tracks/surveyTable.ts"
+import type { Table } from "../../tracks/Table.ts"
 import { Checkpoint, type Point, start } from "./Checkpoint.ts"
 import { CommandFailed, type Environment, OK, REFUSED } from "../outcome.ts"
 import { dataDir, findConnection } from "../connection.ts"
 import { enrol } from "./enrol.ts"
 import type { ImportOptions } from "./importOptions.ts"
 import { openTable } from "../table/openTable.ts"
-import { countOf as count, grouped } from "../Progress.ts"
-import { notesOn, type Table, tableError } from "../table/Table.ts"
+import { countOf as count, grouped, progressLine } from "../Progress.ts"
+import { tableError } from "../table/fileOnDisk.ts"
 import { listRejected, RejectedRows, SHOWN } from "../table/RejectedRows.ts"
+import { notesOn, rejectedOf, unreadWords } from "../table/tableWords.ts"
 import { Screen } from "../Screen.ts"
 import { sendTable } from "./sendTable.ts"
-import { type Survey, surveyTable } from "./surveyTable.ts"
 
 const describe = (
   { deployments, first, last, leftOut, network, outliers, rejected, reports, rows, unread }: Survey,
   devices: number,
-  table: Table
+  table: Table,
+  command: string
 ): ReadonlyArray<string> => [
   `${count(rows, "row")}: ${count(reports, "record")} ` +
     `of ${count(deployments.individuals.length, "animal")} on ${count(devices, "device")}` +
@@ -36,7 +39,7 @@ const describe = (
     ? []
     : [`${count(network, "position")} of a network (Argos): on the map, and left out by analyses`]),
   ...notesOn(table),
-  ...unread,
+  ...unreadWords(unread, command),
   ...(rejected === 0 ? [] : [`${count(rejected, "row")} cannot be read`]),
   ...(reports === 0
     ? [`Nothing to import: ${rows === 0 ? "the file has no rows" : "no row is a record"}.`]
@@ -44,14 +47,38 @@ const describe = (
 ]
 
 /** Writes the rows of a table down that were refused, where none was sent. */
-const keepRejected = (table: Table, { batch, rejected }: ImportOptions) =>
+const keepRejected = (table: Table, { batch, rejected, table: { command } }: ImportOptions) =>
   Effect.tryPromise({
     try: async () => {
       const rows = new RejectedRows(rejected, table.header, false)
-      for await (const { refused } of batchTable(table, table.body, batch, () => "")) rows.add(refused)
+      for await (const { refused } of batchTable(table, table.body, batch, () => ""))
+        rows.add(refused.map((row) => rejectedOf(row, command)))
     },
-    catch: tableError(table.file)
+    catch: tableError(table.file.name, command)
   })
+
+/** Looks through the whole file, with a line about the progress. */
+const survey = (table: Table, command: string): Effect.Effect<Survey, CommandFailed, Screen> =>
+  Effect.flatMap(Screen, (screen) =>
+    Effect.tryPromise({
+      try: (signal) => {
+        const begun = performance.now()
+        return surveyTable(table, (rows, done) => {
+          signal.throwIfAborted()
+          screen.progress(() =>
+            progressLine("Reading", {
+              begun: 0,
+              done,
+              total: table.file.size,
+              rows,
+              seconds: (performance.now() - begun) / 1000
+            })
+          )
+        })
+      },
+      catch: tableError(table.file.name, command)
+    })
+  )
 
 /** Reads the file, enrols its animals, sends its rows, and says what became of them. Gives the exit code. */
 export const importTable = (
@@ -60,32 +87,33 @@ export const importTable = (
 ): Effect.Effect<number, CommandFailed, Screen> =>
   Effect.gen(function* () {
     const { say } = yield* Screen
+    const { command } = options.table
     const table = yield* openTable(options)
-    const survey = yield* surveyTable(table)
-    const { deviceOf, devices } = survey.deployments.settle()
-    for (const line of describe(survey, devices.length, table)) say(line)
+    const found = yield* survey(table, command)
+    const { deviceOf, devices } = found.deployments.settle()
+    for (const line of describe(found, devices.length, table, command)) say(line)
     // what takes nothing makes no project and no source either
-    if (options.dryRun || survey.reports === 0) {
+    if (options.dryRun || found.reports === 0) {
       if (!options.dryRun) yield* keepRejected(table, options)
       for (const line of listRejected(
-        survey.examples,
-        survey.rejected,
+        found.examples.map((row) => rejectedOf(row, command)),
+        found.rejected,
         options.dryRun ? "" : options.rejected
       ))
         say(line)
-      return survey.rejected > 0 || survey.reports === 0 ? REFUSED : OK
+      return found.rejected > 0 || found.reports === 0 ? REFUSED : OK
     }
 
     const connection = yield* findConnection(options, env)
     return yield* Effect.gen(function* () {
-      const { project, source } = yield* enrol(connection.url, options, devices, survey.taxa)
+      const { project, source } = yield* enrol(connection.url, options, devices, found.taxa)
       const { columns, from, keepOutliers, to } = table.reading
       const checkpoint = new Checkpoint(dataDir(env), [
         connection.url,
         project.id,
-        resolve(table.file),
-        table.size,
-        table.modified,
+        resolve(table.file.name),
+        table.file.size,
+        table.file.modified,
         table.form,
         options.table.timeFormat,
         String(options.table.timesIn),
@@ -105,7 +133,16 @@ export const importTable = (
 
       const begun = performance.now()
       const { examples, point, rows } = yield* sendTable(
-        { table, source, deviceOf, batch: options.batch, from: goOn ? kept : begin, checkpoint, rejects },
+        {
+          table,
+          command,
+          source,
+          deviceOf,
+          batch: options.batch,
+          from: goOn ? kept : begin,
+          checkpoint,
+          rejects
+        },
         SHOWN
       ).pipe(
         Effect.catchTag("NotSent", ({ message }) =>

@@ -3,16 +3,20 @@ import { Effect, Stream } from "effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import { type NotSent, sendReports, type Source } from "../../client/sendReports.ts"
 import { remedies, type TraceCode } from "../../domain/intake/TraceCode.ts"
-import { type Batch, batchTable } from "./batchTable.ts"
+import { type Batch, batchTable } from "../../tracks/batchTable.ts"
+import type { Table } from "../../tracks/Table.ts"
 import type { Checkpoint, Point } from "./Checkpoint.ts"
 import type { CommandFailed } from "../outcome.ts"
-import { type Table, tableError } from "../table/Table.ts"
+import { tableError } from "../table/fileOnDisk.ts"
 import { progressLine } from "../Progress.ts"
 import type { Rejected, RejectedRows } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
+import { rejectedOf } from "../table/tableWords.ts"
 
 export interface Sending {
   readonly table: Table
+  /** the words before the file: what help is given with */
+  readonly command: string
   readonly source: Source
   readonly deviceOf: (tag: string, individual: string) => string
   /** items of a request */
@@ -38,13 +42,14 @@ const reasonOf = (code: string, detail: string | undefined): string =>
  * each answer.
  */
 export const sendTable = (
-  { batch, checkpoint, deviceOf, from, rejects, source, table }: Sending,
+  { batch, checkpoint, command, deviceOf, from, rejects, source, table }: Sending,
   shown: number
 ): Effect.Effect<Sent, CommandFailed | NotSent, HttpClient.HttpClient | Screen> =>
   Effect.gen(function* () {
     const screen = yield* Screen
     const examples: Array<Rejected> = []
-    const begun = performance.now()
+    const begun = performance.now(),
+      failed = tableError(table.file.name, command)
     let point = from,
       rows = 0
 
@@ -68,7 +73,7 @@ export const sendTable = (
         progressLine("Sending", {
           begun: from.offset,
           done: point.offset,
-          total: table.size,
+          total: table.file.size,
           rows,
           seconds: (performance.now() - begun) / 1000
         })
@@ -76,7 +81,7 @@ export const sendTable = (
     }
 
     const send = Effect.fnUntraced(function* (piece: Batch) {
-      const refused = [...piece.refused]
+      const refused = piece.refused.map((row) => rejectedOf(row, command))
       let unassigned = 0,
         accepted = 0,
         duplicates = 0
@@ -96,11 +101,11 @@ export const sendTable = (
             refused.toSorted((a, b) => a.line - b.line),
             { accepted, duplicates, unassigned }
           ),
-        catch: tableError(table.file)
+        catch: failed
       })
     })
 
-    yield* Stream.fromAsyncIterable(batchTable(table, from, batch, deviceOf), tableError(table.file)).pipe(
+    yield* Stream.fromAsyncIterable(batchTable(table, from, batch, deviceOf), failed).pipe(
       Stream.buffer({ capacity: 1 }),
       Stream.runForEach(send)
     )

@@ -1,34 +1,18 @@
 // What a person says about a table beside it: its columns, encoding, separator, decimals and times. One list
 // for every command that reads one.
 import { Effect, Result } from "effect"
-import { findColumns, type Member } from "../../domain/intake/columns.ts"
-import { type GpxKind, gpxKinds } from "../../domain/intake/GpxPoints.ts"
-import type { Pass } from "../../domain/intake/shownTwice.ts"
-import { type TimeFormat, timeFormats } from "../../domain/intake/tableClock.ts"
-import type { Trouble } from "../../domain/intake/TrackRow.ts"
+import type { Member } from "../../domain/intake/columns.ts"
+import { gpxKinds } from "../../domain/intake/GpxPoints.ts"
+import { timeFormats } from "../../domain/intake/tableClock.ts"
+import { encodings } from "../../tracks/encodings.ts"
+import type { TableAnswers } from "../../tracks/openTable.ts"
 import { type Answers, type FlagTable, textOf } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
-import { type Encoding, encodings } from "./encodings.ts"
 
-export interface TableOptions {
+/** What a person says about a table on the command line. */
+export interface TableOptions extends TableAnswers {
   /** the words before the file, as the person wrote them: what help is given with */
   readonly command: string
-  readonly delimiter: string | undefined
-  readonly encoding: Encoding | undefined
-  readonly decimal: "point" | "comma" | undefined
-  readonly timeFormat: TimeFormat
-  /** of times that do not say theirs; undefined: not said */
-  readonly timesIn: string | undefined
-  /** which pass times are of that the clocks showed twice, where the order of the rows does not tell */
-  readonly shownTwice: Pass | undefined
-  /** longitudes go from 0 to 360 */
-  readonly wrapLongitudes: boolean
-  /** what is taken of a GPX file */
-  readonly gpxPoints: GpxKind
-  /** whose all tracks of a GPX file are; undefined: as it names them */
-  readonly animal: string | undefined
-  /** columns named by hand */
-  readonly named: ReadonlyMap<Member, string>
 }
 
 /** What can be said of the values of every file. */
@@ -87,6 +71,13 @@ export const columnFlags = new Map<Member, string>([
   ["battery_voltage", "battery-column"]
 ])
 
+/** What a file has to be that a command reads. */
+const expected: Readonly<Record<string, TableAnswers["expects"]>> = {
+  "import csv": "table",
+  "import movebank": "table",
+  "import gpx": "gpx"
+}
+
 export const isZone = (zone: string): boolean =>
   Result.isSuccess(Result.try(() => new Intl.DateTimeFormat("en", { timeZone: zone })))
 
@@ -122,10 +113,11 @@ export const readTableOptions = (
   if (!isOneOf(gpxKinds, gpxPoints)) return fail(`--gpx-points takes one of ${gpxKinds.join(", ")}`)
   return Effect.succeed({
     command,
+    expects: expected[command],
     delimiter,
     encoding,
     decimal,
-    timesIn,
+    timesIn: timesIn ?? (command === "import movebank" ? "UTC" : undefined),
     timeFormat,
     shownTwice,
     gpxPoints,
@@ -157,75 +149,3 @@ export const columnFlagsOf = (members: Iterable<Member>): FlagTable =>
           ]
     })
   )
-
-/** A command that names columns by hand: Movebank's are known, so its import has no flags for them. */
-const namingCommand = (command: string): string =>
-  `pugmark ${command === "import movebank" ? "import csv" : command} ...`
-
-/** How the columns of a date and of a time of the day are named, in words. */
-export const namingTimes = (command: string): string =>
-  command === "import gpx"
-    ? "a point of a GPX file says its date and its time"
-    : `name the columns of both: ${namingCommand(command)} --date-column NAME --time-column NAME`
-
-/** What a decoder leaves of bytes that are not in the encoding. */
-const UNREADABLE = "\uFFFD"
-
-/**
- * The columns of a header, or what to do about those that are not found: by the options of the command that
- * was given.
- */
-export const requireColumns = (
-  header: ReadonlyArray<string>,
-  { command, named }: Pick<TableOptions, "command" | "named">
-) =>
-  Effect.mapError(
-    Effect.fromResult(findColumns(header, named)),
-    ({ missing, twice = [], unknown }) =>
-      new CommandFailed({
-        message: [
-          ...twice
-            .slice(0, 20)
-            .map((name) => `more columns than one are called "${name.slice(0, 100)}": leave one of them`),
-          ...unknown.map((name) => `the file has no column "${name}"`),
-          ...missing.map(
-            (member) =>
-              `no column says the ${member === "individual" ? "animal" : member}; name it: ` +
-              `${namingCommand(command)} --${columnFlags.get(member)} NAME`
-          ),
-          ...(header.some((name) => name.includes(UNREADABLE))
-            ? [`its header is not text in this encoding; ${remedies["not in this encoding"]}`]
-            : []),
-          `its columns are: ${header
-            .map((h) => h.trim().slice(0, 40))
-            .join(", ")
-            .slice(0, 500)}`
-        ].join("\n")
-      })
-  )
-
-const remedies = {
-  "no zone": "say which: --times-in UTC, or --times-in Europe/Berlin",
-  "day or month first": "say which: --time-format dmy, or --time-format mdy",
-  "seconds since 1970": "if it is: --time-format epoch-s",
-  "milliseconds since 1970": "if it is: --time-format epoch-ms",
-  "shown twice": "say which: --shown-twice first, or --shown-twice second",
-  "not in this encoding": "say which it is: --encoding latin1, as of older programs on Windows",
-  "decimal comma": "if the comma stands for a decimal point: --decimal comma",
-  "longitude beyond 180": "if the longitudes go from 0 to 360: --wrap-longitudes"
-} as const satisfies Partial<Record<Trouble, string>>
-
-/** The option of a command that puts a trouble right for the whole table; undefined: none does. */
-export const remedyOf = (trouble: Trouble, command: string): string | undefined => {
-  if (trouble === "time without a date") return namingTimes(command)
-  return trouble in remedies ? remedies[trouble as keyof typeof remedies] : undefined
-}
-
-/** Why a row was refused, and the option of the command that takes it, if there is one. */
-export const reasonOf = (
-  { reason, trouble }: { readonly reason: string; readonly trouble?: Trouble },
-  command: string
-): string => {
-  const remedy = trouble === undefined ? undefined : remedyOf(trouble, command)
-  return remedy === undefined ? reason : `${reason}; ${remedy}`
-}

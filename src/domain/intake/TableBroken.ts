@@ -1,10 +1,14 @@
 // A file of tracks that cannot be read on.
 
-/** A file that cannot be read on as a table; `line` is where. */
+import type { Trouble } from "./TrackRow.ts"
+
+/** A file that cannot be read on as a table; `line` is where, `trouble` what a person can say to mend it. */
 export class TableBroken extends Error {
   readonly line: number
-  constructor(line: number, reason: string) {
+  readonly trouble: Trouble | undefined
+  constructor(line: number, reason: string, trouble?: Trouble) {
     super(`line ${line}: ${reason}`)
     this.line = line
+    this.trouble = trouble
   }
 }

@@ -63,6 +63,13 @@ export type Trouble =
   | "decimal comma"
   | "longitude beyond 180"
 
+/** A trouble that one answer for the whole table puts right. */
+export type Answerable = Exclude<Trouble, "skipped by the clocks" | "no time">
+
+/** Whether an answer for the whole table puts a trouble right. */
+export const isAnswerable = (trouble: Trouble | undefined): trouble is Answerable =>
+  trouble !== undefined && trouble !== "skipped by the clocks" && trouble !== "no time"
+
 const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow => ({
   _tag: "Refused",
   code,

@@ -1,6 +1,5 @@
 // Which column of a table says what: Movebank's names in all their spellings, the plain names people use, and
 // columns named by hand.
-import * as Result from "effect/Result"
 
 /**
  * What a column can say. The first four a table must have, but for `tag` in place of `individual`, and `date`
@@ -174,13 +173,13 @@ const pairOf = (
 }
 
 /**
- * Finds the columns of a table by its header. `named` gives columns by hand; they are taken alone, by their
- * exact name.
+ * The columns of a table by its header, or what is missing. `named` gives columns by hand; they are taken
+ * alone, by their exact name.
  */
 export const findColumns = (
   header: ReadonlyArray<string>,
   named: ReadonlyMap<Member, string>
-): Result.Result<Columns, ColumnsMissing> => {
+): Columns | ColumnsMissing => {
   const columns = new Map<Member, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
   for (const [member, name] of named) {
@@ -213,10 +212,10 @@ export const findColumns = (
   )
   const twice = namedTwice(header, named)
   return missing.length > 0 || unknown.length > 0 || twice.length > 0
-    ? Result.fail({
+    ? {
         missing: missing.filter((m) => !named.has(m)),
         unknown,
         ...(twice.length === 0 ? {} : { twice })
-      })
-    : Result.succeed(columns)
+      }
+    : columns
 }

@@ -1,16 +1,21 @@
 // Rows of tables of tracks: read, left out, or refused with the reason.
-import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { findColumns } from "../../../src/domain/intake/columns.ts"
+import { type Columns, findColumns } from "../../../src/domain/intake/columns.ts"
 import type { TraceCode } from "../../../src/domain/intake/TraceCode.ts"
 import { tableClock } from "../../../src/domain/intake/tableClock.ts"
 import type { Reading } from "../../../src/domain/intake/Reading.ts"
 import { readTrackRow, type TrackRow } from "../../../src/domain/intake/TrackRow.ts"
 
+const columnsOf = (header: string): Columns => {
+  const found = findColumns(header.split(","), new Map())
+  assert.notProperty(found, "missing")
+  return found as Columns
+}
+
 const read = (header: string, row: string, options: Partial<Reading> = {}) =>
   readTrackRow(
     {
-      columns: Result.getOrThrow(findColumns(header.split(","), new Map())),
+      columns: columnsOf(header),
       from: -Infinity,
       to: Infinity,
       keepOutliers: false,
@@ -166,7 +171,7 @@ describe("a row of a table of tracks", () => {
     const lonOf = (cell: string, decimals: Reading["decimals"]) => {
       const row = readTrackRow(
         {
-          columns: Result.getOrThrow(findColumns(plain.split(","), new Map())),
+          columns: columnsOf(plain),
           from: -Infinity,
           to: Infinity,
           keepOutliers: false,

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { gpxEncoding, readGpx } from "../../../src/cli/table/readGpx.ts"
-import type { From, Row } from "../../../src/cli/table/readTable.ts"
-import { gpx } from "../../../src/domain/export/gpx.ts"
-import { TableBroken } from "../../../src/domain/intake/TableBroken.ts"
+import { fileOnDisk } from "../../src/cli/table/fileOnDisk.ts"
+import { gpxEncoding, readGpx } from "../../src/tracks/readGpx.ts"
+import type { From, Row } from "../../src/tracks/readTable.ts"
+import { gpx } from "../../src/domain/export/gpx.ts"
+import { TableBroken } from "../../src/domain/intake/TableBroken.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -19,7 +20,8 @@ const rowsOf = async (
     bytes = Buffer.from(content as string),
     rows: Array<Row> = []
   writeFileSync(file, bytes)
-  for await (const row of readGpx(file, gpxEncoding(bytes), options.animal, options.from)) rows.push(row)
+  for await (const row of readGpx(await fileOnDisk(file), gpxEncoding(bytes), options.animal, options.from))
+    rows.push(row)
   return rows
 }
 const cellsOf = async (...args: Parameters<typeof rowsOf>) => (await rowsOf(...args)).map((r) => r.cells)

@@ -1,16 +1,14 @@
 // The second pass over a file: its rows as requests to the ingest endpoint, in the order of the file.
-import type { Table } from "../table/Table.ts"
-import type { From } from "../table/readTable.ts"
-import type { Rejected } from "../table/RejectedRows.ts"
-import { reasonOf } from "../table/tableOptions.ts"
-import { itemOf, trackRows } from "../table/trackRows.ts"
+import type { From } from "./readTable.ts"
+import type { Table } from "./Table.ts"
+import { itemOf, type RefusedRow, refusedRow, trackRows } from "./trackRows.ts"
 
 /** A piece of the file; may hold no items when all its rows were left out or refused. */
 export interface Batch {
   /** a JSON array of items; the n-th came from `sources[n]` */
   readonly body: string
   readonly sources: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>
-  readonly refused: ReadonlyArray<Rejected>
+  readonly refused: ReadonlyArray<RefusedRow>
   /** rows of the file in this piece, whatever became of them */
   readonly rows: number
   /** where the piece ends */
@@ -32,7 +30,7 @@ export async function* batchTable(
 ): AsyncGenerator<Batch> {
   let items: Array<string> = [],
     sources: Array<Batch["sources"][number]> = [],
-    refused: Array<Rejected> = [],
+    refused: Array<RefusedRow> = [],
     rows = 0
   let end = from
   const piece = (): Batch => {
@@ -43,11 +41,11 @@ export async function* batchTable(
     rows = 0
     return batch
   }
-  for await (const { cells, line, offset, row } of trackRows(table, from)) {
+  for await (const place of trackRows(table, from)) {
+    const { cells, line, offset, row } = place
     rows++
     end = { offset, line }
-    if (row._tag === "Refused")
-      refused.push({ line, code: row.code, reason: reasonOf(row, table.command), cells })
+    if (row._tag === "Refused") refused.push(refusedRow(place, row))
     if (row._tag === "Report") {
       items.push(JSON.stringify(itemOf(deviceOf(row.tag, row.individual), row.at, row.report)))
       sources.push({ line, cells })

@@ -1,25 +1,24 @@
 // The rows of a table of tracks, read and judged. Every command takes its rows from here, so that a dry run, an
 // import and an analysis take and refuse the same ones; what judges them is what the server judges items with.
-import { accept } from "../../domain/intake/accept.ts"
-import type { Refusal } from "../../domain/intake/Report.ts"
+import { accept } from "../domain/intake/accept.ts"
+import type { Item, Refusal } from "../domain/intake/Report.ts"
+import type { TraceCode } from "../domain/intake/TraceCode.ts"
 import {
   readTrackRow,
   type TrackReport,
   type TrackRow,
+  type Trouble,
   type UnreadCell
-} from "../../domain/intake/TrackRow.ts"
-import { EARLIEST, formatInstant } from "../../domain/time.ts"
-import { readItem } from "../../intake/receive.ts"
+} from "../domain/intake/TrackRow.ts"
+import { EARLIEST, formatInstant } from "../domain/time.ts"
 import { rowsOf, type Table } from "./Table.ts"
-import { countOf } from "../Progress.ts"
 import type { From, Row } from "./readTable.ts"
-import { reasonOf } from "./tableOptions.ts"
 
 /** How far ahead a clock may be, in ms, as on a server whose settings say nothing else. */
 const MAX_AHEAD_MS = 300_000
 
 /** The item of a row for the ingest endpoint. */
-export const itemOf = (device: string, at: number, report: TrackReport) => ({
+export const itemOf = (device: string, at: number, report: TrackReport): Item => ({
   device,
   time: formatInstant(at),
   ...report
@@ -36,8 +35,7 @@ export const judgeRow = (row: TrackRow, now: number): TrackRow => {
   if (at < EARLIEST) return refuse(`${formatInstant(at)} is before 1990`)
   if (at > now + MAX_AHEAD_MS) return refuse(`${formatInstant(at)} is in the future`)
   // the device is known once all rows were seen, and no row is refused for it
-  const item = readItem(itemOf("device", at, report)),
-    judged = item._tag === "Success" ? accept(item.success, now, MAX_AHEAD_MS) : item.failure
+  const judged = accept(itemOf("device", at, report), now, MAX_AHEAD_MS)
   if (judged._tag === "Report") return row
   return {
     _tag: "Refused",
@@ -67,28 +65,36 @@ export async function* trackRows(table: Table, from: From = table.body): AsyncGe
     }
 }
 
-/** Counts cells that stayed empty because no value can be read of them, and says so. */
-export class UnreadCells {
-  private readonly cells = new Map<
-    string,
-    { readonly line: number; readonly cell: UnreadCell; count: number }
-  >()
+/** Cells of a member that stayed empty because no value can be read of them: the first, and how many. */
+export interface UnreadCells {
+  readonly line: number
+  readonly cell: UnreadCell
+  readonly count: number
+}
 
-  see({ line, row }: Pick<ReadRow, "line" | "row">): void {
-    if (row._tag !== "Report" || row.unread === undefined) return
-    for (const cell of row.unread) {
-      const seen = this.cells.get(cell.member)
-      if (seen === undefined) this.cells.set(cell.member, { line, cell, count: 1 })
-      else seen.count++
-    }
-  }
-
-  /** A sentence for each member, with the option of the command that reads its cells, if there is one. */
-  words(command: string): ReadonlyArray<string> {
-    return [...this.cells.values()].map(({ cell, count, line }) => {
-      const what = `${countOf(count, "value")} of ${cell.member} ${count === 1 ? "is" : "are"} left empty`,
-        reason = `${what}, as "${cell.text}" in line ${line} is not a number`
-      return reasonOf({ reason, ...(cell.trouble === undefined ? {} : { trouble: cell.trouble }) }, command)
-    })
+/** Adds the unread cells of a row to those counted so far, by member. */
+export const countUnread = (
+  counted: Map<string, UnreadCells>,
+  { line, row }: Pick<ReadRow, "line" | "row">
+): void => {
+  if (row._tag !== "Report" || row.unread === undefined) return
+  for (const cell of row.unread) {
+    const { count, ...first } = counted.get(cell.member) ?? { line, cell, count: 0 }
+    counted.set(cell.member, { ...first, count: count + 1 })
   }
 }
+
+/** A row that was refused: why, and what can be put right for the whole table by saying what it is. */
+export interface RefusedRow {
+  readonly line: number
+  readonly code: TraceCode
+  readonly reason: string
+  readonly trouble: Trouble | undefined
+  readonly cells: ReadonlyArray<string>
+}
+
+/** A refused row with its place. */
+export const refusedRow = (
+  { cells, line }: Row,
+  { code, reason, trouble }: TrackRow & { readonly _tag: "Refused" }
+): RefusedRow => ({ line, code, reason, trouble, cells })

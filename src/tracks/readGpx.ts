@@ -1,21 +1,20 @@
-// A GPX file as rows of a table, read as a stream.
-import { createReadStream } from "node:fs"
-import { basename } from "node:path"
-import { type GpxCount, type GpxKind, GpxPoints } from "../../domain/intake/GpxPoints.ts"
-import { TableBroken } from "../../domain/intake/TableBroken.ts"
+// A GPX file as rows of a table, read piece by piece.
+import { type GpxCount, type GpxKind, GpxPoints } from "../domain/intake/GpxPoints.ts"
+import { TableBroken } from "../domain/intake/TableBroken.ts"
+import { latin1 } from "./encodings.ts"
 import type { From, Row } from "./readTable.ts"
+import type { TrackFile } from "./TrackFile.ts"
 
 /** The first row, which has no place in the file. */
 export const GPX_BODY: From = { offset: 0, line: 0 }
 
 /** How its characters are written, as its first bytes say; XML without a word about it is UTF-8. */
-export const gpxEncoding = (start: Buffer): string => {
+export const gpxEncoding = (start: Uint8Array): string => {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le"
   if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be"
   return (
-    /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/u
-      .exec(start.toString("latin1"))?.[1]
-      ?.toLowerCase() ?? "utf-8"
+    /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/u.exec(latin1(start))?.[1]?.toLowerCase() ??
+    "utf-8"
   )
 }
 
@@ -33,21 +32,16 @@ const decoderOf = (encoding: string): TextDecoder => {
 /** What a file holds of each kind. */
 export type GpxContents = Readonly<Record<GpxKind, GpxCount>>
 
-async function* read(file: string, encoding: string, points: GpxPoints): AsyncGenerator<Row> {
+async function* read(file: TrackFile, encoding: string, points: GpxPoints): AsyncGenerator<Row> {
   const decoder = decoderOf(encoding)
   const decode = (chunk?: Uint8Array): string => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw new TableBroken(
-        points.line,
-        `there are bytes that are not ${encoding}; say how it is written: --encoding latin1, as of older ` +
-          "programs on Windows"
-      )
+      throw new TableBroken(points.line, `there are bytes that are not ${encoding}`, "not in this encoding")
     }
   }
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>)
-    yield* points.read(decode(chunk))
+  for await (const piece of file.read(0)) yield* points.read(decode(piece))
   yield* points.read(decode())
   points.end()
 }
@@ -57,18 +51,18 @@ async function* read(file: string, encoding: string, points: GpxPoints): AsyncGe
  * `kind`: which are taken. Throws `TableBroken`.
  */
 export async function* readGpx(
-  file: string,
+  file: TrackFile,
   encoding: string,
   animal: string | undefined,
   from: From = GPX_BODY,
   kind: GpxKind = "tracks"
 ): AsyncGenerator<Row> {
-  const points = new GpxPoints(basename(file).replace(/\.gpx$/iu, ""), animal, kind)
+  const points = new GpxPoints(file.name.replace(/^.*[/\\]/u, "").replace(/\.gpx$/iu, ""), animal, kind)
   for await (const row of read(file, encoding, points)) if (row.offset > from.offset) yield row
 }
 
 /** Counts what a GPX file holds. Throws `TableBroken`. */
-export const gpxContents = async (file: string, encoding: string): Promise<GpxContents> => {
+export const gpxContents = async (file: TrackFile, encoding: string): Promise<GpxContents> => {
   const points = new GpxPoints("", undefined)
   for await (const _ of read(file, encoding, points));
   return points.contents

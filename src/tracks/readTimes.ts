@@ -1,8 +1,8 @@
 // Looks through the times of a whole table for what no single row can tell: which pass of an hour that was shown
 // twice each row is of, and whether the times say the day alone where they should say more.
-import { isDateAlone } from "../../domain/intake/tableClock.ts"
-import { ShownTwiceRows, type SettledPasses } from "../../domain/intake/shownTwice.ts"
-import { sequenceOf, timeOf } from "../../domain/intake/Reading.ts"
+import { isDateAlone } from "../domain/intake/tableClock.ts"
+import { ShownTwiceRows, type SettledPasses } from "../domain/intake/shownTwice.ts"
+import { sequenceOf, timeOf } from "../domain/intake/Reading.ts"
 import { rowsOf, type Table } from "./Table.ts"
 
 /** What the times of a table say together. */

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { runCommand } from "../../../src/cli/commands.ts"
-import type { Answers } from "../../../src/cli/flags.ts"
-import { type Batch, batchTable } from "../../../src/cli/import/batchTable.ts"
-import { readImportOptions } from "../../../src/cli/import/importOptions.ts"
-import { openTable } from "../../../src/cli/table/openTable.ts"
+import { runCommand } from "../../src/cli/commands.ts"
+import type { Answers } from "../../src/cli/flags.ts"
+import { type Batch, batchTable } from "../../src/tracks/batchTable.ts"
+import { readImportOptions } from "../../src/cli/import/importOptions.ts"
+import { openTable } from "../../src/cli/table/openTable.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { readTable, type Row } from "../../../src/cli/table/readTable.ts"
-import { TableBroken } from "../../../src/domain/intake/TableBroken.ts"
+import { fileOnDisk } from "../../src/cli/table/fileOnDisk.ts"
+import { readTable, type Row } from "../../src/tracks/readTable.ts"
+import { TableBroken } from "../../src/domain/intake/TableBroken.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +22,7 @@ const rowsOf = async (
   delimiter = ","
 ) => {
   const rows: Array<Row> = []
-  for await (const row of readTable(file, delimiter, from)) rows.push(row)
+  for await (const row of readTable(await fileOnDisk(file), delimiter, from)) rows.push(row)
   return rows
 }
 
@@ -91,7 +92,7 @@ describe("a table", () => {
     ] as const) {
       const file = fileOf(bytes),
         all: Array<Row> = []
-      for await (const row of readTable(file, ";", undefined, encoding)) all.push(row)
+      for await (const row of readTable(await fileOnDisk(file), ";", undefined, encoding)) all.push(row)
       assert.deepStrictEqual(
         all.map((r) => [r.line, r.cells]),
         expected.map((r) => [r.line, r.cells]),
@@ -100,7 +101,7 @@ describe("a table", () => {
       assert.strictEqual(all.at(-1)!.offset, bytes.length)
       for (const at of [0, 1, 4, 6, 4000, 9000]) {
         const rest: Array<Row> = []
-        for await (const row of readTable(file, ";", all[at], encoding)) rest.push(row)
+        for await (const row of readTable(await fileOnDisk(file), ";", all[at], encoding)) rest.push(row)
         assert.deepStrictEqual(rest, all.slice(at + 1), `${encoding} from ${at}`)
       }
     }
@@ -149,7 +150,8 @@ describe("a table", () => {
         fileOf(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]))
       const cellsOf = async (file: string) => {
         const rows: Array<number> = []
-        for await (const { cells } of readTable(file, ",", undefined, "utf-16le")) rows.push(cells.length)
+        for await (const { cells } of readTable(await fileOnDisk(file), ",", undefined, "utf-16le"))
+          rows.push(cells.length)
         return rows
       }
       const error = await cellsOf(wide(`a,b\n${"x,".repeat(5000)}\n`)).then(

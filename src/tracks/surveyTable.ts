@@ -1,0 +1,93 @@
+// The first pass over a file: what is in it, and which tag was on which animal when. Nothing is sent.
+import { Deployments } from "../domain/intake/Deployments.ts"
+import type { LeftOut } from "../domain/intake/TrackRow.ts"
+import type { Table } from "./Table.ts"
+import { countUnread, type RefusedRow, refusedRow, trackRows, type UnreadCells } from "./trackRows.ts"
+
+export interface Survey {
+  readonly rows: number
+  readonly reports: number
+  /** of the reports: rows marked as outliers, which become positions that nothing uses */
+  readonly outliers: number
+  /** of the reports: positions that a network estimated, which analyses leave out */
+  readonly network: number
+  readonly rejected: number
+  /** the first of them */
+  readonly examples: ReadonlyArray<RefusedRow>
+  readonly leftOut: ReadonlyMap<LeftOut, number>
+  /** epoch ms; Infinity and -Infinity when there are no reports */
+  readonly first: number
+  readonly last: number
+  readonly deployments: Deployments
+  /** cells that stay empty */
+  readonly unread: ReadonlyArray<UnreadCells>
+  /** animal to taxon, where the file says it */
+  readonly taxa: ReadonlyMap<string, string>
+}
+
+/** Rows between two words about the progress. */
+const EVERY = 1000
+
+/** Refused rows that a survey keeps as examples. */
+const EXAMPLES = 20
+
+/**
+ * Reads the whole file once. `onProgress` is told, every thousand rows, how many were read and where the last
+ * of them ends; what it throws ends the reading.
+ */
+export const surveyTable = async (
+  table: Table,
+  onProgress: (rows: number, offset: number) => void
+): Promise<Survey> => {
+  const deployments = new Deployments(),
+    leftOut = new Map<LeftOut, number>(),
+    taxa = new Map<string, string>(),
+    unread = new Map<string, UnreadCells>()
+  const examples: Array<RefusedRow> = []
+  let rows = 0,
+    reports = 0,
+    outliers = 0,
+    network = 0,
+    rejected = 0,
+    first = Infinity,
+    last = -Infinity
+  for await (const place of trackRows(table)) {
+    const { row } = place
+    if (++rows % EVERY === 0) onProgress(rows, place.offset)
+    switch (row._tag) {
+      case "LeftOut":
+        leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
+        break
+      case "Refused":
+        if (rejected++ < EXAMPLES) examples.push(refusedRow(place, row))
+        break
+      case "Report":
+        reports++
+        countUnread(unread, place)
+        if (row.report.valid === false) {
+          outliers++
+          deployments.seeOutlier(row.tag, row.individual)
+          break
+        }
+        if (row.report.record_type === "network") network++
+        if (row.at < first) first = row.at
+        if (row.at > last) last = row.at
+        deployments.see(row.tag, row.individual, row.at)
+        if (row.taxon !== "") taxa.set(row.individual, row.taxon)
+    }
+  }
+  return {
+    rows,
+    reports,
+    outliers,
+    network,
+    rejected,
+    examples,
+    leftOut,
+    first,
+    last,
+    deployments,
+    taxa,
+    unread: [...unread.values()]
+  }
+}
