@@ -81,7 +81,21 @@ const checkComparisons = ({ comparisons }: AnalysisModule, given: Given): Refuse
     : [broken(`/${second}`, "ONE_COMPARISON", "Compare with one: another period, seasons, or another herd.")]
 }
 
-const selectorOf = ({ entity_ids, entity_type_id, group_id }: Request): Selector =>
+/** Reads who is asked about where nothing else is; refusals as those of a run. */
+export const readSelector = (given: {
+  readonly entity_ids?: ReadonlyArray<string>
+  readonly group_id?: string
+  readonly entity_type_id?: string
+}): Result.Result<Selector, Refused> => {
+  const wrong = checkSelector(given)
+  return wrong.length > 0 ? Result.fail(wrong) : Result.succeed(selectorOf(given))
+}
+
+const selectorOf = ({
+  entity_ids,
+  entity_type_id,
+  group_id
+}: Pick<Request, (typeof selectorNames)[number]>): Selector =>
   entity_ids !== undefined
     ? { entity_ids: [...new Set(entity_ids)] }
     : group_id !== undefined

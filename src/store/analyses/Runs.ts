@@ -9,9 +9,11 @@ import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
 import { MAX_KEPT, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
+import type { FixesByWeek } from "../../domain/analysis/weeks.ts"
 import type { RankedItem } from "../../domain/system/SearchItem.ts"
 import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
 import { type Counted, countFixes } from "./fixes.ts"
+import { fixesByWeek } from "./fixesByWeek.ts"
 import type { Slice, Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"
 import { Missing, StateConflict } from "../sql/refusals.ts"
@@ -53,6 +55,12 @@ export class Runs extends Context.Service<
       subjects: ReadonlyArray<Counted>,
       most: number
     ) => Effect.Effect<ReadonlyArray<Named & { readonly fixes: number }>, Busy>
+    /** Fixes by week, up to the week of a moment (epoch ms). */
+    readonly weeks: (
+      projectId: string,
+      subjectIds: ReadonlyArray<string>,
+      to: number
+    ) => Effect.Effect<FixesByWeek, Busy>
     readonly features: (
       projectId: string,
       ids: ReadonlyArray<string>
@@ -202,6 +210,7 @@ const make = Effect.gen(function* () {
     get: (projectId, visibility, id) => brief(read(projectId, visibility, id)),
     subjects: (projectId, visibility, selector) => brief(findSubjects(pg, projectId, visibility, selector)),
     count: (projectId, subjects, most) => brief(countFixes(pg, projectId, subjects, most)),
+    weeks: (projectId, ids, to) => brief(fixesByWeek(pg, projectId, ids, to)),
     features: (projectId, ids) => brief(findFeatures(pg, projectId, ids)),
     settings: (projectId) =>
       brief(

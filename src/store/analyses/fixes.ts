@@ -3,6 +3,7 @@
 // value of binary numbers, so that half a million fixes are a few rows.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
 import { FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
 import { type Excess, inputTooLarge } from "../../domain/analysis/inputTooLarge.ts"
@@ -13,11 +14,15 @@ import { doubles, singles } from "../sql/binaryColumns.ts"
 /**
  * The effective fixes. What was curated in time lies elsewhere in the index, so it is two reads: of the rows
  * as sent, and of those moved. Columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an
- * entity's own receivers in `[from, to)`, epoch ms. No order.
+ * entity's own receivers in `[from, to)`. No order.
  */
-const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: string, period: Period) => {
-  const from = new Date(period.from)
-  const to = new Date(period.to)
+export const effectivelyBetween = (
+  pg: PgClient.PgClient,
+  projectId: string,
+  entityId: string,
+  from: Date | Fragment,
+  to: Date | Fragment
+) => {
   const branch = (time: "original_time" | "curated_time") => pg`
     select id,
       ${pg.literal(time)} as time,
@@ -31,6 +36,9 @@ const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: strin
       and ${pg.literal(time)} >= ${from} and ${pg.literal(time)} < ${to}`
   return pg`${branch("original_time")} union all ${branch("curated_time")}`
 }
+
+const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: string, period: Period) =>
+  effectivelyBetween(pg, projectId, entityId, new Date(period.from), new Date(period.to))
 
 /** Whose fixes are counted, over which periods. */
 export interface Counted {

@@ -531,6 +531,7 @@ const samples: Readonly<Record<string, Make>> = {
   "analyses.estimate": says(({ ids }) => ({
     query: { module: "movement", entity_ids: ids["entity_id"]!, ...period() }
   })),
+  "analyses.fixesByWeek": says(({ ids }) => ({ query: { entity_ids: ids["entity_id"]! } })),
   "analyses.update": says(() => ({ body: { name: "Herd" } })),
   "analyses.cancel": made("run_id", newRun),
   "analyses.rerun": (stage) => Effect.tap(made("run_id", newRun)(stage), () => emptyQueue(stage)),

@@ -1,11 +1,12 @@
 // Answers for analyses: they ask, wait and read; nothing is computed here.
-import { Effect, Result } from "effect"
+import { Array, Clock, Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { CurrentActor, CurrentVisibility } from "../../../contract/http/authorization.ts"
 import { Invalid, notFound } from "../../../contract/http/errors.ts"
 import type { ModuleKey } from "../../../domain/analysis/catalogue.ts"
+import { readSelector } from "../../../domain/analysis/readParameters.ts"
 import { readQuery } from "../../../domain/analysis/readQuery.ts"
 import { MAX_GEOMETRIES } from "../../../domain/analysis/Run.ts"
 import { keptWarning, Runs } from "../../../store/analyses/Runs.ts"
@@ -85,6 +86,23 @@ export const AnalysesLive = HttpApiBuilder.group(
           const given = readQuery(members)
           if (Result.isFailure(given)) return yield* Invalid.of(given.failure)
           return (yield* plan(params.project_id, module, given.success, inQuery)).estimate
+        }).pipe(said),
+      fixesByWeek: ({ params, query }) =>
+        Effect.gen(function* () {
+          yield* offered(params.project_id)
+          const { entity_ids, to, ...others } = query
+          const selector = readSelector({
+            ...others,
+            ...(entity_ids === undefined ? {} : { entity_ids: Array.ensure(entity_ids) })
+          })
+          if (Result.isFailure(selector)) return yield* Invalid.of(selector.failure)
+          const { visibility } = yield* CurrentVisibility
+          const subjects = yield* runs.subjects(params.project_id, visibility, selector.success)
+          return yield* runs.weeks(
+            params.project_id,
+            subjects.map(({ id }) => id),
+            to ?? (yield* Clock.currentTimeMillis)
+          )
         }).pipe(said),
       get: ({ params }) =>
         Effect.gen(function* () {

@@ -16,31 +16,21 @@ import {
   RunCounts,
   RunSummary
 } from "../../../domain/analysis/Run.ts"
+import { FixesByWeek } from "../../../domain/analysis/weeks.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../../http/errors.ts"
 import { BooleanInput, IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 import { Estimate, estimateMembers } from "../../schemas/analysisEstimate.ts"
+import { RunFeatures } from "../../schemas/runFeatures.ts"
+import { weekMembers } from "../../schemas/weekMembers.ts"
 import { Module } from "../../schemas/analysisModule.ts"
 import { exportFormats } from "./exportParts.ts"
 import { parameterDocs } from "./parameterDocs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, run_id: Uuid }
-
-const RunFeatures = Schema.Struct({
-  type: Schema.Literal("FeatureCollection"),
-  features: Schema.Array(
-    Schema.Struct({
-      type: Schema.Literal("Feature"),
-      id: Schema.Int,
-      geometry: Schema.Record(Schema.String, Schema.Json),
-      properties: Schema.Record(Schema.String, Schema.Json)
-    })
-  ),
-  next_cursor: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "AnalysisGeometries" })
 
 const headers = {
   "idempotency-key": perhaps(
@@ -135,6 +125,17 @@ export class Analyses extends HttpApiGroup.make("analyses")
             "crossed. The members of `parameters` as query parameters (a key repeated for a list, JSON " +
             "for an object), or all of them as JSON in `parameters`."
         )
+      ),
+    HttpApiEndpoint.get("fixesByWeek", "/fixes-by-week", {
+      params: project,
+      query: weekMembers,
+      success: FixesByWeek,
+      error: [NotFound, Invalid, TooMany, Unavailable]
+    })
+      .annotate(Needs, "analysis:run")
+      .annotate(Costs, "estimates")
+      .annotateMerge(
+        docs("Count fixes by week", "What runs about the chosen subjects would read, to choose a period by.")
       ),
     HttpApiEndpoint.get("get", "/:run_id", { params, success: Run, error: [NotFound, Unavailable] })
       .annotate(Needs, "project:read")
