@@ -163,7 +163,10 @@ export const views: ReadonlyArray<View> = [
     path: at("/p/demo/analyses/new?animals=$animal&days=7"),
     ready: MAP,
     main: true,
-    act: (page) => page.getByText("Every bound holds").waitFor()
+    act: async (page) => {
+      await page.getByText("Every bound holds").waitFor()
+      await page.getByRole("slider", { name: "First day" }).waitFor()
+    }
   },
   {
     // a site is no pasture: it is struck through, with the reason

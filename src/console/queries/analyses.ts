@@ -137,6 +137,11 @@ export type Estimate = Answer<"GET", "/projects/:project_id/analyses/estimate">
 /** Times that an estimate is asked again which came too soon after others. */
 const MAX_RETRIES = 5
 
+const retryTooOften = (times: number, error: unknown): boolean =>
+  times < MAX_RETRIES && error instanceof Refused && error.status === 429
+const afterRefusal = (_: number, error: unknown): number =>
+  (error instanceof Refused ? (error.retryAfter ?? 1) : 1) * 1000
+
 /** estimate is what a run would read, beside every bound; `parameters` as JSON. */
 export const estimate = (projectId: string, module: RunSummary["module"], parameters: string) =>
   queryOptions({
@@ -152,8 +157,36 @@ export const estimate = (projectId: string, module: RunSummary["module"], parame
     },
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    retry: (times, error) => times < MAX_RETRIES && error instanceof Refused && error.status === 429,
-    retryDelay: (_, error) => (error instanceof Refused ? (error.retryAfter ?? 1) : 1) * 1000
+    retry: retryTooOften,
+    retryDelay: afterRefusal
+  })
+
+/** Chosen are the subjects of a form: by their ids, or those of a group or type. */
+type Chosen =
+  | { readonly kind: "animals"; readonly ids: ReadonlyArray<string> }
+  | { readonly kind: "group" | "type"; readonly id: string }
+
+/** fixesByWeek are the fixes of chosen subjects, up to the week of a moment (epoch ms). */
+export const fixesByWeek = (projectId: string, chosen: Chosen, to: number) =>
+  queryOptions({
+    queryKey: ["fixes by week", projectId, chosen, to],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/analyses/fixes-by-week", {
+        params: { project_id: projectId },
+        query: {
+          ...(chosen.kind === "animals"
+            ? { entity_ids: [...chosen.ids] }
+            : chosen.kind === "group"
+              ? { group_id: chosen.id }
+              : { entity_type_id: chosen.id }),
+          to: new Date(to).toISOString()
+        },
+        signal
+      }),
+    staleTime: 300_000,
+    placeholderData: keepPreviousData,
+    retry: retryTooOften,
+    retryDelay: afterRefusal
   })
 
 /** estimateIn is the estimate that a refusal carries: of a run that crosses a bound. */

@@ -19,6 +19,7 @@ import { PickMap } from "./PickMap.tsx"
 import { QueueBanner } from "./QueueBanner.tsx"
 import { AreaFields, WhomFields } from "./WhomFields.tsx"
 import { mistakesIn, useEstimate } from "./useEstimate.ts"
+import { WeekStrip } from "./WeekStrip.tsx"
 import { WhenFields } from "./WhenFields.tsx"
 import look from "./newRun.module.css"
 
@@ -227,6 +228,12 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
           />
           <Card label="When">
             <WhenFields draft={draft} comparisons={module.comparisons} now={now} onChange={change} />
+            <WeekStrip
+              whom={whom}
+              period={draft.period}
+              now={now}
+              onSpan={(span) => change({ period: { kind: "span", ...span } })}
+            />
           </Card>
         </div>
         <div className={look["column"]}>
