@@ -26,6 +26,8 @@ export interface OptionWords {
   readonly presets?: ReadonlyArray<Preset>
   /** labels of the values to choose from */
   readonly labels?: Readonly<Record<string, string>>
+  /** the value names an attribute of the subjects that holds numbers */
+  readonly isAttribute?: true
   /** the option must be given when another option has one of these values */
   readonly neededWhen?: Readonly<Record<string, ReadonlyArray<string>>>
   /** the quality warning that the value decides on (specification 2.9), and when it is given */
@@ -38,6 +40,7 @@ const annotations = {
   automatic: "x-automatic",
   presets: "x-presets",
   labels: "x-labels",
+  isAttribute: "x-attribute",
   neededWhen: "x-needed-when",
   warning: "x-warning"
 } as const satisfies Readonly<Partial<Record<keyof OptionWords, string>>>

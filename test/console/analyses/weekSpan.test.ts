@@ -1,6 +1,13 @@
 // The edges of a period on the strip of weeks.
 import { assert, describe, it } from "@effect/vitest"
-import { anchorFor, dayNumber, daysOf, stepOf, withEdge } from "../../../src/console/analyses/new/weekSpan.ts"
+import {
+  anchorFor,
+  dayNumber,
+  daysOf,
+  stepOf,
+  weeksShown,
+  withEdge
+} from "../../../src/console/analyses/new/weekSpan.ts"
 
 const NOW = Date.parse("2026-05-14T12:36:00Z")
 const at = (text: string) => Date.parse(text)
@@ -33,6 +40,18 @@ describe("an edge of the period", () => {
 })
 
 describe("the strip", () => {
+  it("begins with the first fix, shows a quarter of a year at least, and never hides the period", () => {
+    const WEEK_MS = 7 * 86_400_000
+    const weeks = Array.from({ length: 54 }, (_, n) => ({
+      from: new Date(NOW - (53 - n) * WEEK_MS).toISOString(),
+      fixes: n >= 50 ? 9 : 0
+    }))
+    const shown = (begin: number) => weeksShown(weeks, begin).length
+    assert.strictEqual(shown(NOW), 13)
+    assert.strictEqual(shown(NOW - 30 * WEEK_MS), 32)
+    assert.strictEqual(shown(NOW - 400 * WEEK_MS), 54)
+  })
+
   const of = (from: string, to: string) => ({ from: at(from), to: at(to) })
 
   it("ends with the present week, and after a period of long ago where there is one", () => {

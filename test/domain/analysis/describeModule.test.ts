@@ -79,6 +79,7 @@ describe("a module of the catalogue", () => {
       "x-labels": { equal: "One", attribute: "A number of its own", metabolic: "Its metabolic mass" }
     })
     assert.deepStrictEqual(methods!["items"], { type: "string", enum: ["mcp", "kde", "clusters"] })
+    assert.isTrue(weight_key!["x-attribute"])
     assert.deepStrictEqual(weight_key!["x-needed-when"], { weighting: ["attribute", "metabolic"] })
     assert.notProperty(weight_key, "default")
     assert.deepStrictEqual(describeModule(catalogue.grazing).options["allOf"], [

@@ -1,24 +1,28 @@
 // The form of a new analysis and its one act: to start the run.
+import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useMemo, useState } from "react"
 import { curlOf } from "../../api/lastRequests.ts"
 import { Card, Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
 import { Key } from "../../look/Key.tsx"
 import { Segments } from "../../look/Segments.tsx"
 import { type ModuleInfo, startRun } from "../../queries/analyses.ts"
+import { allAnimals } from "../../queries/animals.ts"
 import { copyText } from "../../shell/clipboard.ts"
 import { say } from "../../shell/notices.ts"
 import { Page } from "../../shell/Page.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { type Draft, toSearch } from "./draft.ts"
 import { EstimatePanel } from "./EstimatePanel.tsx"
+import { heldAttributes } from "./heldAttributes.ts"
 import { OptionFields } from "./OptionFields.tsx"
 import { missingIn, parametersOf } from "./parameters.ts"
 import { PickMap } from "./PickMap.tsx"
 import { QueueBanner } from "./QueueBanner.tsx"
 import { AreaFields, WhomFields } from "./WhomFields.tsx"
 import { mistakesIn, useEstimate } from "./useEstimate.ts"
+import { useStartKey } from "./useStartKey.ts"
 import { WeekStrip } from "./WeekStrip.tsx"
 import { WhenFields } from "./WhenFields.tsx"
 import look from "./newRun.module.css"
@@ -76,19 +80,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
       setBusy(false)
     }
   }
-  const starting = useRef(start)
-  useEffect(() => {
-    starting.current = start
-  })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      void starting.current()
-    }
-    addEventListener("keydown", press)
-    return () => removeEventListener("keydown", press)
-  }, [])
+  useStartKey(start)
   const copy = () =>
     copyText(
       curlOf(location.origin, {
@@ -104,6 +96,8 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
     () => new Set(whom.kind === "animals" ? whom.ids : (counted?.subjects.map(({ id }) => id) ?? [])),
     [whom, counted]
   )
+  const { data: everybody } = useQuery(allAnimals(project.id))
+  const attributes = useMemo(() => heldAttributes(everybody ?? [], animals), [everybody, animals])
   const chosenAreas = useMemo(() => new Set(areas), [areas])
   const crossed = counted?.bounds.filter((bound) => bound.crossed).length ?? 0
   const params = { slug: project.slug }
@@ -193,6 +187,7 @@ export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => 
                   <Text tone="soft">what is set differently is marked</Text>
                 </Row>
                 <OptionFields
+                  attributes={attributes}
                   module={module}
                   options={draft.options}
                   mistakes={mistakes}

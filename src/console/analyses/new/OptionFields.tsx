@@ -2,26 +2,10 @@
 import { useId, useState } from "react"
 import { Choice, Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
-import { exactText } from "../../look/numbers.ts"
 import { type FormModule, propertiesOf } from "./draft.ts"
+import { type HeldAttribute, heldText } from "./heldAttributes.ts"
+import { isNumber, type Property, standardText } from "./optionProperty.ts"
 import look from "./newRun.module.css"
-
-/** An option as the catalogue has it. */
-interface Property {
-  readonly type?: string
-  readonly enum?: ReadonlyArray<string>
-  readonly items?: { readonly enum?: ReadonlyArray<string> }
-  readonly anyOf?: ReadonlyArray<{ readonly type?: string }>
-  readonly title?: string
-  readonly description?: string
-  readonly default?: unknown
-  readonly "x-unit"?: string
-  readonly "x-automatic"?: string
-  readonly "x-presets"?: ReadonlyArray<{ readonly label: string; readonly value: number }>
-  readonly "x-labels"?: Readonly<Record<string, string>>
-  readonly "x-needed-when"?: Readonly<Record<string, ReadonlyArray<unknown>>>
-  readonly "x-warning"?: { readonly text: string }
-}
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -30,11 +14,10 @@ interface FieldProps {
   readonly property: Property
   /** undefined: as the module has it */
   readonly value: unknown
+  /** attributes of the chosen subjects that hold numbers */
+  readonly attributes: ReadonlyArray<HeldAttribute>
   readonly onValue: (value: unknown) => void
 }
-
-const isNumber = ({ anyOf, type }: Property): boolean =>
-  [type, ...(anyOf ?? []).map((one) => one.type)].some((one) => one === "number" || one === "integer")
 
 const NumberOption = ({ id, onValue, property, value }: FieldProps) => {
   const standard = property.default
@@ -102,7 +85,7 @@ const ListOption = ({ onValue, property, value }: FieldProps) => {
 }
 
 const Input = (props: FieldProps) => {
-  const { id, onValue, property, value } = props
+  const { attributes, id, onValue, property, value } = props
   if (property.items !== undefined) return <ListOption {...props} />
   if (property.enum !== undefined)
     return (
@@ -114,18 +97,29 @@ const Input = (props: FieldProps) => {
       />
     )
   if (isNumber(property)) return <NumberOption {...props} />
+  const list = property["x-attribute"] === true ? `${id}-attributes` : undefined
   return (
-    <input
-      id={id}
-      className="input"
-      value={typeof value === "string" ? value : ""}
-      onChange={({ target }) => onValue(target.value === "" ? undefined : target.value)}
-    />
+    <>
+      <input
+        id={id}
+        className="input"
+        list={list}
+        value={typeof value === "string" ? value : ""}
+        onChange={({ target }) => onValue(target.value === "" ? undefined : target.value)}
+      />
+      {list !== undefined && (
+        <datalist id={list}>
+          {attributes.map((one) => (
+            <option key={one.key} value={one.key} label={heldText(one)} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }
 
 /** Presets are values with a name, to choose with one press. */
-const Presets = ({ onValue, property, value }: Omit<FieldProps, "id">) => {
+const Presets = ({ onValue, property, value }: Omit<FieldProps, "id" | "attributes">) => {
   const current = value === undefined ? property.default : value
   return (
     <Row gap={3}>
@@ -144,38 +138,28 @@ const Presets = ({ onValue, property, value }: Omit<FieldProps, "id">) => {
   )
 }
 
-const standardText = ({
-  default: standard,
-  "x-automatic": automatic,
-  "x-labels": labels
-}: Property): string =>
-  typeof standard === "number"
-    ? exactText(standard)
-    : typeof standard === "string"
-      ? (labels?.[standard] ?? standard)
-      : Array.isArray(standard)
-        ? "all"
-        : automatic === undefined
-          ? "none"
-          : "automatic"
-
 interface OptionProps extends Omit<FieldProps, "id"> {
   readonly mistake: string | undefined
 }
 
-const Option = ({ mistake, onValue, property, value }: OptionProps) => {
+const Option = ({ attributes, mistake, onValue, property, value }: OptionProps) => {
   const id = useId()
   const isChanged = value !== undefined
+  const held = attributes.find(({ key }) => property["x-attribute"] === true && key === value)
   const said = mistake ?? (isChanged ? property["x-warning"]?.text : property["x-automatic"])
   return (
     <div className={look["option"]} data-words={isNumber(property) ? undefined : ""}>
       <label htmlFor={id} title={property.description}>
         {property.title}
       </label>
-      <Input id={id} property={property} value={value} onValue={onValue} />
+      <Input id={id} attributes={attributes} property={property} value={value} onValue={onValue} />
       <span className={look["mark"]}>
         <Text size={2} tone={isChanged ? "good" : "soft"} strong={isChanged}>
-          {isChanged ? `default ${standardText(property)}` : "default"}
+          {held !== undefined
+            ? `${heldText(held)} have it`
+            : isChanged
+              ? `default ${standardText(property)}`
+              : "default"}
         </Text>
       </span>
       {(property["x-presets"] !== undefined || said !== undefined) && (
@@ -204,7 +188,7 @@ const isNeeded = (property: Property, options: Options, all: Readonly<Record<str
     values.includes(options[other] ?? all[other]?.default)
   )
 
-interface OptionFieldsProps {
+interface OptionFieldsProps extends Pick<FieldProps, "attributes"> {
   readonly module: FormModule
   readonly options: Options
   /** by JSON Pointer */
@@ -212,7 +196,7 @@ interface OptionFieldsProps {
   readonly onOptions: (options: Options) => void
 }
 
-export const OptionFields = ({ mistakes, module, onOptions, options }: OptionFieldsProps) => {
+export const OptionFields = ({ attributes, mistakes, module, onOptions, options }: OptionFieldsProps) => {
   // the server made them
   const properties = propertiesOf(module) as Readonly<Record<string, Property>>
   return (
@@ -222,6 +206,7 @@ export const OptionFields = ({ mistakes, module, onOptions, options }: OptionFie
         .map(([name, property]) => (
           <Option
             key={`${module.key} ${name}`}
+            attributes={attributes}
             property={property}
             value={options[name]}
             mistake={mistakes.get(`/${name}`)}

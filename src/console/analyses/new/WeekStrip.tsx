@@ -18,6 +18,7 @@ import {
   endOfDay,
   midnightOf,
   stepOf,
+  weeksShown,
   withEdge
 } from "./weekSpan.ts"
 import look from "./weekStrip.module.css"
@@ -69,6 +70,7 @@ const Handle = ({ dayAt, edge, onDrag, onSpan, place, shown, span, text }: Handl
   return (
     <div
       className={look["handle"]}
+      data-edge={edge}
       role="slider"
       tabIndex={0}
       aria-label={LABELS[edge]}
@@ -116,10 +118,11 @@ export const WeekStrip = ({ now, onSpan, period, whom }: WeekStripProps) => {
   })
   const [dragged, setDragged] = useState<Span | null>(null)
   const strip = useRef<HTMLDivElement>(null)
-  const first = data?.weeks[0]
+  const weeks = data === undefined || moments === undefined ? [] : weeksShown(data.weeks, moments.from)
+  const [first] = weeks
   if (!isAsked || data === undefined || first === undefined || moments === undefined) return null
   const begin = Date.parse(first.from),
-    end = Date.parse(data.weeks.at(-1)!.from) + WEEK_MS
+    end = Date.parse(weeks.at(-1)!.from) + WEEK_MS
   const shown = { from: dayOf(begin, zone), to: dayOf(Math.min(now, end - 1), zone) }
   const chosen = daysOf(moments, zone)
   const span = dragged ?? chosen
@@ -131,10 +134,10 @@ export const WeekStrip = ({ now, onSpan, period, whom }: WeekStripProps) => {
     // to the nearest midnight
     return dayNumber(dayOf(moment + WEEK_MS / 14, zone))
   }
-  const most = Math.max(...data.weeks.map(({ fixes }) => fixes))
-  const months = data.weeks.flatMap(({ from }, at) => {
+  const most = Math.max(...weeks.map(({ fixes }) => fixes))
+  const months = weeks.flatMap(({ from }, at) => {
     const month = inZone(from, zone, "day").replace(/^\d+ /, "")
-    const before = data.weeks[at - 1]
+    const before = weeks[at - 1]
     return before === undefined || inZone(before.from, zone, "day").endsWith(month)
       ? []
       : [{ month, place: placeOf(Date.parse(from)) }]
@@ -157,7 +160,7 @@ export const WeekStrip = ({ now, onSpan, period, whom }: WeekStripProps) => {
           style={{ left: `${places.from * 100}%`, width: `${(places.to - places.from) * 100}%` }}
         />
         <div className={look["bars"]} aria-hidden>
-          {data.weeks.map(({ fixes, from }) => {
+          {weeks.map(({ fixes, from }) => {
             const place = placeOf(Date.parse(from) + WEEK_MS / 2)
             return (
               <i

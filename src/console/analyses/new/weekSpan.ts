@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 /** Before the end of the strip a period of a year still fits. */
 const WEEKS_BACK = 52
+/** Weeks that are shown where there are few fixes. */
+const LEAST_WEEKS = 13
 /** Weeks that are shown after a period of long ago. */
 const WEEKS_AFTER = 4
 
@@ -35,6 +37,18 @@ export const anchorFor = (anchor: number, period: Moments | undefined, now: numb
   period === undefined || (period.to <= anchor + WEEK_MS && period.from >= anchor - WEEKS_BACK * WEEK_MS)
     ? anchor
     : Math.min(now, Math.max(period.to, period.from) + WEEKS_AFTER * WEEK_MS)
+
+/**
+ * weeksShown are the weeks from the first fix on, but at least a quarter of a year, and the period from its
+ * begin.
+ */
+export const weeksShown = <Week extends { readonly from: string; readonly fixes: number }>(
+  weeks: ReadonlyArray<Week>,
+  begin: number
+): ReadonlyArray<Week> => {
+  const first = weeks.findIndex(({ fixes, from }) => fixes > 0 || Date.parse(from) + WEEK_MS > begin)
+  return weeks.slice(Math.max(0, Math.min(first < 0 ? weeks.length : first - 1, weeks.length - LEAST_WEEKS)))
+}
 
 /** daysOf are the first and the last day of a period. */
 export const daysOf = ({ from, to }: Moments, zone: string): Span => ({

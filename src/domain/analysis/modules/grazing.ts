@@ -37,6 +37,7 @@ export const options = {
   weight_key: option(Schema.String.check(Schema.isMaxLength(100), Schema.isMinLength(1)), {
     title: "Weighed by",
     description: "The numeric attribute of the animals that weighs them",
+    isAttribute: true,
     neededWhen: { weighting: byAttribute },
     warning: {
       code: "weight_missing",

@@ -1,0 +1,32 @@
+// The attributes of animals that hold numbers: an option that weighs animals by one offers those that they have.
+
+interface Holder {
+  readonly id: string
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+/** HeldAttribute is an attribute, and how many of the chosen animals have a number in it. */
+export interface HeldAttribute {
+  readonly key: string
+  readonly holders: number
+  /** animals that are chosen */
+  readonly of: number
+}
+
+/** heldAttributes are those of the chosen animals, the commonest first. */
+export const heldAttributes = (
+  animals: ReadonlyArray<Holder>,
+  chosen: ReadonlySet<string>
+): ReadonlyArray<HeldAttribute> => {
+  const some = animals.filter(({ id }) => chosen.has(id))
+  const holders = new Map<string, number>()
+  for (const { attributes } of some)
+    for (const [key, value] of Object.entries(attributes))
+      if (typeof value === "number") holders.set(key, (holders.get(key) ?? 0) + 1)
+  return [...holders]
+    .map(([key, count]) => ({ key, holders: count, of: some.length }))
+    .toSorted((a, b) => b.holders - a.holders || a.key.localeCompare(b.key))
+}
+
+/** heldText is how many have it: `22 of 24`. */
+export const heldText = ({ holders, of }: HeldAttribute): string => `${holders} of ${of}`

@@ -1,0 +1,19 @@
+// The key that starts a run, also out of a field.
+import { useEffect, useRef } from "react"
+
+/** useStartKey starts with Ctrl or ⌘ and Enter. */
+export const useStartKey = (start: () => Promise<unknown>) => {
+  const starting = useRef(start)
+  useEffect(() => {
+    starting.current = start
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      void starting.current()
+    }
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
+  }, [])
+}
