@@ -17,8 +17,8 @@ export const ModuleInfo = Schema.Struct({
     description:
       "JSON Schema (draft 2020-12) of the options. Beside its own words each has `x-unit`; where there is one, " +
       "`x-automatic` (what null stands for), `x-presets` (label and value), `x-labels` (of the values of an " +
-      "enum), `x-attribute` (the value names an attribute of the subjects), `x-needed-when` (values of another option), and `x-warning`: code and sentence of the quality " +
-      "warning that the value decides on"
+      "enum), `x-attribute` (the value names an attribute of the subjects), `x-needed-when` (values of another " +
+      "option), and `x-warning`: code and sentence of the quality warning that the value decides on"
   }),
   comparisons: Schema.Array(Schema.Literals(comparisonKinds)).annotate({
     description:
