@@ -18,8 +18,10 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
   const { data: counts } = useQuery(runCounts(project.id))
   const acts = useRunActs()
   const dialog = useModal(true, onClose)
+  // closed by itself, it gives the focus back to what opened it
+  const close = () => dialog.ref.current?.close()
   const keep = (name: string | null) => {
-    onClose()
+    close()
     void acts.rename(run, name)
   }
   return (
@@ -55,7 +57,7 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
                 Let it expire
               </button>
             )}
-            <button type="button" className="btn" onClick={onClose}>
+            <button type="button" className="btn" onClick={close}>
               Close
             </button>
           </Row>

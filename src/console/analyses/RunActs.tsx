@@ -12,21 +12,33 @@ export const RunActs = ({ run }: { readonly run: Run }) => {
   const navigate = useNavigate()
   const acts = useRunActs()
   const params = { slug: project.slug }
-  if (isUnderWay(run))
+  const again = (
+    <button className="btn" onClick={() => void acts.again(run)}>
+      <Icon name="redo" size={14} /> Re-run
+    </button>
+  )
+  if (isUnderWay(run)) {
+    const isLost = run.worker?.lost === true
     return (
-      acts.mayChange(run) && (
-        <button className="btn" disabled={run.cancel_requested} onClick={() => void acts.cancel(run)}>
-          <Icon name="x" size={14} /> Cancel
-        </button>
-      )
+      <>
+        {isLost && acts.mayRun && again}
+        {acts.mayChange(run) && (
+          <button
+            className="btn"
+            disabled={run.cancel_requested && !isLost}
+            onClick={() => void acts.cancel(run)}
+          >
+            <Icon name="x" size={14} /> Cancel
+          </button>
+        )}
+      </>
     )
+  }
   return (
     <>
       {acts.mayRun && (
         <>
-          <button className="btn" onClick={() => void acts.again(run)}>
-            <Icon name="redo" size={14} /> Re-run
-          </button>
+          {again}
           <Link className="btn" to="/p/$slug/analyses/new" params={params} search={{ of: run.id }}>
             Change and re-run
           </Link>

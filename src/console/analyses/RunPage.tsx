@@ -3,12 +3,15 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Card, Main, Meter, Row, Stack, Text } from "../design/kit.tsx"
 import { Icon } from "../look/Icon.tsx"
+import { Refused } from "../api/Refused.ts"
 import { analysisRun, isUnderWay, type Run } from "../queries/analyses.ts"
 import { Page } from "../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Age } from "../time/Age.tsx"
 import { ResultPage } from "./result/ResultPage.tsx"
+import { GoneRun } from "./GoneRun.tsx"
+import { offered } from "./offered.tsx"
 import { RunActs } from "./RunActs.tsx"
 import { WorkerAge, WorkerBanner } from "./Worker.tsx"
 import { errorText, runName } from "./runWords.ts"
@@ -18,11 +21,21 @@ const route = getRouteApi("/known/p/$slug/analyses/$run")
 const queuedText = ({ queue_place }: Run): string =>
   queue_place === null || queue_place === 1 ? "Waits, next" : `Waits, ${queue_place - 1} before it`
 
+const progressTitle = (run: Run): string =>
+  run.worker?.lost === true
+    ? "Its worker stopped in the middle"
+    : run.status === "queued"
+      ? queuedText(run)
+      : run.cancel_requested
+        ? "Stopping"
+        : "Computing"
+
 const Progress = ({ run }: { readonly run: Run }) => (
   <Main>
     <WorkerBanner age={run.worker?.heartbeat_age_seconds} />
     <Card
-      title={run.status === "queued" ? queuedText(run) : run.cancel_requested ? "Stopping" : "Computing"}
+      title={progressTitle(run)}
+      tone={run.worker?.lost === true ? "late" : undefined}
       beside={
         <Text tone="soft">
           {run.status === "queued" ? "since" : "for"}{" "}
@@ -37,6 +50,12 @@ const Progress = ({ run }: { readonly run: Run }) => (
     >
       <Stack pad gap={5}>
         <Meter label="Progress" percent={run.progress} />
+        {run.worker?.lost === true && (
+          <Text as="p" role="status">
+            What was computed of it is lost. Run it again, or cancel it; left alone it fails when its time is
+            over.
+          </Text>
+        )}
         <WorkerAge age={run.worker?.heartbeat_age_seconds} />
       </Stack>
     </Card>
@@ -66,7 +85,7 @@ const Ended = ({ run }: { readonly run: Run }) => (
   </Main>
 )
 
-export const RunPage = () => {
+const OneRun = () => {
   const { project } = useProject()
   const { run: id } = route.useParams()
   const { data: run, error, refetch } = useQuery(analysisRun(project.id, id))
@@ -80,6 +99,7 @@ export const RunPage = () => {
         </Link>
       </TroubledPage>
     )
+  if (error instanceof Refused && error.status === 404) return <GoneRun run={run} />
   return (
     <Page
       name={runName(run)}
@@ -109,3 +129,5 @@ export const RunPage = () => {
     </Page>
   )
 }
+
+export const RunPage = offered(OneRun)

@@ -21,6 +21,7 @@ import { useSettled } from "../shell/useSettled.ts"
 import { entityWord } from "../shell/words.ts"
 import { useNow } from "../time/useNow.ts"
 import { KeepDialog } from "./KeepButton.tsx"
+import { offered } from "./offered.tsx"
 import { runColumns } from "./runColumns.tsx"
 import { filterOf, isView, listed, pickedWith } from "./runList.ts"
 import { RunKeys, RunTools } from "./RunTools.tsx"
@@ -50,7 +51,7 @@ const useComparing = () => {
   return { compare, pick, picked }
 }
 
-export const RunsPage = () => {
+const Runs = () => {
   const { may, project, zone } = useProject()
   const { by, module, q, status } = route.useSearch()
   const navigate = route.useNavigate()
@@ -95,8 +96,11 @@ export const RunsPage = () => {
       if (chosen !== undefined) pick(chosen)
     },
     c: compare,
-    p: () => {
-      if (chosen?.status === "completed" && acts.mayChange(chosen)) setKeeping(chosen)
+    p: (event) => {
+      if (chosen?.status !== "completed" || !acts.mayChange(chosen)) return
+      // else the letter is typed into the name
+      event.preventDefault()
+      setKeeping(chosen)
     }
   })
   const columns = runColumns({
@@ -195,3 +199,5 @@ export const RunsPage = () => {
     </Page>
   )
 }
+
+export const RunsPage = offered(Runs)

@@ -96,3 +96,13 @@ export const startedText = (moment: string, zone: string, now: number): string =
   if (isToday) return inZone(moment, zone, "clock")
   return inZone(moment, zone, now - Date.parse(moment) < 6 * DAY_MS ? "dayClock" : "day")
 }
+
+/** goneText is what may have become of a run that was there a moment ago. */
+export const goneText = (
+  { expires_at, name }: Pick<RunSummary, "expires_at" | "name">,
+  now: number,
+  dateOf: (moment: string) => string
+): string =>
+  name === null && expires_at !== null && Date.parse(expires_at) <= now
+    ? `It expired on ${dateOf(expires_at)}: runs without a name are removed after 30 days.`
+    : "It was deleted, or you may not see all of its animals any more."

@@ -30,6 +30,9 @@ export const analysisModules = (projectId: string) =>
     staleTime: 300_000
   })
 
+/** noteModules reads again which modules there are, for one may have been switched off. */
+export const noteModules = (projectId: string): void => again(["analysis modules", projectId])
+
 /** RunFilter is what the server narrows a list of runs by. */
 export interface RunFilter {
   readonly module?: RunSummary["module"]

@@ -61,7 +61,18 @@ export const watchFixes = (move: (fixes: ReadonlyArray<Fix>) => void): (() => vo
 
 /** What is read again when the stream is there: before, it may have said something that nobody heard. */
 const refresh = (projectId: string): void => {
-  for (const key of ["alerts", "resolved alerts", "alert", "alert summary", "events", "now", "event"])
+  for (const key of [
+    "alerts",
+    "resolved alerts",
+    "alert",
+    "alert summary",
+    "events",
+    "now",
+    "event",
+    "runs",
+    "run",
+    "analysis modules"
+  ])
     again([key, projectId])
 }
 

@@ -138,14 +138,19 @@ export const TroubledPage = (trouble: Omit<TroubleProps, "whole">) => (
   </main>
 )
 
-export const Missing = () => (
+/** StatePage is a page that has nothing but a sentence, and what can be done. */
+export const StatePage = (state: Omit<StateProps, "whole">) => (
   <main className={look["page"]}>
-    <State icon="search" title="There is no such page." whole>
-      <a className="link" href="/">
-        To the map
-      </a>
-    </State>
+    <State {...state} whole />
   </main>
+)
+
+export const Missing = () => (
+  <StatePage icon="search" title="There is no such page.">
+    <a className="link" href="/">
+      To the map
+    </a>
+  </StatePage>
 )
 
 export const Troubled = ({ error }: { readonly error: unknown }) => (

@@ -92,10 +92,20 @@ const Worker = Schema.Struct({
   })
 })
 
+/** The same of a run, with what became of the worker that has it. */
+const RunWorker = Schema.Struct({
+  ...Worker.fields,
+  lost: Schema.Boolean.annotate({
+    description:
+      "The run is running, and the worker that has it is silent for longer than its lease: it goes on only if that " +
+      "worker wakes, can be cancelled at once, and fails when its time is over"
+  })
+})
+
 export const Run = Schema.Struct({
   ...record,
   result: Schema.NullOr(ResultDocument),
-  worker: Schema.optionalKey(Worker).annotate({ description: "While the run is queued or running" }),
+  worker: Schema.optionalKey(RunWorker).annotate({ description: "While the run is queued or running" }),
   warnings: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Schema.String, text: Schema.String })))
 }).annotate({ identifier: "AnalysisRun" })
 export type Run = typeof Run.Type

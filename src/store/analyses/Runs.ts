@@ -22,7 +22,7 @@ import { type AnalysesBusy, lockBriefly } from "./lockBriefly.ts"
 import { countRuns, workerAge } from "./countRuns.ts"
 import { findRuns } from "./findRuns.ts"
 import { listRuns, type RunFilter } from "./listRuns.ts"
-import { ofProject, runColumns, seesRun } from "./runRow.ts"
+import { isAbandoned, ofProject, runColumns, seesRun } from "./runRow.ts"
 
 /** A run with what is needed to judge whether somebody may change it. */
 export interface OwnedRun {
@@ -142,15 +142,17 @@ const make = Effect.gen(function* () {
   const brief = lockBriefly(pg)
   const one = ofProject(pg)
 
-  const worker = workerAge(pg)
+  const isLost = pg.literal(isAbandoned("r"))
 
   const read = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
-    const [row] = yield* pg<RunSummary & Pick<Run, "result">>`
-      select ${selected}, r.result
+    const [found] = yield* pg<RunSummary & Pick<Run, "result"> & { readonly lost: boolean }>`
+      select ${selected}, r.result, ${isLost} as lost
       from analysis_runs r
       where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
-    if (row === undefined) return yield* new Missing()
-    return isOver(row.status) ? (row satisfies Run) : ({ ...row, ...(yield* worker) } satisfies Run)
+    if (found === undefined) return yield* new Missing()
+    const { lost, ...row } = found
+    if (isOver(row.status)) return row satisfies Run
+    return { ...row, worker: { heartbeat_age_seconds: yield* workerAge(pg), lost } } satisfies Run
   })
 
   const list = Effect.fn("Runs.list")(

@@ -14,7 +14,7 @@ import { Missing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockBriefly } from "./lockBriefly.ts"
-import { expiryAfter, finish, ofProject } from "./runRow.ts"
+import { expiryAfter, finish, isAbandoned, ofProject } from "./runRow.ts"
 
 /** The project has as many queued runs as it may. */
 export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
@@ -114,14 +114,22 @@ export const runChanges = (
       Effect.gen(function* () {
         const [row] = yield* pg<{
           status: RunStatus
-        }>`select r.status from analysis_runs r where ${one(projectId, id)} for update`
+          lost: boolean
+        }>`
+          select r.status, ${pg.literal(isAbandoned("r"))} as lost
+          from analysis_runs r
+          where ${one(projectId, id)}
+          for update`
         if (row === undefined) return yield* new Missing()
         const to = advance(row.status, "cancel")
         if (to === null)
           return yield* new StateConflict({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
+        const requested = pg.literal(", cancel_requested = true")
         yield* isOver(to)
-          ? finish(pg, "cancel", row.status, one(projectId, id), pg.literal(", cancel_requested = true"))
-          : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
+          ? finish(pg, "cancel", row.status, one(projectId, id), requested)
+          : row.lost
+            ? finish(pg, "stop", row.status, one(projectId, id), requested)
+            : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
         yield* audit(pg, actor, {
           action: "analysis.cancelled",
           objectType: "analysis",

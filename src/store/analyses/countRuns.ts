@@ -9,7 +9,7 @@ import { BEAT_SECONDS } from "../../domain/system/SystemLimits.ts"
 import { texts } from "../sql/arrays.ts"
 import { endsSoon, seesRun } from "./runRow.ts"
 
-/** Reads how long ago a worker of analyses was heard of; null: never. */
+/** Reads how long ago a worker of analyses was heard of, s; null: never. */
 export const workerAge = (pg: PgClient.PgClient) =>
   pg<{
     age: number | null
@@ -17,9 +17,7 @@ export const workerAge = (pg: PgClient.PgClient) =>
     select extract(epoch from now() - max(beat_at))::float8 as age
     from worker_heartbeats
     where role = 'analyse'`.pipe(
-    Effect.map(([{ age } = { age: null }]) => ({
-      worker: { heartbeat_age_seconds: age === null ? null : Math.round(age * 10) / 10 }
-    }))
+    Effect.map(([{ age } = { age: null }]) => (age === null ? null : Math.round(age * 10) / 10))
   )
 
 /** Reads how much of each of the last full minutes a worker of analyses was heard of, 0 to 1, oldest first. */
@@ -66,6 +64,6 @@ export const countRuns = Effect.fnUntraced(function* (
     max_kept: MAX_KEPT,
     max_queued: MAX_QUEUED,
     queue_full: (rowOf("queued")?.stored ?? 0) >= MAX_QUEUED,
-    worker: { ...(yield* workerAge(pg)).worker, minutes: yield* workerMinutes(pg) }
+    worker: { heartbeat_age_seconds: yield* workerAge(pg), minutes: yield* workerMinutes(pg) }
   } satisfies RunCounts
 })

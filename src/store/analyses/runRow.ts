@@ -131,6 +131,10 @@ export const finish = (
     ({ length }) => length
   )
 
+/** SQL. The worker of a running run is gone: it did not renew its lease; `alias`: the table's. */
+export const isAbandoned = (alias: string): string =>
+  `(${alias}.status = 'running' and (${alias}.lease_until is null or ${leaseIsOver(`${alias}.lease_until`)}))`
+
 const overdue = failure(
   "ANALYSIS_TIMEOUT",
   "The run was still going after its time, and its worker is gone. Start it again."
@@ -143,10 +147,8 @@ const overdue = failure(
 export const finishAbandoned = Effect.fnUntraced(function* (pg: PgClient.PgClient, timeoutMs: number) {
   const left = (why: Fragment) => pg`r.id in (
     select id
-    from analysis_runs
-    where status = ${state(pg, "running")}
-      and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
-      and ${why}
+    from analysis_runs held
+    where ${pg.literal(isAbandoned("held"))} and ${why}
     for update skip locked
   )`
   const stopped = yield* finish(pg, "stop", "running", left(pg`cancel_requested`))

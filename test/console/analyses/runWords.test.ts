@@ -4,6 +4,7 @@ import { filterOf, listed, pickedWith, withoutSubject } from "../../../src/conso
 import {
   aboutText,
   errorText,
+  goneText,
   keepingOf,
   periodText,
   runGroup,
@@ -102,6 +103,21 @@ describe("a run", () => {
     assert.strictEqual(startedText("2026-05-14T10:00:00Z", ZONE, NOW), "12:00")
     assert.strictEqual(startedText("2026-05-12T10:00:00Z", ZONE, NOW), "Tue 12:00")
     assert.strictEqual(startedText("2026-05-01T10:00:00Z", ZONE, NOW), "1 May")
+  })
+})
+
+describe("a run that went behind an open page", () => {
+  it("expired where that day has come, or was deleted or hidden", () => {
+    const dateOf = (moment: string) => moment.slice(0, 10)
+    const textOf = (change: Partial<RunSummary>) => goneText(run(change), NOW, dateOf)
+    const past = { expires_at: "2026-05-14T12:00:00Z" }
+    assert.strictEqual(
+      textOf(past),
+      "It expired on 2026-05-14: runs without a name are removed after 30 days."
+    )
+    const hidden = "It was deleted, or you may not see all of its animals any more."
+    assert.strictEqual(textOf({ ...past, name: "Kept" }), hidden)
+    assert.strictEqual(textOf({ expires_at: "2026-05-15T12:00:00Z" }), hidden)
   })
 })
 

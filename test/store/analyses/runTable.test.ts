@@ -328,8 +328,9 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("specifica
           const sql = yield* SqlClient.SqlClient
           for (const [move, statement] of Object.entries(statements))
             for (const from of runStatuses) {
-              yield* sql`update analysis_runs set result = null, epoch = ${claim.epoch} where id = ${run.id}::uuid`
               yield* putInto(run.id, from)
+              yield* sql`update analysis_runs set result = null, epoch = ${claim.epoch},
+                lease_until = now() + interval '15 seconds' where id = ${run.id}::uuid`
               yield* statement
               const to = advance(from, move as keyof typeof statements) // the keys of the record above
               assert.strictEqual((yield* read).status, to ?? from, `${move} from ${from}`)

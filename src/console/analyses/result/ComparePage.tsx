@@ -14,6 +14,7 @@ import { analysisModules, analysisRun, type Run } from "../../queries/analyses.t
 import { Page } from "../../shell/Page.tsx"
 import { Waiting } from "../../shell/states.tsx"
 import { useProject } from "../../shell/useProject.ts"
+import { offered } from "../offered.tsx"
 import { runName } from "../runWords.ts"
 import { ComparedFigures, Unlike } from "./ComparedFigures.tsx"
 import { namedOptions } from "./namedOptions.ts"
@@ -51,8 +52,7 @@ const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
   )
 }
 
-/** ComparePage compares the runs `a` and `b` of the address, or the two periods of `a`. */
-export const ComparePage = () => {
+const Comparison = () => {
   const { project } = useProject()
   const { a = "", b = a } = route.useSearch()
   const first = useQuery(analysisRun(project.id, a)),
@@ -85,3 +85,6 @@ export const ComparePage = () => {
     </Page>
   )
 }
+
+/** ComparePage compares the runs `a` and `b` of the address, or the two periods of `a`. */
+export const ComparePage = offered(Comparison)

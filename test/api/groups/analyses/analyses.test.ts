@@ -181,7 +181,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
       const waiting = yield* expectStatus(200, "GET", `${runsOf(range)}/${ids[1]}`)
       assert.deepStrictEqual(
         waiting.worker,
-        { heartbeat_age_seconds: null },
+        { heartbeat_age_seconds: null, lost: false },
         "a run answer tells how long ago a worker was heard of"
       )
       yield* sql`select beat('w', 'analyse', 1, '{}')`
