@@ -60,7 +60,8 @@ const make = Effect.gen(function* () {
 
   const settle = Effect.fnUntraced(function* (claimed: Claimed, outcome: Outcome, startedAt: number) {
     const durationMs = (yield* Clock.currentTimeMillis) - startedAt
-    if (outcome._tag === "Failed" && !outcome.final) {
+    // who asked for a test waits for what comes of it
+    if (outcome._tag === "Failed" && !outcome.final && claimed.event !== null) {
       const delay = retryDelay(claimed.attempt, yield* Random.next, outcome.notBeforeMs)
       if (delay !== null) {
         yield* queue.retry(
@@ -77,7 +78,7 @@ const make = Effect.gen(function* () {
     if (outcome._tag === "Failed")
       yield* Effect.logWarning("a delivery failed", {
         delivery_id: claimed.deliveryId,
-        event_id: claimed.event.id,
+        event_id: claimed.event?.id ?? null,
         code: outcome.code,
         attempts: claimed.attempt
       })

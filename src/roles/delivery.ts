@@ -42,7 +42,10 @@ const openLater = Effect.fnUntraced(function* ({ publicUrl = null, ...settings }
     (type: ActionType): Channel =>
     (claimed) => {
       // every channel makes its message of what was claimed, so none goes without
-      const told = publicUrl === null ? claimed : { ...claimed, links: messageLinks(publicUrl, claimed) }
+      const told =
+        publicUrl === null || claimed.event === null
+          ? claimed
+          : { ...claimed, links: messageLinks(publicUrl, claimed) }
       return Effect.flatMap(opened, ({ channels }) => channels[type](told))
     }
   return {

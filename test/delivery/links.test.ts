@@ -1,7 +1,7 @@
 // Every channel says where its event and its alert are: the alert's page is where it is acknowledged.
 import { assert, it, layer } from "@effect/vitest"
 import { actionTypes, type ActionType } from "../../src/domain/automation/Action.ts"
-import { messageLinks, textOf, webhookBody } from "../../src/domain/automation/Message.ts"
+import { messageLinks, eventBody, textOf } from "../../src/domain/automation/Message.ts"
 import { Effect, Layer } from "effect"
 import { AllowPrivateWebhooks } from "../../src/api/groups/events/webhookPolicy.ts"
 import { BOT_TOKEN, openBotServer } from "../support/outside/botServer.ts"
@@ -70,7 +70,7 @@ layer(server, { excludeTestServices: true, timeout: "30 seconds" })("the links o
 it("an open alert is acknowledged where its link leads; without an address there is none", () => {
   const matter = claimed()
   assert.notInclude(textOf(matter), "http")
-  assert.notProperty(webhookBody(matter).data.event, "url")
+  assert.notProperty(eventBody(matter).data.event, "url")
   const links = messageLinks(BASE, matter)
   assert.include(textOf({ ...matter, links }), `Event page: ${BASE}/p/north/events/${matter.event.id}`)
 })

@@ -14,7 +14,8 @@ export interface Try {
   readonly error: string
 }
 
-export interface Claimed extends Matter {
+/** How a delivery is sent, whatever it is about. */
+interface Sending {
   /** 1 for the first */
   readonly attempt: number
   /** of the claim: only the newest one counts */
@@ -37,6 +38,8 @@ export interface Claimed extends Matter {
   readonly chatId: string | null
 }
 
+export type Claimed = Matter & Sending
+
 /**
  * What is known without trying: a delivery that has become pointless, or whose last attempt ended with the
  * worker. What a person asked for again is sent whatever became of the event, its alert and the automation.
@@ -45,7 +48,7 @@ export const settledBefore = (claimed: Claimed): Outcome | null => {
   const { action, attempt, event, isAsked, isEnabled } = claimed
   if (isEnabled === null) return skipped("AUTOMATION_REMOVED", "the automation was removed")
   if (action === null) return skipped("ACTION_REMOVED", "the automation has no such action any more")
-  if (!isAsked) {
+  if (!isAsked && event !== null) {
     if (event.superseded) return skipped("SUPERSEDED", "later records showed that this did not happen")
     if (!isEnabled) return skipped("AUTOMATION_DISABLED", "the automation was disabled before this was sent")
     const skip = alertSkip(event, { remind_acknowledged: claimed.remindsAcknowledged })

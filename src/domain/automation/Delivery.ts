@@ -13,11 +13,14 @@ export type EndedStatus = (typeof endedStatuses)[number]
 /** Deliveries that one request puts back into the queue, at most. */
 export const MOST_REDELIVERED = 500
 
+/** Tests of automations that a project may ask for in a minute. */
+export const TESTS_A_MINUTE = 6
+
 /** `id` is also the `webhook-id` of the requests and part of the `Message-ID` of the mail, in every attempt. */
 export const Delivery = Schema.Struct({
   id: Uuid,
   project_id: Uuid,
-  event_id: Uuid,
+  event_id: Schema.NullOr(Uuid).annotate({ description: "null: a test of the automation" }),
   automation_id: Schema.NullOr(Uuid).annotate({ description: "null: it was removed" }),
   automation_name: Schema.String,
   action_id: Uuid,

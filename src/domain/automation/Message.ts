@@ -5,6 +5,8 @@ import { Alert } from "../event/Alert.ts"
 import { Event } from "../event/Event.ts"
 import { Instant, Uuid } from "../fields.ts"
 import { markOf } from "../geo/boxOf.ts"
+import { oneLine } from "./oneLine.ts"
+import { type TestBody, testBody, type TestMatter, testSubject, testText } from "./TestMessage.ts"
 
 /** Where the console shows what a message is about. */
 export interface MessageLinks {
@@ -13,8 +15,8 @@ export interface MessageLinks {
   readonly alert: string | null
 }
 
-/** Returns the links of a message; `base` is the public address of the service. */
-export const messageLinks = (base: string, { alert, event, project }: Matter): MessageLinks => {
+/** Returns the links of a message about an event; `base` is the public address of the service. */
+export const messageLinks = (base: string, { alert, event, project }: EventMatter): MessageLinks => {
   const links = linksIn(base, project.slug)
   return { event: links.event(event.id), alert: alert === null ? null : links.alert(alert.id) }
 }
@@ -39,8 +41,8 @@ export const WebhookBody = Schema.Struct({
 }).annotate({ identifier: "WebhookBody" })
 export type WebhookBody = typeof WebhookBody.Type
 
-/** All that a message is made of. */
-export interface Matter {
+/** All that a message about an event is made of. */
+export interface EventMatter {
   readonly deliveryId: string
   readonly event: Event
   readonly alert: Alert | null
@@ -56,17 +58,20 @@ export interface Matter {
   readonly links?: MessageLinks
 }
 
+/** What a message is made of. */
+export type Matter = EventMatter | TestMatter
+
 const withUrl = <A extends object>(record: A, address: string | null | undefined) =>
   address === null || address === undefined ? record : { ...record, url: address }
 
-export const webhookBody = ({
+export const eventBody = ({
   alert,
   automation,
   deliveryId,
   event,
   links,
   project
-}: Matter): WebhookBody => ({
+}: EventMatter): WebhookBody => ({
   type: "event.created",
   timestamp: event.created_at,
   data: {
@@ -78,9 +83,9 @@ export const webhookBody = ({
   }
 })
 
-/** One line: control characters, line ends and what reverses the direction of reading become blanks. */
-const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()
+/** The body of the webhook that carries a message. */
+export const webhookBody = (matter: Matter): WebhookBody | TestBody =>
+  matter.event === null ? testBody(matter) : eventBody(matter)
 
 const moment = (instant: string, timeZone: string): string => {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
@@ -88,7 +93,9 @@ const moment = (instant: string, timeZone: string): string => {
 }
 
 /** The first line of a message: how bad, and what. */
-export const subjectOf = ({ event, project }: Matter): string => {
+export const subjectOf = (matter: Matter): string => {
+  if (matter.event === null) return testSubject(matter)
+  const { event, project } = matter
   const text = oneLine(
     `[${project.name}] ${event.severity === "info" ? "" : `${event.severity.toUpperCase()}: `}${event.title}`
   )
@@ -97,6 +104,7 @@ export const subjectOf = ({ event, project }: Matter): string => {
 
 /** The message in plain text. Every member stands on a line of its own and cannot add another. */
 export const textOf = (matter: Matter): string => {
+  if (matter.event === null) return testText(matter)
   const { alert, automation, event, links, project } = matter
   const mark = event.geometry === null ? null : markOf(event.geometry)
   const place = mark === null ? null : `${mark[1].toFixed(5)}, ${mark[0].toFixed(5)}`

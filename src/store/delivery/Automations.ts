@@ -12,17 +12,18 @@ import {
   type NewAutomation,
   type OpenedAutomation
 } from "../../domain/automation/Automation.ts"
+import type { Delivery } from "../../domain/automation/Delivery.ts"
 import { type SettledActions, settleActions } from "../../domain/automation/settleActions.ts"
-import { texts, uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { checkReferences, unknownReference } from "./automationReferences.ts"
-import { automationColumns } from "./automationRow.ts"
+import { automationColumns, columnsOf } from "./automationRow.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { ConstraintViolated, type Expected, Missing, type Outdated, refusing } from "../sql/refusals.ts"
 import { editionOf } from "../../domain/edition.ts"
 import { checkEdition } from "../access/whoDid.ts"
 import { later } from "../sql/written.ts"
 import { uuid7 } from "../sql/uuid7.ts"
+import { makeTestAutomation, type TooManyTests } from "./testAutomation.ts"
 import { newSecret, opened, setSecret, writeSecrets } from "./webhookSecrets.ts"
 
 export class Automations extends Context.Service<
@@ -57,6 +58,12 @@ export class Automations extends Context.Service<
       id: string,
       actionId: string
     ) => Effect.Effect<OpenedAutomation, Missing>
+    /** Queues a test to each of its receivers; the deliveries, which have no event. */
+    readonly test: (
+      actor: Actor,
+      projectId: string,
+      id: string
+    ) => Effect.Effect<ReadonlyArray<Delivery>, Missing | TooManyTests>
     /** Deliveries that wait are skipped; those that ended stay. */
     readonly remove: (
       actor: Actor,
@@ -127,18 +134,6 @@ const make = Effect.gen(function* () {
         )
   }
 
-  /** Members as columns of the same names. */
-  const columnsOf = (
-    { entity_ids, event_types, rule_ids, ...plain }: Omit<AutomationChange, "actions">,
-    actions?: ReadonlyArray<Action>
-  ) => ({
-    ...plain,
-    ...(event_types === undefined ? {} : { event_types: texts(event_types) }),
-    ...(rule_ids === undefined ? {} : { rule_ids: uuids(rule_ids) }),
-    ...(entity_ids === undefined ? {} : { entity_ids: uuids(entity_ids) }),
-    ...(actions === undefined ? {} : { actions: pg.json(actions) })
-  })
-
   const create = Effect.fn("Automations.create")(
     function* (actor: Actor, projectId: string, { actions, ...input }: NewAutomation) {
       yield* checkReferences(pg, projectId, { ...input, actions })
@@ -148,7 +143,7 @@ const make = Effect.gen(function* () {
         id,
         project_id: projectId,
         max_event_age_seconds: DEFAULT_MAX_EVENT_AGE_SECONDS,
-        ...columnsOf(input, settled.kept)
+        ...columnsOf(pg, input, settled.kept)
       }
       const [made] =
         yield* pg<Automation>`insert into automations as a ${pg.insert(row)} returning ${selected}`
@@ -186,7 +181,7 @@ const make = Effect.gen(function* () {
       const before = yield* hold(projectId, id, expected)
       yield* checkReferences(pg, projectId, { ...change, ...(actions === undefined ? {} : { actions }) })
       const settled = actions === undefined ? null : yield* settle(actions, before.actions)
-      const columns = columnsOf(change, settled?.kept)
+      const columns = columnsOf(pg, change, settled?.kept)
       const set = Object.keys(columns).length === 0 ? later(pg) : pg`${pg.update(columns)}, ${later(pg)}`
       const [row] = yield* pg<Automation>`
         update automations a set ${set} where ${one(projectId, id)} returning ${selected}`
@@ -245,5 +240,5 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Automations.of({ list, get, create, update, rotateSecret, remove })
+  return Automations.of({ list, get, create, update, rotateSecret, test: makeTestAutomation(pg), remove })
 })

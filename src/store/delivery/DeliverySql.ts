@@ -13,6 +13,7 @@ import { dispatchEvents } from "./dispatchEvents.ts"
 import { notifications } from "../sql/notifications.ts"
 import { isHeld } from "../sql/lease.ts"
 import { Events } from "../events/Events.ts"
+import { wireTime } from "../sql/keyset.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /**
@@ -23,7 +24,7 @@ const LEASE = "60 seconds"
 
 interface Row {
   readonly id: string
-  readonly event_id: string
+  readonly event_id: string | null
   readonly automation_id: string | null
   readonly automation_name: string
   readonly is_enabled: boolean | null
@@ -37,6 +38,7 @@ interface Row {
   readonly epoch: number
   readonly tries: ReadonlyArray<Try>
   readonly is_asked: boolean
+  readonly asked_at: string | null
   readonly secrets: ReadonlyArray<string>
   readonly chat_id: string | null
   readonly project: Claimed["project"]
@@ -99,6 +101,7 @@ export const DeliverySql = Layer.effect(
         coalesce(a.remind_acknowledged, false) as reminds_acknowledged,
         t.action_id, t.action_type, t.target, t.lane, t.attempts, t.epoch, t.tries,
         t.asked_at is not null as is_asked,
+        ${pg.literal(wireTime("t.asked_at"))} as asked_at,
         (select x from jsonb_array_elements(a.actions) x where x ->> 'id' = t.action_id::text) as action,
         array(
           select s.secret
@@ -122,7 +125,10 @@ export const DeliverySql = Layer.effect(
       const rows = yield* take(busy, perLane, most)
       if (rows.length === 0) return []
       const eventOf = new Map(
-        (yield* events.byIds([...new Set(rows.map((r) => r.event_id))])).map((e) => [e.id, e])
+        (yield* events.byIds([...new Set(rows.flatMap(({ event_id }) => event_id ?? []))])).map((e) => [
+          e.id,
+          e
+        ])
       )
       const alertOf = new Map(
         (yield* alerts.byIds(
@@ -130,15 +136,16 @@ export const DeliverySql = Layer.effect(
         )).map((a) => [a.id, a])
       )
       return rows.flatMap((r): ReadonlyArray<Claimed> => {
-        const event = eventOf.get(r.event_id)
+        const event = r.event_id === null ? null : eventOf.get(r.event_id)
         return event === undefined
           ? []
           : [
               {
                 // an event that is gone takes its deliveries with it
                 deliveryId: r.id,
-                event,
-                alert: event.alert === null ? null : (alertOf.get(event.alert.id) ?? null),
+                ...(event === null
+                  ? { event, alert: null, askedAt: r.asked_at ?? "" }
+                  : { event, alert: event.alert === null ? null : (alertOf.get(event.alert.id) ?? null) }),
                 project: r.project,
                 automation: { id: r.automation_id, name: r.automation_name },
                 attempt: r.attempts,
@@ -173,7 +180,7 @@ export const DeliverySql = Layer.effect(
           returning id`
         if (finished.length > 0)
           yield* insertDeliveryTraces(pg, [
-            { ...claimed, traceId, outcome, at: formatInstant(at), durationMs }
+            { ...claimed, traceId, projectId: claimed.project.id, outcome, at: formatInstant(at), durationMs }
           ])
       },
       pg.withTransaction,

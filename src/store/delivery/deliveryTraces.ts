@@ -9,7 +9,8 @@ import { ints, serialised, texts, uuids } from "../sql/arrays.ts"
 
 export interface Ended extends Omit<Delivered, "event"> {
   readonly traceId: string
-  readonly event: Event
+  readonly projectId: string
+  readonly event: Event | null
 }
 
 const statuses = { Sent: "ok", Failed: "failed", Skipped: "skipped" } as const
@@ -31,10 +32,10 @@ export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyAr
       from unnest(
         ${uuids(ended.map((e) => e.traceId))}, ${texts(ended.map((e) => statuses[e.outcome._tag]))},
         ${texts(ended.map((e) => codeOf(e.outcome)))}, ${texts(ended.map((e) => e.at))},
-        ${ints(ended.map((e) => e.durationMs))}, ${uuids(ended.map((e) => e.event.project_id))},
-        ${uuids(ended.map((e) => e.event.device_id))}, ${uuids(ended.map((e) => e.event.entity_id))},
-        ${uuids(ended.map((e) => e.event.rule_id))}, ${ints(ended.map((e) => e.event.rule_version))},
-        ${uuids(ended.map((e) => e.event.id))}, ${uuids(ended.map((e) => e.event.alert?.id ?? null))},
+        ${ints(ended.map((e) => e.durationMs))}, ${uuids(ended.map((e) => e.projectId))},
+        ${uuids(ended.map((e) => e.event?.device_id ?? null))}, ${uuids(ended.map((e) => e.event?.entity_id ?? null))},
+        ${uuids(ended.map((e) => e.event?.rule_id ?? null))}, ${ints(ended.map((e) => e.event?.rule_version ?? null))},
+        ${uuids(ended.map((e) => e.event?.id ?? null))}, ${uuids(ended.map((e) => e.event?.alert?.id ?? null))},
         ${texts(ended.map((e) => errorOf(e.outcome)))},
         ${serialised(ended.map((e) => mended(JSON.stringify(deliverySteps(e)))))}::jsonb[]
       ) as t (

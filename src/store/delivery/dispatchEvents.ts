@@ -48,6 +48,7 @@ const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: Reado
         : [
             {
               traceId,
+              projectId: event.project_id,
               event,
               automation: { id: automationId, name: automationName },
               actionType,

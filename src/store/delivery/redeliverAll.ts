@@ -49,7 +49,7 @@ export const makeRedeliverAll = (
           from deliveries d
           where ${pg.and([
             pg`d.project_id = ${projectId}::uuid and d.automation_id = ${automation_id}::uuid`,
-            pg`d.status = ${status} and d.finished_at >= ${new Date(since)}`,
+            pg`d.event_id is not null and d.status = ${status} and d.finished_at >= ${new Date(since)}`,
             pg`d.action_id = any(${uuids(actions.map(({ id }) => id))})`,
             ...seen(visibility)
           ])}

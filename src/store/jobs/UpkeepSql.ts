@@ -120,6 +120,8 @@ export const UpkeepSql = Layer.effect(
               select from client_grants g
               where g.client_id = c.id and g.revoked_at is null and g.expires_at > now()
             )`,
+        // those of events go with their event
+        sql`delete from deliveries where event_id is null and created_at < now() - interval '30 days'`,
         sql`delete from login_attempts where last_at < now() - interval '2 hours'`,
         sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
         sql`delete from arrivals where received_at < now() - interval '2 days'`,

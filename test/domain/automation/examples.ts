@@ -1,6 +1,7 @@
 // An event, an automation and a claimed delivery to begin with.
 import type { Automation } from "../../../src/domain/automation/Automation.ts"
 import type { Claimed } from "../../../src/domain/automation/Claimed.ts"
+import type { EventMatter } from "../../../src/domain/automation/Message.ts"
 import type { Event } from "../../../src/domain/event/Event.ts"
 
 export const id = (n: number) => `019a0c24-5e10-7a33-9c41-${String(n).padStart(12, "0")}`
@@ -54,7 +55,10 @@ export const automation = (more: Partial<Automation> = {}): Automation => ({
   ...more
 })
 
-export const claimed = (more: Partial<Claimed> = {}): Claimed => ({
+/** A delivery of an event. */
+export type ClaimedEvent = Claimed & EventMatter
+
+export const claimed = (more: Partial<ClaimedEvent> = {}): ClaimedEvent => ({
   deliveryId: id(120),
   event,
   alert: null,

@@ -520,6 +520,7 @@ const samples: Readonly<Record<string, Make>> = {
     Effect.map(newAutomation(stage), ({ actions, id }) => ({
       params: { automation_id: id, action_id: actions[0].id }
     })),
+  "automations.test": made("automation_id", newAutomation),
   "deliveries.redeliver": says(() => ({ status: 409 })), // its automation has no such action any more
   "deliveries.redeliverAll": (stage) =>
     Effect.map(newAutomation(stage), ({ id }) => ({

@@ -2,8 +2,11 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
+import { TooMany } from "../../../contract/http/errors.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
+import { TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
 import { Automations } from "../../../store/delivery/Automations.ts"
+import { answerLater } from "../../http/answerLater.ts"
 import { expected, withEdition } from "../../http/ifMatch.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
@@ -51,7 +54,23 @@ export const AutomationsLive = HttpApiBuilder.group(
       rotateSecret: ({ params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
           automations.rotateSecret(actor, params.project_id, params.automation_id, params.action_id)
-        ).pipe(asRefusal)
+        ).pipe(asRefusal),
+      test: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.test(actor, params.project_id, params.automation_id)
+        ).pipe(
+          Effect.map((deliveries) => ({ deliveries })),
+          Effect.catchTag("TooManyTests", ({ seconds }) =>
+            answerLater(
+              new TooMany({
+                code: "TOO_MANY_TESTS",
+                detail: `A project may have ${TESTS_A_MINUTE} tests a minute: try again in ${seconds} s.`
+              }),
+              seconds
+            )
+          ),
+          asRefusal
+        )
     })
   })
 )

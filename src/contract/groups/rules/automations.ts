@@ -3,15 +3,17 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
 import {
   Automation,
   AutomationChange,
   NewAutomation,
   OpenedAutomation
 } from "../../../domain/automation/Automation.ts"
+import { Delivery, TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
-import { Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
+import { Invalid, Malformed, NotFound, Stale, TooMany } from "../../http/errors.ts"
 import { ifMatch, Page, paged } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
@@ -27,6 +29,11 @@ const tellTheStation = withExample(NewAutomation, {
     { type: "webhook", url: "https://station.example.org/pugmark" },
     { type: "email", to: ["rangers@example.org"] }
   ]
+})
+
+const Tested = Schema.Struct({ deliveries: Schema.Array(Delivery) }).annotate({
+  identifier: "AutomationTest",
+  description: "The deliveries of a test, one for each receiver"
 })
 
 const webhooks =
@@ -100,6 +107,21 @@ export class Automations extends HttpApiGroup.make("automations")
           "Change a webhook's secret",
           "Shows a new secret. For another day the one before signs too, so that receivers can be " +
             "changed one by one."
+        )
+      ),
+    HttpApiEndpoint.post("test", "/:automation_id/test", {
+      params,
+      success: Tested.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, TooMany]
+    })
+      .annotate(Needs, "automations:write")
+      .annotateMerge(
+        docs(
+          "Send a test",
+          "Sends each receiver a message that says it is a test, also where the automation is disabled. " +
+            "There is no event, and each delivery is tried once: read it for what came of it. A webhook gets " +
+            '`{type: "automation.tested", timestamp, data: {project, automation, delivery_id}}`, signed as ' +
+            `others are. ${TESTS_A_MINUTE} tests a minute and project; beyond them 429 with \`Retry-After\`.`
         )
       )
   )

@@ -1,0 +1,56 @@
+// What the receivers of a test are told: that the way is open, in words that nobody takes for an alarm.
+import * as Schema from "effect/Schema"
+import { Instant, Uuid } from "../fields.ts"
+import { oneLine } from "./oneLine.ts"
+
+/** The body of a webhook's test. */
+export const TestBody = Schema.Struct({
+  type: Schema.Literal("automation.tested"),
+  timestamp: Instant.annotate({ description: "When the test was asked for" }),
+  data: Schema.Struct({
+    project: Schema.Struct({ id: Uuid, slug: Schema.String, name: Schema.String }),
+    automation: Schema.Struct({ id: Schema.NullOr(Uuid), name: Schema.String }),
+    delivery_id: Uuid
+  })
+}).annotate({ identifier: "TestBody" })
+export type TestBody = typeof TestBody.Type
+
+/** What the message of a test is made of. */
+export interface TestMatter {
+  readonly deliveryId: string
+  readonly event: null
+  readonly alert: null
+  /** when it was asked for, RFC 3339 */
+  readonly askedAt: string
+  readonly project: {
+    readonly id: string
+    readonly slug: string
+    readonly name: string
+    readonly timezone: string
+  }
+  /** `id` null: it was removed meanwhile */
+  readonly automation: { readonly id: string | null; readonly name: string }
+}
+
+export const testBody = ({ askedAt, automation, deliveryId, project }: TestMatter): TestBody => ({
+  type: "automation.tested",
+  timestamp: askedAt,
+  data: {
+    project: { id: project.id, slug: project.slug, name: project.name },
+    automation: { id: automation.id, name: automation.name },
+    delivery_id: deliveryId
+  }
+})
+
+/** The first line of a test. */
+export const testSubject = ({ automation, project }: TestMatter): string =>
+  oneLine(`[${project.name}] Test, no alarm: "${automation.name}" reaches you`)
+
+/** A test in plain text. */
+export const testText = (matter: TestMatter): string =>
+  [
+    testSubject(matter),
+    "",
+    "This is a test. Nothing happened, and nothing is to be done.",
+    oneLine(`Events that the automation "${matter.automation.name}" tells of will come this way.`)
+  ].join("\n")

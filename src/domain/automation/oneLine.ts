@@ -1,0 +1,3 @@
+/** One line: control characters, line ends and what reverses the direction of reading become blanks. */
+export const oneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()
