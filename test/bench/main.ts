@@ -10,7 +10,8 @@
 // --only memory what floods do to the memory of a service, and whether it comes back: seven minutes, only
 // where it is named; --scale as above
 // --only console what the console asks of a browser while so many move, in Chromium: ten minutes, only
-// where it is named; its lines about the page of a rule alone are --only rulepage, a minute
+// where it is named; its lines about the page of a rule alone are --only rulepage, of a
+// large result alone --only resultpage, a minute each
 //     --entities N,N  how many (2000,10000), a run each
 // --only traces a search among ten million traces: an hour to fill on a small machine, only where it is named;
 // --scale as above
@@ -22,6 +23,7 @@ import { Console, Effect } from "effect"
 import { busy } from "./busy.ts"
 import { Client } from "./Client.ts"
 import { consoleLines } from "./console/console.ts"
+import { resultBenchLines } from "./console/resultBench.ts"
 import { ruleBenchLines } from "./console/ruleBench.ts"
 import { connect, type Sql } from "./Database.ts"
 import { floodLines } from "./flood/flood.ts"
@@ -84,6 +86,7 @@ const bench = Effect.gen(function* () {
       : []),
     ...(wants("console") ? yield* consoleLines(directory, entities) : []),
     ...(wants("console", "rulepage") ? yield* ruleBenchLines(directory) : []),
+    ...(wants("console", "resultpage") ? yield* resultBenchLines(directory) : []),
     ...(wants("traces")
       ? yield* say("a search among traces").pipe(
           Effect.andThen(on(directory, (server, sql) => traceLines(server, sql, flood.scale)))

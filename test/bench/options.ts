@@ -19,7 +19,7 @@ const MEASURES = [
   "map",
   "websocket"
 ] as const
-const NAMED = [...MEASURES, "flood", "memory", "console", "rulepage", "traces"] as const
+const NAMED = [...MEASURES, "flood", "memory", "console", "rulepage", "resultpage", "traces"] as const
 type Measure = (typeof NAMED)[number]
 
 const { values } = parseArgs({

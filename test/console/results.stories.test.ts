@@ -3,143 +3,25 @@
 // @module-tag story
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { randomBytes } from "node:crypto"
-import type { Page } from "playwright-core"
-import type { Run } from "../../src/domain/analysis/Run.ts"
-import type { Column, ResultDocument, Table } from "../../src/domain/analysis/Result.ts"
 import { cellText } from "../../src/figures/cellText.ts"
-import { until } from "../journeys/client.ts"
-import { addCollar, type Fix, makeHerd, send } from "../journeys/herd.ts"
+import { makeGrazedHerd } from "../support/browser/grazedHerd.ts"
+import { lookUp, lookUpGrazing } from "../support/browser/shownTables.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 
-const BEGIN = Date.parse("2025-03-01T00:00:00Z"),
-  HOUR = 3_600_000,
-  HOURS = 240
-const iso = (hour: number) => new Date(BEGIN + hour * HOUR).toISOString()
-
-/** Ten days, hourly; Berta has too few fixes for a home range. */
-const places: Readonly<Record<string, (hour: number) => readonly [lon: number, lat: number] | null>> = {
-  Alma: (hour) => [hour < HOURS / 2 ? 10.02 : 10.12, 50.02 + (hour % 7) * 0.002],
-  Berta: (hour) => (hour % 24 === 0 ? [10.03, 50.03] : null),
-  Cleo: (hour) => [10.3, 50 + (hour % 2) * 0.01]
-}
-
-const pasture = (west: number) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [west, 50],
-      [west + 0.05, 50],
-      [west + 0.05, 50.05],
-      [west, 50.05],
-      [west, 50]
-    ]
-  ]
-})
-
-/** A herd with a finished run of each module. */
-const analysed = Effect.gen(function* () {
-  const { client } = yield* TheConsole
-  const slug = `found-${randomBytes(3).toString("hex")}`
-  const herd = yield* makeHerd(client, slug)
-  const entity_ids: Array<string> = []
-  for (const [name, placeAt] of Object.entries(places)) {
-    entity_ids.push((yield* addCollar(client, herd, name)).entityId!)
-    const fixes = Array.from({ length: HOURS }, (_, hour) => ({ hour, at: placeAt(hour) })).flatMap(
-      ({ at, hour }): ReadonlyArray<Fix> =>
-        at === null ? [] : [{ device: name, time: iso(hour), lon: at[0], lat: at[1] }]
+/** A herd with a finished run of each of `modules`. */
+const analysed = (...modules: ReadonlyArray<"movement" | "grazing">) =>
+  Effect.gen(function* () {
+    const { client } = yield* TheConsole
+    const herd = yield* makeGrazedHerd(client, "found")
+    const asked = yield* Effect.forEach(modules, (module) =>
+      herd.ask(module, { name: `The ${module} of March` })
     )
-    yield* send(client, herd, fixes)
-  }
-  const feature_ids: Array<string> = []
-  for (const [name, west] of [
-    ["West", 10],
-    ["East", 10.1]
-  ] as const)
-    feature_ids.push(
-      (yield* client.post(`/projects/${herd.projectId}/features`, {
-        feature_type: "zone",
-        name,
-        geometry: pasture(west)
-      })).id
+    const runs = yield* Effect.forEach(asked, ({ id }) =>
+      Effect.map(herd.ended(id), ({ result }) => ({ id, document: result }))
     )
-  const period = {
-    time_from: iso(HOURS / 2),
-    time_to: iso(HOURS),
-    comparison: { time_from: iso(0), time_to: iso(HOURS / 2) }
-  }
-  const path = `/projects/${herd.projectId}/analyses`
-  const run = (module: string, more: object) =>
-    Effect.gen(function* () {
-      const { id } = yield* client.post(path, {
-        module,
-        name: `The ${module} of March`,
-        parameters: { entity_ids, ...period, ...more }
-      })
-      const ended = yield* until(
-        "the end of the run",
-        client.get<Run>(`${path}/${id}`),
-        ({ status }) => status !== "queued" && status !== "running",
-        60
-      )
-      assert.strictEqual(ended.status, "completed", ended.error_message ?? "")
-      return { id, document: ended.result! }
-    })
-  return {
-    at: `/p/${slug}/analyses`,
-    movement: yield* run("movement", {}),
-    grazing: yield* run("grazing", { feature_ids })
-  }
-})
-
-interface Shown {
-  readonly heads: ReadonlyArray<string>
-  readonly rows: ReadonlyArray<ReadonlyArray<string>>
-}
-
-/** What a table of the page shows, as text. */
-const tableNamed = (page: Page, name: string): Promise<Shown> =>
-  page.getByRole("table", { name, exact: true }).evaluate((table) => ({
-    heads: [...table.querySelectorAll("thead th")].map((head) =>
-      head.textContent.replace(/ [▾▴]?$/u, "").trim()
-    ),
-    rows: [...table.querySelectorAll("tbody tr")].map((row) =>
-      [...row.querySelectorAll("th, td")].map((cell) => cell.textContent.trim())
-    )
-  }))
-
-const headOf = ({ label, note, unit }: Column): string =>
-  `${label}${unit === null ? "" : `, ${unit}`}${note === undefined ? "" : ` (${note})`}`
-
-/** What the document says of the cells that a table shows, in the same order. */
-const saidOf = ({ columns, rows }: Table, { heads }: Shown, period: string) => {
-  const periods = columns.findIndex(({ key }) => key === "period")
-  const shown = heads.map((head, at) =>
-    columns.findIndex((column) => (at === 0 ? column.label : headOf(column)) === head)
-  )
-  assert.notInclude(shown, -1, heads.join(" | "))
-  return rows
-    .filter((row) => periods < 0 || row[periods] === period)
-    .map((row) => shown.map((at) => cellText(row[at]!, columns[at]!) || "–"))
-}
-
-/** Shows every column of a card. */
-const showAll = async (page: Page, title: string) => {
-  const card = page.getByRole("region", { name: title, exact: true })
-  await card.getByRole("button", { name: "Columns" }).click()
-  for (const box of await card.getByRole("checkbox").all()) await box.check()
-  await card.getByRole("button", { name: "Columns" }).click()
-}
-
-const compare = async (page: Page, document: ResultDocument, key: string, title: string, period: string) => {
-  await showAll(page, title)
-  const table = document.tables.find((one) => one.key === key)!
-  const shown = await tableNamed(page, title)
-  assert.isAbove(shown.heads.length, 3, title)
-  assert.deepStrictEqual(shown.rows, saidOf(table, shown, period), title)
-  return shown.rows.length * shown.heads.length
-}
+    return { at: `${herd.path}/analyses`, runs }
+  })
 
 layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })(
   "the page of a result",
@@ -148,7 +30,8 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })(
       Effect.scoped(
         Effect.gen(function* () {
           const house = yield* TheConsole
-          const { at, grazing, movement } = yield* analysed
+          const { at, runs } = yield* analysed("movement", "grazing")
+          const [movement, grazing] = [runs[0]!, runs[1]!]
           const { complaints, page } = yield* visit(house.browser, {
             session: house,
             width: 1440,
@@ -162,9 +45,10 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })(
               .or(page.getByText("Displacement").first())
               .first()
               .waitFor()
-            let figures = await compare(page, movement.document, "summary", "By animal", "main")
+            const byAnimal = { key: "summary", title: "By animal" }
+            let figures = await lookUp(page, movement.document, { ...byAnimal, period: "main" })
             await page.getByRole("button", { name: "Comparison", exact: true }).click()
-            figures += await compare(page, movement.document, "summary", "By animal", "comparison")
+            figures += await lookUp(page, movement.document, { ...byAnimal, period: "comparison" })
             assert.isAbove(figures, 300)
             await page.getByRole("row", { name: /^Berta/u }).click()
             await page.getByText("Fewer than 30 fixes: no home range and no clusters are computed.").waitFor()
@@ -175,10 +59,7 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })(
 
             await page.goto(`${at}/${grazing.id}`)
             await page.getByRole("heading", { name: "Use by area: presence, not feeding" }).waitFor()
-            const title = grazing.document.tables.find(({ key }) => key === "areas")!.title
-            await compare(page, grazing.document, "areas", title, "main")
-            await compare(page, grazing.document, "area_animals", "Areas by animal", "main")
-            await compare(page, grazing.document, "animals", "Animals of the herd", "main")
+            await lookUpGrazing(page, grazing.document)
             assert.deepStrictEqual(await violations(page), [])
           })
           assert.deepStrictEqual(complaints, [])
@@ -190,7 +71,8 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })(
       Effect.scoped(
         Effect.gen(function* () {
           const house = yield* TheConsole
-          const { at, movement } = yield* analysed
+          const { at, runs } = yield* analysed("movement")
+          const movement = runs[0]!
           const { complaints, page } = yield* visit(house.browser, {
             session: house,
             width: 1440,

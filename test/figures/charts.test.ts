@@ -6,6 +6,7 @@ import { countElements, type FigureNode } from "../../src/figures/FigureNode.ts"
 import { reportOf } from "../../src/figures/report/reportOf.ts"
 import { svgFile, svgText } from "../../src/figures/svgText.ts"
 import { idOf } from "../sandbox/job.ts"
+import { MAX_CHART_ELEMENTS } from "./bounds.ts"
 import { compared, grazed, wandering } from "./documents.ts"
 
 /** Every element of a drawing with this tag. */
@@ -64,7 +65,7 @@ describe("the charts of a document", () => {
       )[0]!
     assert.isAtMost(Math.abs(count(2000) - count(200)), 12, "axes may have a mark more")
     for (const { key, svg } of drawCharts(wandering(25, 300).document))
-      assert.isBelow(countElements(svg!), 400, key)
+      assert.isAtMost(countElements(svg!), MAX_CHART_ELEMENTS, key)
   })
 
   it("say so where nothing is known", () => {
