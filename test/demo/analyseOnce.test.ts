@@ -60,7 +60,18 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("the analy
           "Old pasture"
         )
 
+        // a start that was broken off: the worker has nothing to do when the third one is started
+        const { settings }: Project = yield* expectStatus(200, "GET", `/projects/${project.id}`)
         yield* expectStatus(204, "DELETE", `/projects/${project.id}/analyses/${queued[0]!.id}`)
+        yield* expectStatus(200, "PATCH", `/projects/${project.id}`, {
+          settings: { ...settings, demo: { ...(settings["demo"] as object), analysed: false } }
+        })
+        yield* analysed
+        const third = (yield* list).items[0] as { readonly id: string }
+        assert.strictEqual((yield* ended(project.id, third.id)).status, "failed")
+        assert.lengthOf((yield* list).items, 3)
+
+        yield* expectStatus(204, "DELETE", `/projects/${project.id}/analyses/${third.id}`)
         yield* analysed
         assert.lengthOf((yield* list).items, 2, "what was removed stays removed")
 
