@@ -24,14 +24,14 @@ const newRun = createRoute({
 const compare = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/compare",
-  validateSearch: texts("a", "b", "metric", "subject"),
+  validateSearch: texts("a", "b", "metric", "subject", "kinds", "by"),
   component: lazyRouteComponent(() => import("./analyses/result/ComparePage.tsx"), "ComparePage")
 })
 
 const run = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/$run",
-  validateSearch: texts("subject", "period"),
+  validateSearch: texts("subject", "period", "metric", "columns", "sort", "kinds", "by"),
   component: lazyRouteComponent(() => import("./analyses/RunPage.tsx"), "RunPage")
 })
 

@@ -19,9 +19,13 @@ export interface MapStart {
 
 /**
  * Gives the map once it is open, and what its container's `ref` has to be; `onHit` hears of what is pressed
- * on it.
+ * on it. Areas whose ids are in `without` are left out: a page draws those itself.
  */
-export const useAreasMap = (start: MapStart, onHit: MapOptions["onHit"] = () => undefined) => {
+export const useAreasMap = (
+  start: MapStart,
+  onHit: MapOptions["onHit"] = () => undefined,
+  without?: { readonly has: (id: string) => boolean }
+) => {
   const hit = useRef(onHit)
   useEffect(() => {
     hit.current = onHit
@@ -66,7 +70,10 @@ export const useAreasMap = (start: MapStart, onHit: MapOptions["onHit"] = () => 
     },
     [known, start, project.id, project.settings]
   )
-  useEffect(() => map?.setAreas((areas ?? []).map(areaOf)), [map, areas])
+  useEffect(
+    () => map?.setAreas((areas ?? []).filter(({ id }) => without?.has(id) !== true).map(areaOf)),
+    [map, areas, without]
+  )
   useEffect(() => (map === null ? undefined : watchTheme(() => map.repaint())), [map])
   return { map, mount }
 }

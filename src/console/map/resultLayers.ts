@@ -5,6 +5,7 @@ import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
 import { openOwnLayers, sourceNamed } from "./ownLayers.ts"
+import { pointAt, resultNames } from "./resultNames.ts"
 import { FONT } from "./style.ts"
 
 /** FoundShape is a shape of a result. */
@@ -17,7 +18,7 @@ export interface FoundShape {
   readonly level: number | null
   /** of its subject or area */
   readonly name: string
-  /** 0 to 1: how much an area was used, beside the others */
+  /** 0 to 1: how dark an area is, by the class of its figure */
   readonly use: number | null
   readonly geometry: Feature["geometry"]
   readonly properties: Readonly<Record<string, unknown>>
@@ -47,6 +48,13 @@ export interface FoundLayers {
 }
 
 const NAME = "found"
+
+/** Of an area of the lightest colour, and more for the darkest. */
+const LEAST_OPACITY = 0.06,
+  MORE_OPACITY = 0.74
+/** areaOpacity is the opacity of an area that is so dark, 0 to 1; a legend shows the same. */
+export const areaOpacity = (use: number): number => LEAST_OPACITY + MORE_OPACITY * use
+
 const ids = ["area_use", "kde", "mcp", "cluster", "hotspot"] as const
 
 const isKind = (kind: string): ExpressionSpecification => ["==", ["get", "kind"], kind]
@@ -56,6 +64,9 @@ const whenChosen = (chosen: number, other: number): ExpressionSpecification => [
   chosen,
   other
 ]
+
+/** In colour what is chosen, the others in grey. */
+const colourOf = (c: Colours): ExpressionSpecification => ["case", ["get", "chosen"], c.found, c.trail]
 
 const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification> => {
   const of = (id: string) => ({ id: `${source}-${id}`, source })
@@ -71,7 +82,10 @@ const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
       ...of("area_use"),
       type: "fill",
       filter: isKind("area_use"),
-      paint: { "fill-color": c.found, "fill-opacity": ["+", 0.08, ["*", 0.7, ["sqrt", ["get", "use"]]]] }
+      paint: {
+        "fill-color": c.found,
+        "fill-opacity": ["+", LEAST_OPACITY, ["*", MORE_OPACITY, ["get", "use"]]]
+      }
     },
     {
       ...of("area_use edge"),
@@ -84,32 +98,40 @@ const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
       type: "fill",
       filter: isKind("kde"),
       paint: {
-        "fill-color": c.found,
-        "fill-opacity": ["case", ["get", "chosen"], ["case", ["<=", ["get", "level"], 0.5], 0.5, 0.25], 0.12]
+        "fill-color": colourOf(c),
+        "fill-opacity": ["case", ["get", "chosen"], ["case", ["<=", ["get", "level"], 0.5], 0.5, 0.3], 0.015]
       }
     },
     {
       ...of("kde edge"),
       type: "line",
       filter: isKind("kde"),
-      paint: { "line-color": c.found, "line-width": whenChosen(1.6, 0.4) }
+      paint: {
+        "line-color": colourOf(c),
+        "line-width": whenChosen(1.6, 0.6),
+        "line-opacity": whenChosen(1, 0.35)
+      }
     },
     {
       ...of("mcp"),
       type: "line",
       filter: isKind("mcp"),
       paint: {
-        "line-color": c.found,
-        "line-width": whenChosen(1.8, 0.9),
+        "line-color": colourOf(c),
+        "line-width": whenChosen(1.8, 0.6),
         "line-dasharray": [3, 2],
-        "line-opacity": whenChosen(1, 0.6)
+        "line-opacity": whenChosen(1, 0.35)
       }
     },
     {
       ...of("cluster"),
       type: "fill",
       filter: isKind("cluster"),
-      paint: { "fill-color": c.found, "fill-opacity": whenChosen(0.4, 0.15), "fill-outline-color": c.found }
+      paint: {
+        "fill-color": colourOf(c),
+        "fill-opacity": whenChosen(0.4, 0.15),
+        "fill-outline-color": colourOf(c)
+      }
     },
     {
       ...of("hotspot"),
@@ -149,45 +171,6 @@ const cursorOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
   }
 ]
 
-const cornersOf = (geometry: Feature["geometry"]): ReadonlyArray<Position> =>
-  geometry.type === "Polygon"
-    ? geometry.coordinates.flat()
-    : geometry.type === "MultiPolygon"
-      ? geometry.coordinates.flat(2)
-      : []
-
-const point = (at: Position, properties: Feature["properties"]): Feature => ({
-  type: "Feature",
-  properties,
-  geometry: { type: "Point", coordinates: at }
-})
-
-/** A name stands once for a subject or an area, above its largest outline. */
-const namesOf = (
-  shapes: ReadonlyArray<FoundShape>,
-  isChosen: (shape: FoundShape) => boolean
-): ReadonlyArray<Feature> => {
-  const outlines = shapes.filter(
-    ({ kind, level }) => kind === "area_use" || kind === "mcp" || (kind === "kde" && level !== 0.5)
-  )
-  const named = new Map<string, FoundShape>()
-  for (const shape of outlines) {
-    const key = shape.kind === "area_use" ? String(shape.id) : (shape.subjectId ?? "")
-    if (named.get(key)?.kind !== "kde") named.set(key, shape)
-  }
-  return [...named.values()].flatMap((shape) => {
-    const corners = cornersOf(shape.geometry)
-    return corners.length === 0
-      ? []
-      : [
-          point(
-            corners.reduce((a, b) => (b[1]! > a[1]! ? b : a)),
-            { kind: "name", text: shape.name, chosen: isChosen(shape) }
-          )
-        ]
-  })
-}
-
 /** Opens the layers on a map. */
 export const openFoundLayers = (map: FieldMap): FoundLayers => {
   const found = openOwnLayers(map, NAME, layersOf),
@@ -197,7 +180,7 @@ export const openFoundLayers = (map: FieldMap): FoundLayers => {
       found.leave()
       cursor.leave()
     },
-    point: (at) => cursor.show(at === null ? [] : [point(at, {})]),
+    point: (at) => cursor.show(at === null ? [] : [pointAt(at, {})]),
     show: ({ chosen, shapes, ways }) => {
       const isChosen = ({ properties, subjectId }: FoundShape) =>
         chosen === null || subjectId === chosen || properties["area_id"] === chosen
@@ -207,18 +190,21 @@ export const openFoundLayers = (map: FieldMap): FoundLayers => {
           properties: { kind: "way", chosen: chosen === null || subjectId === chosen },
           geometry: { type: "LineString", coordinates: [...at] }
         })),
-        ...shapes.map((shape): Feature => ({
-          type: "Feature",
-          properties: {
-            kind: shape.kind,
-            shape: shape.id,
-            level: shape.level ?? 1,
-            use: shape.use ?? 0,
-            chosen: isChosen(shape)
-          },
-          geometry: shape.geometry
-        })),
-        ...namesOf(shapes, isChosen)
+        // what is chosen lies above the others
+        ...shapes
+          .toSorted((a, b) => Number(isChosen(a)) - Number(isChosen(b)))
+          .map((shape): Feature => ({
+            type: "Feature",
+            properties: {
+              kind: shape.kind,
+              shape: shape.id,
+              level: shape.level ?? 1,
+              use: shape.use ?? 0,
+              chosen: isChosen(shape)
+            },
+            geometry: shape.geometry
+          })),
+        ...resultNames(shapes, isChosen)
       ])
     },
     at: ([x, y]) =>

@@ -5,12 +5,16 @@ import type { Compared, ComparedRow } from "../../../domain/analysis/compare/com
 import { cellText } from "../../../figures/cellText.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
 import { type Column, Table } from "../../design/Table.tsx"
+import { mapChoiceOf } from "./address.ts"
 import { ComparedMaps } from "./ComparedMaps.tsx"
 import { FigureCard } from "./FigureView.tsx"
 import look from "./result.module.css"
 import { chartOf, type Side } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
+
+/** What is compared until one chooses: the first of these that there is. */
+const FIRST = ["kde95_ha", "animal_days_per_ha"]
 
 /** The column that a metric is of. */
 const fieldOf = ({ label, metric, unit }: ComparedRow) =>
@@ -96,11 +100,13 @@ export const ComparedFigures = ({
   readonly of: Compared
   readonly sides: readonly [Side, Side]
 }) => {
-  const { metric: asked, subject: chosen } = route.useSearch()
+  const search = route.useSearch()
+  const { metric: asked, subject: chosen } = search
   const navigate = route.useNavigate()
   const subjects = of.rows.filter(({ kind }) => kind === "subject")
   const subject = subjects.find(({ id }) => (id ?? "") === chosen) ?? subjects[0]!
-  const metric = subjects.find((row) => row.metric === asked) ?? subjects[0]!
+  const metric =
+    [asked, ...FIRST].flatMap((key) => subjects.find((row) => row.metric === key) ?? [])[0] ?? subjects[0]!
   const own = subjects.filter(({ id, name }) => id === subject.id && name === subject.name)
   const across = of.rows.filter((row) => row.metric === metric.metric)
   const chart = useMemo(
@@ -113,11 +119,18 @@ export const ComparedFigures = ({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [sides, of, metric.metric]
   )
-  const change = (more: Readonly<Record<string, string>>) =>
-    void navigate({ search: (before) => ({ ...before, ...more }), replace: true })
+  const change = (more: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...more }) })
   return (
     <>
-      <ComparedMaps of={sides} chosen={subject.id} onChoose={(id) => change({ subject: id })} />
+      <ComparedMaps
+        of={sides}
+        chosen={subject.id}
+        onChoose={(id) => {
+          if (id !== subject.id) change({ subject: id })
+        }}
+        choice={mapChoiceOf(search, change)}
+      />
       <div className={look["pair"]}>
         <Card title={<bdi>{subject.name}</bdi>} beside={<Text tone="soft">a row chooses the metric</Text>}>
           <Scroll label={`Figures of ${subject.name}`}>

@@ -1,7 +1,7 @@
 // Two maps of the same ground that move together.
 import { useEffect, useState } from "react"
 import type { FieldMap } from "../../map/FieldMap.ts"
-import type { Cursor } from "./FigureView.tsx"
+import type { MapChoice } from "./address.ts"
 import { ResultMap } from "./ResultMap.tsx"
 import look from "./result.module.css"
 import type { Side } from "./sides.ts"
@@ -31,16 +31,17 @@ const useLocked = (one: FieldMap | null, other: FieldMap | null) =>
     }
   }, [one, other])
 
-const still: Cursor = { at: null, point: () => undefined }
-
 /** ComparedMaps shows the shapes of both sides. */
 export const ComparedMaps = ({
+  choice,
   chosen,
   of,
   onChoose
 }: {
   readonly of: readonly [Side, Side]
   readonly chosen: string | null
+  /** of both */
+  readonly choice: MapChoice
   readonly onChoose: (id: string) => void
 }) => {
   const [one, setOne] = useState<FieldMap | null>(null)
@@ -57,7 +58,7 @@ export const ComparedMaps = ({
           period={period}
           chosen={chosen}
           onChoose={onChoose}
-          cursor={still}
+          choice={choice}
           onMap={at === 0 ? setOne : setOther}
         />
       ))}

@@ -1,5 +1,5 @@
 // A chart of a result in a card, drawn as the report draws it, or as a table on request.
-import { type PointerEvent, useMemo, useState } from "react"
+import { type PointerEvent, useMemo, useState, useSyncExternalStore } from "react"
 import type { Chart, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/cellText.ts"
 import { chartTable } from "../../../figures/charts/chartTable.ts"
@@ -8,13 +8,8 @@ import type { Figure, FigureOptions } from "../../../figures/Figure.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import { Card, Row, Stack, Text } from "../../design/kit.tsx"
 import { FigureTree } from "../FigureTree.tsx"
+import type { Cursor } from "./cursor.ts"
 import look from "./result.module.css"
-
-/** Cursor is the moment that charts and map share, epoch ms; null: none is pointed at. */
-export interface Cursor {
-  readonly at: number | null
-  readonly point: (at: number | null) => void
-}
 
 const widthOf = ({ svg }: Figure): number =>
   Number(String(svg?.attributes["viewBox"] ?? "0 0 1 1").split(" ")[2])
@@ -28,10 +23,18 @@ const momentAt = (figure: Figure, { clientX, currentTarget }: PointerEvent): num
     : figure.plot.x.toValue(pixel)
 }
 
+/** CursorMark is a line over a chart; it alone is drawn again when the cursor moves. */
+const CursorMark = ({ cursor, figure }: { readonly figure: Figure; readonly cursor: Cursor }) => {
+  const at = useSyncExternalStore(cursor.subscribe, cursor.at)
+  if (at === null || figure.plot === null) return null
+  const place = figure.plot.x.toPixel(at)
+  return place < figure.plot.left || place > figure.plot.right ? null : (
+    <i className={look["cursor"]} style={{ left: `${(place / widthOf(figure)) * 100}%` }} />
+  )
+}
+
 const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor: Cursor | null }) => {
   if (figure.svg === null) return <Text tone="soft">Nothing is known.</Text>
-  const place = cursor?.at == null || figure.plot === null ? null : figure.plot.x.toPixel(cursor.at)
-  const isIn = place !== null && place >= figure.plot!.left && place <= figure.plot!.right
   return (
     <div
       className={look["drawing"]}
@@ -39,7 +42,7 @@ const Drawing = ({ cursor, figure }: { readonly figure: Figure; readonly cursor:
       onPointerLeave={() => cursor?.point(null)}
     >
       <FigureTree of={figure.svg} />
-      {isIn && <i className={look["cursor"]} style={{ left: `${(place / widthOf(figure)) * 100}%` }} />}
+      {cursor !== null && <CursorMark figure={figure} cursor={cursor} />}
     </div>
   )
 }

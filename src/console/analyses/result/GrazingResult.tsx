@@ -32,7 +32,7 @@ const TABLES = [
   ["stocking", "Stocking", "area"],
   ["overlaps", "Areas that overlap", "area"]
 ] as const
-const CHARTS = ["relative_pressure", "animal_days_per_ha", "share_of_herd_time", "rest_days"]
+const CHARTS = ["animal_days_per_ha", "share_of_herd_time", "rest_days"]
 
 const idOf =
   (key: string) =>
@@ -87,15 +87,19 @@ export const GrazingResult = ({
           period={period}
           chosen={chosen}
           onChoose={onChoose}
+          choice={shown.map}
           cursor={cursor}
         />
         <Stack gap={6}>
+          <FigureCard of={document} chart="relative_pressure" {...asked} />
           <MetricTable
             title={areas.title}
             of={areas}
             rows={rows}
             names="area"
             first={FIRST}
+            choice={shown.tableChoice(areas.key)}
+            onTable={(choice) => shown.onTable(areas.key, choice)}
             chosen={chosen}
             idOf={idOf("area_id")}
             onChoose={onChoose}
@@ -122,6 +126,8 @@ export const GrazingResult = ({
             rows={own}
             names={columnOf(table, names) === undefined ? table.columns[0]!.key : names}
             first={table.columns.map((column) => column.key)}
+            choice={shown.tableChoice(key)}
+            onTable={(choice) => shown.onTable(key, choice)}
             chosen={null}
             idOf={idOf("area_id")}
             onChoose={onChoose}

@@ -6,6 +6,7 @@ import { Card, Text } from "../../design/kit.tsx"
 import { type Column, type Sorting, Table } from "../../design/Table.tsx"
 import { counted } from "../../look/numbers.ts"
 import { copyText } from "../../shell/clipboard.ts"
+import type { TableChoice } from "./address.ts"
 import { columnOf, type Row, tsvOf } from "./document.ts"
 import look from "./result.module.css"
 
@@ -20,6 +21,9 @@ interface MetricTableProps {
   readonly names: string
   /** keys of the columns shown at first */
   readonly first: ReadonlyArray<string>
+  /** what one chose of it */
+  readonly choice: TableChoice
+  readonly onTable: (choice: TableChoice) => void
   readonly chosen: string | null
   /** the id that a row chooses; null: it stands for several */
   readonly idOf: (row: Row) => string | null
@@ -95,27 +99,27 @@ const Choice = ({
 /** MetricTable shows figures as they are stored, through the formatter of the report. */
 export const MetricTable = ({
   below,
+  choice,
   chosen,
   first,
   idOf,
   names,
   of,
   onChoose,
+  onTable,
   rows,
   title
 }: MetricTableProps) => {
   const fields = of.columns.filter(
     ({ key }) => key !== names && !LEFT_OUT.has(key) && rows.some((row) => row.of(key) !== null)
   )
-  const [shown, setShown] = useState<ReadonlyArray<string>>(first)
+  const { sorting } = choice
+  const shown = choice.columns ?? first
   const [isChoosing, setChoosing] = useState(false)
-  const [sorting, setSorting] = useState<Sorting | null>(null)
   const seen = fields.filter(({ key }) => shown.includes(key))
   const name = columnOf(of, names)!
   const onSort = (key: string) =>
-    setSorting(
-      sorting?.key === key && !sorting.descending ? { key, descending: true } : { key, descending: false }
-    )
+    onTable({ ...choice, sorting: { key, descending: sorting?.key === key && !sorting.descending } })
   return (
     <Card
       title={title}
@@ -143,7 +147,10 @@ export const MetricTable = ({
           fields={fields}
           shown={shown}
           onToggle={(key) =>
-            setShown(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key])
+            onTable({
+              ...choice,
+              columns: shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]
+            })
           }
         />
       )}

@@ -2,7 +2,6 @@
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
 import { cellText } from "../../../figures/cellText.ts"
-import { useState } from "react"
 import { Row, Stack, Text } from "../../design/kit.tsx"
 import { entityWord } from "../../shell/words.ts"
 import { useProject } from "../../shell/useProject.ts"
@@ -89,20 +88,21 @@ const OfSubject = ({ document, shown }: { readonly document: ResultDocument; rea
 }
 
 /** BothPeriods is a metric that one chooses, by subject and period. */
-const BothPeriods = ({ document }: { readonly document: ResultDocument }) => {
+const BothPeriods = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) => {
   const charts = document.charts.filter(({ key }) => key.startsWith("comparison_"))
-  const [key, setKey] = useState(charts[0]?.key ?? "")
-  if (charts.length === 0) return null
+  const chart = charts.find(({ key }) => key === shown.metric) ?? charts[0]
+  if (chart === undefined) return null
+  const { key } = chart
   return (
     <Stack gap={4}>
       <Row gap={4}>
         <Text strong>Both periods</Text>
         <label>
           <span className="hidden">Metric</span>
-          <select className="btn small" value={key} onChange={({ target }) => setKey(target.value)}>
-            {charts.map((chart) => (
-              <option key={chart.key} value={chart.key}>
-                {chart.title}
+          <select className="btn small" value={key} onChange={({ target }) => shown.onMetric(target.value)}>
+            {charts.map((one) => (
+              <option key={one.key} value={one.key}>
+                {one.title}
               </option>
             ))}
           </select>
@@ -137,6 +137,7 @@ export const MovementResult = ({
           period={period}
           chosen={chosen}
           onChoose={onChoose}
+          choice={shown.map}
           cursor={cursor}
         />
         <MetricTable
@@ -145,6 +146,8 @@ export const MovementResult = ({
           rows={rowsOf(table, period, ["subject_id", "subject"])}
           names="subject"
           first={FIRST}
+          choice={shown.tableChoice(table.key)}
+          onTable={(choice) => shown.onTable(table.key, choice)}
           chosen={chosen}
           idOf={({ of }) => {
             const id = of("subject_id")
@@ -159,7 +162,7 @@ export const MovementResult = ({
           <FigureCard key={key} of={document} chart={key} period={period} cursor={cursor} {...asked} />
         ))}
       </div>
-      <BothPeriods document={document} />
+      <BothPeriods document={document} shown={shown} />
     </>
   )
 }

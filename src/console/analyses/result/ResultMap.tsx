@@ -2,56 +2,31 @@
 // out, and the cursor of the charts is where it was then.
 import { useQueries, type UseQueryResult } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
-import type { GeometryKind } from "../../../domain/analysis/Geometry.ts"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
-import { Card, Definition, Row, Text } from "../../design/kit.tsx"
+import { brief } from "../../../figures/ink.ts"
+import { type ValueClasses, valueClasses } from "../../../figures/map/valueClasses.ts"
+import { Card, Row, Text } from "../../design/kit.tsx"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import { useLayers } from "../../live/useLayers.ts"
-import { counted, numberText } from "../../look/numbers.ts"
+import { counted } from "../../look/numbers.ts"
+import { Segments } from "../../look/Segments.tsx"
 import type { FieldMap } from "../../map/FieldMap.ts"
 import { boundsOf } from "../../map/places.ts"
 import { type FoundLayers, type FoundShape, openFoundLayers } from "../../map/resultLayers.ts"
 import { MAX_SHAPES, type RunShape, runShapes, type RunTrack, runTrack } from "../../queries/runShapes.ts"
 import { useProject } from "../../shell/useProject.ts"
-import type { Cursor } from "./FigureView.tsx"
+import type { MapChoice } from "./address.ts"
+import { AreaLegend } from "./AreaLegend.tsx"
+import { type AreaMeasure, areaMeasures } from "./areaMeasures.ts"
+import type { Cursor } from "./cursor.ts"
 import type { Period } from "./document.ts"
+import { ShapePopup } from "./ShapePopup.tsx"
+import { isShownBy, type ShapeSwitch, switchesOf, switchesOn } from "./shapeSwitches.ts"
 import look from "./result.module.css"
 
 const START: MapStart = { bounds: "areas", padding: 40 }
 
-/** What a kind is called on its button. */
-const words: Readonly<Record<GeometryKind, string>> = {
-  mcp: "Convex polygon",
-  kde: "Kernel",
-  hotspot: "Hotspots",
-  cluster: "Clusters",
-  area_use: "Areas",
-  track_summary: "Tracks"
-}
-const allKinds = Object.keys(words) as ReadonlyArray<GeometryKind> // the keys of the record above
-/** Shown at first. */
-const FIRST: ReadonlyArray<GeometryKind> = ["mcp", "kde", "area_use"]
-
 const isText = (value: unknown): value is string => typeof value === "string"
-
-/** What a popup leaves out: said elsewhere in it, or for machines. */
-const HIDDEN = new Set(["kind", "period", "label", "level", "area_m2", "subject_id", "area_id"])
-
-const factsOf = ({ properties }: FoundShape): ReadonlyArray<readonly [string, string]> =>
-  Object.entries(properties).flatMap(([key, value]) =>
-    HIDDEN.has(key) || value === null
-      ? []
-      : [
-          [
-            key.replaceAll("_", " "),
-            typeof value === "number"
-              ? numberText(value)
-              : isText(value)
-                ? value.replace("T", " ").slice(0, 16)
-                : JSON.stringify(value)
-          ] as const
-        ]
-  )
 
 interface ResultMapProps {
   readonly runId: string
@@ -60,15 +35,28 @@ interface ResultMapProps {
   /** id of the subject or area that is chosen */
   readonly chosen: string | null
   readonly onChoose: (id: string) => void
-  readonly cursor: Cursor
+  readonly choice: MapChoice
+  /** of the charts beside it */
+  readonly cursor?: Cursor
   readonly title: string
   /** is told the map once it is open, and null when it closes: for two that move together */
   readonly onMap?: (map: FieldMap | null) => void
 }
 
-const useShapes = ({ document, period, runId }: ResultMapProps, kinds: ReadonlyArray<GeometryKind>) => {
+/** Coloured is the figure that areas are coloured by, and its classes. */
+interface Coloured {
+  readonly measure: AreaMeasure
+  readonly classes: ValueClasses
+}
+
+const useShapes = (
+  { document, period, runId }: ResultMapProps,
+  on: ReadonlyArray<ShapeSwitch>,
+  coloured: Coloured | null
+) => {
   const { project } = useProject()
-  const asked = kinds.filter((kind) => kind !== "track_summary")
+  const asked = [...new Set(on.map(({ kind }) => kind))].filter((kind) => kind !== "track_summary")
+  const keys = on.map(({ key }) => key).join(" ")
   // the same function as long as it says the same: shapes are not made again when a pointer moves
   const combine = useCallback(
     (reads: ReadonlyArray<UseQueryResult<ReadonlyArray<RunShape>>>) => ({
@@ -78,10 +66,13 @@ const useShapes = ({ document, period, runId }: ResultMapProps, kinds: ReadonlyA
       shapes: foundIn(
         document,
         period,
-        reads.flatMap(({ data }) => data ?? [])
-      )
+        reads.flatMap(({ data }) => data ?? []),
+        coloured
+      ).filter((shape) => isShownBy(shape, on))
     }),
-    [document, period]
+    // `on` by what it says
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [document, period, coloured, keys]
   )
   return useQueries({ queries: asked.map((kind) => runShapes(project.id, runId, kind)), combine })
 }
@@ -89,15 +80,16 @@ const useShapes = ({ document, period, runId }: ResultMapProps, kinds: ReadonlyA
 const foundIn = (
   { subjects }: ResultDocument,
   period: Period,
-  all: ReadonlyArray<RunShape>
+  all: ReadonlyArray<RunShape>,
+  coloured: Coloured | null
 ): ReadonlyArray<FoundShape> => {
   const names = new Map(subjects.map(({ id, name }) => [id, name]))
   const own = all.filter(({ properties }) => properties["period"] === period)
-  const uses = own.map(({ properties }) => Number(properties["animal_days_per_ha"] ?? 0))
-  const most = Math.max(...uses, 0) || 1
-  return own.map(({ geometry, id, properties }, at) => {
+  return own.map(({ geometry, id, properties }) => {
     const subjectId = isText(properties["subject_id"]) ? properties["subject_id"] : null
     const label = String(properties["label"])
+    const value = coloured?.measure.values.get(String(properties["area_id"])) ?? null
+    const name = (subjectId === null ? undefined : names.get(subjectId)) ?? label
     return {
       id,
       geometry,
@@ -106,8 +98,9 @@ const foundIn = (
       label,
       kind: String(properties["kind"]),
       level: typeof properties["level"] === "number" ? properties["level"] : null,
-      name: (subjectId === null ? undefined : names.get(subjectId)) ?? label,
-      use: uses[at]! / most
+      name: coloured === null || value === null ? name : `${name} ${brief(value, 3)}`,
+      use:
+        coloured === null || value === null ? null : coloured.classes.share(coloured.classes.placeOf(value))
     }
   })
 }
@@ -130,49 +123,49 @@ const useTracks = ({ chosen, document, period }: ResultMapProps, isOn: boolean) 
   })
 }
 
-const Popup = ({ onClose, shape }: { readonly shape: FoundShape; readonly onClose: () => void }) => (
-  <div className={look["popup"]} role="dialog" aria-label={shape.label}>
-    <Row gap={4} keep>
-      <Text strong>
-        <bdi>{shape.label}</bdi>
-      </Text>
-      <button className="btn small push" onClick={onClose} aria-label="Close">
-        ×
-      </button>
-    </Row>
-    <Definition of={factsOf(shape)} />
-  </div>
-)
-
 /** ResultMap is the map of one period of a result. */
 export const ResultMap = (props: ResultMapProps) => {
-  const { chosen, cursor, document, onChoose, onMap, period, title } = props
-  const there = allKinds.filter((kind) => (document.geometries[kind] ?? 0) > 0)
-  const [kinds, setKinds] = useState(() => there.filter((kind) => FIRST.includes(kind)))
+  const { choice, chosen, cursor, document, onChoose, onMap, period, title } = props
+  const there = switchesOf(document)
+  const on = switchesOn(there, choice.kinds)
+  const measures = useMemo(() => areaMeasures(document, period), [document, period])
+  const measure = measures.find(({ key }) => key === choice.measure) ?? measures[0]
+  const coloured = useMemo(
+    () => (measure === undefined ? null : { measure, classes: valueClasses(measure.values.values()) }),
+    [measure]
+  )
   const [opened, setOpened] = useState<FoundShape | null>(null)
-  const { error, isCut, isPending, shapes } = useShapes(props, kinds)
-  const tracks = useTracks(props, kinds.includes("track_summary"))
-  const { map, mount } = useAreasMap(START)
+  const { error, isCut, isPending, shapes } = useShapes(props, on, coloured)
+  const isWay = on.some(({ kind }) => kind === "track_summary")
+  const tracks = useTracks(props, isWay)
+  // areas of the result have their name and colour from it
+  const { map, mount } = useAreasMap(START, undefined, measure?.values)
   const layers = useRef<FoundLayers | null>(null)
   useLayers(layers, map, openFoundLayers)
-  const place = useMemo(() => {
-    const own = tracks.find(({ subjectId }) => subjectId === chosen)
-    return own === undefined || cursor.at === null ? null : (own.at[placeAt(own.times, cursor.at)] ?? null)
-  }, [tracks, chosen, cursor.at])
-  const isWay = kinds.includes("track_summary")
   useEffect(() => {
     if (map !== null) layers.current?.show({ shapes, ways: isWay ? tracks : [], chosen })
   }, [map, shapes, tracks, isWay, chosen])
   useEffect(() => {
-    if (map !== null) layers.current?.point(place)
-  }, [map, place])
+    if (map === null || cursor === undefined) return undefined
+    const track = tracks.find(({ subjectId }) => subjectId === chosen)
+    const follow = () => {
+      const at = cursor.at()
+      layers.current?.point(
+        track === undefined || at === null ? null : (track.at[placeAt(track.times, at)] ?? null)
+      )
+    }
+    follow()
+    return cursor.subscribe(follow)
+  }, [map, cursor, tracks, chosen])
   useFit(map, period, shapes)
   useEffect(() => {
     map?.maplibre.getCanvas().setAttribute("aria-label", `Map: ${title}`)
     onMap?.(map)
   }, [map, onMap, title])
-  const toggle = (kind: GeometryKind) =>
-    setKinds(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
+  const toggle = (key: string) =>
+    choice.onKinds(
+      there.map((one) => one.key).filter((one) => on.some((each) => each.key === one) !== (one === key))
+    )
   const click = ({ clientX, clientY, currentTarget }: React.MouseEvent) => {
     const { left, top } = currentTarget.getBoundingClientRect()
     const [id] = layers.current?.at([clientX - left, clientY - top]) ?? []
@@ -196,23 +189,38 @@ export const ResultMap = (props: ResultMapProps) => {
         </Text>
       }
       acts={
-        <div className={look["kinds"]}>
-          {there.map((kind) => (
-            <button
-              key={kind}
-              className="btn small"
-              aria-pressed={kinds.includes(kind)}
-              onClick={() => toggle(kind)}
-            >
-              {words[kind]}
-            </button>
-          ))}
-        </div>
+        <Row gap={4}>
+          {measures.length > 1 && (
+            <Segments
+              label="Colour areas by"
+              all={false}
+              of={measures.map(({ key, word }) => [key, word] as const)}
+              value={measure?.key}
+              onChoose={(key) => choice.onMeasure(key ?? "use")}
+            />
+          )}
+          <div className={look["kinds"]}>
+            {there.map(({ key, word }) => (
+              <button
+                key={key}
+                className="btn small"
+                aria-pressed={on.some((one) => one.key === key)}
+                onClick={() => toggle(key)}
+              >
+                <i className={look["swatch"]} data-kind={key} />
+                {word}
+              </button>
+            ))}
+          </div>
+        </Row>
       }
     >
       <div className={look["ground"]}>
         <div className={look["map"]} ref={mount} role="application" aria-label={title} onClick={click} />
-        {opened !== null && <Popup shape={opened} onClose={() => setOpened(null)} />}
+        {coloured !== null && on.some(({ kind }) => kind === "area_use") && (
+          <AreaLegend {...coloured} hasSpots={on.some(({ kind }) => kind === "hotspot")} />
+        )}
+        {opened !== null && <ShapePopup shape={opened} onClose={() => setOpened(null)} />}
       </div>
     </Card>
   )

@@ -10,6 +10,7 @@ import { MovementResult } from "./MovementResult.tsx"
 import { ResultActs } from "./ResultActs.tsx"
 import { MethodLine, Warnings } from "./Said.tsx"
 import { rowsOf } from "./document.ts"
+import look from "./result.module.css"
 import { type Shown, useShown } from "./useShown.ts"
 
 /** Who is chosen at first: the first with a figure. */
@@ -43,8 +44,10 @@ const Result = ({ document, run }: { readonly document: ResultDocument; readonly
   return (
     <Main>
       <Stack gap={6}>
-        <MethodLine document={document} run={run} />
-        <ResultActs document={document} run={run} />
+        <div className={look["lines"]}>
+          <MethodLine document={document} run={run} />
+          <ResultActs document={document} run={run} />
+        </div>
         <Warnings document={document} />
         <PeriodChoice document={document} shown={shown} />
         {document.module === "grazing" ? (

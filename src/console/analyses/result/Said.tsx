@@ -7,7 +7,9 @@ import { counted } from "../../look/numbers.ts"
 import { Severity } from "../../look/Severity.tsx"
 import type { Run } from "../../queries/analyses.ts"
 import { copyText } from "../../shell/clipboard.ts"
+import { useNow } from "../../time/useNow.ts"
 import { inZone } from "../../time/zoneTime.ts"
+import { keepingOf, tookText } from "../runWords.ts"
 import { textOf } from "./document.ts"
 import look from "./result.module.css"
 
@@ -45,12 +47,26 @@ export const copyMethod = (document: ResultDocument): void =>
     "The method paragraph is on the clipboard."
   )
 
+/** By whom a run was asked for, and when it was finished. */
+const madeText = (run: Run, zone: string): string => {
+  const took = tookText(run)
+  return [
+    ...(run.created_by === null ? [] : [`by ${run.created_by.name}`]),
+    ...(run.finished_at === null
+      ? []
+      : [
+          `finished ${inZone(run.finished_at, zone, "dayClock")}${took === undefined ? "" : ` after ${took}`}`
+        ])
+  ].join(", ")
+}
+
 /** MethodLine says by which method, of what and when a result was computed; all of it is below on request. */
 export const MethodLine = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
   const [isOpen, setOpen] = useState(false)
   const zone = textOf(document, "timezone") ?? "UTC"
   const [main, other] = document.periods
   const decisions = parts(document.provenance["decisions"]).length
+  const keeping = keepingOf(run, zone, useNow())
   return (
     <Stack gap={4}>
       <Row gap={7}>
@@ -72,6 +88,8 @@ export const MethodLine = ({ document, run }: { readonly document: ResultDocumen
         <Text tone="soft">
           input <code className="mono">{(textOf(document, "input_hash") ?? "").slice(0, 8)}</code>
         </Text>
+        <Text tone="soft">{madeText(run, zone)}</Text>
+        {keeping !== null && <Text tone={keeping.tone}>{keeping.text}</Text>}
         <button className="link push" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Method and {counted(decisions, "decision")}
         </button>

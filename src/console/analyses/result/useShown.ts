@@ -1,10 +1,11 @@
-// What of a result is looked at, kept in the address: the chosen subject or area, the period, and the moment that the
-// charts and the map share.
+// What of a result is looked at, kept in the address: the chosen subject or area, the period, the columns and order of
+// tables, what the map shows; and beside it the moment that the charts and the map share.
 import { getRouteApi } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
+import { type MapChoice, mapChoiceOf, type TableChoice, tableChoiceOf, withTableChoice } from "./address.ts"
+import { type Cursor, makeCursor } from "./cursor.ts"
 import type { Period } from "./document.ts"
-import type { Cursor } from "./FigureView.tsx"
 
 const route = getRouteApi("/known/p/$slug/analyses/$run")
 
@@ -16,25 +17,50 @@ export interface Shown {
   readonly chosen: string | null
   readonly onChoose: (id: string) => void
   readonly onPeriod: (period: Period) => void
+  /** key of the metric that both periods are compared by; undefined: the first there is */
+  readonly metric: string | undefined
+  readonly onMetric: (key: string) => void
+  readonly map: MapChoice
+  readonly tableChoice: (key: string) => TableChoice
+  readonly onTable: (key: string, choice: TableChoice) => void
   readonly cursor: Cursor
+}
+
+/** The search of the address, as it is once every change has arrived there; each change is a step back. */
+const useAhead = () => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const text = JSON.stringify(search)
+  const [ahead, setAhead] = useState({ of: text, search })
+  if (ahead.of !== text) setAhead({ of: text, search })
+  const change = (more: Partial<typeof search>) => {
+    const next = { ...ahead.search, ...more }
+    setAhead({ of: text, search: next })
+    void navigate({ search: next })
+  }
+  return [ahead.search, change] as const
 }
 
 /** useShown reads it; `first`: what is chosen where the address says nothing. */
 export const useShown = (document: ResultDocument, first: string | null): Shown => {
-  const { period: asked, subject } = route.useSearch()
+  const [search, change] = useAhead()
   const { run: runId } = route.useParams()
-  const navigate = route.useNavigate()
-  const [at, point] = useState<number | null>(null)
-  const cursor = useMemo((): Cursor => ({ at, point }), [at])
+  const [cursor] = useState(makeCursor)
+  const { metric, period: asked, subject } = search
   const period = document.periods.some(({ key }) => key === asked) ? (asked as Period) : "main"
-  const change = (more: Readonly<Record<string, string>>) =>
-    void navigate({ search: (before) => ({ ...before, ...more }), replace: true })
   return {
     runId,
     period,
     chosen: subject ?? first,
-    onChoose: (id) => change({ subject: id }),
+    onChoose: (id) => {
+      if (id !== (subject ?? first)) change({ subject: id })
+    },
     onPeriod: (key) => change({ period: key }),
+    metric,
+    onMetric: (key) => change({ metric: key }),
+    map: mapChoiceOf(search, change),
+    tableChoice: (key) => tableChoiceOf(search, key),
+    onTable: (key, choice) => change(withTableChoice(search, key, choice)),
     cursor
   }
 }
