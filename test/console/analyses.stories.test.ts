@@ -7,8 +7,10 @@ import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import type { Page } from "playwright-core"
 import type { Made } from "../journeys/client.ts"
+import { completed } from "../support/browser/grazedHerd.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { makeMember } from "../support/browser/member.ts"
+import { lookUp, lookUpGrazing } from "../support/browser/shownTables.ts"
 import { type Console, TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 import { fixtures } from "../support/fixtures.ts"
@@ -41,6 +43,20 @@ const importBuffaloes = ({ client, origin, token }: Console) =>
     return { project, projectId: project.id, path: `/p/${slug}` }
   })
 
+/** A part of where the two buffaloes live, from a meridian on. */
+const areaFrom = (west: number) => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, -25.2],
+      [west + 0.06, -25.2],
+      [west + 0.06, -24.9],
+      [west, -24.9],
+      [west, -25.2]
+    ]
+  ]
+})
+
 /** Goes on with Tab until the focus is on what `selector` names. */
 const tabTo = async (page: Page, selector: string): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
@@ -49,6 +65,15 @@ const tabTo = async (page: Page, selector: string): Promise<void> => {
   }
   throw new Error(`Tab does not come to ${selector}`)
 }
+
+const zero = "00000000-0000-7000-8000-000000000000"
+
+/** The page, which is whole, has nothing of that role and name. */
+const noTrace = async (
+  page: Page,
+  role: "row" | "combobox" | "group" | "link" | "option",
+  name: string | RegExp
+) => assert.strictEqual(await page.getByRole(role, { name }).count(), 0, String(name))
 
 /** What axe has against a page, in both themes. */
 const inBothThemes = async (page: Page): Promise<ReadonlyArray<string>> => {
@@ -71,8 +96,26 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             session: house,
             width: 1440,
             height: 900,
-            expected: /422/
+            // what is asked while a form is filled, and of what is switched off
+            expected: /422|404/
           })
+          for (const [name, west] of [
+            ["Riverside", 31.85],
+            ["Upland", 31.91]
+          ] as const)
+            yield* house.client.post(`/projects/${projectId}/features`, {
+              feature_type: "zone",
+              name,
+              geometry: areaFrom(west)
+            })
+          const resultOf = (address: string) =>
+            Effect.map(
+              completed(
+                house.client,
+                `/projects/${projectId}/analyses/${new URL(address).pathname.split("/").at(-1)}`
+              ),
+              ({ result }) => result
+            )
           const found: Array<string> = []
           yield* Effect.promise(async () => {
             await page.goto(`${path}/analyses`)
@@ -110,14 +153,38 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await row.getByText("2 animals").waitFor()
             await row.getByText("kept", { exact: true }).waitFor()
             found.push(...(await inBothThemes(page)))
+            await row.getByRole("link", { name: "Two months of two" }).press("Enter")
+            await page.getByRole("heading", { name: "Home ranges" }).waitFor()
+          })
+          const movement = yield* resultOf(page.url())
+          yield* Effect.promise(async () => {
+            const figures = await lookUp(page, movement, {
+              key: "summary",
+              title: "By animal",
+              period: "main"
+            })
+            assert.isAbove(figures, 50)
 
-            // the same again with changes, which the form begins with
+            // the same animals and days again, which the form begins with: how they used two areas
+            await page.keyboard.press("g")
+            await page.keyboard.press("s")
+            const row = page.getByRole("row", { name: /Two months of two/ })
             await row.getByRole("button", { name: /^More about/ }).press("Enter")
             await page.getByRole("link", { name: "Re-run with changes" }).press("Enter")
             await page.getByText("begun from Two months of two").waitFor()
             await page.getByText("default 100").waitFor()
             await page.getByRole("button", { name: "Take out Gabs" }).waitFor()
+            await page.getByRole("button", { name: "Grazing and pasture use" }).press("Enter")
+            await page.getByRole("button", { name: "Add all 2" }).press("Enter")
+            await page.getByRole("button", { name: "Take out Riverside" }).waitFor()
+            await page.getByLabel("Name of the run").fill("Two areas of two")
+            await page.getByText("Every bound holds").waitFor()
+            await page.keyboard.press("Control+Enter")
+            await page.getByRole("heading", { name: "Use by area: presence, not feeding" }).waitFor()
           })
+          const grazing = yield* resultOf(page.url())
+          const used = yield* Effect.promise(() => lookUpGrazing(page, grazing))
+          assert.isAbove(used, 40)
 
           const reader = yield* makeMember(house, { path, projectId }, { role: "viewer", scope: null })
           const seen = yield* visit(house.browser, {
@@ -131,21 +198,46 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             assert.strictEqual(await seen.page.getByRole("link", { name: "New analysis" }).count(), 0)
           })
 
-          const settings = { ...project.settings, analysis_modules: [] }
-          yield* house.client.ask("PATCH", `/projects/${projectId}`, { settings })
+          const offer = (analysis_modules: ReadonlyArray<string>) =>
+            house.client.ask("PATCH", `/projects/${projectId}`, {
+              settings: { ...project.settings, analysis_modules }
+            })
+          yield* offer(["movement"])
           yield* Effect.promise(async () => {
-            await seen.page.goto(`${path}/rules`)
-            await seen.page.getByRole("heading", { name: "Rules" }).waitFor()
-            const rail = seen.page.getByRole("navigation", { name: "Main" })
+            await page.goto(`${path}/analyses`)
+            await page.getByRole("row", { name: /Two months of two/ }).waitFor()
+            await noTrace(page, "row", /Two areas of two/)
+            await noTrace(page, "combobox", "Kind")
+            await page.keyboard.press("n")
+            await page.getByText("Choose who it is about.").waitFor()
+            await noTrace(page, "group", "Kind of analysis")
+          })
+          yield* offer([])
+          yield* Effect.promise(async () => {
+            for (const address of ["", `/compare?a=${zero}`]) {
+              await page.goto(`${path}/analyses${address}`)
+              await page.getByRole("heading", { name: "There is no such page." }).waitFor()
+            }
+            await page.goto(`${path}/animals`)
+            await page.getByRole("link", { name: "Gabs" }).first().press("Enter")
+            await page.getByRole("heading", { name: "Gabs" }).waitFor()
+            const rail = page.getByRole("navigation", { name: "Main" })
             await rail.getByRole("link", { name: "Animals" }).waitFor()
-            await seen.page.waitForLoadState("networkidle")
-            assert.strictEqual(await rail.getByRole("link", { name: "Analyses" }).count(), 0)
+            await page.waitForLoadState("networkidle")
+            await noTrace(page, "link", /anal/i)
+            await page.keyboard.press("Control+k")
+            for (const text of ["Analys", "Two areas", "Gabs"]) {
+              await page.getByRole("combobox").fill(text)
+              await page.waitForLoadState("networkidle")
+              await noTrace(page, "option", /analys|Two areas/i)
+            }
+            await page.getByRole("option", { name: /Gabs/ }).first().waitFor()
           })
           assert.deepStrictEqual(found, [])
           assert.deepStrictEqual([...complaints, ...seen.complaints], [])
         })
       ),
-    240_000
+    400_000
   )
 
   it.effect(
