@@ -38,6 +38,7 @@ grant select (data_source_id) on data_source_secrets to pugmark_api;
 grant select (user_id, expires_at) on telegram_codes to pugmark_api;
 grant select (id, automation_id, action_id, expires_at), update (expires_at) on webhook_secrets to pugmark_api;
 grant delete on export_chunks to pugmark_api;
+grant select, insert, update on track_imports to pugmark_api;
 grant select, insert, update, delete on login_attempts to pugmark_api;
 grant select on telegram_bots to pugmark_api;
 grant select, insert, update, delete on health_samples to pugmark_api;

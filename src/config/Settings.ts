@@ -51,6 +51,8 @@ export interface Settings {
     readonly rule_tests: number
     readonly explanations: number
     readonly estimates: number
+    /** pieces of files of tracks that a browser sends */
+    readonly imports: number
     /** requests of one AI client */
     readonly mcp_calls: number
   }

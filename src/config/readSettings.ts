@@ -135,6 +135,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         rule_tests: yield* whole("RULE_TESTS_PER_MINUTE", 60, 1, 1_000_000),
         explanations: yield* whole("EXPLANATIONS_PER_MINUTE", 120, 1, 1_000_000),
         estimates: yield* whole("ESTIMATES_PER_MINUTE", 60, 1, 1_000_000),
+        imports: yield* whole("IMPORT_REQUESTS_PER_MINUTE", 1200, 1, 1_000_000),
         mcp_calls: yield* whole("MCP_CALLS_PER_MINUTE", 240, 1, 1_000_000)
       },
       analyses: {

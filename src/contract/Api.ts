@@ -26,6 +26,7 @@ import { Explanations } from "./groups/rules/explanations.ts"
 import { Exports } from "./groups/project/exports.ts"
 import { Features } from "./groups/tracking/features.ts"
 import { Groups } from "./groups/tracking/groups.ts"
+import { Imports } from "./groups/intake/imports.ts"
 import { Ingest } from "./groups/intake/ingest.ts"
 import { Jobs } from "./groups/system/jobs.ts"
 import { Live } from "./groups/tracking/live.ts"
@@ -71,6 +72,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(Metrics)
   .add(ProjectMetrics)
   .add(DataSources)
+  .add(Imports)
   .add(UnknownIdentities)
   .add(Positions)
   .add(Timeline)

@@ -23,6 +23,7 @@ import { ExplanationsLive } from "./rules/explanations.ts"
 import { ExportsLive } from "./project/exports.ts"
 import { FeaturesLive } from "./tracking/features.ts"
 import { GroupsLive } from "./tracking/groups.ts"
+import { ImportsLive } from "./intake/imports.ts"
 import { IngestLive } from "./intake/ingest.ts"
 import { JobsLive } from "./system/jobs.ts"
 import { LiveLive } from "./tracking/live.ts"
@@ -74,6 +75,7 @@ export const Handlers = Layer.mergeAll(
   ExportsLive,
   FeaturesLive,
   GroupsLive,
+  ImportsLive,
   IngestLive,
   JobsLive,
   LiveLive,

@@ -64,6 +64,7 @@ import { TelegramChats } from "../../store/delivery/TelegramChats.ts"
 import { Timelines } from "../../store/tracking/map/Timelines.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { Traces } from "../../store/events/Traces.ts"
+import { TrackImports } from "../../store/intake/TrackImports.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
 import { TrafficCounts } from "../../store/system/TrafficCounts.ts"
 import { UnknownIdentities } from "../../store/tracking/devices/UnknownIdentities.ts"
@@ -135,6 +136,7 @@ export const ApiStores = Layer.mergeAll(
   Timelines.layer,
   Tokens.layer,
   Traces.layer,
+  TrackImports.layer,
   Traffic.layer,
   TrafficCounts.layer,
   UnknownIdentities.layer,

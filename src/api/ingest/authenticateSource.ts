@@ -24,7 +24,7 @@ const whose = ({ projectId, rows }: Backlog): string =>
   `What goes to other projects is taken.`
 
 /** 503 with `Retry-After`. */
-const answerNotNow = ({
+export const answerNotNow = ({
   backlog,
   detail,
   reason

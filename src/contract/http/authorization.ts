@@ -92,7 +92,7 @@ export class ReadRequest extends HttpApiMiddleware.Service<ReadRequest>()("contr
  * came by a session. Whoever asks too often gets 429 with `Retry-After`. `mcp_calls` are the requests of an
  * AI client, whatever they ask.
  */
-export const costs = ["rule_tests", "explanations", "estimates", "mcp_calls"] as const
+export const costs = ["rule_tests", "explanations", "estimates", "imports", "mcp_calls"] as const
 export type Cost = (typeof costs)[number]
 export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })
 

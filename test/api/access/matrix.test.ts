@@ -97,6 +97,7 @@ const ofProjects = new Set([
   "data_source_id",
   "entity_type_id",
   "feature_id",
+  "import_id",
   "metric_key",
   "project_id",
   "role_key",

@@ -9,7 +9,7 @@ import { makeMember, tokenFor } from "../../support/http/people.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import { makeProject, NOBODY } from "../../support/http/tracking.ts"
 
-const limits = { rule_tests: 3, explanations: 2, estimates: 1, mcp_calls: 100 }
+const limits = { rule_tests: 3, explanations: 2, estimates: 1, imports: 100, mcp_calls: 100 }
 
 describe("a limit", () => {
   const limiter = Effect.map(

@@ -328,6 +328,25 @@ const order = ({ ids }: Stage) => ({
   ...span(),
   entity_ids: [ids["entity_id"]]
 })
+let files = 0
+/** A file of tracks that nobody has sent yet. */
+const trackFile = () => ({
+  file_name: "herd.csv",
+  size_bytes: 1000,
+  sha256: (++files).toString(16).padStart(64, "0"),
+  answers: { times_in: "UTC" }
+})
+/** An import that goes on; those of others are over, for a project has at most some. */
+const newImport = (stage: Stage) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.orDie(
+      sql`update track_imports set state = 'finished' where project_id = ${stage.project}::uuid`
+    )
+    const begun = yield* expectStatus(200, "POST", `/projects/${stage.project}/imports`, trackFile())
+    return begun.import as { readonly id: string }
+  })
+
 /** Nobody waits that would be too many. */
 const emptyExports = ({ project }: Stage) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -425,6 +444,23 @@ const samples: Readonly<Record<string, Make>> = {
   "dataSources.remove": made("data_source_id", newSource),
   "dataSources.rotateToken": made("data_source_id", newSource),
   "dataSources.test": made("data_source_id", newSource),
+  "imports.begin": (stage) => Effect.as(newImport(stage), { body: trackFile() }),
+  "imports.get": made("import_id", newImport),
+  "imports.enrol": made("import_id", newImport, {
+    body: {
+      entity_type_id: COW,
+      devices: [{ name: "0112", on: [{ animal: "Alma", from: "1990-01-01T00:00:00Z", to: null }] }]
+    }
+  }),
+  "imports.rows": made("import_id", newImport, {
+    body: {
+      from: { offset: 20, line: 1 },
+      to: { offset: 50, line: 2 },
+      refused: 0,
+      items: [{ device: "0112", time: "2026-05-03T06:00:03Z", lat: 50, lon: 10 }]
+    }
+  }),
+  "imports.finish": made("import_id", newImport),
   "unknownIdentities.get": made("identity_id", newUnknown),
   "unknownIdentities.reports": (stage) =>
     Effect.map(newUnknown(stage), ({ id }): Sample => ({ query: { identity_id: id } })),

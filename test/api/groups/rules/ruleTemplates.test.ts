@@ -136,7 +136,13 @@ layer(
   serve().pipe(
     Layer.provide(Layer.succeed(TestTurns, { atOnce: 1, patienceMs: 300 })),
     Layer.provide(
-      Layer.succeed(CostLimits, { rule_tests: 10, explanations: 1, estimates: 1, mcp_calls: 100 })
+      Layer.succeed(CostLimits, {
+        rule_tests: 10,
+        explanations: 1,
+        estimates: 1,
+        imports: 100,
+        mcp_calls: 100
+      })
     )
   ),
   { excludeTestServices: true, timeout: "60 seconds" }

@@ -1,0 +1,145 @@
+// Answers for imports: files of tracks that a browser sends piece by piece. Their rows take the one door of
+// intake, by the data source that the command line imports by.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../../contract/Api.ts"
+import { CurrentActor, CurrentVisibility } from "../../../contract/http/authorization.ts"
+import { Conflict, Invalid, TooMany } from "../../../contract/http/errors.ts"
+import { MAX_OPEN_IMPORTS } from "../../../domain/intake/TrackImport.ts"
+import { type Denied, Intake, type Outcome } from "../../../intake/ports.ts"
+import { receive } from "../../../intake/receive.ts"
+import { DataSources } from "../../../store/intake/DataSources.ts"
+import { importSourceName, TrackImports } from "../../../store/intake/TrackImports.ts"
+import { answerLater } from "../../http/answerLater.ts"
+import { page } from "../../http/paging.ts"
+import { asRefusal } from "../../http/refusals.ts"
+import { makeEnrol } from "../../imports/enrolTracks.ts"
+import { answerNotNow } from "../../ingest/authenticateSource.ts"
+import { posted } from "../../ingest/ingestLane.ts"
+
+/** When to ask again where too many imports are open. */
+const RETRY_SECONDS = 60
+
+const tallyOf = (outcomes: ReadonlyArray<Outcome>, refused: number) => {
+  const count = (status: Outcome["status"]) => outcomes.filter((one) => one.status === status).length
+  return {
+    accepted: count("accepted"),
+    duplicates: count("duplicate"),
+    rejected: count("rejected") + refused,
+    unassigned: count("unassigned")
+  }
+}
+
+/** An outcome in the words of the contract. */
+const outcomeOf = ({ code, detail, pointer, status, traceId }: Outcome, index: number) => ({
+  index,
+  status,
+  ...(code === undefined ? {} : { code }),
+  ...(pointer === undefined ? {} : { pointer }),
+  ...(detail === undefined ? {} : { detail }),
+  ...(traceId === undefined ? {} : { trace_id: traceId })
+})
+
+/** A source that its own project's people cannot write to: its state is in the way, and no token of theirs. */
+const sourceClosed = ({ reason }: Denied) =>
+  new Conflict(
+    reason === "disabled"
+      ? { code: "DATA_SOURCE_DISABLED", detail: "The data source of imports is switched off: enable it." }
+      : { code: "IMPORT_SOURCE_GONE", detail: "The token of the data source changed: send the piece again." }
+  )
+
+export const ImportsLive = HttpApiBuilder.group(
+  Api,
+  "imports",
+  Effect.fnUntraced(function* (handlers) {
+    const imports = yield* TrackImports
+    const sources = yield* DataSources
+    const intake = yield* Intake
+    const enrol = yield* makeEnrol
+
+    /** The source of the project's imports; made where there is none. */
+    const sourceOf = Effect.fnUntraced(function* (projectId: string) {
+      const { slug, sourceId } = yield* imports.source(projectId)
+      if (sourceId !== null) return sourceId
+      const { reach } = yield* CurrentVisibility
+      const made = yield* sources.create(yield* CurrentActor, reach, {
+        name: importSourceName(slug),
+        adapter_key: "generic_http",
+        config: { history: true },
+        project_ids: [projectId]
+      })
+      return made.id
+    })
+
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        page(request, query, (window) => imports.list(params.project_id, window)),
+      begin: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const sourceId = yield* sourceOf(params.project_id)
+          return HttpServerResponse.jsonUnsafe(
+            yield* imports.begin(yield* CurrentActor, params.project_id, sourceId, payload)
+          )
+        }).pipe(
+          Effect.catchTag("TooManyOpen", () =>
+            answerLater(
+              new TooMany({
+                code: "TOO_MANY_OPEN",
+                detail:
+                  `${MAX_OPEN_IMPORTS} imports of this project went on within a day and are not finished. ` +
+                  `Finish one of them, or wait.`
+              }),
+              RETRY_SECONDS
+            )
+          ),
+          asRefusal
+        ),
+      get: ({ params }) => imports.get(params.project_id, params.import_id).pipe(asRefusal),
+      enrol: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const { credential } = yield* imports.open(params.project_id, params.import_id)
+          return yield* enrol(params.project_id, credential.sourceId, payload)
+        }).pipe(asRefusal),
+      rows: ({ params, payload: { from, items, refused, to } }) =>
+        Effect.gen(function* () {
+          const source = yield* imports.open(params.project_id, params.import_id)
+          yield* intake.checkBacklog(source.credential.sourceId)
+          const received =
+            items.length === 0
+              ? []
+              : yield* Effect.gen(function* () {
+                  const message = posted(JSON.stringify(items), "application/json")
+                  const { stored, unread } = yield* receive(intake, [{ source, messages: [message] }])
+                  const [bad] = unread
+                  if (bad !== undefined)
+                    return yield* Invalid.at("/items", bad.message.code, bad.message.refusal.detail)
+                  return stored[0] ?? []
+                })
+          const moved = yield* imports.move(
+            params.project_id,
+            params.import_id,
+            from,
+            to,
+            tallyOf(received, refused)
+          )
+          return HttpServerResponse.jsonUnsafe({
+            import: moved,
+            items: received
+              .map(outcomeOf)
+              .filter(
+                ({ code, status }) => code !== undefined || (status !== "accepted" && status !== "duplicate")
+              )
+          })
+        }).pipe(
+          Effect.catchTag("Denied", (denied) => Effect.fail(sourceClosed(denied))),
+          Effect.catchTag("IntakeUnavailable", answerNotNow),
+          asRefusal
+        ),
+      finish: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          imports.finish(actor, params.project_id, params.import_id)
+        ).pipe(asRefusal)
+    })
+  })
+)

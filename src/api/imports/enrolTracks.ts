@@ -1,0 +1,127 @@
+// Makes what a file of tracks speaks of known: its animals, its devices, and who carried which when. Everything
+// is looked for first, so that enrolling twice changes nothing; what `src/client/ensure.ts` does over HTTP.
+import { Effect } from "effect"
+import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
+import { Forbidden } from "../../contract/http/errors.ts"
+import type { EnrolledDevice, Enrolment } from "../../domain/intake/TrackImport.ts"
+import { EARLIEST, formatInstant } from "../../domain/time.ts"
+import { TrackImports } from "../../store/intake/TrackImports.ts"
+import { StateConflict } from "../../store/sql/refusals.ts"
+import { EntityAssignments } from "../../store/tracking/assignments/EntityAssignments.ts"
+import { ProjectAssignments } from "../../store/tracking/assignments/ProjectAssignments.ts"
+import { Devices } from "../../store/tracking/devices/Devices.ts"
+import { Entities } from "../../store/tracking/entities/Entities.ts"
+
+/** More spans than a device has. */
+const ALL = { limit: 1000, after: null }
+
+/** Half-open, epoch ms; null: until further notice. */
+interface Span {
+  readonly from: number
+  readonly to: number | null
+}
+
+/** Whether a stored assignment says at least what is wanted. */
+const covers = (
+  stored: { readonly valid_from: string; readonly valid_to: string | null },
+  { from, to }: Span
+): boolean =>
+  stored.valid_from <= formatInstant(from) &&
+  (stored.valid_to === null || (to !== null && stored.valid_to >= formatInstant(to)))
+
+/** Fails with 403 unless the caller may make animals and devices. */
+const mayEnrol = Effect.gen(function* () {
+  const { may } = yield* CurrentVisibility
+  for (const permission of ["entities:write", "devices:write"] as const)
+    if (!may(permission))
+      return yield* new Forbidden({
+        code: "FORBIDDEN",
+        detail: `To make the animals and devices of a file needs the permission ${permission}.`,
+        permission
+      })
+})
+
+/** The function that enrols, as the caller of the request. */
+export const makeEnrol = Effect.gen(function* () {
+  const imports = yield* TrackImports
+  const entities = yield* Entities
+  const devices = yield* Devices
+  const inProject = yield* ProjectAssignments
+  const onEntity = yield* EntityAssignments
+
+  return Effect.fnUntraced(function* (projectId: string, sourceId: string, enrolment: Enrolment) {
+    yield* mayEnrol
+    const actor = yield* CurrentActor
+    const { reach, visibility } = yield* CurrentVisibility
+    const worn = enrolment.devices.flatMap(({ on }) => on)
+    const known = new Map(
+      yield* imports.entitiesNamed(projectId, [...new Set(worn.map(({ animal }) => animal))])
+    )
+    let animals = 0,
+      made = 0
+    for (const { animal, taxon } of worn) {
+      if (known.has(animal)) continue
+      const { id } = yield* entities.create(actor, projectId, visibility, {
+        name: animal,
+        entity_type_id: enrolment.entity_type_id,
+        ...(taxon === undefined ? {} : { attributes: { taxon } })
+      })
+      known.set(animal, id)
+      animals++
+    }
+
+    const deviceNamed = Effect.fnUntraced(function* (name: string) {
+      const { items } = yield* devices.list(
+        reach,
+        { data_source_id: sourceId, external_id: name },
+        { limit: 1, after: null }
+      )
+      if (items[0] !== undefined) return items[0].id
+      made++
+      return (yield* devices.create(actor, reach, {
+        name,
+        external_id: name,
+        data_source_id: sourceId,
+        device_type: "tracker"
+      })).id
+    })
+
+    const put = Effect.fnUntraced(function* ({ name, on }: EnrolledDevice) {
+      const id = yield* deviceNamed(name)
+      const always: Span = { from: EARLIEST, to: null }
+      const stays = yield* inProject.list(id, reach, {}, ALL)
+      if (!stays.items.some((stay) => stay.project_id === projectId && covers(stay, always)))
+        yield* inProject.create(actor, id, reach, {
+          project_id: projectId,
+          valid_from: always.from,
+          valid_to: always.to
+        })
+      const wears = yield* onEntity.list(projectId, visibility, { device_id: id }, ALL)
+      for (const { animal, from, to } of on) {
+        const entity_id = known.get(animal)!
+        if (wears.items.some((wear) => wear.entity_id === entity_id && covers(wear, { from, to }))) continue
+        yield* onEntity.create(actor, projectId, visibility, {
+          device_id: id,
+          entity_id,
+          valid_from: from,
+          valid_to: to
+        })
+      }
+    })
+
+    for (const device of enrolment.devices)
+      yield* put(device).pipe(
+        Effect.mapError((error) =>
+          error instanceof StateConflict
+            ? new StateConflict({
+                code: error.code,
+                detail:
+                  `The device "${device.name}" cannot be put on ` +
+                  `${device.on.map(({ animal }) => `"${animal}"`).join(" and ")}: ${error.detail}`
+              })
+            : error
+        )
+      )
+    return { animals, devices: made }
+  })
+})
