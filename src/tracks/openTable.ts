@@ -31,7 +31,7 @@ export interface TableAnswers {
   readonly wrapLongitudes: boolean
   /** what is taken of a GPX file */
   readonly gpxPoints: GpxKind
-  /** whose all points of a GPX file are; undefined: as it names them */
+  /** whose all rows, or points of a GPX file, are; undefined: as it names them */
   readonly animal: string | undefined
   /** columns named by hand */
   readonly named: ReadonlyMap<Member, string>
@@ -99,10 +99,11 @@ const askedOf = async (table: Table): Promise<AnswerableRow | null> => {
 const isXml = (start: Uint8Array): boolean =>
   /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?[\s\0]*</u.test(latin1(start.subarray(0, 200)))
 
-type Begun = Pick<Table, "form" | "header" | "body" | "contents">
+/** What the first bytes of a file say. */
+export type Begun = Pick<Table, "form" | "header" | "body" | "contents">
 
 /** How a file is written, its header, and where its rows begin, by its first bytes. */
-const begin = async (file: TrackFile, answers: TableAnswers): Promise<Begun | Unopened> => {
+export const beginTable = async (file: TrackFile, answers: TableAnswers): Promise<Begun | Unopened> => {
   const start = await startOf(file, START),
     foreign = foreignFormat(start)
   if (foreign !== null) return { _tag: "Foreign", what: foreign }
@@ -135,12 +136,12 @@ export const openTable = async (
   choice: RowChoice,
   now: number
 ): Promise<Opened> => {
-  const begun = await begin(file, answers)
+  const begun = await beginTable(file, answers)
   if ("_tag" in begun) return begun
   const { body, form, header } = begun
-  const columns = findColumns(header, answers.named)
+  const columns = findColumns(header, answers.named, answers.animal !== undefined)
   if ("missing" in columns) return { _tag: "Columns", missing: columns, header }
-  const { shownTwice, wrapLongitudes } = answers,
+  const { animal, shownTwice, wrapLongitudes } = answers,
     isUtc = form._tag === "Gpx" || isMovebank(header)
   const reading: Reading = {
     columns,
@@ -148,7 +149,8 @@ export const openTable = async (
     clock: tableClock(answers.timeFormat, answers.timesIn ?? (isUtc ? "UTC" : null)),
     decimals: answers.decimal ?? (form._tag === "Gpx" || form.delimiter === "," ? "point" : "either"),
     shownTwice,
-    wrapLongitudes
+    wrapLongitudes,
+    animal
   }
   const isOfZone = answers.timesIn !== undefined && answers.timesIn !== "UTC"
   const { datesAlone, open, passes } = await readTimes({ body, file, form, reading }, isOfZone)

@@ -82,6 +82,18 @@ describe("the pieces of a table", () => {
       assert.deepStrictEqual(await batchesOf(table, batch.end, 7, deviceOf), all.slice(i + 1))
   })
 
+  it("are of one animal where it is said whose all rows are, whatever the table calls it", async () => {
+    for (const nameless of ["timestamp,lon,lat\n2005-07-14 05:00,31,-24", text]) {
+      const table = await tableOf(nameless, { animal: "Rex" })
+      const names = new Set<string>()
+      await batchesOf(table, table.body, 500, (tag, individual) => {
+        names.add(`${tag}|${individual}`)
+        return "collar"
+      })
+      assert.deepStrictEqual([...names], ["|Rex"])
+    }
+  })
+
   it("see semicolons and tabs from the header", async () => {
     for (const delimiter of [";", "\t"]) {
       const table = await tableOf(text.replaceAll(",", delimiter))
@@ -100,8 +112,8 @@ describe("a file that cannot be imported", () => {
   it("says which column is missing, and which there are", async () => {
     assert.strictEqual(
       await reason("name,when,lon,lat\nA,2020-01-01,1,2\n"),
-      "no column says the animal; name it: pugmark import csv ... --individual-column NAME\nno column " +
-        "says the time; name it: pugmark import csv ... --time-column NAME\nits columns are: name, when, " +
+      "no column says the animal; name it: pugmark import csv ... --individual-column NAME, or say whose " +
+        "all rows are: --animal NAME\nno column says the time; name it: pugmark import csv ... --time-column NAME\nits columns are: name, when, " +
         "lon, lat"
     )
     assert.include(

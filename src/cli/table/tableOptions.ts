@@ -39,15 +39,21 @@ const valueFlags = {
   "wrap-longitudes": { says: "longitudes go from 0 to 360: take those beyond 180 for western ones" }
 } as const
 
+/** Whose a file is that names nobody, or other names than people use. */
+const animalFlag = {
+  animal: { value: "NAME", says: "whose all rows or points are; as the file names them unless said" }
+} as const
+
 /** What can be said of a table. */
 export const tableFlags = {
+  ...animalFlag,
   delimiter: { value: "CHAR", says: "what stands between fields; seen from the header unless said" },
   ...valueFlags
 } as const
 
 /** What can be said of a GPX file. */
 export const gpxFlags = {
-  animal: { value: "NAME", says: "whose all tracks of a GPX file are; as it names them unless said" },
+  ...animalFlag,
   "gpx-points": {
     value: "WHICH",
     says: "what is taken of a GPX file: tracks, routes or waypoints; tracks unless said"

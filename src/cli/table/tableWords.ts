@@ -73,7 +73,8 @@ const columnWords = (
     ...missing.map(
       (member) =>
         `no column says the ${member === "individual" ? "animal" : member}; name it: ` +
-        `${namingCommand(command)} --${columnFlags.get(member)} NAME`
+        `${namingCommand(command)} --${columnFlags.get(member)} NAME` +
+        (member === "individual" ? ", or say whose all rows are: --animal NAME" : "")
     ),
     ...(header.some((name) => name.includes(UNREADABLE))
       ? [`its header is not text in this encoding; ${remedies["not in this encoding"]}`]

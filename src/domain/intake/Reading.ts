@@ -17,6 +17,8 @@ export interface Reading {
   readonly clock: TableClock
   /** what stands before the fractions of numbers */
   readonly decimals: Decimals
+  /** whose all rows are; undefined: as the table says */
+  readonly animal?: string | undefined
   /** longitudes go from 0 to 360: those beyond 180 are west */
   readonly wrapLongitudes?: boolean
   /** which pass a time is of that the clocks showed twice, where the order of the rows does not tell */
@@ -56,8 +58,8 @@ export const timeOf = ({ clock, columns }: Reading, row: ReadonlyArray<string>):
 }
 
 /** Whose row it is: the order of its rows tells the passes of an hour that was shown twice. */
-export const sequenceOf = ({ columns }: Reading, row: ReadonlyArray<string>): string =>
-  `${textOf(columns, row, "individual")}\u0000${textOf(columns, row, "tag")}`
+export const sequenceOf = ({ animal, columns }: Reading, row: ReadonlyArray<string>): string =>
+  `${animal ?? textOf(columns, row, "individual")}\u0000${textOf(columns, row, "tag")}`
 
 /** What a row may say beside its place. */
 export const quantities = [

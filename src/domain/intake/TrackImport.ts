@@ -111,7 +111,7 @@ export const ImportRows = Schema.Struct({
   from: FilePlace.annotate({ description: "Where the piece begins: the import's `place`" }),
   to: FilePlace.annotate({ description: "Where it ends" }),
   refused: places.annotate({ description: "Rows of the piece that are no records, and were not sent" }),
-  items: Schema.Array(Schema.Json)
+  items: Schema.Array(Attributes)
     .check(Schema.isMaxLength(MAX_IMPORT_ITEMS))
     .annotate({ description: "Items as the ingest endpoint takes them, each judged for itself" })
 })

@@ -136,13 +136,13 @@ const readRow = (
   pass: Pass | undefined,
   isMarked: boolean
 ): TrackRow => {
-  const { columns, decimals, from, to, wrapLongitudes } = reading
+  const { animal, columns, decimals, from, to, wrapLongitudes } = reading
   const text = (member: Member) => textOf(columns, row, member)
   /** an export guards names that a spreadsheet would take for formulas */
   const name = (member: Member) => unguardFormula(text(member)).trim()
 
   const tag = name("tag"),
-    individual = columns.has("individual") ? name("individual") : tag
+    individual = animal ?? (columns.has("individual") ? name("individual") : tag)
   if (individual === "")
     return tag === ""
       ? refused("ITEM_INVALID", "the row names no animal and no tag")

@@ -173,13 +173,13 @@ const pairOf = (
 }
 
 /**
- * The columns of a table by its header, or what is missing. `named` gives columns by hand; they are taken
- * alone, by their exact name.
+ * The columns that a header has, whether or not they are enough, and the names given by hand that it has not.
+ * Those are taken alone, by their exact name.
  */
-export const findColumns = (
+export const columnsIn = (
   header: ReadonlyArray<string>,
   named: ReadonlyMap<Member, string>
-): Columns | ColumnsMissing => {
+): { readonly columns: Columns; readonly unknown: ReadonlyArray<string> } => {
   const columns = new Map<Member, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
   for (const [member, name] of named) {
@@ -206,9 +206,22 @@ export const findColumns = (
     if (pair[member] !== undefined) found.push({ index: pair[member] })
     if (found.length > 0) columns.set(member, found)
   }
+  return { columns, unknown }
+}
+
+/**
+ * The columns of a table by its header, or what is missing. `named` gives columns by hand. `isOneAnimal`: it
+ * is said beside the table whose all rows are.
+ */
+export const findColumns = (
+  header: ReadonlyArray<string>,
+  named: ReadonlyMap<Member, string>,
+  isOneAnimal = false
+): Columns | ColumnsMissing => {
+  const { columns, unknown } = columnsIn(header, named)
   const instead: Partial<Record<Member, Member>> = { individual: "tag", time: "time_of_day" }
   const missing = (["individual", "time", "lon", "lat"] as const).filter(
-    (m) => !columns.has(m) && !columns.has(instead[m] ?? m)
+    (m) => !columns.has(m) && !columns.has(instead[m] ?? m) && !(isOneAnimal && m === "individual")
   )
   const twice = namedTwice(header, named)
   return missing.length > 0 || unknown.length > 0 || twice.length > 0

@@ -1,0 +1,96 @@
+// Looks through a file of a browser: its hash, its first rows, and what is in it or is still to be asked.
+import { Hash } from "fast-sha256"
+import { openTable } from "../../../tracks/openTable.ts"
+import { sampleTable } from "../../../tracks/sampleTable.ts"
+import { type Survey, surveyTable } from "../../../tracks/surveyTable.ts"
+import type { Table } from "../../../tracks/Table.ts"
+import type { TrackFile } from "../../../tracks/TrackFile.ts"
+import type { FileAnswers, Found, Looked, Sample } from "./protocol.ts"
+import { tableAnswers } from "./tableAnswers.ts"
+
+/** Rows that the page shows. */
+const SHOWN = 20
+
+/** A file of a browser; `beat` hears of every piece that is read, and where it ends. */
+export const fileInBrowser = (file: File, beat: (done: number) => void): TrackFile => ({
+  name: file.name,
+  size: file.size,
+  modified: file.lastModified,
+  read: async function* (from) {
+    const reader = file.slice(from).stream().getReader()
+    let done = from
+    try {
+      for (;;) {
+        const piece = await reader.read()
+        if (piece.done) return
+        done += piece.value.length
+        beat(done)
+        yield piece.value
+      }
+    } finally {
+      void reader.cancel()
+    }
+  }
+})
+
+/** The SHA-256 of a file in hexadecimal digits. */
+export const hashOf = async (file: TrackFile): Promise<string> => {
+  const hash = new Hash()
+  for await (const piece of file.read(0)) hash.update(piece)
+  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+const delimiters: Readonly<Record<string, string>> = {
+  ",": "commas",
+  ";": "semicolons",
+  "\t": "tabs",
+  "|": "bars"
+}
+
+const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample | null> => {
+  const sample = await sampleTable(file, tableAnswers(answers), SHOWN)
+  if (sample === null) return null
+  const { form, header, members, rows } = sample
+  return {
+    written:
+      form._tag === "Gpx"
+        ? `GPX, ${form.encoding.toUpperCase()}`
+        : `${form.encoding.toUpperCase()}, ${delimiters[form.delimiter] ?? form.delimiter} between fields`,
+    isGpx: form._tag === "Gpx",
+    header,
+    members: header.map((_, index) => members.get(index) ?? null),
+    rows
+  }
+}
+
+const foundIn = (survey: Survey, assumesUtc: boolean): Found => {
+  const { deployments, first, last, leftOut, taxa, unread: _, ...counts } = survey
+  return {
+    ...counts,
+    leftOut: [...leftOut],
+    span: first > last ? null : [first, last],
+    animals: deployments.individuals,
+    devices: deployments.settle().devices,
+    taxa: [...taxa],
+    assumesUtc
+  }
+}
+
+/** What is in a file by what was said of it, and the table itself where it says enough. */
+export const lookThrough = async (
+  file: TrackFile,
+  answers: FileAnswers,
+  now: number
+): Promise<{ readonly looked: Looked; readonly opened: readonly [Table, Survey] | null }> => {
+  const sample = await sampleOf(file, answers)
+  const choice = { from: -Infinity, to: Infinity, keepOutliers: answers.keep_outliers === true }
+  const opened = await openTable(file, tableAnswers(answers), choice, now)
+  if (opened._tag !== "Opened") return { looked: { sample, asked: opened, found: null }, opened: null }
+  const { table } = opened
+  const survey = await surveyTable(table, () => undefined)
+  const assumesUtc =
+    answers.times_in === undefined && (sample?.isGpx === true || table.header.some(isMovebankColumn))
+  return { looked: { sample, asked: null, found: foundIn(survey, assumesUtc) }, opened: [table, survey] }
+}
+
+const isMovebankColumn = (name: string): boolean => /^location[-_.]long$/iu.test(name.trim())

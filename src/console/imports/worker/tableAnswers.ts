@@ -1,0 +1,19 @@
+// What a person said on the page, as the reader of tracks takes it.
+import type { Member } from "../../../domain/intake/columns.ts"
+import type { TableAnswers } from "../../../tracks/openTable.ts"
+import type { FileAnswers } from "./protocol.ts"
+
+/** The answers of a page, with what is meant by those that were not given. */
+export const tableAnswers = (said: FileAnswers): TableAnswers => ({
+  expects: undefined,
+  delimiter: said.delimiter,
+  encoding: said.encoding,
+  decimal: said.decimal,
+  timeFormat: said.time_format ?? "iso",
+  timesIn: said.times_in,
+  shownTwice: said.shown_twice,
+  wrapLongitudes: said.wrap_longitudes === true,
+  gpxPoints: said.gpx_points ?? "tracks",
+  animal: said.animal,
+  named: new Map(Object.entries(said.columns ?? {}) as Array<[Member, string]>)
+})

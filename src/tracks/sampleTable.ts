@@ -1,0 +1,32 @@
+// The first rows of a table as they stand in the file, also of one that is not opened yet: what a person is asked
+// about is seen beside the question.
+import { columnsIn, type Member } from "../domain/intake/columns.ts"
+import { beginTable, type TableAnswers } from "./openTable.ts"
+import type { Row } from "./readTable.ts"
+import { type Form, rowsOf } from "./Table.ts"
+import type { TrackFile } from "./TrackFile.ts"
+
+export interface TableSample {
+  readonly form: Form
+  readonly header: ReadonlyArray<string>
+  /** what is read of each column, by its place; found by its name or named by hand */
+  readonly members: ReadonlyMap<number, Member>
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** The first `most` rows; null: the file is none that is read as a table. Throws as `openTable`. */
+export const sampleTable = async (
+  file: TrackFile,
+  answers: TableAnswers,
+  most: number
+): Promise<TableSample | null> => {
+  const begun = await beginTable(file, answers)
+  if ("_tag" in begun) return null
+  const { body, form, header } = begun
+  const members = new Map<number, Member>()
+  for (const [member, [first]] of columnsIn(header, answers.named).columns)
+    if (first !== undefined) members.set(first.index, member)
+  const rows: Array<Row> = []
+  for await (const row of rowsOf({ body, file, form })) if (rows.push(row) >= most) break
+  return { form, header, members, rows }
+}
