@@ -75,6 +75,12 @@ const fixes = createRoute({
   component: lazyRouteComponent(() => import("./fixes/Fixes.tsx"), "Fixes")
 })
 
+const imports = createRoute({
+  getParentRoute: () => inProject,
+  path: "import",
+  component: lazyRouteComponent(() => import("./imports/ImportPage.tsx"), "ImportPage")
+})
+
 const account = createRoute({
   getParentRoute: () => known,
   path: "account",
@@ -118,6 +124,7 @@ export const router = createRouter({
         animal,
         whyNot,
         fixes,
+        imports,
         ...operateRoutes,
         settings,
         people

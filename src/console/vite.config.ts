@@ -42,6 +42,8 @@ export default defineConfig({
   logLevel: "warn",
   customLogger,
   plugins: [compressed],
+  // its other entry is for Node
+  resolve: { alias: { "csv-parse": "csv-parse/browser/esm" } },
   build: {
     outDir,
     emptyOutDir: true,

@@ -3,7 +3,7 @@
 import { CsvError, parse } from "csv-parse"
 import { TableBroken } from "../domain/intake/TableBroken.ts"
 import { boundRows } from "./boundRows.ts"
-import { type Encoding, parserEncodings, swapped } from "./encodings.ts"
+import { type Encoding, latin1, parserEncodings, swapped } from "./encodings.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
 /** One row; `line` is where it ends (1-based, the header included), `offset` the byte after it. */
@@ -50,6 +50,8 @@ async function* parsed(
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES
   })
+  // in browsers csv-parse brings streams along that lack what it calls at the end
+  parser.destroy ??= () => parser
   let rows: Array<Parsed> = []
   const failed = new Promise<never>((_, reject) => void parser.on("error", reject))
   failed.catch(() => undefined) // who waits for it is told; nobody may be waiting when it happens
@@ -62,7 +64,12 @@ async function* parsed(
   }
   try {
     for await (const piece of pieces) {
-      await Promise.race([failed, new Promise<void>((resolve) => void parser.write(piece, () => resolve()))])
+      // as text of one character a byte, for those streams take no bytes but their own
+      const text = latin1(piece)
+      await Promise.race([
+        failed,
+        new Promise<void>((resolve) => void parser.write(text, "latin1", () => resolve()))
+      ])
       yield* taken()
     }
     parser.end()

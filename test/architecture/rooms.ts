@@ -356,6 +356,17 @@ export const rooms: ReadonlyArray<Room> = [
     ],
     mayAsTypes: ["src/contract", "src/domain", "geojson"]
   },
+  // Files of tracks are read in the browser by what reads them on the command line, in a worker.
+  {
+    path: "src/console/imports",
+    may: ["src/console", "react", "@tanstack"],
+    mayAsTypes: ["src/contract", "src/domain", "src/tracks"]
+  },
+  {
+    path: "src/console/imports/worker",
+    may: ["src/tracks", "src/domain/intake/TableBroken.ts", "fast-sha256"],
+    mayAsTypes: ["src/domain"]
+  },
   {
     path: "src/console/map",
     may: ["src/console", "d3-contour", "topojson-client", "world-atlas"],

@@ -38,7 +38,7 @@ const Counts = () => {
 }
 
 export const Animals = () => {
-  const { project } = useProject()
+  const { may, project } = useProject()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [text, setText] = useState(search.q ?? "")
@@ -93,7 +93,16 @@ export const Animals = () => {
     <Page
       title={capital(word.many)}
       beside={<Counts />}
-      acts={rows.length > 0 && <AnalyseLink search={analysed}>Analyse these</AnalyseLink>}
+      acts={
+        <>
+          {rows.length > 0 && <AnalyseLink search={analysed}>Analyse these</AnalyseLink>}
+          {may("integrations:write") && (
+            <Link className="btn" to="/p/$slug/import" params={params}>
+              Import tracks
+            </Link>
+          )}
+        </>
+      }
     >
       <main className={look["page"]}>
         {(isNarrow || rows.length > 0) && <Tools text={text} onText={setText} />}

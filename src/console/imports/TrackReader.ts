@@ -1,5 +1,4 @@
 // Reads a file in a worker of its own: a request at a time, ended where it comes no further for half a minute.
-import workerUrl from "./worker/importWorker.ts?worker&url"
 import type { Answers, Reply, Request } from "./worker/protocol.ts"
 
 /** A worker that says nothing for so long is ended. */
@@ -15,7 +14,7 @@ export class Unread extends Error {
 }
 
 export class TrackReader {
-  private readonly worker = new Worker(workerUrl, { type: "module" })
+  private readonly worker = new Worker(new URL("worker/importWorker.ts", import.meta.url), { type: "module" })
   private ends: ((why: Unread) => void) | null = null
   private readonly progress: (done: number) => void
 
@@ -62,7 +61,7 @@ export class TrackReader {
       worker.addEventListener("error", crash)
       this.ends = fail
       watch()
-      worker.postMessage(request)
+      worker.postMessage(request, [])
     })
   }
 

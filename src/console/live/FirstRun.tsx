@@ -12,7 +12,6 @@ import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
 import look from "./firstRun.module.css"
-import { copyText } from "../shell/clipboard.ts"
 
 interface WayProps {
   readonly icon: IconName
@@ -30,20 +29,6 @@ const Way = ({ children, icon, text, title }: WayProps) => (
     <p className="soft">{text}</p>
     <div className={look["do"]}>{children}</div>
   </section>
-)
-
-const Command = ({ text }: { readonly text: string }) => (
-  <code className={look["command"]}>
-    {text.split(" ").map((word) => (
-      <span key={word}>{word} </span>
-    ))}
-  </code>
-)
-
-const Copy = ({ text }: { readonly text: string }) => (
-  <button className="btn" onClick={() => copyText(text, "The command is on the clipboard.")}>
-    <Icon name="copy" size={13} /> Copy
-  </button>
 )
 
 /** A herd that grazes twice a day, and what comes of it. */
@@ -119,7 +104,6 @@ const Steps = () => {
 
 export const FirstRun = () => {
   const { me, project } = useProject()
-  const imports = `./pugmark import movebank tracks.csv --project ${project.slug}`
   return (
     <div className={look["ground"]} data-first-run>
       <div className={look["page"]}>
@@ -131,9 +115,10 @@ export const FirstRun = () => {
             title="Import tracks"
             text="Movebank, CSV or GPX. Every row that is refused is listed with its reason."
           >
-            <Command text={imports} />
             <span className="row">
-              <Copy text={imports} />
+              <Link className="btn" to="/p/$slug/import" params={{ slug: project.slug }}>
+                Import tracks
+              </Link>
               <a className="link" href="/guide/importing-tracks">
                 Importing tracks
               </a>

@@ -12,7 +12,7 @@ let opened: readonly [Table, Survey] | null = null
 let pieces: AsyncGenerator<Batch> | null = null
 let begin: From = { offset: 0, line: 0 }
 
-const reply = (message: Reply) => self.postMessage(message)
+const reply = (message: Reply) => self.postMessage(message, {})
 const beat = (done: number) => reply({ _tag: "Progress", done })
 
 const notOpened = () => new Error("The file was not looked through.")

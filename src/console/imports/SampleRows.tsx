@@ -1,0 +1,96 @@
+// The first rows of a file as they stand in it, with what is read of each column; another column may be named.
+import type { Member } from "../../domain/intake/columns.ts"
+import { Card, Text } from "../design/kit.tsx"
+import { counted } from "../look/numbers.ts"
+import look from "./imports.module.css"
+import { memberWord, memberWords } from "./words.ts"
+import type { FileAnswers, Found, Sample } from "./worker/protocol.ts"
+
+interface SampleRowsProps {
+  readonly sample: Sample
+  readonly found: Found | null
+  readonly answers: FileAnswers
+  /** absent: nothing is changed any more */
+  readonly onAnswer?: (change: FileAnswers) => void
+}
+
+type Named = NonNullable<FileAnswers["columns"]>
+
+/** The columns named by hand, with `name` for `member` (null: for nothing). */
+const namedWith = (columns: Named, name: string, member: Member | null): Named => ({
+  ...Object.fromEntries(Object.entries(columns).filter(([, other]) => other !== name)),
+  ...(member === null ? {} : { [member]: name })
+})
+
+const isMember = (key: string): key is Member => memberWords.some(([member]) => member === key)
+
+export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps) => {
+  const { header, isGpx, members, rows, written } = sample
+  const columns = answers.columns ?? {}
+  const isByHand = (name: string) => Object.values(columns).includes(name)
+  const refused = new Map((found?.examples ?? []).map((row) => [row.line, row.reason]))
+  const read = members.filter((member) => member !== null).length
+  return (
+    <Card
+      fill
+      title={`First ${counted(rows.length, "row")}`}
+      label="First rows"
+      beside={
+        <Text size={2} tone="soft">
+          {written}; {read} of {counted(header.length, "column")} read
+        </Text>
+      }
+    >
+      <table className={look["sample"]}>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            {header.map((name, i) => {
+              const member = members[i] ?? null
+              return (
+                <th key={i} scope="col" data-read={member !== null}>
+                  <code>{name}</code>
+                  {isGpx || onAnswer === undefined ? (
+                    <span>{member === null ? "not read" : memberWord(member)}</span>
+                  ) : (
+                    <select
+                      className="input"
+                      aria-label={`What ${name} says`}
+                      value={member ?? ""}
+                      onChange={({ target: { value } }) =>
+                        onAnswer({ columns: namedWith(columns, name, isMember(value) ? value : null) })
+                      }
+                    >
+                      {(member === null || isByHand(name)) && <option value="">not read</option>}
+                      {memberWords.map(([key, word]) => (
+                        <option key={key} value={key}>
+                          {word}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </th>
+              )
+            })}
+            <th scope="col">
+              <span className="hidden">Refused because</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells, line, offset }) => (
+            <tr key={offset} data-refused={refused.has(line)}>
+              <td>{line}</td>
+              {header.map((_, i) => (
+                <td key={i} data-read={members[i] !== null}>
+                  {cells[i] === "" || cells[i] === undefined ? "–" : cells[i].slice(0, 60)}
+                </td>
+              ))}
+              <td>{refused.get(line)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

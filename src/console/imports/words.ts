@@ -1,0 +1,38 @@
+// What the page of imports calls things.
+import type { Member } from "../../domain/intake/columns.ts"
+
+/** What a column can say, in the order in which it is offered. */
+export const memberWords: ReadonlyArray<readonly [Member, string]> = [
+  ["individual", "animal"],
+  ["time", "time"],
+  ["lon", "longitude"],
+  ["lat", "latitude"],
+  ["tag", "device"],
+  ["date", "date"],
+  ["time_of_day", "time of the day"],
+  ["altitude_m", "height, m"],
+  ["speed_mps", "speed, m/s"],
+  ["heading_deg", "heading, °"],
+  ["accuracy_m", "accuracy, m"],
+  ["satellites", "satellites"],
+  ["temperature_c", "temperature, °C"],
+  ["battery_voltage", "battery, V"],
+  ["taxon", "species"],
+  ["sensor", "sensor"],
+  ["visible", "valid"],
+  ["outlier", "outlier"]
+]
+
+const words = new Map(memberWords)
+
+export const memberWord = (member: Member): string => words.get(member) ?? member
+
+const MB = 1e6
+
+/** A size as people say it. */
+export const sizeText = (bytes: number): string =>
+  bytes >= MB ? `${(bytes / MB).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
+
+/** A share in percent, 0 to 100. */
+export const percentOf = (done: number, total: number): number =>
+  total === 0 ? 100 : Math.min(100, (100 * done) / total)

@@ -1,0 +1,49 @@
+// Imports of files of tracks: those of the project, and the requests that one consists of.
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, type Body, call } from "../api/call.ts"
+import { queryClient } from "./queryClient.ts"
+
+export type TrackImport = Answer<"GET", "/projects/:project_id/imports/:import_id">
+export type BegunImport = Answer<"POST", "/projects/:project_id/imports/">
+export type ImportedRows = Answer<"POST", "/projects/:project_id/imports/:import_id/rows">
+type NewImport = Body<"POST", "/projects/:project_id/imports/">
+type Rows = Body<"POST", "/projects/:project_id/imports/:import_id/rows">
+type Enrolment = Body<"POST", "/projects/:project_id/imports/:import_id/enrolments">
+
+/** Imports that are looked through for a file. */
+const MOST = 200
+
+/** The imports of a project, newest first. */
+export const trackImports = (projectId: string) =>
+  queryOptions({
+    queryKey: ["imports", projectId],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      return (await call("GET", "/projects/:project_id/imports/", { params, query: { limit: MOST }, signal }))
+        .items
+    },
+    staleTime: 0
+  })
+
+/** Begins an import, or finds the one of the same file and answers. */
+export const beginImport = (projectId: string, body: NewImport): Promise<BegunImport> =>
+  call("POST", "/projects/:project_id/imports/", { params: { project_id: projectId }, body })
+
+const params = ({ id, project_id }: Pick<TrackImport, "id" | "project_id">) => ({
+  params: { project_id, import_id: id }
+})
+
+/** Makes the animals and devices of a piece of a file known. */
+export const enrol = (of: TrackImport, body: Enrolment, signal: AbortSignal) =>
+  call("POST", "/projects/:project_id/imports/:import_id/enrolments", { ...params(of), body, signal })
+
+/** Sends a piece of a file. */
+export const sendRows = (of: TrackImport, body: Rows, signal: AbortSignal): Promise<ImportedRows> =>
+  call("POST", "/projects/:project_id/imports/:import_id/rows", { ...params(of), body, signal })
+
+/** Ends an import whose rows were all sent; what the console knows of the project's animals is read again. */
+export const finishImport = async (of: TrackImport): Promise<TrackImport> => {
+  const finished = await call("POST", "/projects/:project_id/imports/:import_id/finish", params(of))
+  await queryClient.invalidateQueries()
+  return finished
+}

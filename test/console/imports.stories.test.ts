@@ -1,0 +1,263 @@
+// Files of tracks go in through the browser: what they do not say is asked, what is stored is what the command line
+// stores, and what was interrupted goes on.
+// @module-tag story
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { makeHerd } from "../journeys/herd.ts"
+import { type Console, TheConsole } from "../support/browser/theConsole.ts"
+import { violations, visit } from "../support/browser/visit.ts"
+import { fixtures } from "../support/fixtures.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { MAIN } from "../support/processes/service.ts"
+
+interface File {
+  readonly kind: "movebank" | "csv" | "gpx"
+  readonly path: string
+  /** what else the command line is told */
+  readonly flags: ReadonlyArray<string>
+  /** answers what the page asks */
+  readonly answer: (page: Page) => Promise<void>
+}
+
+const nothingAsked = () => Promise.resolve()
+
+const minute = (i: number) =>
+  `${String(Math.floor(i / 60)).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}`
+
+/** A table as spreadsheets of half of Europe write it. */
+const semicolons = (directory: string): File => {
+  const path = join(directory, "weide.csv")
+  const rows = Array.from(
+    { length: 200 },
+    (_, i) => `${i % 2 === 0 ? "Alma" : "Berta"};2024-03-01 ${minute(i)};9,${10_000 + i};47,${20_000 + i}`
+  )
+  const text = ["animal;timestamp;longitude;latitude", ...rows, "Alma;2024-03-01 12:00;9,1;95,5"].join("\r\n")
+  writeFileSync(path, Buffer.from(`\uFEFF${text}`, "utf16le"))
+  return {
+    kind: "csv",
+    path,
+    flags: ["--times-in", "UTC"],
+    answer: async (page) => {
+      await page.getByRole("heading", { name: "Which clock wrote the times?" }).waitFor()
+      await page.getByRole("button", { name: "UTC", exact: true }).click()
+    }
+  }
+}
+
+const gpx = (directory: string): File => {
+  const path = join(directory, "Rex.gpx")
+  const points = Array.from(
+    { length: 100 },
+    (_, i) =>
+      `<trkpt lat="47.5" lon="${8 + i / 1000}"><ele>${400 + i}</ele>` +
+      `<time>2024-01-01T${minute(i)}:00Z</time></trkpt>`
+  )
+  writeFileSync(
+    path,
+    `<?xml version="1.0"?><gpx version="1.1" creator="x"><trk><trkseg>${points.join("\n")}</trkseg></trk></gpx>`
+  )
+  return { kind: "gpx", path, flags: [], answer: nothingAsked }
+}
+
+const movebank = (path: string): File => ({ kind: "movebank", path, flags: [], answer: nothingAsked })
+
+/** `pugmark import` into a project of its own. Rows that were refused are no failure. */
+const importByCommand = ({ origin, token }: Console, directory: string, slug: string, file: File) =>
+  Effect.callback<void>((resume) => {
+    execFile(
+      process.execPath,
+      [MAIN, "import", file.kind, file.path, "--project", slug, "--create-project", slug, ...file.flags],
+      { env: { PATH: process.env["PATH"], DATA_DIR: directory, PUGMARK_URL: origin, PUGMARK_TOKEN: token } },
+      (error, stdout, stderr) =>
+        resume(
+          error === null || error.code === 2 ? Effect.void : Effect.die(new Error(`${stdout}\n${stderr}`))
+        )
+    )
+  })
+
+/** All positions of a project but for what is drawn anew for each: ids, and when they were received. */
+const positionsOf = ({ client, origin, token }: Console, slug: string) =>
+  Effect.gen(function* () {
+    const projects = yield* client.all<{ readonly id: string; readonly slug: string }>("/projects")
+    const { id } = projects.find((one) => one.slug === slug)!
+    const answer = yield* Effect.promise(async () => {
+      const query = "dataset=positions&format=json&from=2000-01-01T00:00:00Z&to=2026-01-01T00:00:00Z"
+      const response = await fetch(
+        `${origin}/api/v1/projects/${id}/exports/direct?${query}&include_invalid=true`,
+        { headers: { authorization: `Bearer ${token}` } }
+      )
+      return (await response.json()) as ReadonlyArray<Record<string, unknown>>
+    })
+    return answer
+      .map((row) => {
+        const { device_id: _d, entity_id: _e, id: _i, received_at: _r, ...rest } = row
+        return JSON.stringify(rest)
+      })
+      .toSorted()
+  })
+
+const choose = (page: Page, path: string) => page.locator("input[type=file]").setInputFiles(path)
+
+const slugOf = (what: string) => `${what}-${randomBytes(3).toString("hex")}`
+
+layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("tracks", (it) => {
+  it.effect(
+    "of a file are stored by the browser as by the command line",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const directory = yield* temporaryDirectory
+          const { complaints, page } = yield* visit(house.browser, { session: house })
+          const files = [
+            semicolons(directory),
+            gpx(directory),
+            movebank(fixtures.unpackCsv("buffalo", directory)),
+            movebank(fixtures.unpackCsv("livestock_5min", directory))
+          ]
+          for (const file of files) {
+            const slug = slugOf(file.kind)
+            yield* makeHerd(house.client, slug)
+            yield* Effect.promise(async () => {
+              await page.goto(`/p/${slug}/import`)
+              await choose(page, file.path)
+              await file.answer(page)
+              await page.getByRole("button", { name: /^Import [\d,]+ records/ }).click()
+              await page.getByRole("heading", { name: "The file is in" }).waitFor()
+            })
+            yield* importByCommand(house, directory, `${slug}-cli`, file)
+            const [here, there] = [yield* positionsOf(house, slug), yield* positionsOf(house, `${slug}-cli`)]
+            assert.isAbove(here.length, 50)
+            assert.deepStrictEqual(here, there, file.path)
+          }
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    300_000
+  )
+
+  it.effect(
+    "of an import that a reload interrupted are there once, and the rows that were refused can be kept",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const directory = yield* temporaryDirectory
+          const file = join(directory, "herd.csv")
+          const rows = Array.from({ length: 6500 }, (_, i) =>
+            [
+              `Cow ${i % 5}`,
+              new Date(Date.UTC(2024, 0, 1) + i * 60_000).toISOString(),
+              10 + i / 1e5,
+              i === 6200 ? 95 : 50
+            ].join(",")
+          )
+          writeFileSync(file, ["animal,timestamp,lon,lat", ...rows].join("\n"))
+          const slug = slugOf("reload")
+          yield* makeHerd(house.client, slug)
+          const { complaints, page } = yield* visit(house.browser, {
+            session: house,
+            expected: /Failed to load/
+          })
+          yield* Effect.promise(async () => {
+            let pieces = 0
+            // the first piece arrives, the answer to the second never does
+            await page.route("**/rows", async (route) => {
+              if (++pieces > 1) return
+              await route.continue()
+            })
+            await page.goto(`/p/${slug}/animals`)
+            await page.getByRole("link", { name: "Import tracks" }).click()
+            await choose(page, file)
+            await page.getByRole("button", { name: "Import 6,499 records" }).click()
+            await page.getByText("2,000 records stored").waitFor()
+            await page.unroute("**/rows")
+            await page.reload()
+            await page.getByText("choose the file again to go on").waitFor()
+            await choose(page, file)
+            await page.getByText("it is in up to line 2001").waitFor()
+            await page.getByRole("button", { name: "Import 6,499 records" }).click()
+            await page.getByRole("heading", { name: "The file is in" }).waitFor()
+            await page.getByText("6,499 records stored, 1 row refused").waitFor()
+            const saved = page.waitForEvent("download")
+            await page.getByRole("button", { name: "Download the refused rows" }).click()
+            const path = join(directory, "refused.csv")
+            await (await saved).saveAs(path)
+            const kept = readFileSync(path, "utf8")
+            assert.match(kept, /^line,code,reason,animal,timestamp,lon,lat\n6202,POSITION_OUT_OF_RANGE,/)
+            // the same file once more: it is said
+            await page.getByRole("button", { name: "Another file" }).click()
+            await choose(page, file)
+            await page.getByRole("button", { name: "Import 6,499 records" }).click()
+            await page.getByRole("heading", { name: "This file was imported before" }).waitFor()
+          })
+          assert.lengthOf(yield* positionsOf(house, slug), 6499)
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    180_000
+  )
+
+  it.effect(
+    "are asked about where the file does not say: whose they are, and which comes first of day and month",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const directory = yield* temporaryDirectory
+          const file = join(directory, "walk.csv")
+          writeFileSync(
+            file,
+            ["when,longitude,latitude", "03.04.2024 06:00,10.5,61.5", "03.04.2024 07:00,10.6,61.5"].join("\n")
+          )
+          const slug = slugOf("asked")
+          yield* makeHerd(house.client, slug)
+          const { complaints, page } = yield* visit(house.browser, { session: house })
+          const found: Array<string> = []
+          yield* Effect.promise(async () => {
+            const check = async () => {
+              found.push(...(await violations(page)))
+              await page.emulateMedia({ colorScheme: "dark" })
+              found.push(...(await violations(page, "color-contrast")))
+              await page.emulateMedia({ colorScheme: "light" })
+            }
+            await page.goto(`/p/${slug}/import`)
+            await page.getByText("Choose a file").waitFor()
+            await check()
+            await choose(page, file)
+            await page.getByRole("heading", { name: "Whose rows are these?" }).waitFor()
+            await check()
+            await page.getByLabel("The name of the animal").fill("Rex")
+            await page.getByRole("button", { name: "Use it" }).first().click()
+            await page.getByLabel("What when says").selectOption("time")
+            await page.getByRole("button", { name: "The day" }).click()
+            await page.getByRole("button", { name: "Africa/Johannesburg, as the project" }).click()
+            await page.getByRole("heading", { name: "2 records" }).waitFor()
+            await check()
+            await page.setViewportSize({ width: 390, height: 800 })
+            const overflow = await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+            )
+            assert.strictEqual(overflow, 0)
+            found.push(...(await violations(page)))
+            await page.setViewportSize({ width: 1280, height: 640 })
+            await page.getByRole("button", { name: "Import 2 records" }).click()
+            await page.getByRole("heading", { name: "The file is in" }).waitFor()
+            await check()
+          })
+          const positions = yield* positionsOf(house, slug)
+          assert.lengthOf(positions, 2)
+          assert.include(positions[0], "2024-04-03T04:00:00.000Z")
+          assert.include(positions[0], "Rex")
+          assert.deepStrictEqual(found, [])
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    180_000
+  )
+})
