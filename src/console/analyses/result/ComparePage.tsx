@@ -22,11 +22,25 @@ import { sidesOf } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
 
-const Refused = ({ of }: { readonly of: NotComparable }) => (
-  <Empty icon="analyses" title="These cannot be compared.">
-    <p>{of.text}</p>
-  </Empty>
-)
+/** Refused says why two sides cannot be compared, and offers to start the first of them again, changed. */
+const Refused = ({ of, run }: { readonly of: NotComparable; readonly run: Run }) => {
+  const { may, project } = useProject()
+  return (
+    <Empty icon="analyses" title="These cannot be compared.">
+      <p>{of.text}</p>
+      {may("analysis:run") && (
+        <Link
+          className="btn"
+          to="/p/$slug/analyses/new"
+          params={{ slug: project.slug }}
+          search={{ of: run.id }}
+        >
+          Change and re-run {runName(run)}
+        </Link>
+      )}
+    </Empty>
+  )
+}
 
 const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
   const { project } = useProject()
@@ -43,7 +57,7 @@ const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
   )
   if (sides === null || compared === null)
     return <Empty icon="analyses" title="One of these runs has no result yet." />
-  if (compared.kind === "refused") return <Refused of={compared} />
+  if (compared.kind === "refused") return <Refused of={compared} run={a} />
   return (
     <Stack gap={6}>
       <Unlike of={compared} />
