@@ -79,7 +79,11 @@ export const runs = (projectId: string, filter: RunFilter = {}) =>
       state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? POLL_MS : false
   })
 
-/** analysisRun is one run with its result, read every 3 s until it is over. */
+/** isRefused says whether asking again would be answered alike: no such run, or no right to it. */
+const isRefused = (error: Error | null): boolean =>
+  error instanceof Refused && error.status >= 400 && error.status < 500
+
+/** analysisRun is one run with its result, read every 3 s until it is over or refused. */
 export const analysisRun = (projectId: string, runId: string) =>
   queryOptions({
     queryKey: ["run", projectId, runId],
@@ -88,7 +92,8 @@ export const analysisRun = (projectId: string, runId: string) =>
         params: { project_id: projectId, run_id: runId },
         signal
       }),
-    refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? POLL_MS : false)
+    refetchInterval: ({ state }) =>
+      !isRefused(state.error) && (state.data === undefined || isUnderWay(state.data)) ? POLL_MS : false
   })
 
 const changed = (projectId: string, runId?: string): void => {

@@ -8,13 +8,17 @@ const DASHES = ["", "5 3", "1.5 2.5", "8 2 1.5 2"]
 
 const withoutPeriod = (key: string): string => key.replace(/^(?:main|comparison)\//u, "")
 
+/** Whether series are the two sides of a comparison. */
+export const areSides = (series: ReadonlyArray<Series>): boolean =>
+  series.length > 0 && series.every(({ key, period }) => key === period)
+
 const isAbout = ({ key, label, subject_id }: Series, chosen: NonNullable<FigureOptions["chosen"]>): boolean =>
   subject_id === null ? withoutPeriod(key) === chosen.id || label === chosen.label : subject_id === chosen.id
 
 /**
  * Gives each series its colour and pattern. `subjects`: ids in the order of their colours. With a subject
  * chosen the others are grey, and come first, so that they lie below; a chart without a series about it stays
- * in colour.
+ * in colour. Of two sides what is compared with is grey.
  */
 export const inkSeries = (
   series: ReadonlyArray<Series>,
@@ -26,19 +30,19 @@ export const inkSeries = (
   const variantOf = ({ key, period, subject_id }: Series) =>
     `${period} ${subject_id === null ? "" : withoutPeriod(key).slice(subject_id.length)}`
   const variants = [...new Set(series.map(variantOf))]
-  const areSides = series.every((s) => s.key === s.period)
+  const isComparison = areSides(series)
   const isOneChosen = chosen !== undefined && series.some((s) => isAbout(s, chosen))
   const inked = series.map((s, at): InkedSeries => {
     const isChosen = isOneChosen ? isAbout(s, chosen) : null
-    const place = areSides
+    const place = isComparison
       ? at
       : s.subject_id === null
         ? others.indexOf(withoutPeriod(s.key))
         : subjects.indexOf(s.subject_id)
     return {
       ...s,
-      ink: isChosen === false ? QUIET_INK : inkOf(place),
-      dash: areSides ? "" : DASHES[variants.indexOf(variantOf(s)) % DASHES.length]!,
+      ink: isChosen === false || (isComparison && s.key === "comparison") ? QUIET_INK : inkOf(place),
+      dash: isComparison ? "" : DASHES[variants.indexOf(variantOf(s)) % DASHES.length]!,
       isChosen
     }
   })

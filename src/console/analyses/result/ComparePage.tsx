@@ -2,7 +2,7 @@
 // then the figures with their difference.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import {
   comparePeriods,
   compareResults,
@@ -43,9 +43,10 @@ const Refused = ({ of, run }: { readonly of: NotComparable; readonly run: Run })
 }
 
 const Both = ({ a, b }: { readonly a: Run; readonly b: Run }) => {
-  const { project } = useProject()
+  const { project, zone } = useProject()
   const { data: modules } = useQuery(analysisModules(project.id))
-  const sides = useMemo(() => sidesOf(a, b), [a, b])
+  const [now] = useState(() => Date.now())
+  const sides = useMemo(() => sidesOf(a, b, zone, now), [a, b, zone, now])
   const compared = useMemo(
     () =>
       sides === null

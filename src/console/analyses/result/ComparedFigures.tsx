@@ -58,6 +58,21 @@ const columnsOf = (
 
 const unitOf = ({ label, unit }: ComparedRow): string => (unit === null ? label : `${label}, ${unit}`)
 
+/** What is unlike, in sentences; one that is said of several subjects names them all. */
+const saidOnce = ({ rows, unlike }: Compared): ReadonlyArray<string> => {
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const said = unlike.map(({ subject_id, text }) => {
+    const name = subject_id === null ? undefined : names.get(subject_id)
+    return name !== undefined && text.startsWith(`${name}: `)
+      ? { name, what: text.slice(name.length + 2) }
+      : { name: null, what: text }
+  })
+  return [...Map.groupBy(said, ({ what }) => what)].map(([what, all]) => {
+    const of = all.flatMap(({ name }) => name ?? [])
+    return of.length === 0 ? what : `${of.join(", ")}: ${what}`
+  })
+}
+
 /** Unlike says what has to be known before any figure. */
 export const Unlike = ({ of }: { readonly of: Compared }) => (
   <Card
@@ -72,7 +87,7 @@ export const Unlike = ({ of }: { readonly of: Compared }) => (
     }
   >
     <Stack pad gap={3}>
-      {of.unlike.map(({ text }) => (
+      {saidOnce(of).map((text) => (
         <Text key={text} as="p">
           {text}
         </Text>

@@ -4,6 +4,7 @@ import type { Chart, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/cellText.ts"
 import { chartTable } from "../../../figures/charts/chartTable.ts"
 import { drawChart } from "../../../figures/charts/drawChart.ts"
+import { areSides } from "../../../figures/charts/inkSeries.ts"
 import type { Figure, FigureOptions } from "../../../figures/Figure.ts"
 import { useWidth } from "../../charts/useWidth.ts"
 import { Card, Row, Stack, Text } from "../../design/kit.tsx"
@@ -109,6 +110,7 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
     figures.length > 1 && period !== undefined
       ? figures.filter((figure) => figure.key.endsWith(`/${period}`))
       : figures
+  const isOne = chosen !== undefined || areSides(chart.series)
   const isByTime = chart.x_type === "date" || chart.x_type === "time"
   return (
     <>
@@ -128,12 +130,12 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
             {isTable ? (
               <ChartTable chart={chart} />
             ) : (
-              <div className={chosen === undefined ? undefined : look["one"]}>
+              <div className={isOne ? look["one"] : undefined}>
                 <Drawing figure={figure} cursor={isByTime ? (cursor ?? null) : null} />
               </div>
             )}
             {!isTable && figure.legend.length > 0 && (
-              <div className={chosen === undefined ? undefined : look["one"]}>
+              <div className={isOne ? look["one"] : undefined}>
                 <Row gap={5}>
                   {figure.legend.map(({ key: sign, label }) => (
                     <span key={label} className={look["sign"]}>

@@ -2,7 +2,7 @@
 import type { ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import type { Run } from "../../queries/analyses.ts"
-import { runName } from "../runWords.ts"
+import { periodText, runName } from "../runWords.ts"
 import type { Period } from "./document.ts"
 
 /** Side is one of the two that are compared. */
@@ -13,18 +13,22 @@ export interface Side {
   readonly title: string
 }
 
-/** sidesOf are the two runs, or the two periods of one. */
-export const sidesOf = (a: Run, b: Run): readonly [Side, Side] | null => {
+/** The days of a period of a document. */
+const daysOf = ({ periods }: ResultDocument, period: Period, zone: string, now: number): string => {
+  const found = periods.find(({ key }) => key === period)
+  return found === undefined ? "" : periodText(found.from, found.to, zone, now)
+}
+
+/** sidesOf are the two runs, or the two periods of one, named by their days in `zone`; `now` in epoch ms. */
+export const sidesOf = (a: Run, b: Run, zone: string, now: number): readonly [Side, Side] | null => {
   if (a.result === null || b.result === null) return null
   const isOne = a.id === b.id
+  const title = (run: Run, document: ResultDocument, period: Period) =>
+    isOne ? daysOf(document, period, zone, now) : runName(run)
+  const other = isOne ? "comparison" : "main"
   return [
-    { run: a, document: a.result, period: "main", title: isOne ? "Main period" : runName(a) },
-    {
-      run: b,
-      document: b.result,
-      period: isOne ? "comparison" : "main",
-      title: isOne ? "Comparison period" : runName(b)
-    }
+    { run: a, document: a.result, period: "main", title: title(a, a.result, "main") },
+    { run: b, document: b.result, period: other, title: title(b, b.result, other) }
   ]
 }
 
