@@ -51,7 +51,7 @@ const bench = createRoute({
 const animals = createRoute({
   getParentRoute: () => inProject,
   path: "animals",
-  validateSearch: texts("q", "type", "group", "inside", "sort", "reporting"),
+  validateSearch: texts("q", "type", "group", "inside", "sort", "reporting", "status"),
   component: lazyRouteComponent(() => import("./animals/Animals.tsx"), "Animals")
 })
 

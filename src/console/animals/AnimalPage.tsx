@@ -16,6 +16,7 @@ import { AsOf } from "../time/AsOf.tsx"
 import { iso } from "../time/iso.ts"
 import { span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
+import { AnimalActs } from "./change/AnimalActs.tsx"
 import { AnimalAlerts } from "./AnimalAlerts.tsx"
 import { DayStrip } from "./DayStrip.tsx"
 import { Facts } from "./Facts.tsx"
@@ -137,6 +138,7 @@ export const AnimalPage = () => {
           <Link className="btn" to="/p/$slug/animals/$entity/why" params={{ ...params, entity: id }}>
             Why no alert? <kbd>W</kbd>
           </Link>
+          <AnimalActs of={data} />
         </>
       }
       said={error !== null && <AsOf at={dataUpdatedAt} error={error} again={again} />}

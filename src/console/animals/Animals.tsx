@@ -15,8 +15,9 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
 import { AnimalRow } from "./AnimalRow.tsx"
+import { HerdActs } from "./add/HerdActs.tsx"
 import { Heads, sortOf } from "./Heads.tsx"
-import { REPORTINGS, Tools } from "./Tools.tsx"
+import { REPORTINGS, statusOf, Tools } from "./Tools.tsx"
 import look from "./animals.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals")
@@ -46,15 +47,17 @@ export const Animals = () => {
   const sort = sortOf(search.sort)
   const reporting = REPORTINGS.find(([key]) => key === search.reporting)?.[0]
   const { group, inside, type } = search
+  const status = statusOf(search.status)
   const filter = {
     sort,
+    ...(status === undefined ? {} : { status }),
     ...(q === "" ? {} : { q }),
     ...(reporting === undefined ? {} : { reporting }),
     ...(type === undefined ? {} : { entity_type_id: type }),
     ...(group === undefined ? {} : { group_id: group }),
     ...(inside === undefined ? {} : { inside })
   }
-  const isNarrow = Object.keys(filter).length > 1
+  const isNarrow = Object.keys(filter).length > 2 || search.status !== undefined
   const { data: types = [] } = useQuery(entityTypes)
   const list = useInfiniteQuery(animals(project.id, filter))
   const { data, error, isPending, refetch } = list
@@ -101,6 +104,7 @@ export const Animals = () => {
               Import tracks
             </Link>
           )}
+          <HerdActs />
         </>
       }
     >
@@ -111,7 +115,7 @@ export const Animals = () => {
             {error !== null && <Trouble error={error} again={() => void refetch()} />}
             {isPending && <Waiting what={word.many} />}
             {!isPending && rows.length === 0 && error === null && (
-              <State icon="animals" title={isNarrow ? "Nobody is so." : `No ${word.many} yet.`}>
+              <State icon="animals" title={isNarrow ? `No ${word.many} match.` : `No ${word.many} yet.`}>
                 {isNarrow ? (
                   <button className="btn" onClick={showAll}>
                     Show all

@@ -1,7 +1,7 @@
 // What narrows the list of animals: a name, a type, a group, a place, how they report; and its order.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { entityTypes, groups, type Reporting } from "../queries/animals.ts"
+import { type AnimalFilter, entityTypes, groups, type Reporting } from "../queries/animals.ts"
 import { currentMap, features } from "../queries/field.ts"
 import { SearchField } from "../look/SearchField.tsx"
 import { useProject } from "../shell/useProject.ts"
@@ -16,10 +16,19 @@ export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
   ["never", "Never heard"]
 ]
 
+export const STATUSES: ReadonlyArray<readonly [NonNullable<AnimalFilter["status"]>, string]> = [
+  ["inactive", "Inactive"],
+  ["archived", "Archived"]
+]
+
+/** statusOf is the status that an address asks for: those that are active unless it says another, or all. */
+export const statusOf = (text: string | undefined): AnimalFilter["status"] =>
+  text === "all" ? undefined : (STATUSES.find(([key]) => key === text)?.[0] ?? "active")
+
 /** Kinds of features that somebody may be in. */
 const PLACES: ReadonlyArray<string> = ["geofence", "zone"]
 
-type Member = "type" | "group" | "inside" | "reporting"
+type Member = "type" | "group" | "inside" | "reporting" | "status"
 
 interface ChoiceProps {
   readonly member: Member
@@ -131,6 +140,13 @@ export const Tools = ({ onText, text }: ToolsProps) => {
         all="All states"
         of={REPORTINGS}
         value={search.reporting ?? ""}
+      />
+      <Choice
+        member="status"
+        label="Followed"
+        all="Active"
+        of={[...STATUSES, ["all", "Active and not"]]}
+        value={search.status ?? ""}
       />
     </div>
   )

@@ -46,6 +46,7 @@ export interface AnimalFilter {
   readonly group_id?: string
   /** a feature that holds the newest fix */
   readonly inside?: string
+  readonly status?: Animal["status"]
   readonly sort: AnimalSort
 }
 

@@ -1,0 +1,50 @@
+// Attributes of an animal as people type them: a name and a text each. A text that is a number, yes or no is
+// stored as that; what a form cannot show as a line stays as it is.
+
+export type AttributeValue = string | number | boolean
+
+/** AttributeLine is one attribute in a form. */
+export interface AttributeLine {
+  readonly name: string
+  readonly text: string
+}
+
+type Attributes = Readonly<Record<string, unknown>>
+
+const isLine = (value: unknown): value is AttributeValue =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+
+const textOf = (value: AttributeValue): string =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
+
+/** attributeLines are the attributes that a form shows; lists and records are not among them. */
+export const attributeLines = (attributes: Attributes): ReadonlyArray<AttributeLine> =>
+  Object.entries(attributes).flatMap(([name, value]) =>
+    isLine(value) ? [{ name, text: textOf(value) }] : []
+  )
+
+/**
+ * attributeOf is the value that a typed text stands for: `71,5` and `71.5` are numbers, `0452` and `1,234.5`
+ * are texts.
+ */
+export const attributeOf = (text: string): AttributeValue => {
+  const typed = text.trim()
+  if (typed === "yes") return true
+  if (typed === "no") return false
+  return /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(",", ".")) : typed
+}
+
+/** attributesOf are the lines as attributes; a line that nobody touched keeps its value and its kind. */
+export const attributesOf = (
+  lines: ReadonlyArray<AttributeLine>,
+  before: Attributes = {}
+): Record<string, AttributeValue> => {
+  const others = Object.entries(before).filter(([, value]) => !isLine(value))
+  const shown = lines.flatMap(({ name, text }) => {
+    const key = name.trim()
+    if (key === "" || text.trim() === "") return []
+    const old = before[key]
+    return [[key, isLine(old) && textOf(old) === text ? old : attributeOf(text)] as const]
+  })
+  return Object.fromEntries([...others, ...shown]) as Record<string, AttributeValue>
+}

@@ -1,0 +1,124 @@
+// Archives an animal: says which rules look at it, what it wears and which members see it by name, and that it
+// can be taken back. One without records can be removed instead.
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { sentenceOf } from "../../api/Refused.ts"
+import dialogs from "../../look/dialog.module.css"
+import { useModal } from "../../look/useModal.ts"
+import { assignmentsOf } from "../../queries/animal.ts"
+import type { Animal } from "../../queries/animals.ts"
+import { members } from "../../queries/project.ts"
+import { foundRules } from "../../queries/rules.ts"
+import { changeAnimal, removeAnimal } from "../../queries/write/writeAnimals.ts"
+import { say } from "../../shell/notices.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { useNow } from "../../time/useNow.ts"
+import look from "../add/add.module.css"
+
+interface ArchiveAnimalProps {
+  readonly animal: Animal
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** archive sets the status of an animal, with a way back. */
+const archive = async (projectId: string, { id, name, status }: Animal): Promise<void> => {
+  await changeAnimal(projectId, id, "*", { status: "archived" })
+  say(`${name} is archived.`, "good", () => {
+    changeAnimal(projectId, id, "*", { status: status === "archived" ? "active" : status }).then(
+      () => say(`${name} is back.`),
+      (refused: unknown) => say(sentenceOf(refused), "bad")
+    )
+  })
+}
+
+/** reactivate takes an animal back from the archive. */
+export const reactivate = async (projectId: string, { id, name }: Animal): Promise<void> => {
+  await changeAnimal(projectId, id, "*", { status: "active" })
+  say(`${name} is followed again.`)
+}
+
+const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
+  const { may, project } = useProject()
+  const navigate = useNavigate()
+  const now = useNow()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { data: rules } = useQuery(foundRules(project.id, { entity_id: animal.id }))
+  const { data: worn = [] } = useQuery(assignmentsOf(project.id, animal.id))
+  const { data: people = [] } = useQuery({ ...members(project.id), enabled: may("members:write") })
+  const tags = worn.filter(({ valid_to }) => valid_to === null || Date.parse(valid_to) > now).length
+  const scoped = people.filter(({ scope }) => scope?.entities.includes(animal.id) === true)
+  const act = (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal(null)
+    work()
+      .then(onClose, (refused: unknown) => setRefusal(sentenceOf(refused)))
+      .finally(() => setBusy(false))
+  }
+  const remove = async () => {
+    await removeAnimal(project.id, animal.id, "*")
+    say(`${animal.name} is removed.`)
+    await navigate({ to: "/p/$slug/animals", params: { slug: project.slug } })
+  }
+  return (
+    <div className={dialogs["form"]}>
+      <h2 id="archive-animal">
+        Archive <bdi>{animal.name}</bdi>?
+      </h2>
+      <p>It leaves the map and the lists. Its track, alerts and analyses stay, and it can be taken back.</p>
+      {rules !== undefined && rules.length > 0 && (
+        <div>
+          <p>{rules.length === 1 ? "This rule looks at it:" : `These ${rules.length} rules look at it:`}</p>
+          <ul className={look["list"]}>
+            {rules.map(({ id, name }) => (
+              <li key={id}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {rules?.length === 0 && <p className="soft">No rule looks at it.</p>}
+      {tags > 0 && (
+        <p>
+          It wears {tags === 1 ? "a tag" : `${tags} tags`}: as long as that stays so, its reports go on coming
+          in.
+        </p>
+      )}
+      {scoped.length > 0 && (
+        <p>
+          Given to see by name: <bdi>{scoped.map(({ email, name }) => name || email).join(", ")}</bdi>.
+        </p>
+      )}
+      <p role="alert" className={look["bad"]}>
+        {refusal}
+      </p>
+      <footer>
+        <button className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <button className="btn danger" disabled={busy} onClick={() => act(remove)}>
+          Remove for good
+        </button>
+        <button
+          className="btn primary"
+          disabled={busy}
+          onClick={() => act(() => archive(project.id, animal))}
+        >
+          Archive
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+export const ArchiveAnimal = ({ onClose, open, ...given }: ArchiveAnimalProps) => {
+  const dialog = useModal(open, onClose)
+  return (
+    <dialog {...dialog} className={look["dialog"]} aria-labelledby="archive-animal">
+      {open && <Question {...given} onClose={onClose} />}
+    </dialog>
+  )
+}
