@@ -3,9 +3,9 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
+import { Dialog } from "../../design/Dialog.tsx"
 import dialogs from "../../look/dialog.module.css"
 import { useForm } from "../../look/useForm.ts"
-import { useModal } from "../../look/useModal.ts"
 import { makeAnimal } from "../../queries/write/writeAnimals.ts"
 import { rereadHerd } from "../../queries/write/rereadHerd.ts"
 import type { TagDone } from "../../queries/write/writeTags.ts"
@@ -109,11 +109,8 @@ interface AddAnimalProps {
   readonly onClose: () => void
 }
 
-export const AddAnimal = ({ onClose, open }: AddAnimalProps) => {
-  const dialog = useModal(open, onClose)
-  return (
-    <dialog {...dialog} className={look["dialog"]} aria-labelledby="add-animal">
-      {open && <Form onClose={onClose} />}
-    </dialog>
-  )
-}
+export const AddAnimal = ({ onClose, open }: AddAnimalProps) => (
+  <Dialog titleId="add-animal" open={open} onClose={onClose}>
+    <Form onClose={onClose} />
+  </Dialog>
+)

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
+import { Dialog } from "../../design/Dialog.tsx"
 import dialogs from "../../look/dialog.module.css"
-import { useModal } from "../../look/useModal.ts"
 import { assignmentsOf } from "../../queries/animal.ts"
 import type { Animal } from "../../queries/animals.ts"
 import { members } from "../../queries/project.ts"
@@ -114,11 +114,8 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
   )
 }
 
-export const ArchiveAnimal = ({ onClose, open, ...given }: ArchiveAnimalProps) => {
-  const dialog = useModal(open, onClose)
-  return (
-    <dialog {...dialog} className={look["dialog"]} aria-labelledby="archive-animal">
-      {open && <Question {...given} onClose={onClose} />}
-    </dialog>
-  )
-}
+export const ArchiveAnimal = ({ onClose, open, ...given }: ArchiveAnimalProps) => (
+  <Dialog titleId="archive-animal" open={open} onClose={onClose}>
+    <Question {...given} onClose={onClose} />
+  </Dialog>
+)

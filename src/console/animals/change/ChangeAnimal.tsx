@@ -5,9 +5,9 @@ import { useState } from "react"
 import type { Edited } from "../../api/call.ts"
 import { type LastChange, Refused, sentenceOf } from "../../api/Refused.ts"
 import { Loading, Refusal } from "../../design/States.tsx"
+import { Dialog } from "../../design/Dialog.tsx"
 import dialogs from "../../look/dialog.module.css"
 import { useForm } from "../../look/useForm.ts"
-import { useModal } from "../../look/useModal.ts"
 import { entityTypes, groups } from "../../queries/animals.ts"
 import { queryClient } from "../../queries/queryClient.ts"
 import {
@@ -159,11 +159,8 @@ interface ChangeAnimalProps {
   readonly onClose: () => void
 }
 
-export const ChangeAnimal = ({ id, onClose, open }: ChangeAnimalProps) => {
-  const dialog = useModal(open, onClose)
-  return (
-    <dialog {...dialog} className={look["dialog"]} aria-labelledby="change-animal">
-      {open && <Begun id={id} onClose={onClose} />}
-    </dialog>
-  )
-}
+export const ChangeAnimal = ({ id, onClose, open }: ChangeAnimalProps) => (
+  <Dialog titleId="change-animal" open={open} onClose={onClose}>
+    <Begun id={id} onClose={onClose} />
+  </Dialog>
+)

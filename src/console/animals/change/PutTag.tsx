@@ -1,9 +1,9 @@
 // Puts a tag on an animal that is there.
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
+import { Dialog } from "../../design/Dialog.tsx"
 import dialogs from "../../look/dialog.module.css"
 import { useForm } from "../../look/useForm.ts"
-import { useModal } from "../../look/useModal.ts"
 import type { Animal } from "../../queries/animals.ts"
 import type { TagDone } from "../../queries/write/writeTags.ts"
 import { say } from "../../shell/notices.ts"
@@ -56,11 +56,8 @@ const Form = ({ animal, onClose }: Omit<PutTagProps, "open">) => {
   )
 }
 
-export const PutTag = ({ onClose, open, ...given }: PutTagProps) => {
-  const dialog = useModal(open, onClose)
-  return (
-    <dialog {...dialog} className={look["dialog"]} aria-labelledby="put-tag">
-      {open && <Form {...given} onClose={onClose} />}
-    </dialog>
-  )
-}
+export const PutTag = ({ onClose, open, ...given }: PutTagProps) => (
+  <Dialog titleId="put-tag" open={open} onClose={onClose}>
+    <Form {...given} onClose={onClose} />
+  </Dialog>
+)
