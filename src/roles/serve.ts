@@ -9,7 +9,7 @@ import { ApiStores } from "../api/http/ApiStores.ts"
 import type { StartDemo } from "../api/demo/DemoFarms.ts"
 import { mcpDoor } from "../mcp/McpLive.ts"
 import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
-import { HealthPolicy } from "../api/groups/system/diagnostics.ts"
+import { HealthPolicy, ListensAt } from "../api/groups/system/diagnostics.ts"
 import { CostLimits } from "../api/http/costLimit.ts"
 import { AllowPrivateWebhooks } from "../api/groups/events/webhookPolicy.ts"
 import { AllowPrivateServers } from "../listeners/ports.ts"
@@ -106,7 +106,8 @@ export const serveLayer = (
         maxUnreadRows: settings.maxUnreadRows,
         maxUnreadRowsPerProject: settings.maxUnreadRowsPerProject,
         analyses: settings.analyses.modules.length > 0
-      })
+      }),
+      Layer.succeed(ListensAt, { host: settings.host, public_url: settings.publicUrl })
     ]),
     Layer.provide(Layer.succeed(CostLimits, settings.costs)),
     Layer.provide(

@@ -1,5 +1,6 @@
 // How the service as a whole is, as it is told: the facts, and what of them needs somebody.
 import * as Schema from "effect/Schema"
+import { Reach } from "./Reach.ts"
 import { SystemLimits } from "./SystemLimits.ts"
 import { SystemFacts } from "./SystemFacts.ts"
 
@@ -36,7 +37,8 @@ export const SystemHealth = Schema.Struct({
     pugmark: Schema.String.annotate({ description: "Of the process that answers" }),
     node: Schema.String,
     ...SystemFacts.fields.versions.fields
-  })
+  }),
+  reach: Reach
 }).annotate({ identifier: "SystemHealth" })
 export type SystemHealth = typeof SystemHealth.Type
 

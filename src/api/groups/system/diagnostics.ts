@@ -2,9 +2,11 @@
 import { Clock, Context, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { networkInterfaces } from "node:os"
 import { Api } from "../../../contract/Api.ts"
 import { VERSION } from "../../../contract/version.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
+import { addressesOf, type Reach } from "../../../domain/system/Reach.ts"
 import { judgeHealth } from "../../../domain/system/judgeHealth.ts"
 import { statusOf } from "../../../domain/system/ProjectStatus.ts"
 import { MAX_BINS, trafficSpan } from "../../../domain/system/TrafficCounts.ts"
@@ -28,6 +30,11 @@ export const HealthPolicy = Context.Reference<HealthLimits>("api/HealthPolicy", 
   defaultValue: () => ({ maxUnreadRows: 200_000, maxUnreadRowsPerProject: 100_000, analyses: true })
 })
 
+/** ListensAt is where a deployment was told to listen, and the address that it is given to the public by. */
+export const ListensAt = Context.Reference<Pick<Reach, "host" | "public_url">>("api/ListensAt", {
+  defaultValue: () => ({ host: "127.0.0.1", public_url: null })
+})
+
 export const DiagnosticsLive = HttpApiBuilder.group(
   Api,
   "diagnostics",
@@ -40,6 +47,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
     const counted = yield* TrafficCounts
     const sources = yield* DataSources
     const limits = yield* HealthPolicy
+    const listensAt = yield* ListensAt
     const known = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
     const countsOf = Effect.fnUntraced(function* (
       whose: Whose,
@@ -61,7 +69,8 @@ export const DiagnosticsLive = HttpApiBuilder.group(
       systemHealth: () =>
         Effect.map(facts.read, (found) => {
           const versions = { pugmark: VERSION, node: process.versions.node, ...found.versions }
-          return HttpServerResponse.jsonUnsafe({ ...judgeHealth(found, limits), versions })
+          const reach = { ...listensAt, addresses: addressesOf(networkInterfaces()) }
+          return HttpServerResponse.jsonUnsafe({ ...judgeHealth(found, limits), versions, reach })
         }),
       systemHistory: ({ query: { minutes = 60 } }) =>
         Effect.map(history.read(minutes), HttpServerResponse.jsonUnsafe),

@@ -605,6 +605,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
       )
       const member = yield* makeMember((yield* makeProject()).id, "admin")
       assert.strictEqual((yield* member.ask("GET", "/system/health")).body.permission, "server_admin")
+      const { reach } = yield* expectStatus(200, "GET", "/system/health")
+      assert.deepInclude(reach, { host: "127.0.0.1", public_url: null })
+      assert.notInclude(reach.addresses, "127.0.0.1")
     })
   )
 
