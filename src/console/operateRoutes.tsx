@@ -29,6 +29,13 @@ const sources = createRoute({
   component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
 })
 
+const connect = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/sources/new",
+  validateSearch: texts("who", "source", "published"),
+  component: lazyRouteComponent(() => import("./sources/connect/ConnectPage.tsx"), "ConnectPage")
+})
+
 const identities = createRoute({
   getParentRoute: () => inProject,
   path: "operate/identities",
@@ -73,6 +80,7 @@ export const operateRoutes = [
   health,
   traffic,
   sources,
+  connect,
   identities,
   devices,
   device,

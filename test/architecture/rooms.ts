@@ -395,6 +395,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: ["src/domain/jsonPointer.ts", "@codemirror/language"],
     mayAsTypes: ["@codemirror", "@lezer/common"]
   },
+  { path: "src/console/sources/connect/qrPath.ts", may: ["lean-qr"] },
   { path: "src/console/vite.config.ts", may: ["vite", "node:"] },
   { path: "src/logFile.ts", may: ["src/makeDirectory.ts", "node:"] },
   { path: "src/log.ts", may: ["src/logFile.ts", "src/shortLog.ts", core, "node:"] },

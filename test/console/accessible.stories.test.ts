@@ -53,6 +53,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/operate/health`, heading("Versions")],
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
+            [`${meadow.path}/operate/sources/new`, heading("Connect OwnTracks")],
             [`${meadow.path}/operate/identities`, heading("Unknown identities")],
             [`${meadow.path}/project/settings`, heading("The project")],
             [`${meadow.path}/project/people`, heading("Members")],

@@ -216,9 +216,8 @@ export const views: ReadonlyArray<View> = [
   { name: "sources", path: at("/p/demo/operate/sources"), ready: "ul[aria-label='Data sources'] li" },
   {
     name: "source-new",
-    path: at("/p/demo/operate/sources"),
-    ready: "ul[aria-label='Data sources'] li",
-    act: keys("n")
+    path: at("/p/demo/operate/sources/new"),
+    ready: "nav[aria-label='Who sends'] li"
   },
   { name: "identities", path: at("/p/demo/operate/identities"), ready: "h2" },
   { name: "fixes", path: at("/p/demo/animals/$animal/fixes"), ready: MAP },

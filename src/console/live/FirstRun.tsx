@@ -135,7 +135,7 @@ export const FirstRun = () => {
               ))}
             </ul>
             <span className="row">
-              <Link className="btn" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
+              <Link className="btn" to="/p/$slug/operate/sources/new" params={{ slug: project.slug }}>
                 Connect…
               </Link>
               <a className="link" href="/guide/first-project">

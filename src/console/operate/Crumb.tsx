@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { useProject } from "../shell/useProject.ts"
 
 interface CrumbProps {
-  readonly list: "/p/$slug/operate/devices" | "/p/$slug/operate/traces"
+  readonly list: "/p/$slug/operate/devices" | "/p/$slug/operate/sources" | "/p/$slug/operate/traces"
   readonly word: string
   readonly children: ReactNode
 }

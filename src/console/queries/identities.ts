@@ -54,12 +54,18 @@ export const placesOf = (ids: ReadonlyArray<string>) =>
 
 const again = () => queryClient.invalidateQueries({ queryKey: ["identities"] })
 
+export type Registered = Answer<"POST", "/unknown-identities/create-devices">["items"][number]
+
 /** A device for each; all are made or none. @throws Refused as the server said */
-export const createDevices = async (body: Registrations): Promise<number> => {
+export const registerIdentities = async (body: Registrations): Promise<ReadonlyArray<Registered>> => {
   const { items } = await call("POST", "/unknown-identities/create-devices", { body })
   await again()
-  return items.length
+  return items
 }
+
+/** How many were made. @throws Refused as the server said */
+export const createDevices = async (body: Registrations): Promise<number> =>
+  (await registerIdentities(body)).length
 
 /** From now on only their sightings are counted; or their reports are kept again. */
 export const setIgnored = async (ids: ReadonlyArray<string>, ignored: boolean): Promise<void> => {

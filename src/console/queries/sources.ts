@@ -9,6 +9,8 @@ export type Source = Answer<"GET", "/data-sources/">["items"][number]
 const MOST = 200
 /** Between two looks. */
 const AGAIN_MS = 30_000
+/** LISTENING_MS is between two looks of a page that waits for a first record. */
+export const LISTENING_MS = 2500
 
 /** Of all projects that one sees. */
 export const sources = queryOptions({
@@ -17,6 +19,15 @@ export const sources = queryOptions({
     (await call("GET", "/data-sources/", { query: { limit: MOST }, signal })).items,
   refetchInterval: AGAIN_MS
 })
+
+/** source is one of them, looked at while a page waits for what comes by it. */
+export const source = (id: string) =>
+  queryOptions({
+    queryKey: ["sources", id],
+    queryFn: ({ signal }) =>
+      call("GET", "/data-sources/:data_source_id", { params: { data_source_id: id }, signal }),
+    refetchInterval: LISTENING_MS
+  })
 
 export type OpenedSource = Answer<"POST", "/data-sources/">
 export type NewSource = Body<"POST", "/data-sources/">
@@ -42,6 +53,10 @@ export const rotateToken = async (id: string): Promise<OpenedSource> => {
 /** Tries what it connects to. */
 export const testSource = (id: string): Promise<SourceTest> =>
   call("POST", "/data-sources/:data_source_id/test", params(id))
+
+/** sourceTest tries it once when a page asks, and again when it is told to. */
+export const sourceTest = (id: string) =>
+  queryOptions({ queryKey: ["sources", id, "test"], queryFn: () => testSource(id), staleTime: Infinity })
 
 /** Opens its door, or closes it. */
 export const enableSource = async (id: string, enabled: boolean): Promise<void> => {

@@ -17,7 +17,8 @@ import { Ago } from "../time/Ago.tsx"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./sources.module.css"
 import { Tested } from "./Tested.tsx"
-import { adapterName, doorOf, HEALTHS, isOutward, lineOf } from "./words.ts"
+import { senderOfSource } from "./connect/senders.ts"
+import { doorOf, HEALTHS, isOutward, lineOf } from "./words.ts"
 
 interface RowProps {
   readonly of: Source
@@ -26,6 +27,7 @@ interface RowProps {
 
 const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: SourceTest) => void }) => {
   const { act, busy } = useAct(of.name)
+  const { project } = useProject()
   const setEnabled = async (enabled: boolean) => {
     await enableSource(of.id, enabled)
     say(enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`, "good", () =>
@@ -34,6 +36,14 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
   }
   return (
     <div className={look["acts"]}>
+      <Link
+        className="btn small"
+        to="/p/$slug/operate/sources/new"
+        params={{ slug: project.slug }}
+        search={{ source: of.id }}
+      >
+        Set up
+      </Link>
       <button
         className="btn small"
         disabled={busy}
@@ -70,8 +80,7 @@ export const Row = ({ of, onToken }: RowProps) => {
           <bdi>{of.name}</bdi> <span className={`chip ${tone}`}>{word}</span>
         </h2>
         <p className="soft">
-          {of.config.websocket === undefined ? adapterName(of.adapter_key) : "Websocket server"}{" "}
-          <code className="mono faint">{of.adapter_key}</code>
+          {senderOfSource(of).name} <code className="mono faint">{of.adapter_key}</code>
         </p>
       </div>
       <dl className={look["figures"]}>

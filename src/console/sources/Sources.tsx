@@ -1,5 +1,6 @@
 // Where reports come from: each source with how it is doing, a connection test, and its token.
 import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
@@ -8,20 +9,22 @@ import { Lacks, sayLacks } from "../shell/Lacks.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
-import { SourceDialog } from "./NewSource.tsx"
 import { ownSources } from "./ownSources.ts"
 import { Row } from "./Row.tsx"
 import look from "./sources.module.css"
+import { TokenDialog } from "./TokenDialog.tsx"
 
 export const Sources = () => {
   const { may, project } = useProject()
   const { data, error, refetch } = useQuery(sources)
-  const [shown, setShown] = useState<"new" | OpenedSource | null>(null)
+  const [shown, setShown] = useState<OpenedSource | null>(null)
+  const navigate = useNavigate()
+  const params = { slug: project.slug }
   const mayMake = may("integrations:write")
   useKeys({
     n: (event) => {
       event.preventDefault()
-      if (mayMake) setShown("new")
+      if (mayMake) void navigate({ to: "/p/$slug/operate/sources/new", params })
       else sayLacks("A new source", "integrations:write")
     }
   })
@@ -31,9 +34,9 @@ export const Sources = () => {
       name="Sources"
       acts={
         mayMake ? (
-          <button className="btn primary" onClick={() => setShown("new")}>
-            <Icon name="plus" size={15} /> New source <kbd>N</kbd>
-          </button>
+          <Link className="btn primary" to="/p/$slug/operate/sources/new" params={params}>
+            <Icon name="plus" size={15} /> Connect a source <kbd>N</kbd>
+          </Link>
         ) : (
           <Lacks what="Changing sources" permission="integrations:write" />
         )
@@ -45,6 +48,11 @@ export const Sources = () => {
         {data !== undefined && own.length === 0 && (
           <State icon="plug" title="Nothing reports yet.">
             <p>A source is the door that devices, apps and servers report through.</p>
+            {mayMake && (
+              <Link className="btn primary" to="/p/$slug/operate/sources/new" params={params}>
+                Connect a source
+              </Link>
+            )}
           </State>
         )}
         {own.length > 0 && (
@@ -55,7 +63,7 @@ export const Sources = () => {
           </ul>
         )}
       </main>
-      <SourceDialog shown={shown} onMade={setShown} onClose={() => setShown(null)} />
+      <TokenDialog shown={shown} onClose={() => setShown(null)} />
     </OperateFrame>
   )
 }

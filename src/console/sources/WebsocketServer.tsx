@@ -1,8 +1,9 @@
 // What is asked of a websocket server that the service holds a line to.
 import { useState } from "react"
 import { Field, Long } from "../look/Field.tsx"
+import { MappingFields } from "./MappingFields.tsx"
 import look from "./sources.module.css"
-import { MAPPED, SHOWN, type Shown } from "./websocketConfig.ts"
+import { SHOWN, type Shown } from "./websocketConfig.ts"
 
 interface WebsocketServerProps {
   /** by the place of what is wrong in what was sent */
@@ -55,17 +56,7 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
           hint="Kept apart and never shown again. Empty: none."
         />
       </div>
-      <fieldset className={look["mapped"]}>
-        <legend>Where in a message the values are</legend>
-        {MAPPED.map(([name, label, usual]) => (
-          <Field
-            key={name}
-            label={label}
-            {...field(name, mistakes.get(`/config/fields/${name}`))}
-            placeholder={usual}
-          />
-        ))}
-      </fieldset>
+      <MappingFields mistakes={mistakes} was={was} />
       <details className={look["details"]}>
         <summary>More about its messages</summary>
         <div className={look["pair"]}>

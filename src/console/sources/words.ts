@@ -1,24 +1,5 @@
-// Data sources in words: who sends by which adapter, and how it is doing.
-import type { NewSource, Source, SourceTest } from "../queries/sources.ts"
-
-type Adapter = NewSource["adapter_key"]
-
-/** Those that are pushed to, what speaks plain JSON last. */
-export const ADAPTERS: ReadonlyArray<readonly [key: Adapter, name: string, about: string]> = [
-  ["owntracks", "OwnTracks", "an app on phones"],
-  ["osmand", "OsmAnd, Traccar Client", "apps that know only an address"],
-  ["traccar", "Traccar server", "forwards what its trackers send"],
-  ["chirpstack", "ChirpStack", "LoRaWAN, by its HTTP integration"],
-  ["tts", "The Things Stack", "LoRaWAN, by a webhook"],
-  ["generic_http", "HTTP", "anything that can send JSON"],
-  ["generic_websocket", "Websocket", "devices that hold a line to us"]
-]
-
-/** Those that the service connects to by itself, for server admins. */
-export const SERVERS = [["websocket_server", "Websocket server", "we hold a line to it"]] as const
-
-export const adapterName = (key: Adapter): string =>
-  key === "generic_mqtt" ? "MQTT" : (ADAPTERS.find(([one]) => one === key)?.[1] ?? key)
+// Data sources in words: how one is doing, and where its senders go.
+import type { Source, SourceTest } from "../queries/sources.ts"
 
 export const HEALTHS: Readonly<
   Record<Source["health"], readonly [word: string, tone: "on" | "bad" | "late" | ""]>

@@ -1,0 +1,133 @@
+// Makes an unknown device somebody: its device, an entity and the assignment in one step, or a device alone.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { sentenceOf } from "../../api/Refused.ts"
+import { Text } from "../../design/kit.tsx"
+import { MakeDevices } from "../../identities/MakeDevices.tsx"
+import { formText } from "../../look/formText.ts"
+import { useForm } from "../../look/useForm.ts"
+import { entityTypes } from "../../queries/animals.ts"
+import { type Identity, registerIdentities, setIgnored } from "../../queries/identities.ts"
+import { Lacks } from "../../shell/Lacks.tsx"
+import { useAct } from "../../shell/useAct.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { entityWord } from "../../shell/words.ts"
+import look from "./connect.module.css"
+import type { Sender } from "./senders.ts"
+
+/** Made is who the reports belong to from now on. */
+export interface Made {
+  readonly name: string
+  readonly deviceId: string
+  /** null: a device that nobody wears yet */
+  readonly entityId: string | null
+}
+
+interface MakeItProps {
+  readonly of: Identity
+  readonly sender: Sender
+  /** the name to begin with */
+  readonly name: string
+  readonly onMade: (made: Made) => void
+}
+
+/** NOBODY is in place of a type: a device that nobody wears yet. */
+const NOBODY = "device"
+
+export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeItProps) => {
+  const { may, project } = useProject()
+  const { data: types = [] } = useQuery(entityTypes)
+  const [name, setName] = useState(suggested)
+  const [more, setMore] = useState(false)
+  const { act, busy: ignoring } = useAct()
+  const word = entityWord(project)
+  const usual = sender.isPhone === true ? "person" : "animal"
+  const mayName = may("entities:write")
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    const type = formText(data, "type")
+    const [made] = await registerIdentities({
+      identity_ids: [identity.id],
+      project_id: project.id,
+      device_type: sender.isPhone === true ? "phone" : "collar",
+      ...(type === NOBODY ? {} : { entity_type_id: type }),
+      each: [{ identity_id: identity.id, name: name.trim() }]
+    })
+    if (made !== undefined) onMade({ name: name.trim(), deviceId: made.device_id, entityId: made.entity_id })
+  })
+  if (!may("devices:write"))
+    return (
+      <footer className={look["make"]}>
+        <Lacks what={`Naming ${identity.external_id}`} permission="devices:write" />
+      </footer>
+    )
+  return (
+    <>
+      <form className={look["make"]} onSubmit={onSubmit} aria-label={`Who ${identity.external_id} is`}>
+        <p>
+          <b>
+            Nobody is called <code className="mono">{identity.external_id}</code> yet.
+          </b>{" "}
+          <span className="soft">
+            {identity.report_count === 1 ? "Its report is" : `Its ${identity.report_count} reports are`} kept
+            until then.
+          </span>
+        </p>
+        <div className={look["who"]}>
+          <label className="field">
+            It is
+            <input
+              className="input"
+              name="name"
+              required
+              maxLength={200}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          </label>
+          <label className="field">
+            As
+            <select
+              key={types.length}
+              className="input"
+              name="type"
+              defaultValue={(types.find(({ key }) => key === usual) ?? types[0])?.id}
+            >
+              {mayName &&
+                types.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              <option value={NOBODY}>a device without {word.one}</option>
+            </select>
+          </label>
+        </div>
+        {!mayName && <Lacks what={`A new ${word.one}`} permission="entities:write" />}
+        {error !== null && (
+          <Text as="p" tone="bad" role="alert">
+            {mistakes.get("/each/0/name") ?? sentenceOf(error)} Nothing was made.
+          </Text>
+        )}
+        <div className={look["acts"]}>
+          <button
+            type="button"
+            className="btn"
+            disabled={ignoring}
+            onClick={() => act(() => setIgnored([identity.id], true))}
+          >
+            Ignore
+          </button>
+          <button type="button" className="btn" onClick={() => setMore(true)}>
+            More choices…
+          </button>
+          <button className="btn primary" disabled={busy || name.trim() === ""}>
+            <span>
+              Make it <bdi>{name.trim() === "" ? "…" : name.trim()}</bdi>
+            </span>
+          </button>
+        </div>
+      </form>
+      <MakeDevices open={more} of={[identity]} onClose={() => setMore(false)} onMade={() => setMore(false)} />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// Where senders find this server: what a phone needs where the page is open at an address that only this machine
+// knows, or without https; and the machine's own addresses to choose from.
+import { useQuery } from "@tanstack/react-query"
+import { Choice } from "../../design/kit.tsx"
+import { systemHealth } from "../../queries/health.ts"
+import { useProject } from "../../shell/useProject.ts"
+import look from "./connect.module.css"
+import { isLoopback, offeredOrigins } from "./origins.ts"
+
+interface ReachableProps {
+  readonly origin: string
+  readonly onOrigin: (origin: string) => void
+}
+
+export const Reachable = ({ onOrigin, origin }: ReachableProps) => {
+  const { me } = useProject()
+  const isLocal = isLoopback(origin)
+  const isPlain = origin.startsWith("http:")
+  const isHere = isLoopback(location.origin)
+  const { data: health } = useQuery({
+    ...systemHealth,
+    enabled: me.server_admin && (isHere || isPlain),
+    refetchInterval: false
+  })
+  if (!isPlain && !isHere) return null
+  const offered = offeredOrigins(location.origin, health?.reach)
+  const listensHereAlone = health !== undefined && isLoopback(`http://${health.reach.host}`)
+  return (
+    <section className={look["reach"]} aria-label="Where this server is reached">
+      <p>
+        {isLocal ? (
+          <>
+            <b>A phone cannot reach {new URL(origin).host}:</b> it is this machine itself. It needs an address
+            that its network leads to, and https once it leaves the house.
+          </>
+        ) : (
+          <>
+            <b>Without https the token is sent in the open.</b> Enough to try it in a network of your own;
+            iPhones may refuse it.
+          </>
+        )}
+      </p>
+      {offered.length > 1 && (
+        <p className={look["origins"]}>
+          Use{" "}
+          <Choice
+            label="Address that senders use"
+            of={offered.map((one) => [one, one])}
+            value={origin}
+            onChoose={onOrigin}
+          />
+        </p>
+      )}
+      {listensHereAlone && (
+        <p>
+          It listens to this machine alone. Start it with <code className="mono">HOST=0.0.0.0</code> for its
+          own network, or behind a proxy with https and <code className="mono">PUBLIC_URL</code>.
+        </p>
+      )}
+      {!me.server_admin && isLocal && (
+        <p className="soft">A server admin sees the addresses of this machine here.</p>
+      )}
+    </section>
+  )
+}

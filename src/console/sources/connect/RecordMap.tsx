@@ -1,0 +1,35 @@
+// Where the first record was, on the project's map.
+import { useEffect } from "react"
+import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
+import look from "./connect.module.css"
+
+const START: MapStart = { bounds: "areas", padding: 30 }
+/** AROUND is what is shown around the place, degrees. */
+const AROUND = 0.006
+
+interface RecordMapProps {
+  readonly name: string
+  readonly lat: number
+  readonly lon: number
+}
+
+export const RecordMap = ({ lat, lon, name }: RecordMapProps) => {
+  const { map, mount } = useAreasMap(START)
+  useEffect(() => {
+    if (map === null) return
+    map.setPlaces([
+      {
+        id: name,
+        at: [lon, lat],
+        name: `${name}?`,
+        entityType: null,
+        heading: null,
+        moving: false,
+        silent: false,
+        severity: null
+      }
+    ])
+    map.show([lon - AROUND, lat - AROUND, lon + AROUND, lat + AROUND])
+  }, [map, lat, lon, name])
+  return <div className={look["map"]} ref={mount} role="application" aria-label="Where the record was" />
+}

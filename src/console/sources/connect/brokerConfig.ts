@@ -1,0 +1,43 @@
+// A broker as it is asked for in the form, in the words of the API.
+import { formText } from "../../look/formText.ts"
+import type { NewSource } from "../../queries/sources.ts"
+import { fieldsIn, givenIn } from "../mapping.ts"
+
+type Config = NonNullable<NewSource["config"]>
+type Adapter = NewSource["adapter_key"]
+
+/** PUBLISHED is what messages on a broker may be, and the topics that their senders use. */
+export const PUBLISHED = [
+  ["generic_mqtt", "JSON of my own", "herd/+/up"],
+  ["owntracks", "OwnTracks", "owntracks/+/+\nowntracks/+/+/event"],
+  ["chirpstack", "ChirpStack", "application/+/device/+/event/+"]
+] as const satisfies ReadonlyArray<readonly [Adapter, string, string]>
+export type Published = (typeof PUBLISHED)[number][0]
+
+export const publishedIn = (text: string): Published =>
+  PUBLISHED.find(([key]) => key === text)?.[0] ?? "generic_mqtt"
+
+export const topicsOf = (published: Published): string =>
+  PUBLISHED.find(([key]) => key === published)?.[2] ?? ""
+
+/** brokerConfig leaves out what was left empty: the server's own rule holds. */
+export const brokerConfig = (form: FormData): Config => {
+  const given = givenIn(form)
+  const topics = formText(form, "topics")
+    .split("\n")
+    .map((topic) => topic.trim())
+    .filter((topic) => topic !== "")
+  return {
+    ...fieldsIn(form),
+    ...given("device_topic"),
+    mqtt: {
+      url: formText(form, "url").trim(),
+      topics,
+      ...given("username"),
+      ...given("password"),
+      ...given("client_id"),
+      ...given("status_topic"),
+      ...given("ca")
+    }
+  }
+}

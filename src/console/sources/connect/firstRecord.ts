@@ -1,0 +1,113 @@
+// What a source brought last, as one record: of a device that is known or not, and what was refused since.
+import type { SourceArrival, Stranger } from "../../queries/arrivals.ts"
+import type { Identity } from "../../queries/identities.ts"
+import type { Source } from "../../queries/sources.ts"
+
+type Read = Pick<SourceArrival, "decoded" | "not_read">
+
+export interface ReadRecord {
+  readonly receivedAt: string
+  /** when it was true; null: not said */
+  readonly time: string | null
+  /** what the sender calls it */
+  readonly externalId: string
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly decoded: NonNullable<Read["decoded"]>
+  readonly notRead: ReadonlyArray<string>
+  /** it is of nobody yet */
+  readonly identity: Identity | null
+  /** who wears the device, where somebody does */
+  readonly entity: { readonly id: string; readonly name: string } | null
+}
+
+export interface RefusedRecord {
+  readonly at: string
+  readonly code: string | null
+  readonly detail: string | null
+  readonly remedy: string | null
+  readonly traceId: string | null
+  /** absent: it may not be read */
+  readonly payload?: unknown
+  readonly pointer: string | null
+}
+
+export interface Brought {
+  readonly record: ReadRecord | null
+  /** what was refused after it */
+  readonly refused: RefusedRecord | null
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null)
+
+const fieldOf = (decoded: ReadRecord["decoded"], name: string): unknown =>
+  decoded.find(({ field }) => field === name)?.value
+
+const ofStranger = ({ identity, report }: Stranger): ReadRecord => ({
+  receivedAt: report?.received_at ?? identity.last_seen_at,
+  time: report?.time ?? null,
+  externalId: identity.external_id,
+  lat: report?.lat ?? null,
+  lon: report?.lon ?? null,
+  decoded: report?.decoded ?? [],
+  notRead: report?.not_read ?? [],
+  identity,
+  entity: null
+})
+
+const ofArrival = (one: SourceArrival): ReadRecord => ({
+  receivedAt: one.received_at,
+  time:
+    one.lag_seconds === null
+      ? null
+      : new Date(Date.parse(one.received_at) - one.lag_seconds * 1000).toISOString(),
+  externalId: one.external_id ?? one.device_name ?? "",
+  lat: numberOf(fieldOf(one.decoded ?? [], "lat")),
+  lon: numberOf(fieldOf(one.decoded ?? [], "lon")),
+  decoded: one.decoded ?? [],
+  notRead: one.not_read ?? [],
+  identity: null,
+  entity:
+    one.entity_id === null || one.entity_name === null ? null : { id: one.entity_id, name: one.entity_name }
+})
+
+const refusedOf = (one: SourceArrival): RefusedRecord => ({
+  at: one.received_at,
+  code: one.code,
+  detail: one.detail,
+  remedy: one.remedy,
+  traceId: one.trace_id,
+  ...(one.payload === undefined ? {} : { payload: one.payload }),
+  pointer: one.pointer
+})
+
+const refusedBySource = ({ last_error: error }: Source): RefusedRecord | null =>
+  error === null
+    ? null
+    : {
+        at: error.at,
+        code: error.code,
+        detail: error.detail,
+        remedy: error.remedy,
+        traceId: error.trace_id,
+        pointer: null
+      }
+
+/** broughtBy: an unknown device's report counts before an item of the same moment, because it can be named. */
+export const broughtBy = (
+  source: Source | undefined,
+  stranger: Stranger | null,
+  arrivals: ReadonlyArray<SourceArrival>
+): Brought => {
+  const known = arrivals.find(({ status }) => status === "accepted" || status === "duplicate")
+  const candidates = [
+    ...(stranger === null ? [] : [ofStranger(stranger)]),
+    ...(known === undefined ? [] : [ofArrival(known)])
+  ]
+  const record = candidates.toSorted((a, b) => b.receivedAt.localeCompare(a.receivedAt))[0] ?? null
+  const rejected = arrivals.find(({ status }) => status === "rejected")
+  const refused =
+    rejected === undefined ? (source === undefined ? null : refusedBySource(source)) : refusedOf(rejected)
+  const isLater = refused !== null && (record === null || refused.at > record.receivedAt)
+  return { record, refused: isLater ? refused : null }
+}

@@ -1,0 +1,63 @@
+// One record as the sender itself would send it, as a command: whether it arrives says whose fault it is.
+import { type Door, httpAddress, phoneAddress } from "./pasted.ts"
+import type { Person } from "./person.ts"
+import type { SenderKey } from "./senders.ts"
+
+/** AT is where the sample says it is: in the sea south of Ghana, where no herd is. */
+const AT = { lat: 0.5, lon: 0.5 }
+
+const bodies: Partial<Readonly<Record<SenderKey, (now: number, who: Person) => object>>> = {
+  owntracks: (now, { deviceId, trackerId, userId }) => ({
+    _type: "location",
+    topic: `owntracks/${userId}/${deviceId}`,
+    tid: trackerId,
+    tst: Math.floor(now / 1000),
+    ...AT,
+    acc: 14
+  }),
+  traccar: (now) => ({
+    position: {
+      fixTime: new Date(now).toISOString(),
+      deviceTime: new Date(now).toISOString(),
+      valid: true,
+      latitude: AT.lat,
+      longitude: AT.lon,
+      speed: 0,
+      attributes: {}
+    },
+    device: { name: "Test", uniqueId: "test-1" }
+  }),
+  chirpstack: (now) => ({
+    time: new Date(now).toISOString(),
+    deviceInfo: { deviceName: "Test", devEui: "0000000000000001" },
+    object: { latitude: AT.lat, longitude: AT.lon }
+  }),
+  tts: (now) => ({
+    end_device_ids: { device_id: "test-1", dev_eui: "0000000000000001" },
+    received_at: new Date(now).toISOString(),
+    uplink_message: {
+      received_at: new Date(now).toISOString(),
+      decoded_payload: { latitude: AT.lat, longitude: AT.lon }
+    }
+  }),
+  http: (now) => ({ device: "test-1", time: new Date(now).toISOString(), ...AT })
+}
+
+/** Quotes a text for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** sampleCurl is the command for a sender; null: it has none, because it holds a line or is connected to. */
+export const sampleCurl = (key: SenderKey, door: Door, person: Person, now: number): string | null => {
+  if (key === "osmand" || key === "traccar_client")
+    return `curl ${quoted(
+      `${phoneAddress(door)}?id=${person.userId}&lat=${AT.lat}&lon=${AT.lon}&timestamp=${Math.floor(now / 1000)}`
+    )}`
+  const body = bodies[key]?.(now, person)
+  if (body === undefined) return null
+  const identity =
+    key === "owntracks"
+      ? `-u ${quoted(`${person.userId}:${door.token}`)}`
+      : `-H ${quoted(`Authorization: Bearer ${door.token}`)}`
+  const sent = `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
+  return `curl ${identity} ${sent} ${quoted(httpAddress(door))}`
+}

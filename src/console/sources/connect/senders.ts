@@ -1,0 +1,126 @@
+// Who can send to Pugmark, as a person knows it: each with the adapter that reads it and what it is set up with.
+import type { NewSource, Source } from "../../queries/sources.ts"
+
+type Adapter = NewSource["adapter_key"]
+export type SenderKey =
+  | "owntracks"
+  | "osmand"
+  | "traccar_client"
+  | "traccar"
+  | "chirpstack"
+  | "tts"
+  | "http"
+  | "websocket"
+  | "mqtt"
+  | "websocket_server"
+
+export interface Sender {
+  readonly key: SenderKey
+  readonly adapter: Adapter
+  readonly name: string
+  readonly about: string
+  /** the name that a new source is offered */
+  readonly sourceName: string
+  readonly config?: NonNullable<NewSource["config"]>
+  /** the service connects to it by itself: for server admins */
+  readonly isOutward?: true
+  /** one code for each person: a phone */
+  readonly isPhone?: true
+}
+
+export const SENDERS: ReadonlyArray<Sender> = [
+  {
+    key: "owntracks",
+    adapter: "owntracks",
+    name: "OwnTracks",
+    about: "an app on phones, by address or broker",
+    sourceName: "OwnTracks phones",
+    isPhone: true
+  },
+  {
+    key: "osmand",
+    adapter: "osmand",
+    name: "OsmAnd",
+    about: "the map app, by online tracking",
+    sourceName: "OsmAnd phones",
+    config: { speed_unit: "m/s" },
+    isPhone: true
+  },
+  {
+    key: "traccar_client",
+    adapter: "osmand",
+    name: "Traccar Client",
+    about: "an app on phones that knows only an address",
+    sourceName: "Traccar Client phones",
+    isPhone: true
+  },
+  {
+    key: "traccar",
+    adapter: "traccar",
+    name: "Traccar server",
+    about: "forwards what its trackers send",
+    sourceName: "Traccar server"
+  },
+  {
+    key: "chirpstack",
+    adapter: "chirpstack",
+    name: "ChirpStack",
+    about: "LoRaWAN; its HTTP integration or its broker",
+    sourceName: "ChirpStack"
+  },
+  {
+    key: "tts",
+    adapter: "tts",
+    name: "The Things Stack",
+    about: "LoRaWAN; a webhook",
+    sourceName: "The Things Stack"
+  },
+  {
+    key: "http",
+    adapter: "generic_http",
+    name: "HTTP",
+    about: "anything that can send JSON",
+    sourceName: "HTTP"
+  },
+  {
+    key: "websocket",
+    adapter: "generic_websocket",
+    name: "Websocket",
+    about: "devices that hold a line to us",
+    sourceName: "Websocket devices"
+  },
+  {
+    key: "mqtt",
+    adapter: "generic_mqtt",
+    name: "MQTT",
+    about: "anything that publishes to a broker",
+    sourceName: "MQTT broker",
+    isOutward: true
+  },
+  {
+    key: "websocket_server",
+    adapter: "generic_websocket",
+    name: "Websocket server",
+    about: "we hold a line to it",
+    sourceName: "Websocket server",
+    isOutward: true
+  }
+]
+
+export const senderOf = (key: string | undefined): Sender | undefined =>
+  SENDERS.find((one) => one.key === key)
+
+/** senderOfSource is who sends to a source that is there. */
+export const senderOfSource = ({ adapter_key, config }: Pick<Source, "adapter_key" | "config">): Sender => {
+  const key: SenderKey =
+    config.mqtt !== undefined
+      ? "mqtt"
+      : config.websocket !== undefined
+        ? "websocket_server"
+        : adapter_key === "osmand"
+          ? config.speed_unit === "m/s"
+            ? "osmand"
+            : "traccar_client"
+          : (SENDERS.find(({ adapter }) => adapter === adapter_key)?.key ?? "http")
+  return senderOf(key)!
+}

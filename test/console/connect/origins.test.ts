@@ -1,0 +1,39 @@
+// At which addresses senders are told to look for the server.
+import { assert, describe, it } from "@effect/vitest"
+import { isLoopback, offeredOrigins } from "../../../src/console/sources/connect/origins.ts"
+import { personOf } from "../../../src/console/sources/connect/person.ts"
+
+describe("the origins that are offered", () => {
+  const reach = { public_url: null, addresses: ["192.168.1.20", "10.0.0.5"] }
+
+  it("are the machine's own where the page is open at an address of this machine alone", () => {
+    assert.deepStrictEqual(offeredOrigins("http://127.0.0.1:8080", reach), [
+      "http://192.168.1.20:8080",
+      "http://10.0.0.5:8080",
+      "http://127.0.0.1:8080"
+    ])
+  })
+
+  it("begin with the public address", () => {
+    const known = { ...reach, public_url: "https://tracks.example.org/farm" }
+    assert.strictEqual(offeredOrigins("http://localhost:8080", known)[0], "https://tracks.example.org")
+  })
+
+  it("are where the page is as long as nothing else is known", () => {
+    assert.deepStrictEqual(offeredOrigins("http://tracks.lan", undefined), ["http://tracks.lan"])
+    assert.isTrue(isLoopback("http://[::1]:8080"))
+    assert.isFalse(isLoopback("http://tracks.lan"))
+  })
+})
+
+describe("a person", () => {
+  it("is called in small letters, with two for the map", () => {
+    const { trackerId, userId } = personOf(" Åsa  Lindström-Berg ")
+    assert.deepStrictEqual([userId, trackerId], ["asa-lindstrom-berg", "AB"])
+  })
+
+  it("has a name for apps even where none of its letters is one of theirs", () => {
+    assert.deepStrictEqual(personOf("Олег").userId, "person")
+    assert.strictEqual(personOf("Eva").trackerId, "EV")
+  })
+})
