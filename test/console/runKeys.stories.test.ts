@@ -80,6 +80,16 @@ layer(TheConsole.layer, { timeout: "240 seconds", excludeTestServices: true })("
             .getByRole("table", { name: "Figures of Alma" })
             .getByRole("row", { name: /^Distance, km/u })
             .waitFor()
+          // a metric is chosen by its name
+          await tabTo(page, /^Distance, km$/u)
+          await press(page, "Enter")
+          await page.waitForURL(/[?&]metric=/u)
+          assert.strictEqual(
+            await page
+              .getByRole("button", { name: "Distance, km", exact: true })
+              .getAttribute("aria-pressed"),
+            "true"
+          )
 
           // one is deleted and taken back
           await press(page, "g", "s")

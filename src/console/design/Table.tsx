@@ -40,7 +40,10 @@ interface TableProps<R> {
   readonly groupOf?: (row: R) => string
   readonly sorting?: Sorting
   readonly onSort?: (key: string) => void
-  /** stays a table on a phone and scrolls sideways: for tables of figures */
+  /**
+   * stays a table on a phone and scrolls sideways: for tables of figures, whose rows are chosen by their
+   * names
+   */
   readonly wide?: boolean
 }
 
@@ -99,7 +102,13 @@ export const Table = <R,>({
     }
     return names === true ? (
       <th key={key} scope="row" {...marks}>
-        {cell(row)}
+        {wide === true && onChoose !== undefined ? (
+          <button aria-pressed={keyOf(row) === chosen} onClick={() => onChoose(row)}>
+            {cell(row)}
+          </button>
+        ) : (
+          cell(row)
+        )}
       </th>
     ) : (
       <td key={key} {...marks}>
