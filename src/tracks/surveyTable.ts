@@ -1,5 +1,6 @@
 // The first pass over a file: what is in it, and which tag was on which animal when. Nothing is sent.
 import { Deployments } from "../domain/intake/Deployments.ts"
+import type { TraceCode } from "../domain/intake/TraceCode.ts"
 import type { LeftOut } from "../domain/intake/TrackRow.ts"
 import type { Table } from "./Table.ts"
 import { countUnread, type RefusedRow, refusedRow, trackRows, type UnreadCells } from "./trackRows.ts"
@@ -14,6 +15,8 @@ export interface Survey {
   readonly rejected: number
   /** the first of them */
   readonly examples: ReadonlyArray<RefusedRow>
+  /** how many of each code */
+  readonly refusals: ReadonlyMap<TraceCode, number>
   readonly leftOut: ReadonlyMap<LeftOut, number>
   /** epoch ms; Infinity and -Infinity when there are no reports */
   readonly first: number
@@ -42,6 +45,7 @@ export const surveyTable = async (
   const deployments = new Deployments(),
     leftOut = new Map<LeftOut, number>(),
     taxa = new Map<string, string>(),
+    refusals = new Map<TraceCode, number>(),
     unread = new Map<string, UnreadCells>()
   const examples: Array<RefusedRow> = []
   let rows = 0,
@@ -59,6 +63,7 @@ export const surveyTable = async (
         leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
         break
       case "Refused":
+        refusals.set(row.code, (refusals.get(row.code) ?? 0) + 1)
         if (rejected++ < EXAMPLES) examples.push(refusedRow(place, row))
         break
       case "Report":
@@ -83,6 +88,7 @@ export const surveyTable = async (
     network,
     rejected,
     examples,
+    refusals,
     leftOut,
     first,
     last,

@@ -103,6 +103,45 @@ const positionsOf = ({ client, origin, token }: Console, slug: string) =>
 
 const choose = (page: Page, path: string) => page.locator("input[type=file]").setInputFiles(path)
 
+/** What is alive in the page and in its workers, in bytes. */
+const watchHeaps = async (page: Page) => {
+  const client = await page.context().newCDPSession(page)
+  const workers = new Set<string>()
+  const waiting = new Map<string, (bytes: number) => void>()
+  client.on("Target.attachedToTarget", ({ sessionId }) => void workers.add(sessionId))
+  client.on("Target.detachedFromTarget", ({ sessionId }) => {
+    workers.delete(sessionId)
+    for (const [key, resolve] of waiting) if (key.startsWith(sessionId)) resolve(0)
+  })
+  client.on("Target.receivedMessageFromTarget", ({ message, sessionId }) => {
+    const { id, result } = JSON.parse(message) as { id: number; result?: { usedSize?: number } }
+    waiting.get(`${sessionId} ${id}`)?.(result?.usedSize ?? 0)
+  })
+  await client.send("Target.setAutoAttach", {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false
+  })
+  let asked = 0
+  const inWorker = (sessionId: string, method: string) =>
+    new Promise<number>((resolve) => {
+      const id = ++asked
+      waiting.set(`${sessionId} ${id}`, resolve)
+      client
+        .send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) })
+        .catch(() => resolve(0))
+    })
+  return async () => {
+    await client.send("HeapProfiler.collectGarbage")
+    let bytes = (await client.send("Runtime.getHeapUsage")).usedSize
+    for (const worker of workers) {
+      await inWorker(worker, "HeapProfiler.collectGarbage")
+      bytes += await inWorker(worker, "Runtime.getHeapUsage")
+    }
+    return bytes
+  }
+}
+
 const slugOf = (what: string) => `${what}-${randomBytes(3).toString("hex")}`
 
 layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("tracks", (it) => {
@@ -259,5 +298,55 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
         })
       ),
     180_000
+  )
+
+  it.effect(
+    "of ten times as many rows take no more memory, and the page answers meanwhile",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const directory = yield* temporaryDirectory
+          const slug = slugOf("large")
+          yield* makeHerd(house.client, slug)
+          const fileOf = (rows: number) => {
+            const path = join(directory, `${rows}.csv`)
+            const lines = Array.from({ length: rows }, (_, i) =>
+              [
+                `Cow ${i % 5}`,
+                new Date(Date.UTC(2023, 0, 1) + i * 60_000).toISOString(),
+                10 + i / 1e6,
+                50
+              ].join()
+            )
+            writeFileSync(path, ["animal,timestamp,lon,lat", ...lines].join("\n"))
+            return path
+          }
+          const { page } = yield* visit(house.browser, { session: house })
+          const heapOf = yield* Effect.promise(() => watchHeaps(page))
+          /** The most that page and worker hold while a file is read, and the slowest answer to a click. */
+          const read = async (rows: number) => {
+            await page.goto(`/p/${slug}/import`)
+            await choose(page, fileOf(rows))
+            let bytes = 0,
+              answered = 0
+            const heading = page.getByRole("heading", { name: `${rows.toLocaleString("en")} records` })
+            while (!(await heading.isVisible())) {
+              bytes = Math.max(bytes, await heapOf())
+              const asked = performance.now()
+              await page.getByRole("heading", { name: "Import tracks" }).click()
+              answered = Math.max(answered, performance.now() - asked)
+              await page.waitForTimeout(100)
+            }
+            return { bytes, answered }
+          }
+          const few = yield* Effect.promise(() => read(50_000))
+          const many = yield* Effect.promise(() => read(500_000))
+          assert.isAbove(few.bytes, 0)
+          assert.isAtMost(many.bytes, 1.3 * few.bytes)
+          assert.isBelow(many.answered, 5000)
+        })
+      ),
+    240_000
   )
 })

@@ -23,7 +23,8 @@ const LISTED = 12
 const names = (all: ReadonlyArray<string>) =>
   `${all.slice(0, LISTED).join(", ")}${all.length > LISTED ? ` and ${all.length - LISTED} more` : ""}`
 
-const Refused = ({ examples, rejected, rows }: Found) => (
+/** Refused rows by what is wrong with them, each kind with the first of its rows. */
+const Refused = ({ examples, refusals, rejected, rows }: Found) => (
   <Card
     title="Refused"
     beside={
@@ -33,21 +34,22 @@ const Refused = ({ examples, rejected, rows }: Found) => (
     }
   >
     <ul className={look["refused"]}>
-      {examples.map(({ code, line, reason }) => (
-        <li key={line}>
-          <span className="num">{line}</span>
-          <span>{reason}</span>
-          <code>{code}</code>
-        </li>
-      ))}
+      {refusals.map(([code, count]) => {
+        const first = examples.find((row) => row.code === code)
+        return (
+          <li key={code}>
+            <span className="num">{numberText(count)}</span>
+            <span>{first === undefined ? "" : `Line ${first.line}: ${first.reason}`}</span>
+            <code>{code}</code>
+          </li>
+        )
+      })}
     </ul>
-    {rejected > examples.length && (
-      <Stack pad>
-        <Text tone="faint" num>
-          and {numberText(rejected - examples.length)} more
-        </Text>
-      </Stack>
-    )}
+    <Stack pad>
+      <Text as="p" tone="soft">
+        They can be downloaded with their reasons once the others are in.
+      </Text>
+    </Stack>
   </Card>
 )
 

@@ -167,9 +167,13 @@ export const ImportPage = () => {
   const type = picked ?? types.find(({ key }) => key === WILDLIFE)?.id ?? types[0]?.id
   const found = chosen?.looked?.found
   const title = "Import tracks"
-  const lacking = (["integrations:write", "entities:write", "devices:write"] as const).find(
-    (key) => !may(key)
-  )
+  const lacking = !may("integrations:write")
+    ? "integrations:write"
+    : !may("entities:write")
+      ? "entities:write"
+      : !may("devices:write")
+        ? "devices:write"
+        : undefined
   if (lacking !== undefined)
     return (
       <Page title={title}>

@@ -141,8 +141,15 @@ const makeThings = Effect.gen(function* () {
     enabled: true,
     actions: [{ type: "email", to: ["ranger@example.org"] }]
   })
+  const begun = yield* expectStatus(200, "POST", `/projects/${project}/imports`, {
+    file_name: "walk.csv",
+    size_bytes: 62,
+    sha256: "0".repeat(64),
+    answers: {}
+  })
   return {
     automation_id: automation.id,
+    import_id: begun.import.id,
     project_id: project,
     data_source_id: source.id,
     entity_id: entity,

@@ -64,9 +64,10 @@ const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample |
 }
 
 const foundIn = (survey: Survey, assumesUtc: boolean): Found => {
-  const { deployments, first, last, leftOut, taxa, unread: _, ...counts } = survey
+  const { deployments, first, last, leftOut, refusals, taxa, unread: _, ...counts } = survey
   return {
     ...counts,
+    refusals: [...refusals].toSorted(([, a], [, b]) => b - a),
     leftOut: [...leftOut],
     span: first > last ? null : [first, last],
     animals: deployments.individuals,

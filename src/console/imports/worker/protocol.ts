@@ -3,6 +3,7 @@ import type { Member } from "../../../domain/intake/columns.ts"
 import type { Deployed } from "../../../domain/intake/Deployments.ts"
 import type { GpxKind } from "../../../domain/intake/GpxPoints.ts"
 import type { TimeFormat } from "../../../domain/intake/tableClock.ts"
+import type { TraceCode } from "../../../domain/intake/TraceCode.ts"
 import type { LeftOut } from "../../../domain/intake/TrackRow.ts"
 import type { Encoding } from "../../../tracks/encodings.ts"
 import type { Unopened } from "../../../tracks/openTable.ts"
@@ -46,6 +47,7 @@ export interface Found {
   readonly network: number
   readonly rejected: number
   readonly examples: ReadonlyArray<RefusedRow>
+  readonly refusals: ReadonlyArray<readonly [code: TraceCode, rows: number]>
   readonly leftOut: ReadonlyArray<readonly [why: LeftOut, rows: number]>
   /** epoch ms; null: no records */
   readonly span: readonly [first: number, last: number] | null
