@@ -110,6 +110,9 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.setViewportSize({ width: 1440, height: 900 })
           await page.getByRole("button", { name: "Make it Erik Holm" }).click()
           await page.getByText("Erik Holm is there.").waitFor()
+          // what was refused before it is not the newest for that
+          await read.getByRole("row", { name: /battery_percent 78/ }).waitFor()
+          assert.strictEqual(await page.getByText("What came last was refused").count(), 0)
           await look(page, "connect-5")
         })
         const entities = yield* until(
@@ -154,7 +157,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await look(page, "broker-1")
           await page.getByRole("button", { name: "Connect to it" }).click()
           await page.getByText(/The broker lets us in/).waitFor()
-          await page.getByText(/^Connected, 0 messages/).waitFor()
+          await page.getByText(/^Connected. Messages so far: 0/).waitFor()
           assert.deepStrictEqual(await violations(page), [])
         })
         yield* herd.publish(

@@ -95,7 +95,10 @@ export const ConnectPage = () => {
   }
   const strangers = useQuery({ ...newestStranger(id ?? ""), enabled: id !== undefined })
   const hasRecord = source !== undefined && (source.last_record_at !== null || strangers.data != null)
-  const at = source === undefined ? 0 : hasRecord ? 2 : 1
+  // a device that was named is unknown no more, and what it sent is still the first record
+  const [arrivedBy, setArrivedBy] = useState<string | null>(null)
+  if (hasRecord && arrivedBy !== source.id) setArrivedBy(source.id)
+  const at = source === undefined ? 0 : arrivedBy === source.id ? 2 : 1
   const health = source === undefined ? null : HEALTHS[source.health]
   const name = source?.name ?? "Connect a source"
   return (

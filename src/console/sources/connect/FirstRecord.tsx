@@ -105,10 +105,17 @@ const suggestedName = ({ externalId, identity }: ReadRecord, people: ReadonlyArr
 export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
   const { may, zone } = useProject()
   const mayRead = may("traces:read")
-  const [made, setMade] = useState<Made | null>(null)
+  // what was named is of a known device from then on: it stays to be seen
+  const [named, setNamed] = useState<{ readonly made: Made; readonly record: ReadRecord } | null>(null)
   const strangers = useQuery(newestStranger(source.id))
   const arrivals = useQuery({ ...sourceArrivals(source.id), enabled: mayRead })
-  const { record, refused } = broughtBy(source, strangers.data ?? null, arrivals.data ?? [])
+  const { record, refused } = broughtBy(
+    source,
+    strangers.data ?? null,
+    arrivals.data ?? [],
+    named?.record ?? null
+  )
+  const made = record !== null && record === named?.record ? named.made : null
   const error = strangers.error ?? arrivals.error
   return (
     <section className={look["first"]} aria-label="First record">
@@ -135,10 +142,10 @@ export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
               of={record.identity}
               sender={sender}
               name={suggestedName(record, people)}
-              onMade={setMade}
+              onMade={(one) => setNamed({ made: one, record })}
             />
           )}
-          {record.identity === null && record.entity !== null && made === null && (
+          {record.identity === null && record.entity !== null && (
             <Text as="p" size={2} tone="soft">
               It is {record.entity.name}’s.
             </Text>

@@ -99,7 +99,7 @@ const Outward = ({ source }: { readonly source: Source }) => {
           {connection === null
             ? "No worker has tried to connect yet."
             : connection.status === "connected"
-              ? `Connected, ${connection.messages} messages so far.`
+              ? `Connected. Messages so far: ${connection.messages}.`
               : (connection.error ?? "Connecting…")}
         </p>
         {source.config.mqtt !== undefined && (
@@ -144,7 +144,7 @@ const Broker = ({
         )
       }
     >
-      <p className={look["topics"]}>
+      <p className={look["topics"]} data-pad="">
         topics{" "}
         {topics.map((topic) => (
           <code key={topic} className="mono">

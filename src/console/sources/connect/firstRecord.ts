@@ -93,14 +93,19 @@ const refusedBySource = ({ last_error: error }: Source): RefusedRecord | null =>
         pointer: null
       }
 
-/** broughtBy: an unknown device's report counts before an item of the same moment, because it can be named. */
+/**
+ * broughtBy is the newest record: an unknown device's report counts before an item of the same moment,
+ * because it can be named; `named` is what was named on this page.
+ */
 export const broughtBy = (
   source: Source | undefined,
   stranger: Stranger | null,
-  arrivals: ReadonlyArray<SourceArrival>
+  arrivals: ReadonlyArray<SourceArrival>,
+  named: ReadRecord | null = null
 ): Brought => {
   const known = arrivals.find(({ status }) => status === "accepted" || status === "duplicate")
   const candidates = [
+    ...(named === null ? [] : [named]),
     ...(stranger === null ? [] : [ofStranger(stranger)]),
     ...(known === undefined ? [] : [ofArrival(known)])
   ]
