@@ -55,6 +55,18 @@ const animals = createRoute({
   component: lazyRouteComponent(() => import("./animals/Animals.tsx"), "Animals")
 })
 
+const manyAnimals = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/many",
+  component: lazyRouteComponent(() => import("./animals/many/ManyPage.tsx"), "ManyPage")
+})
+
+const animalGroups = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/groups",
+  component: lazyRouteComponent(() => import("./animals/groups/GroupsPage.tsx"), "GroupsPage")
+})
+
 const animal = createRoute({
   getParentRoute: () => inProject,
   path: "animals/$entity",
@@ -121,6 +133,8 @@ export const router = createRouter({
         bench,
         ...analysisRoutes,
         animals,
+        manyAnimals,
+        animalGroups,
         animal,
         whyNot,
         fixes,

@@ -103,4 +103,78 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
       })
     )
   )
+
+  it.effect(
+    "takes ten out of a pasted table, two of them mended by their buttons, and moves one to a group",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const meadow = yield* makeMeadow(house.client, "many", ["Berta"])
+          const at = `/projects/${meadow.projectId}`
+          yield* house.client.post(`${at}/groups`, { name: "Alp herd" })
+          const { complaints, page } = yield* visit(house.browser, { session: house })
+          const rows = Array.from({ length: 10 }, (_, n) =>
+            [
+              n === 8 ? "Berta" : `Cow ${n}`,
+              n === 3 ? "Coww" : "Cow",
+              "Alp herd",
+              n === 0 ? "Collar of Berta" : "",
+              String(400 + n)
+            ].join("\t")
+          )
+          const table = ["Name\tType\tGroup\tTag\tWeight kg", ...rows].join("\n")
+          yield* Effect.promise(async () => {
+            await page.goto(`${meadow.path}/animals`)
+            await page.getByRole("link", { name: "Add many" }).click()
+            await page.getByLabel("Paste a table of animals").fill(table)
+            await page.getByRole("button", { name: "Check the rows" }).click()
+            await page.getByText("10 rows").waitFor()
+            const row = (number: number) =>
+              page
+                .getByRole("row")
+                .filter({ has: page.getByRole("rowheader", { name: String(number), exact: true }) })
+            await row(4).getByText("no such type").waitFor()
+            assert.deepStrictEqual(await violations(page), [])
+            await page.emulateMedia({ colorScheme: "dark" })
+            assert.deepStrictEqual(await violations(page, "color-contrast"), [])
+            await page.emulateMedia({ colorScheme: "light" })
+            await row(4).getByRole("button", { name: "Cow", exact: true }).press("Enter")
+            await row(9).getByText("exists already").waitFor()
+            await row(9).getByRole("button", { name: "Update" }).press("Enter")
+            await row(1).getByText("on Berta").waitFor()
+            await row(1).getByRole("button", { name: "Hand over" }).press("Enter")
+            await page.getByRole("button", { name: "Add 9, update 1" }).click()
+            await page.getByRole("status").getByText("10 done").waitFor()
+            await page.setViewportSize({ width: 390, height: 844 })
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+            assert.isAtMost(wide, 390)
+            await page.setViewportSize({ width: 1280, height: 640 })
+            await page.getByRole("link", { name: "Groups and types" }).click()
+            await page.getByRole("button", { name: "Group", exact: true }).click()
+            await page.getByRole("dialog").getByLabel("Name").fill("Calves")
+            await page.getByRole("button", { name: "Make the group" }).click()
+            await page.getByRole("button", { name: /^Alp herd 10/ }).click()
+            await page.getByRole("checkbox", { name: "Cow 5" }).check()
+            await page.getByLabel("Move 1 to").selectOption({ label: "Calves" })
+            await page.getByText("No rule names it.").waitFor()
+            assert.deepStrictEqual(await violations(page), [])
+            await page.getByRole("button", { name: "Move", exact: true }).click()
+            await page.getByRole("button", { name: /^Calves 1/ }).waitFor()
+          })
+          const all = yield* house.client.all<Kept>(`${at}/entities`)
+          const berta = all.find(({ name }) => name === "Berta")!
+          assert.strictEqual(all.length, 10)
+          assert.deepStrictEqual(berta.attributes, { weight_kg: 408 })
+          const [worn] = yield* house.client.all<{ readonly entity_id: string }>(
+            `${at}/entity-assignments?device_id=${meadow.animals["Berta"]!.deviceId}&current=true`
+          )
+          assert.strictEqual(worn?.entity_id, all.find(({ name }) => name === "Cow 0")!.id)
+          const herds = yield* house.client.all<Kept>(`${at}/groups`)
+          const calf = all.find(({ name }) => name === "Cow 5")!
+          assert.strictEqual(calf.group_id, herds.find(({ name }) => name === "Calves")!.id)
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+  )
 })

@@ -17,6 +17,7 @@ import { capital, entityWord } from "../shell/words.ts"
 import { AnimalRow } from "./AnimalRow.tsx"
 import { HerdActs } from "./add/HerdActs.tsx"
 import { Heads, sortOf } from "./Heads.tsx"
+import { HerdTabs } from "./HerdTabs.tsx"
 import { REPORTINGS, statusOf, Tools } from "./Tools.tsx"
 import look from "./animals.module.css"
 
@@ -95,7 +96,12 @@ export const Animals = () => {
   return (
     <Page
       title={capital(word.many)}
-      beside={<Counts />}
+      beside={
+        <>
+          <HerdTabs />
+          <Counts />
+        </>
+      }
       acts={
         <>
           {rows.length > 0 && <AnalyseLink search={analysed}>Analyse these</AnalyseLink>}

@@ -1,5 +1,5 @@
 // Puts tags on animals: a device that is there, handed over where another animal wears it, or a new one.
-import { queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../../api/call.ts"
 import { everyPage } from "../../api/everyPage.ts"
 
@@ -93,3 +93,26 @@ export const putTag = async (
     }
   })
 }
+
+/** Numbers that are looked up at once; tags beyond them are found by name alone. */
+const MAX_NUMBERS = 200
+
+/** tagsByNumber are devices by what a source calls them, in small letters; null: not to be read yet. */
+export const tagsByNumber = (projectId: string, numbers: ReadonlyArray<string> | null) =>
+  queryOptions({
+    queryKey: ["devices", projectId, "by number", numbers],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const found = new Map<string, string>()
+      for (const number of (numbers ?? []).slice(0, MAX_NUMBERS)) {
+        const { items } = await call("GET", "/devices/", {
+          query: { project_id: projectId, external_id: number, limit: 1 },
+          signal
+        })
+        if (items[0] !== undefined) found.set(number.toLowerCase(), items[0].id)
+      }
+      return found
+    },
+    enabled: numbers !== null,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData
+  })

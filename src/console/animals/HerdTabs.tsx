@@ -1,0 +1,25 @@
+// The pages of a herd: the list, many at once, groups and types.
+import { Link } from "@tanstack/react-router"
+import { useProject } from "../shell/useProject.ts"
+import look from "./animals.module.css"
+
+export const HerdTabs = () => {
+  const { may, me, project } = useProject()
+  const params = { slug: project.slug }
+  if (!may("entities:write") && !me.server_admin) return null
+  return (
+    <nav className={`tabs ${look["tabs"]}`} aria-label="Herd">
+      <Link to="/p/$slug/animals" params={params} activeOptions={{ exact: true, includeSearch: false }}>
+        List
+      </Link>
+      {may("entities:write") && (
+        <Link to="/p/$slug/animals/many" params={params}>
+          Add many
+        </Link>
+      )}
+      <Link to="/p/$slug/animals/groups" params={params}>
+        Groups and types
+      </Link>
+    </nav>
+  )
+}
