@@ -3,7 +3,9 @@ import { wireTime } from "../sql/keyset.ts"
 
 /** To select from `deliveries d`. */
 export const deliveryColumns = `
-  d.id, d.project_id, d.event_id, d.automation_id, d.automation_name, d.action_id, d.action_type,
+  d.id, d.project_id, d.event_id,
+  (select titled.title from events titled where titled.id = d.event_id) as event_title,
+  d.automation_id, d.automation_name, d.action_id, d.action_type,
   d.target, d.status, d.code, d.error, d.attempts,
   case when d.status = 'queued' then ${wireTime("d.next_attempt_at")} end as next_attempt_at,
   ${wireTime("d.created_at")} as created_at,
