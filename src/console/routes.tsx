@@ -41,6 +41,13 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import("./rules/Rules.tsx"), "Rules")
 })
 
+const automations = createRoute({
+  getParentRoute: () => inProject,
+  path: "automations",
+  validateSearch: texts("sel", "show"),
+  component: lazyRouteComponent(() => import("./automations/AutomationsPage.tsx"), "AutomationsPage")
+})
+
 const bench = createRoute({
   getParentRoute: () => inProject,
   path: "rules/$rule",
@@ -130,6 +137,7 @@ export const router = createRouter({
         alerts,
         event,
         rules,
+        automations,
         bench,
         ...analysisRoutes,
         animals,

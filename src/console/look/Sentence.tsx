@@ -2,7 +2,9 @@
 import type { Sentence as Parts } from "../queries/evidence.ts"
 import look from "./sentence.module.css"
 
-export const Sentence = ({ parts }: { readonly parts: Parts }) => (
+type Part = Pick<Parts[number], "strong" | "text">
+
+export const Sentence = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
   <p className={look["say"]}>
     {parts.map(({ strong, text }, i) => {
       // the order of a sentence is all that its parts are known by

@@ -32,6 +32,7 @@ export const usePages = (): ReadonlyArray<Choice> => {
     page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params }), "G L"),
     page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params }), "G A"),
     page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params }), "G R"),
+    page("Automations", "mail", () => void navigate({ to: "/p/$slug/automations", params })),
     ...(modules.length === 0
       ? []
       : [

@@ -12,6 +12,7 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { Gallery } from "./Gallery.tsx"
+import { RulesTabs } from "./RulesTabs.tsx"
 import { RuleRow } from "./RuleRow.tsx"
 import { Tools } from "./Tools.tsx"
 import { useSwitch } from "./useSwitch.ts"
@@ -35,9 +36,7 @@ const Counts = ({ of }: { readonly of: ReadonlyArray<ListedRule> }) => {
   const snoozes = of.reduce((sum, one) => sum + (one.snoozes?.count ?? 0), 0)
   return (
     <>
-      <span className="soft num">
-        {of.length} {of.length === 1 ? "rule" : "rules"}, {of.filter(VIEWS.on.has).length} on
-      </span>
+      <span className="soft num">{of.filter(VIEWS.on.has).length} on</span>
       {failing > 0 && <span className="chip bad num">{failing} failed</span>}
       {snoozes > 0 && <span className="chip num">{snoozes} snoozes</span>}
     </>
@@ -87,7 +86,12 @@ export const Rules = () => {
   return (
     <Page
       title="Rules"
-      beside={data !== undefined && <Counts of={all} />}
+      beside={
+        <>
+          <RulesTabs rules={data?.length} />
+          {data !== undefined && <Counts of={all} />}
+        </>
+      }
       acts={
         may("rules:write") ? (
           <Link className="btn primary" to="/p/$slug/rules/$rule" params={{ slug, rule: "new" }}>

@@ -1,14 +1,17 @@
+import type { Permission } from "../../domain/access/Permission.ts"
 import look from "./rules.module.css"
 
 interface SwitchProps {
   readonly name: string
   readonly isOn: boolean
   readonly isAllowed: boolean
+  /** what it takes to turn it */
+  readonly needs?: Permission
   readonly onChange: (on: boolean) => void
 }
 
 /** On or off, at once; who regrets it takes it back. */
-export const Switch = ({ isAllowed, isOn, name, onChange }: SwitchProps) => (
+export const Switch = ({ isAllowed, isOn, name, needs = "rules:write", onChange }: SwitchProps) => (
   <button
     type="button"
     className={look["switch"]}
@@ -16,7 +19,7 @@ export const Switch = ({ isAllowed, isOn, name, onChange }: SwitchProps) => (
     aria-checked={isOn}
     aria-label={name}
     disabled={!isAllowed}
-    title={isAllowed ? undefined : "Needs the permission rules:write"}
+    title={isAllowed ? undefined : `Needs the permission ${needs}`}
     onClick={() => onChange(!isOn)}
   >
     <span />

@@ -1,6 +1,6 @@
 // The way between the pages: icon and word, at the left on desks and at the bottom on phones.
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
+import { Link, useLocation } from "@tanstack/react-router"
 import { analysisModules } from "../queries/analyses.ts"
 import { alertsOf, alertSummary, countOf } from "../queries/alerts.ts"
 import { attention } from "../queries/attention.ts"
@@ -31,6 +31,9 @@ export const Rail = () => {
     useQuery({ ...attention(project.id), ...around }).data?.filter(({ severity }) => severity !== "info")
       .length ?? 0
   const modules = useQuery({ ...analysisModules(project.id), ...around }).data ?? []
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  // its tabs are pages of their own
+  const isOfRules = path === `/p/${project.slug}/automations`
   const items: ReadonlyArray<Item> = [
     { to: "/p/$slug/live", icon: "live", word: "Live" },
     { to: "/p/$slug/alerts", icon: "alerts", word: "Alerts", badge: open },
@@ -46,7 +49,13 @@ export const Rail = () => {
         <Logo />
       </Link>
       {items.map(({ badge = 0, icon, to, word }) => (
-        <Link key={to} to={to} params={{ slug: project.slug }} className={look["item"]}>
+        <Link
+          key={to}
+          to={to}
+          params={{ slug: project.slug }}
+          className={look["item"]}
+          {...(isOfRules && to === "/p/$slug/rules" ? { "aria-current": "page" as const } : {})}
+        >
           <Icon name={icon} />
           <span>{word}</span>
           {badge > 0 && (

@@ -74,10 +74,11 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
   [
     "Rules and Operate",
     [
-      { keys: ["N"], does: "a new rule, from the list; a new source, a new analysis" },
-      { keys: ["⌘S"], does: "save a draft" },
+      { keys: ["N"], does: "a new rule, from the list; a new automation, source or analysis" },
+      { keys: ["⌘S"], does: "save a draft, an automation" },
       { keys: ["⌘↵"], does: "enable it" },
       { keys: ["T"], does: "the trace of what came in" },
+      { keys: ["T"], does: "a test of an automation" },
       { keys: ["[", "]"], does: "the trace before, after" }
     ]
   ]

@@ -1,0 +1,162 @@
+// Which events an automation tells of: how grave, of which types and rules, about whom, how old at most.
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { type ReactNode, useDeferredValue, useId, useState } from "react"
+import { Card } from "../design/kit.tsx"
+import { Check } from "../look/Field.tsx"
+import { Severity, type SeverityName } from "../look/Severity.tsx"
+import { severities } from "../look/severities.ts"
+import { animals } from "../queries/animals.ts"
+import { useProject } from "../shell/useProject.ts"
+import { capital, entityWord } from "../shell/words.ts"
+import { ageText } from "./automationSentence.ts"
+import type { AutomationForm } from "./automationForm.ts"
+import { Chips } from "./Chips.tsx"
+import { useAnimalNames, useRuleNames } from "./useAutomationNames.ts"
+import look from "./automations.module.css"
+
+/** Ages to choose from, seconds. */
+const AGES_SECONDS = [900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 2_592_000]
+
+interface WhichEventsProps {
+  readonly form: AutomationForm
+  readonly disabled: boolean
+  readonly mistakes: ReadonlyMap<string, string>
+  readonly onChange: (change: Partial<AutomationForm>) => void
+}
+
+const Line = ({ children, word }: { readonly word: string; readonly children: ReactNode }) => (
+  <>
+    <span className="soft">{word}</span>
+    <div className={look["answer"]}>{children}</div>
+  </>
+)
+
+const AtLeast = ({ disabled, form, onChange }: Omit<WhichEventsProps, "mistakes">) => (
+  <span className="segments" role="group" aria-label="At least">
+    {severities.map((one: SeverityName) => (
+      <button
+        key={one}
+        type="button"
+        disabled={disabled}
+        aria-pressed={one === form.min_severity}
+        onClick={() => onChange({ min_severity: one })}
+      >
+        <span className={look["severity"]}>
+          <Severity of={one} size={14} /> {capital(one)}
+        </span>
+      </button>
+    ))}
+  </span>
+)
+
+const About = ({ disabled, form, mistakes, onChange }: WhichEventsProps) => {
+  const { project } = useProject()
+  const [typed, setTyped] = useState("")
+  const q = useDeferredValue(typed.trim())
+  const { data } = useInfiniteQuery({
+    ...animals(project.id, { sort: "name", ...(q === "" ? {} : { q }) }),
+    refetchInterval: false,
+    enabled: !disabled
+  })
+  const names = useAnimalNames(form.entity_ids)
+  const { one } = entityWord(project)
+  return (
+    <Chips
+      label={`Add ${one}`}
+      any={`any ${one}`}
+      placeholder={`+ ${one}`}
+      disabled={disabled}
+      mistake={mistakes.get("/entity_ids")}
+      chosen={form.entity_ids.map((id) => ({ id, name: names.get(id) ?? "…" }))}
+      choices={data?.pages[0]?.items ?? []}
+      onType={setTyped}
+      onChange={(entity_ids) => onChange({ entity_ids })}
+    />
+  )
+}
+
+export const WhichEvents = (props: WhichEventsProps) => {
+  const { disabled, form, mistakes, onChange } = props
+  const { names, types } = useRuleNames()
+  const { project } = useProject()
+  const age = useId()
+  const ages = AGES_SECONDS.includes(form.max_event_age_seconds)
+    ? AGES_SECONDS
+    : [...AGES_SECONDS, form.max_event_age_seconds].toSorted((a, b) => a - b)
+  return (
+    <Card title="Which events">
+      <div className={look["lines"]}>
+        <Line word="At least">
+          <AtLeast form={form} disabled={disabled} onChange={onChange} />
+          <Check
+            label="only with an alert"
+            disabled={disabled}
+            checked={form.require_alert}
+            onChange={({ target }) => onChange({ require_alert: target.checked })}
+          />
+        </Line>
+        <Line word="Made by">
+          <Chips
+            label="Add a rule"
+            any="any rule, person or device"
+            placeholder="+ rule"
+            disabled={disabled}
+            mistake={mistakes.get("/rule_ids")}
+            chosen={form.rule_ids.map((id) => ({ id, name: names.get(id) ?? "a rule that is gone" }))}
+            choices={[...names].map(([id, name]) => ({ id, name }))}
+            onChange={(rule_ids) => onChange({ rule_ids })}
+          />
+        </Line>
+        <Line word="Of type">
+          <Chips
+            label="Add a type of event"
+            any="any type"
+            placeholder="+ type"
+            code
+            disabled={disabled}
+            mistake={mistakes.get("/event_types")}
+            chosen={form.event_types.map((id) => ({ id, name: id }))}
+            choices={types.map((id) => ({ id, name: id }))}
+            free={(text) => {
+              const id = text.toUpperCase().replaceAll(/\s+/g, "_")
+              return { id, name: id }
+            }}
+            onChange={(event_types) => onChange({ event_types })}
+          />
+        </Line>
+        <Line word={`About ${entityWord(project).many}`}>
+          <About {...props} />
+        </Line>
+        <label className="soft" htmlFor={age}>
+          No older than
+        </label>
+        <div className={look["answer"]}>
+          <select
+            id={age}
+            className={`input ${look["age"]}`}
+            data-field="age"
+            disabled={disabled}
+            value={form.max_event_age_seconds}
+            onChange={({ target }) => onChange({ max_event_age_seconds: Number(target.value) })}
+          >
+            {ages.map((seconds) => (
+              <option key={seconds} value={seconds}>
+                {ageText(seconds)}
+              </option>
+            ))}
+          </select>
+          <span className="faint">when the server learns of it: a late upload of old logs tells no one</span>
+        </div>
+        <Line word="Reminders">
+          <Check
+            label="also once the alert is acknowledged"
+            data-field="reminders"
+            disabled={disabled}
+            checked={form.remind_acknowledged}
+            onChange={({ target }) => onChange({ remind_acknowledged: target.checked })}
+          />
+        </Line>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+// Who of a project can be told by Telegram, as far as the reader may know them.
+import { useQuery } from "@tanstack/react-query"
+import { contacts } from "../queries/contacts.ts"
+import { members } from "../queries/project.ts"
+import { useProject } from "../shell/useProject.ts"
+
+interface People {
+  /** to choose from; the reader is the first */
+  readonly choices: ReadonlyArray<readonly [id: string, name: string]>
+  readonly nameOf: (id: string) => string
+}
+
+export const usePeople = (): People => {
+  const { may, me, project } = useProject()
+  const { data: all = [] } = useQuery({ ...members(project.id), enabled: may("members:write") })
+  const { data: callable = [] } = useQuery(contacts(project.id))
+  const names = new Map([
+    [me.id, `${me.name === "" ? me.email : me.name} (you)`],
+    ...callable
+      .filter(({ user_id }) => user_id !== me.id)
+      .map((one) => [one.user_id, one.name ?? "a member without a name"] as const),
+    ...all
+      .filter(({ user_id }) => user_id !== me.id)
+      .map((one) => [one.user_id, one.name === "" ? one.email : one.name] as const)
+  ])
+  return { choices: [...names], nameOf: (id) => names.get(id) ?? "a member" }
+}
