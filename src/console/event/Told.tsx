@@ -1,8 +1,10 @@
 // Who was told of an event, and what became of it; a failure has its repair in the same row.
-import { useQueryClient } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { channelIcon, reasonOf } from "../automations/deliveryWords.ts"
+import { automations } from "../queries/automations.ts"
 import { type Delivery, redeliver } from "../queries/events.ts"
 import { Icon } from "../look/Icon.tsx"
-import type { IconName } from "../look/icons.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
 import { useAct } from "../shell/useAct.ts"
@@ -10,13 +12,27 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./handling.module.css"
 
-const iconOf = (type: Delivery["action_type"]): IconName =>
-  type === "webhook" ? "hook" : type === "email" ? "mail" : "chat"
-
 const counted = (deliveries: ReadonlyArray<Delivery>): string =>
   [...Map.groupBy(deliveries, ({ status }) => status)]
     .map(([status, { length }]) => `${length} ${status}`)
     .join(", ")
+
+/** To the automation that was to tell; of one that is gone its name alone. */
+const By = ({ of: { automation_id, automation_name } }: { readonly of: Delivery }) => {
+  const { project } = useProject()
+  return automation_id === null ? (
+    <bdi>{automation_name}</bdi>
+  ) : (
+    <Link
+      className="link"
+      to="/p/$slug/automations"
+      params={{ slug: project.slug }}
+      search={{ sel: automation_id }}
+    >
+      <bdi>{automation_name}</bdi>
+    </Link>
+  )
+}
 
 const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   const { may, project, zone } = useProject()
@@ -31,7 +47,7 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   const well = status === "sent" || status === "queued"
   return (
     <li className={look["told"]}>
-      <Icon name={iconOf(action_type)} size={16} />
+      <Icon name={channelIcon(action_type)} size={16} />
       <bdi className={look["to"]}>{target}</bdi>
       <span className="row">
         <span className={well ? "soft" : "strong"}>{status}</span>
@@ -47,12 +63,43 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
             <Lacks permission="automations:write" />
           ))}
       </span>
-      {code !== null && (
-        <span className={look["why"]}>
-          <span className="code">{code}</span> {error}
-        </span>
-      )}
+      <span className={look["why"]}>
+        by <By of={delivery} />
+        {code !== null && (
+          <>
+            {": "}
+            <span className="code">{code}</span> {reasonOf(code).text}{" "}
+            {error !== null && <bdi className="faint">{error}</bdi>}
+          </>
+        )}
+      </span>
     </li>
+  )
+}
+
+/** Nobody is why nothing was sent, as far as the automations of now tell it. */
+const Nobody = () => {
+  const { may, project } = useProject()
+  const { data } = useQuery(automations(project.id))
+  if (data === undefined) return null
+  const isNone = data.length === 0
+  const why = isNone
+    ? "Nobody, because there is no automation yet."
+    : data.every(({ enabled }) => !enabled)
+      ? "Nobody. All automations are off now."
+      : "Nobody, because no automation was about such an event when it came."
+  return (
+    <p className={look["nobody"]}>
+      {why}{" "}
+      <Link
+        className="link"
+        to="/p/$slug/automations"
+        params={{ slug: project.slug }}
+        search={isNone && may("automations:write") ? { sel: "new" } : {}}
+      >
+        {may("automations:write") ? "Say who is told" : "Automations"}
+      </Link>
+    </p>
   )
 }
 
@@ -61,6 +108,7 @@ export const Told = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delive
     <h2 className={look["head"]}>
       <b>Told to</b> <span className="num">{deliveries.length === 0 ? "nobody" : counted(deliveries)}</span>
     </h2>
+    {deliveries.length === 0 && <Nobody />}
     <ul>
       {deliveries.map((delivery) => (
         <Row key={delivery.id} delivery={delivery} />
