@@ -27,6 +27,7 @@ import { Grip } from "./Grip.tsx"
 import page from "./live.module.css"
 import type { SheetHeight } from "./sheet.ts"
 import { usePull } from "./usePull.ts"
+import { WayOn } from "./WayOn.tsx"
 
 const TABS: ReadonlyArray<readonly [AlertStatus, string]> = [
   ["open", "Open"],
@@ -213,6 +214,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
           ))}
         </ul>
         {tab === "open" && <Recent />}
+        {tab === "open" && <WayOn />}
       </div>
       <footer className={look["keys"]}>
         <span>

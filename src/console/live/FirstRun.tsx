@@ -11,6 +11,7 @@ import type { SeverityName } from "../look/Severity.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
+import { FirstSteps } from "./FirstSteps.tsx"
 import look from "./firstRun.module.css"
 
 interface WayProps {
@@ -74,34 +75,6 @@ const Demo = () => {
 /** What reports by itself, as people call it. */
 const SENDERS = ["LoRaWAN", "MQTT", "OwnTracks", "Traccar", "OsmAnd", "HTTP"]
 
-/** The way from an empty map to somebody who is told. */
-const Steps = () => {
-  const { may, project } = useProject()
-  const params = { slug: project.slug }
-  return (
-    <ol className={look["steps"]} aria-label="The way from here">
-      <li aria-current="step">Bring in {entityWord(project).many}</li>
-      <li>
-        {may("features:write") ? (
-          <Link to="/p/$slug/live" params={params} search={{ tool: "draw" }}>
-            Draw a fence
-          </Link>
-        ) : (
-          "Draw a fence"
-        )}
-      </li>
-      <li>
-        <Link to="/p/$slug/rules" params={params}>
-          Switch on a rule
-        </Link>
-      </li>
-      <li>
-        <a href="/guide/automations">Say who is told</a>
-      </li>
-    </ol>
-  )
-}
-
 export const FirstRun = () => {
   const { me, project } = useProject()
   return (
@@ -152,7 +125,7 @@ export const FirstRun = () => {
             {me.server_admin ? <Demo /> : <p className="faint">A server admin can load it.</p>}
           </Way>
         </div>
-        <Steps />
+        <FirstSteps isRow />
       </div>
     </div>
   )
