@@ -133,28 +133,30 @@ export const AutomationsPage = () => {
             onSecrets={setSecrets}
           />
         ) : (
-          <States
-            of={list}
-            what="automations"
-            isEmpty={() => all.length === 0}
-            empty={
-              <Empty icon="mail" title="Nobody is told yet.">
-                <p>An automation tells people and programs of alerts: by e-mail, Telegram or webhook.</p>
-                {isMine && (
-                  <Link
-                    className="btn primary"
-                    to="/p/$slug/automations"
-                    params={{ slug: project.slug }}
-                    search={{ sel: NEW }}
-                  >
-                    Say who is told
-                  </Link>
-                )}
-              </Empty>
-            }
-          >
-            {() => null}
-          </States>
+          <main>
+            <States
+              of={list}
+              what="automations"
+              isEmpty={() => all.length === 0}
+              empty={
+                <Empty icon="mail" title="Nobody is told yet.">
+                  <p>An automation tells people and programs of alerts: by e-mail, Telegram or webhook.</p>
+                  {isMine && (
+                    <Link
+                      className="btn primary"
+                      to="/p/$slug/automations"
+                      params={{ slug: project.slug }}
+                      search={{ sel: NEW }}
+                    >
+                      Say who is told
+                    </Link>
+                  )}
+                </Empty>
+              }
+            >
+              {() => null}
+            </States>
+          </main>
         )}
       </div>
       <SecretDialog of={secrets} onClose={() => setSecrets([])} />

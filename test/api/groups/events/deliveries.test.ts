@@ -64,7 +64,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("deliveries
         error: "x",
         attempts: 3,
         next_attempt_at: null,
-        automation_id: tell.id
+        automation_id: tell.id,
+        event_title: "A wolf"
       })
       assert.isNotNull(
         (yield* expectStatus(200, "GET", `/projects/${id}/deliveries/${queued}`)).next_attempt_at
