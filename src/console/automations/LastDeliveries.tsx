@@ -5,7 +5,12 @@ import { Empty, States } from "../design/States.tsx"
 import { Icon } from "../look/Icon.tsx"
 import { counted } from "../look/numbers.ts"
 import { Segments } from "../look/Segments.tsx"
-import { type Delivery, deliveriesOf, failedDeliveries, sendFailedAgain } from "../queries/automations.ts"
+import {
+  type Delivery,
+  deliveriesOf,
+  failedDeliveries,
+  sendFailedAgain
+} from "../queries/automations/automations.ts"
 import { say } from "../shell/notices.ts"
 import { ShowMore } from "../shell/ShowMore.tsx"
 import { useAct } from "../shell/useAct.ts"

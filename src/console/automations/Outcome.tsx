@@ -1,7 +1,7 @@
 // What became of a delivery, in the row it belongs to: its state, why it was not made, and the way to mend it.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { type Delivery, sendAgain } from "../queries/automations.ts"
+import { type Delivery, sendAgain } from "../queries/automations/automations.ts"
 import { copyText } from "../shell/clipboard.ts"
 import { say } from "../shell/notices.ts"
 import { useAct } from "../shell/useAct.ts"

@@ -1,7 +1,7 @@
 // What a webhook gets, and the secret that it is signed with.
 import { useState } from "react"
 import { Card, Definition, Text } from "../design/kit.tsx"
-import { type Action, rotateSecret } from "../queries/automations.ts"
+import { type Action, rotateSecret } from "../queries/automations/automations.ts"
 import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import { type Secret, secretsOf } from "./SecretDialog.tsx"

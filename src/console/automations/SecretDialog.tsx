@@ -3,7 +3,7 @@
 import dialogs from "../look/dialog.module.css"
 import { Icon } from "../look/Icon.tsx"
 import { useModal } from "../look/useModal.ts"
-import type { OpenedAutomation } from "../queries/automations.ts"
+import type { OpenedAutomation } from "../queries/automations/automations.ts"
 import { copyText } from "../shell/clipboard.ts"
 import { RECEIVER_PROGRAM } from "./receiverProgram.ts"
 import look from "./automations.module.css"

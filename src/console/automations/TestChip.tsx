@@ -1,5 +1,5 @@
 // How the last test went, of the deliveries that are read.
-import type { Delivery } from "../queries/automations.ts"
+import type { Delivery } from "../queries/automations/automations.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 

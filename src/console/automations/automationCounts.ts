@@ -1,5 +1,5 @@
 // What the list says of each automation's deliveries: the newest, and how many failed.
-import { type Delivery, MAX_COUNTED_FAILURES } from "../queries/automations.ts"
+import { type Delivery, MAX_COUNTED_FAILURES } from "../queries/automations/automations.ts"
 
 /** failuresText is how many failed; `read`: how many of the whole project were counted. */
 export const failuresText = (count: number, read: number): string =>

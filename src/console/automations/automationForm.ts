@@ -1,7 +1,7 @@
 // An automation as it is written on its page: its receivers one by one, where the server keeps actions, of which one
 // may write to several addresses.
 import type { ActionType } from "../../domain/automation/Action.ts"
-import type { Action, Automation, AutomationChange } from "../queries/automations.ts"
+import type { Action, Automation, AutomationChange } from "../queries/automations/automations.ts"
 
 /** Receiver is one who is told, by one channel. */
 export interface Receiver {

@@ -1,7 +1,7 @@
 // Why a delivery was not made, as a person says it, and what can be done about it from the page.
 import type { DeliveryCode } from "../../domain/automation/DeliveryCode.ts"
 import type { IconName } from "../look/icons.ts"
-import type { Delivery } from "../queries/automations.ts"
+import type { Delivery } from "../queries/automations/automations.ts"
 
 /** Repair is what the row of a delivery offers. */
 export type Repair = "address" | "age" | "chat" | "reminders" | "redeliver"

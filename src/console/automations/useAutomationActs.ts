@@ -2,7 +2,7 @@
 import { useMemo } from "react"
 import type { Edited } from "../api/call.ts"
 import { sentenceOf } from "../api/Refused.ts"
-import { type Automation, removeAutomation, switchAutomation } from "../queries/automations.ts"
+import { type Automation, removeAutomation, switchAutomation } from "../queries/automations/automations.ts"
 import { keep as stay, leave, LEAVES_AFTER_MS } from "../shell/leaving.ts"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"

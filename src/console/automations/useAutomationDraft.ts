@@ -3,7 +3,12 @@
 import { useState } from "react"
 import type { Edited } from "../api/call.ts"
 import { type LastChange, mistakesOf, Refused, sentenceOf } from "../api/Refused.ts"
-import { type Automation, automation, changeAutomation, makeAutomation } from "../queries/automations.ts"
+import {
+  type Automation,
+  automation,
+  changeAutomation,
+  makeAutomation
+} from "../queries/automations/automations.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { chosen } from "../shell/differences.ts"
 import { say } from "../shell/notices.ts"

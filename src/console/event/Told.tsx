@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { channelIcon, reasonOf } from "../automations/deliveryWords.ts"
-import { automations } from "../queries/automations.ts"
+import { automations } from "../queries/automations/automations.ts"
 import { type Delivery, redeliver } from "../queries/events.ts"
 import { Icon } from "../look/Icon.tsx"
 import { Lacks } from "../shell/Lacks.tsx"

@@ -1,6 +1,6 @@
 // How far a project is on the way from an empty map to someone who is told of an alert.
 import { useQuery } from "@tanstack/react-query"
-import { automations } from "../queries/automations.ts"
+import { automations } from "../queries/automations/automations.ts"
 import { currentMap, features } from "../queries/field.ts"
 import { rules } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"

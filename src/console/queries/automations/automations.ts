@@ -1,9 +1,9 @@
 // Automations and their deliveries as pages read them, and what people do about them.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { type Answer, type Body, call, callEdited, type Edited } from "../api/call.ts"
-import { everyPage } from "../api/everyPage.ts"
-import { nextLook } from "./events.ts"
-import { queryClient } from "./queryClient.ts"
+import { type Answer, type Body, call, callEdited, type Edited } from "../../api/call.ts"
+import { everyPage } from "../../api/everyPage.ts"
+import { nextLook } from "../events.ts"
+import { queryClient } from "../queryClient.ts"
 
 export type Automation = Answer<"GET", "/projects/:project_id/automations/">["items"][number]
 export type Action = Automation["actions"][number]
