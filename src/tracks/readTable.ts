@@ -51,7 +51,7 @@ async function* parsed(
     max_record_size: MAX_ROW_BYTES
   })
   // in browsers csv-parse brings streams along that lack what it calls at the end
-  parser.destroy ??= () => parser
+  if (!("destroy" in parser)) Object.assign(parser, { destroy: () => parser })
   let rows: Array<Parsed> = []
   const failed = new Promise<never>((_, reject) => void parser.on("error", reject))
   failed.catch(() => undefined) // who waits for it is told; nobody may be waiting when it happens

@@ -55,6 +55,7 @@ const noteLoads = () => {
       : typeof coordinates[0] === "number"
         ? 1
         : coordinates.reduce((sum: number, one: unknown) => sum + pointsIn(one), 0)
+  // oxlint-disable-next-line typescript/unbound-method -- called with the worker below
   const post = Worker.prototype.postMessage
   Worker.prototype.postMessage = function (this: Worker, told: Told, ...more: ReadonlyArray<never>) {
     const features = told.data?.data?.features

@@ -122,7 +122,7 @@ export const Contents = ({ answers, found, onAnswer }: ContentsProps) => {
         <Stack pad>
           <Definition
             of={[
-              [`${counted(animals.length, word.one, word.many)}`, <bdi key="a">{names(animals)}</bdi>],
+              [counted(animals.length, word.one, word.many), <bdi key="a">{names(animals)}</bdi>],
               ["Devices", numberText(devices.length)],
               ...(span === null
                 ? []

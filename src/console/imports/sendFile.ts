@@ -92,12 +92,10 @@ const enrolAll = async ({ entityTypeId, found, import: of, signal, tell }: Sendi
 /** The rows of a piece that were not taken, by the reader or by the server. */
 const refusedOf = (piece: Piece, items: Awaited<ReturnType<typeof sendRows>>["items"]) =>
   [
-    ...piece.refused.map(({ cells, code, line, reason }) => ({ cells, code: String(code), line, reason })),
+    ...piece.refused.map(({ cells, code, line, reason }) => ({ cells, code, line, reason })),
     ...items.flatMap(({ code = "", detail = "", index, status }) => {
       const source = piece.sources[index]
-      return status === "accepted" || source === undefined
-        ? []
-        : [{ ...source, code: String(code), reason: detail }]
+      return status === "accepted" || source === undefined ? [] : [{ ...source, code, reason: detail }]
     })
   ].toSorted((a, b) => a.line - b.line)
 

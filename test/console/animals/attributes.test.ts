@@ -19,12 +19,12 @@ describe("a typed attribute", () => {
       { name: "weight_kg", text: "470" }
     ])
     const heavier = lines.map((line) => (line.name === "weight_kg" ? { ...line, text: "486,5" } : line))
-    assert.deepStrictEqual(attributesOf(heavier, before), {
+    assert.deepStrictEqual<unknown>(attributesOf(heavier, before), {
       calved: [2024, 2025],
       ear_tag: "452",
       bell: true,
       weight_kg: 486.5
-    } as object)
+    })
   })
 
   it("goes with its line, and a line without a name or a text is none", () => {
