@@ -1,7 +1,7 @@
 // The pages of a herd: the list, many at once, groups and types.
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../shell/useProject.ts"
-import look from "./animals.module.css"
+import look from "../look/barTabs.module.css"
 
 export const HerdTabs = () => {
   const { may, me, project } = useProject()

@@ -1,7 +1,7 @@
 // The tabs of what is noticed and who is told of it.
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../shell/useProject.ts"
-import look from "./tabs.module.css"
+import look from "../look/barTabs.module.css"
 
 interface RulesTabsProps {
   /** how many there are, of the list that is read */
