@@ -336,12 +336,16 @@ const trackFile = () => ({
   sha256: (++files).toString(16).padStart(64, "0"),
   answers: { times_in: "UTC" }
 })
-/** An import that goes on; those of others are over, for a project has at most some. */
+/** An import that goes on; of those before it the last one does too, for a project has at most some. */
 const newImport = (stage: Stage) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* Effect.orDie(
-      sql`update track_imports set state = 'finished' where project_id = ${stage.project}::uuid`
+      sql`
+        update track_imports set state = 'finished'
+        where project_id = ${stage.project}::uuid and id not in (
+          select id from track_imports where project_id = ${stage.project}::uuid order by id desc limit 1
+        )`
     )
     const begun = yield* expectStatus(200, "POST", `/projects/${stage.project}/imports`, trackFile())
     return begun.import as { readonly id: string }

@@ -8,7 +8,7 @@ import { makeOpenApi } from "../../../../src/contract/openApi.ts"
 import { isPermission, type Route, routes } from "../../../support/http/routes.ts"
 import { type Asked, askWith, makeStage, sampleOf, type Stage } from "../../../support/http/samples.ts"
 import { type Answer, serve, TestServer } from "../../../support/http/server.ts"
-import { expectStatus, fresh, makeDevice, makeSource, NOBODY } from "../../../support/http/tracking.ts"
+import { COW, expectStatus, fresh, makeDevice, makeSource, NOBODY } from "../../../support/http/tracking.ts"
 
 /** Names of members that hold a device. */
 const ofDevices = new Set(["device_id", "device_ids", "devices", "subject_id"])
@@ -78,6 +78,11 @@ const bodies: Readonly<Record<string, (device: string, stage: Stage) => object>>
   "entityAssignments.preview": worn,
   "entityAssignments.batch": worn,
   "events.report": (device_id) => ({ event_type: "SEEN", title: "Seen", device_id }),
+  // by what the source of imports calls it: the id of another's is a name like any other
+  "imports.enrol": (device) => ({
+    entity_type_id: COW,
+    devices: [{ name: device, on: [{ animal: `On ${device}`, from: ago(9), to: null }] }]
+  }),
   "exports.create": (device_id) => ({
     dataset: "positions",
     format: "csv",
