@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { projectRecord } from "../queries/project.ts"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { DeleteProject } from "./DeleteProject.tsx"
 import { ProjectFrame } from "./ProjectFrame.tsx"
 import { SettingsEditor } from "./SettingsEditor.tsx"
 
@@ -13,7 +14,12 @@ export const SettingsPage = () => {
     <ProjectFrame name="Settings">
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
       {data === undefined && error === null && <Waiting what="the settings" />}
-      {data !== undefined && <SettingsEditor key={project.id} read={data} />}
+      {data !== undefined && (
+        <>
+          <SettingsEditor key={project.id} read={data} />
+          <DeleteProject read={data} />
+        </>
+      )}
     </ProjectFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { useId, useRef } from "react"
+import { useId, useRef, useState } from "react"
+import { NewProject } from "../project/NewProject.tsx"
 import { around, projects } from "../queries/session.ts"
 import { Icon } from "../look/Icon.tsx"
 import look from "./switcher.module.css"
@@ -10,7 +11,8 @@ import { useProject } from "./useProject.ts"
 export const ProjectSwitcher = () => {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-  const { project } = useProject()
+  const { me, project } = useProject()
+  const [isMaking, setMaking] = useState(false)
   const { data: all = [] } = useQuery({ ...projects, ...around })
   return (
     <div className={look["place"]}>
@@ -37,6 +39,17 @@ export const ProjectSwitcher = () => {
             </li>
           ))}
         </ul>
+        {me.server_admin && (
+          <button
+            className="link"
+            onClick={() => {
+              menu.current?.hidePopover()
+              setMaking(true)
+            }}
+          >
+            New project
+          </button>
+        )}
         <h2 className={`faint ${look["rule"]}`}>This project</h2>
         <Link
           to="/p/$slug/project/settings"
@@ -53,6 +66,7 @@ export const ProjectSwitcher = () => {
           People
         </Link>
       </div>
+      <NewProject open={isMaking} onClose={() => setMaking(false)} />
     </div>
   )
 }
