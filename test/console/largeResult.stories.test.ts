@@ -150,6 +150,10 @@ layer(sql.pipe(Layer.provideMerge(TheConsole.layer)), {
               await page.waitForLoadState("networkidle")
             }
             await page.getByText("Loading shapes").waitFor({ state: "detached" })
+            // tracks come one after another, and the network rests between them
+            for (let looks = 0; tracks.length < LARGE.subjects && looks < 240; looks++)
+              await page.waitForTimeout(250)
+            await page.waitForLoadState("networkidle")
 
             // what was fetched
             const pages = await Promise.all(shapes),
