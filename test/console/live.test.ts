@@ -129,7 +129,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.goto(`${meadow.path}/live`)
             await page.locator("[data-ready]").waitFor()
             await page.locator("[data-alert]").getByText("From you").waitFor()
-            const { x, y } = (await page.locator("aside header").boundingBox())!
+            const { x, y } = (await page.locator("aside header").first().boundingBox())!
             await page.mouse.move(x + 195, y + 8)
             await page.mouse.down()
             for (const up of [80, 200, 320]) await page.mouse.move(x + 195, y + 8 - up)
