@@ -39,7 +39,7 @@ const valueFlags = {
   "wrap-longitudes": { says: "longitudes go from 0 to 360: take those beyond 180 for western ones" }
 } as const
 
-/** Whose a file is that names nobody, or other names than people use. */
+/** The flag that names the animal of all rows of a file. */
 const animalFlag = {
   animal: { value: "NAME", says: "whose all rows or points are; as the file names them unless said" }
 } as const

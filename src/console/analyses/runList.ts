@@ -34,7 +34,7 @@ export const listed = (runs: ReadonlyArray<RunSummary>): ReadonlyArray<RunSummar
 
 /**
  * withoutSubject are the ids of the subjects of a failed run but for the one that alone made it fail;
- * undefined: there is none such, or nobody would be left.
+ * undefined: there is no such subject, or it is the only one.
  */
 export const withoutSubject = ({
   error_subject,

@@ -1,4 +1,4 @@
-// Automations: who is told of what, by which channel, and what became of it.
+// The page of automations: receivers, channels, event filters, and their deliveries.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"

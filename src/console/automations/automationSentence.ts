@@ -11,7 +11,7 @@ const oneOf = (names: ReadonlyArray<string>): string =>
 
 export interface SentencePart {
   readonly text: string
-  /** chosen by whoever wrote the automation */
+  /** chosen by the author of the automation */
   readonly strong: boolean
 }
 

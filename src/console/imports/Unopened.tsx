@@ -42,7 +42,7 @@ const ColumnChoice = ({ answers, header, member, onAnswer }: ColumnProps) => (
   </label>
 )
 
-/** Whose all rows are, of a file that names nobody. */
+/** The one animal of all rows, of a file without an animal column. */
 export const Whose = ({ onAnswer }: Pick<AnswerProps, "onAnswer">) => {
   const { project } = useProject()
   const { data: animals = [] } = useQuery(allAnimals(project.id))

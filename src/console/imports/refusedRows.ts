@@ -34,7 +34,7 @@ export class RefusedRows {
   }
 }
 
-/** Hands a file to whoever uses the browser. */
+/** Saves a file by the browser's download. */
 export const download = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = document.createElement("a")

@@ -7,7 +7,7 @@ import { fixesByWeek } from "../../queries/analyses.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { useSettled } from "../../shell/useSettled.ts"
 import { inZone } from "../../time/zoneTime.ts"
-import type { Period, Span, Whom } from "./draft.ts"
+import type { Period, Span, SubjectSelection } from "./draft.ts"
 import { momentsOf } from "./parameters.ts"
 import {
   anchorFor,
@@ -97,13 +97,13 @@ const Handle = ({ dayAt, edge, onDrag, onSpan, place, shown, span, text }: Handl
 }
 
 interface WeekStripProps {
-  readonly whom: Whom
+  readonly whom: SubjectSelection
   readonly period: Period
   readonly now: number
   readonly onSpan: (span: Span) => void
 }
 
-/** WeekStrip is nothing until somebody is chosen. */
+/** WeekStrip is empty until a subject is chosen. */
 export const WeekStrip = ({ now, onSpan, period, whom }: WeekStripProps) => {
   const { project, zone } = useProject()
   const moments = momentsOf(period, zone, now)

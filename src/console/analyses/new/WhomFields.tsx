@@ -8,7 +8,7 @@ import type { Estimate } from "../../queries/analyses.ts"
 import { features } from "../../queries/field.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
-import type { Whom } from "./draft.ts"
+import type { SubjectSelection } from "./draft.ts"
 import { groupRows, groupsBelow } from "./groupTree.ts"
 import { Picker } from "./Picker.tsx"
 
@@ -46,8 +46,8 @@ export const GroupChoice = ({ label, onGroup, value }: GroupChoiceProps) => {
 }
 
 interface WhomFieldsProps {
-  readonly whom: Whom
-  readonly onWhom: (whom: Whom) => void
+  readonly whom: SubjectSelection
+  readonly onWhom: (whom: SubjectSelection) => void
   readonly limit: number | undefined
   readonly count: number | undefined
 }

@@ -1,8 +1,8 @@
 // What the form of a new analysis holds, and how it stands in an address and in the parameters of a run.
 import type { Run } from "../../queries/analyses.ts"
 
-/** Whom is the selection of subjects in the form. */
-export type Whom =
+/** SubjectSelection is the subjects chosen in the form. */
+export type SubjectSelection =
   | { readonly kind: "animals"; readonly ids: ReadonlyArray<string> }
   | { readonly kind: "group" | "type"; readonly id: string }
 
@@ -33,7 +33,7 @@ export type Comparison =
 
 export interface Draft {
   readonly module: string
-  readonly whom: Whom
+  readonly whom: SubjectSelection
   readonly areas: ReadonlyArray<string>
   readonly period: Period
   readonly comparison: Comparison
@@ -66,7 +66,7 @@ const DEFAULT_DAYS = 30
 const listOf = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(",").filter((id) => id !== "")
 
-const whomOf = ({ animals, group, type }: DraftSearch): Whom =>
+const whomOf = ({ animals, group, type }: DraftSearch): SubjectSelection =>
   group !== undefined
     ? { kind: "group", id: group }
     : type !== undefined

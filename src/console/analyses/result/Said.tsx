@@ -47,7 +47,7 @@ export const copyMethod = (document: ResultDocument): void =>
     "The method paragraph is on the clipboard."
   )
 
-/** By whom a run was asked for, and when it was finished. */
+/** The author of a run, and the time at which it finished. */
 const madeText = (run: Run, zone: string): string => {
   const took = tookText(run)
   return [

@@ -34,7 +34,7 @@ export const attributeOf = (text: string): AttributeValue => {
   return /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(",", ".")) : typed
 }
 
-/** attributesOf are the lines as attributes; a line that nobody touched keeps its value and its kind. */
+/** attributesOf are the lines as attributes; an unchanged line keeps its value and its kind. */
 export const attributesOf = (
   lines: ReadonlyArray<AttributeLine>,
   before: Attributes = {}

@@ -1,4 +1,4 @@
-// Groups of animals as a tree, whom each holds, and the types there are.
+// Groups of animals as a tree, the members of each, and the entity types.
 import { useState } from "react"
 import { Main } from "../../design/kit.tsx"
 import { Page } from "../../shell/Page.tsx"

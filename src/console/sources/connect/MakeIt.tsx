@@ -1,4 +1,4 @@
-// Makes an unknown device somebody: its device, an entity and the assignment in one step, or a device alone.
+// Enrols an unknown identity: its device, an entity and the assignment in one step, or a device alone.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -19,7 +19,7 @@ import type { Sender } from "./senders.ts"
 export interface Made {
   readonly name: string
   readonly deviceId: string
-  /** null: a device that nobody wears yet */
+  /** null: a device without an assignment */
   readonly entityId: string | null
 }
 
@@ -31,7 +31,7 @@ interface MakeItProps {
   readonly onMade: (made: Made) => void
 }
 
-/** NOBODY is in place of a type: a device that nobody wears yet. */
+/** NOBODY stands in place of a type: a device without an assignment. */
 const NOBODY = "device"
 
 export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeItProps) => {

@@ -15,7 +15,7 @@ export interface ReadRecord {
   readonly lon: number | null
   readonly decoded: NonNullable<Read["decoded"]>
   readonly notRead: ReadonlyArray<string>
-  /** it is of nobody yet */
+  /** it has no assignment yet */
   readonly identity: Identity | null
   /** who wears the device, where somebody does */
   readonly entity: { readonly id: string; readonly name: string } | null
