@@ -272,6 +272,8 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
+  // Opens archives from strangers, here and in the browser.
+  { path: "src/archives", pure: true, may: ["fflate"] },
   // Reads files of tracks, here and in the browser.
   { path: "src/tracks", pure: true, may: ["src/domain", "csv-parse"] },
   { path: "src/demo", may: ["src/domain", "src/client", core, "effect/http"] },
