@@ -6,7 +6,7 @@ import type { Entity, NewEntity } from "../domain/tracking/Entity.ts"
 import type { NewGroup } from "../domain/tracking/Group.ts"
 import type { NewFeature } from "../domain/tracking/Feature.ts"
 import type { NewProject, Project } from "../domain/tracking/Project.ts"
-import { formatInstant } from "../domain/time.ts"
+import { coversSpan, type Span } from "../domain/tracking/coversSpan.ts"
 import { Pugmark } from "./Pugmark.ts"
 import { readAll } from "./readAll.ts"
 import type { Source } from "./sendReports.ts"
@@ -130,20 +130,6 @@ export const ensureDevice = Effect.fnUntraced(function* (
   return device.id
 })
 
-/** Half-open, epoch ms; null: until further notice. */
-interface Span {
-  readonly from: number
-  readonly to: number | null
-}
-
-/** Whether a stored assignment says at least what is wanted. */
-const covers = (
-  stored: { readonly valid_from: string; readonly valid_to: string | null },
-  { from, to }: Span
-) =>
-  stored.valid_from <= formatInstant(from) &&
-  (stored.valid_to === null || (to !== null && stored.valid_to >= formatInstant(to)))
-
 /**
  * Puts a device into a project for a span. A span that another assignment holds fails with the server's
  * conflict.
@@ -152,7 +138,7 @@ export const ensureInProject = Effect.fnUntraced(function* (deviceId: string, pr
   const { projectAssignments } = yield* Pugmark
   const params = { device_id: deviceId }
   const found = yield* readAll((query) => projectAssignments.list({ params, query }))
-  if (found.some((a) => a.project_id === project.id && covers(a, span))) return
+  if (found.some((a) => a.project_id === project.id && coversSpan(a, span))) return
   yield* projectAssignments.create({
     params,
     payload: { project_id: project.id, valid_from: span.from, valid_to: span.to }
@@ -169,7 +155,7 @@ export const ensureOnEntity = Effect.fnUntraced(function* (deviceId: string, ent
   const found = yield* readAll((query) =>
     entityAssignments.list({ params, query: { ...query, device_id: deviceId } })
   )
-  if (found.some((a) => a.entity_id === entity.id && covers(a, span))) return
+  if (found.some((a) => a.entity_id === entity.id && coversSpan(a, span))) return
   yield* entityAssignments.create({
     params,
     payload: { device_id: deviceId, entity_id: entity.id, valid_from: span.from, valid_to: span.to }

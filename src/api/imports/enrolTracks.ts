@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
 import { Forbidden } from "../../contract/http/errors.ts"
 import type { EnrolledDevice, Enrolment } from "../../domain/intake/TrackImport.ts"
-import { EARLIEST, formatInstant } from "../../domain/time.ts"
+import { EARLIEST } from "../../domain/time.ts"
+import { coversSpan, type Span } from "../../domain/tracking/coversSpan.ts"
 import { TrackImports } from "../../store/intake/TrackImports.ts"
 import { StateConflict } from "../../store/sql/refusals.ts"
 import { EntityAssignments } from "../../store/tracking/assignments/EntityAssignments.ts"
@@ -14,20 +15,6 @@ import { Entities } from "../../store/tracking/entities/Entities.ts"
 
 /** More spans than a device has. */
 const ALL = { limit: 1000, after: null }
-
-/** Half-open, epoch ms; null: until further notice. */
-interface Span {
-  readonly from: number
-  readonly to: number | null
-}
-
-/** Whether a stored assignment says at least what is wanted. */
-const covers = (
-  stored: { readonly valid_from: string; readonly valid_to: string | null },
-  { from, to }: Span
-): boolean =>
-  stored.valid_from <= formatInstant(from) &&
-  (stored.valid_to === null || (to !== null && stored.valid_to >= formatInstant(to)))
 
 /** Fails with 403 unless the caller may make animals and devices. */
 const mayEnrol = Effect.gen(function* () {
@@ -90,7 +77,7 @@ export const makeEnrol = Effect.gen(function* () {
       const id = yield* deviceNamed(name)
       const always: Span = { from: EARLIEST, to: null }
       const stays = yield* inProject.list(id, reach, {}, ALL)
-      if (!stays.items.some((stay) => stay.project_id === projectId && covers(stay, always)))
+      if (!stays.items.some((stay) => stay.project_id === projectId && coversSpan(stay, always)))
         yield* inProject.create(actor, id, reach, {
           project_id: projectId,
           valid_from: always.from,
@@ -99,7 +86,8 @@ export const makeEnrol = Effect.gen(function* () {
       const wears = yield* onEntity.list(projectId, visibility, { device_id: id }, ALL)
       for (const { animal, from, to } of on) {
         const entity_id = known.get(animal)!
-        if (wears.items.some((wear) => wear.entity_id === entity_id && covers(wear, { from, to }))) continue
+        if (wears.items.some((wear) => wear.entity_id === entity_id && coversSpan(wear, { from, to })))
+          continue
         yield* onEntity.create(actor, projectId, visibility, {
           device_id: id,
           entity_id,

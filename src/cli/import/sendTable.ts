@@ -4,6 +4,7 @@ import type * as HttpClient from "effect/http/HttpClient"
 import { type NotSent, sendReports, type Source } from "../../client/sendReports.ts"
 import { remedies, type TraceCode } from "../../domain/intake/TraceCode.ts"
 import { type Batch, batchTable } from "../../tracks/batchTable.ts"
+import { settlePiece } from "../../tracks/settlePiece.ts"
 import type { Table } from "../../tracks/Table.ts"
 import type { Checkpoint, Point } from "./Checkpoint.ts"
 import type { CommandFailed } from "../outcome.ts"
@@ -34,8 +35,7 @@ export interface Sent {
   readonly examples: ReadonlyArray<Rejected>
 }
 
-const reasonOf = (code: string, detail: string | undefined): string =>
-  detail ?? remedies[code as TraceCode] ?? "the server gives no reason"
+const remedyOf = (code: string): string | undefined => remedies[code as TraceCode]
 
 /**
  * Sends the rows after `from`; a request at a time, the next one made ready meanwhile. The checkpoint follows
@@ -81,26 +81,11 @@ export const sendTable = (
     }
 
     const send = Effect.fnUntraced(function* (piece: Batch) {
-      const refused = piece.refused.map((row) => rejectedOf(row, command))
-      let unassigned = 0,
-        accepted = 0,
-        duplicates = 0
-      if (piece.sources.length > 0) {
-        const answer = yield* sendReports(source, piece.body)
-        for (const { code = "", detail, index, status } of answer.items) {
-          if (status === "accepted") accepted++
-          else if (status === "duplicate") duplicates++
-          else if (status === "unassigned") unassigned++
-          else refused.push({ ...piece.sources[index]!, code, reason: reasonOf(code, detail) })
-        }
-      }
+      const sent = { sources: piece.sources, refused: piece.refused.map((row) => rejectedOf(row, command)) }
+      const answered = piece.sources.length === 0 ? [] : (yield* sendReports(source, piece.body)).items
+      const { rejected, ...tally } = settlePiece(sent, answered, remedyOf)
       yield* Effect.try({
-        try: () =>
-          settle(
-            piece,
-            refused.toSorted((a, b) => a.line - b.line),
-            { accepted, duplicates, unassigned }
-          ),
+        try: () => settle(piece, rejected, tally),
         catch: failed
       })
     })

@@ -1,17 +1,11 @@
 // Rows that were not taken, as a CSV to mend: line, code and reason before the cells of each.
-
-export interface RefusedLine {
-  readonly line: number
-  readonly code: string
-  readonly reason: string
-  readonly cells: ReadonlyArray<string>
-}
+import type { RejectedRow } from "../../tracks/settlePiece.ts"
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 const csv = (cells: ReadonlyArray<string>) => `${cells.map(quoted).join(",")}\n`
 
 /** The lines of some rows, in CSV; the command line writes the same. */
-export const refusedText = (rows: ReadonlyArray<RefusedLine>): string =>
+export const refusedText = (rows: ReadonlyArray<RejectedRow>): string =>
   rows.map(({ cells, code, line, reason }) => csv([String(line), code, reason, ...cells])).join("")
 
 /** Collects lines for a file; a browser keeps its pieces out of the page's memory. */

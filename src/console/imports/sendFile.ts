@@ -1,11 +1,12 @@
 // Sends a file that was looked through: its animals and devices first, then its rows, a piece at a time. A lost
 // connection and a busy server are waited for; what was sent twice is stored once.
 import { Refused } from "../api/Refused.ts"
+import { settlePiece } from "../../tracks/settlePiece.ts"
 import { enrol, finishImport, sendRows, type TrackImport } from "../queries/imports.ts"
 import { iso } from "../time/iso.ts"
 import { refusedText } from "./refusedRows.ts"
 import type { TrackReader } from "./TrackReader.ts"
-import type { Found, Piece } from "./worker/protocol.ts"
+import type { Found } from "./worker/protocol.ts"
 
 /** Items of a request, as on the command line. */
 const PIECE_ITEMS = 2000
@@ -89,16 +90,6 @@ const enrolAll = async ({ entityTypeId, found, import: of, signal, tell }: Sendi
     )
 }
 
-/** The rows of a piece that were not taken, by the reader or by the server. */
-const refusedOf = (piece: Piece, items: Awaited<ReturnType<typeof sendRows>>["items"]) =>
-  [
-    ...piece.refused.map(({ cells, code, line, reason }) => ({ cells, code, line, reason })),
-    ...items.flatMap(({ code = "", detail = "", index, status }) => {
-      const source = piece.sources[index]
-      return status === "accepted" || source === undefined ? [] : [{ ...source, code, reason: detail }]
-    })
-  ].toSorted((a, b) => a.line - b.line)
-
 /**
  * Sends what is still to be sent, and ends the import.
  *
@@ -131,7 +122,7 @@ export const sendFile = async (sending: Sending): Promise<TrackImport> => {
       (waiting) => tell({ import: now, waiting })
     )
     now = moved
-    keepRefused(refusedText(refusedOf(piece, items)))
+    keepRefused(refusedText(settlePiece(piece, items).rejected))
     tell({ import: now, waiting: null })
     // somebody else sends the same file, and is ahead
     if (now.place.offset > end.offset)
