@@ -6,40 +6,15 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { until } from "../journeys/client.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
+import { scanOwnTracks, tellAsOwnTracks } from "../support/browser/phone.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 import { openBroker, openPublisher, PASSWORD, USER } from "../support/outside/broker.ts"
-import { scanned } from "../support/scanned.ts"
 
 interface Named {
   readonly id: string
   readonly name: string
 }
-
-/** What OwnTracks makes of a code that it scans on the page. */
-const scan = async (page: Page, name: string) => {
-  const code = page.getByRole("img", { name })
-  const size = Number((await code.getAttribute("viewBox"))!.split(" ")[2])
-  const link = new URL(scanned((await code.locator("path").getAttribute("d"))!, size))
-  return JSON.parse(Buffer.from(link.searchParams.get("inline")!, "base64").toString("utf8")) as {
-    readonly url: string
-    readonly username: string
-    readonly password: string
-    readonly deviceId: string
-    readonly tid: string
-  }
-}
-
-/** Posts as the app does that was set up so. */
-const tell = ({ deviceId, password, tid, url, username }: Awaited<ReturnType<typeof scan>>, body: object) =>
-  fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: `Basic ${btoa(`${username}:${password}`)}`
-    },
-    body: JSON.stringify({ topic: `owntracks/${username}/${deviceId}`, tid, ...body })
-  })
 
 /** look keeps a picture where a folder for them is named. */
 const look = async (page: Page, name: string) => {
@@ -67,15 +42,15 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByText(/A phone cannot reach/).waitFor()
           assert.deepStrictEqual(await violations(page), [])
           await look(page, "connect-2")
-          const erik = await scan(page, "Code that sets up OwnTracks for Erik Holm")
+          const erik = await scanOwnTracks(page, "Code that sets up OwnTracks for Erik Holm")
           assert.strictEqual(erik.username, "erik-holm")
           // one code a person, with the same token
           await page.getByRole("button", { name: "+ name" }).click()
           await page.getByLabel("Whose phone is it").fill("Ines Berg")
           await page.keyboard.press("Enter")
-          const ines = await scan(page, "Code that sets up OwnTracks for Ines Berg")
+          const ines = await scanOwnTracks(page, "Code that sets up OwnTracks for Ines Berg")
           assert.deepStrictEqual([ines.username, ines.password], ["ines-berg", erik.password])
-          await tell(erik, { _type: "encrypted", data: "4xKf" })
+          await tellAsOwnTracks(erik, { _type: "encrypted", data: "4xKf" })
           await page.getByText("What came last was refused").waitFor()
           await page
             .getByText(/clear the encryption key in the app/)
@@ -83,7 +58,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             .waitFor()
           assert.deepStrictEqual(await violations(page), [])
           const now = Math.floor(Date.now() / 1000)
-          await tell(erik, {
+          await tellAsOwnTracks(erik, {
             _type: "location",
             tst: now,
             lat: 51.05,

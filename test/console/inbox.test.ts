@@ -157,15 +157,17 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.keyboard.press("Enter")
             await page.getByText("1 of 2 open").waitFor()
             const first = page.url()
-            const asked = Promise.withResolvers<void>(),
-              answered = Promise.withResolvers<void>()
-            await page.route(/\/v1\/projects\/[^/]+\/events\/[^/]+$/, async (route) => {
-              asked.resolve()
+            await page.reload() // forgets what the inbox has read of either event
+            await page.getByText("1 of 2 open").waitFor()
+            const answered = Promise.withResolvers<void>()
+            const EVENT = /\/v1\/projects\/[^/]+\/events\/[^/]+$/
+            await page.route(EVENT, async (route) => {
               await answered.promise
               await route.continue()
             })
+            const asked = page.waitForRequest(EVENT)
             await page.keyboard.press("j")
-            await asked.promise
+            await asked
             await page.keyboard.press("k")
             await page.waitForURL(first)
             await page.getByText("1 of 2 open").waitFor()

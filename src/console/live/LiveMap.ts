@@ -4,7 +4,7 @@ import { isGraver } from "../look/severities.ts"
 import { isPlace, type Seen, shownAs } from "../queries/field.ts"
 import type { Fix } from "../queries/stream.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
-import type { Place } from "../map/places.ts"
+import type { Bounds, Place } from "../map/places.ts"
 
 /** Slower than this is standing: receivers wander by as much. m/s */
 const STANDING_MPS = 0.15
@@ -185,4 +185,6 @@ export class LiveMap {
 export interface Field {
   readonly map: FieldMap
   readonly live: LiveMap
+  /** the box that it opened on; null: there was nothing to show */
+  readonly startedOn: Bounds | null
 }

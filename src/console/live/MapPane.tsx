@@ -11,15 +11,16 @@ import { watchTheme } from "../look/theme.ts"
 import { isPhone } from "../look/usePhone.ts"
 import type { Hit } from "../map/FieldMap.ts"
 import { sayNoMap } from "../map/noMap.ts"
-import { type Area, boundsOf } from "../map/places.ts"
+import type { Area } from "../map/places.ts"
 import type { Feature } from "../queries/areas.ts"
 import { useLeaving } from "../shell/leaving.ts"
 import { Trouble } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf, happeningOf, landscapeOf, startOf } from "./fieldOf.ts"
-import { type Field, LiveMap, placeOf } from "./LiveMap.ts"
+import { type Field, LiveMap } from "./LiveMap.ts"
 import look from "./live.module.css"
 import { coveredBy } from "./sheet.ts"
+import { sightOf, useFirstSight } from "./useFirstSight.ts"
 import { usePast, useReplay } from "./useReplay.ts"
 import type { Window } from "./useWindow.ts"
 
@@ -49,10 +50,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
         // the element is there only when these have been read
         const seen = queryClient.getQueryData(currentMap(project.id).queryKey)?.features ?? []
         const areas = queryClient.getQueryData(features(project.id).queryKey) ?? []
-        const bounds = boundsOf(
-          seen.map((one) => placeOf(one, null)),
-          areas.map(areaOf)
-        )
+        const bounds = sightOf(seen, areas)
         const landscape = landscapeOf(project.settings, bounds)
         const map = await openMap(container, {
           bounds,
@@ -64,7 +62,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
           ...(landscape === undefined ? {} : { landscape })
         })
         if (signal.aborted) return map.remove()
-        opened = { map, live: new LiveMap(map) }
+        opened = { map, live: new LiveMap(map), startedOn: bounds }
         setField(opened)
         onReady(opened)
         await map.drawn()
@@ -106,6 +104,7 @@ export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
     if (field !== null && now !== undefined) field.live.setAll(now.features, now.begun)
   }, [field, now])
   useEffect(() => field?.live.setAlerts(alerts ?? []), [field, alerts])
+  useFirstSight(field, now?.features, areas)
   const drawn = useDrawn(areas)
   useEffect(() => field?.map.setAreas(drawn), [field, drawn])
   const past = usePast()

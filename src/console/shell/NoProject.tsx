@@ -1,17 +1,35 @@
+// The first page of an account that has no project: the way to the first one, or whom to ask.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { NewProject } from "../project/NewProject.tsx"
+import { session } from "../queries/session.ts"
 import { State } from "./states.tsx"
 import look from "./states.module.css"
 
-/** Somebody who is in no project yet, or a server that has none. */
-export const NoProject = () => (
-  <main className={look["page"]}>
-    <State icon="seed" title="There is no project for you yet." whole>
-      <p>
-        Somebody who administers a project adds you to it. On a server of your own, make the first one as the{" "}
-        <a className="link" href="/guide">
-          guide
-        </a>{" "}
-        says.
-      </p>
+const First = () => {
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <State icon="seed" title="There is no project yet." whole>
+      <p>A project holds the animals, places and rules of one herd, reserve or fleet.</p>
+      <button className="btn primary" onClick={() => setMaking(true)}>
+        New project
+      </button>
+      <NewProject open={isMaking} onClose={() => setMaking(false)} />
     </State>
-  </main>
-)
+  )
+}
+
+export const NoProject = () => {
+  const { data: me } = useQuery(session)
+  return (
+    <main className={look["page"]}>
+      {me?.server_admin === true ? (
+        <First />
+      ) : (
+        <State icon="seed" title="There is no project for you yet." whole>
+          <p>Ask an administrator of a project to add you to it.</p>
+        </State>
+      )}
+    </main>
+  )
+}

@@ -77,7 +77,7 @@ const Named = ({ made }: { readonly made: Made }) => {
   const { project } = useProject()
   const { slug } = project
   return (
-    <footer className={look["make"]} role="status">
+    <div className={look["make"]} role="status">
       <p>
         <Icon name="check" size={15} /> <b>{made.name}</b> is there. What came so far belongs to it within
         moments.
@@ -90,7 +90,7 @@ const Named = ({ made }: { readonly made: Made }) => {
           See the map
         </Link>
       </div>
-    </footer>
+    </div>
   )
 }
 

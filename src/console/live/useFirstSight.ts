@@ -1,0 +1,38 @@
+// A map that opened on nothing goes to what appears first, unless its reader has moved it or draws on it.
+import { useEffect, useRef } from "react"
+import { hasPen } from "../map/penLayers.ts"
+import { type Bounds, boundsOf } from "../map/places.ts"
+import type { Feature } from "../queries/areas.ts"
+import type { Seen } from "../queries/field.ts"
+import { areaOf } from "./fieldOf.ts"
+import { type Field, placeOf } from "./LiveMap.ts"
+
+/** sightOf is the box around all that a project has on its map; null: there is nothing. */
+export const sightOf = (seen: ReadonlyArray<Seen>, areas: ReadonlyArray<Feature>): Bounds | null =>
+  boundsOf(
+    seen.map((one) => placeOf(one, null)),
+    areas.map(areaOf)
+  )
+
+/** useFirstSight shows, once for each map, what appears on a map that opened without anything to show. */
+export const useFirstSight = (
+  field: Field | null,
+  seen: ReadonlyArray<Seen> | undefined,
+  areas: ReadonlyArray<Feature> | undefined
+): void => {
+  const settled = useRef<Field | null>(null)
+  useEffect(
+    () =>
+      field?.map.onView((asked) => {
+        if (asked) settled.current = field
+      }),
+    [field]
+  )
+  useEffect(() => {
+    if (field === null || field.startedOn !== null || settled.current === field) return
+    const bounds = sightOf(seen ?? [], areas ?? [])
+    if (bounds === null || hasPen(field.map.maplibre)) return
+    settled.current = field
+    field.map.show(bounds)
+  }, [field, seen, areas])
+}
