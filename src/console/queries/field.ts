@@ -13,6 +13,8 @@ export type Happened = Answer<"GET", "/projects/:project_id/map/events">["featur
 /** More than so many are read again less often: all of them are many megabytes. */
 const MANY = 2000
 const MINUTE = 60_000
+/** A map without anybody is asked for sooner: the first report is waited for, and such an answer is small. */
+const EMPTY_MS = 5000
 
 /** Where everybody is; the stream moves them between two reads. */
 export const currentMap = (projectId: string) =>
@@ -23,7 +25,10 @@ export const currentMap = (projectId: string) =>
       const params = { project_id: projectId }
       return { ...(await call("GET", "/projects/:project_id/map/current", { params, signal })), begun }
     },
-    refetchInterval: ({ state }) => ((state.data?.counts.total ?? 0) > MANY ? 3 * MINUTE : MINUTE),
+    refetchInterval: ({ state }) => {
+      if (state.data?.features.length === 0) return EMPTY_MS
+      return (state.data?.counts.total ?? 0) > MANY ? 3 * MINUTE : MINUTE
+    },
     // everybody has moved by then: looking for what has not costs more than drawing it
     structuralSharing: false
   })
