@@ -190,7 +190,8 @@ layer(sql.pipe(Layer.provideMerge(TheConsole.layer)), {
             const before = (await loadsOf(page, /found$/u)).length
             await page.evaluate(noteChanges)
             const { height, width, x, y } = (await chart.boundingBox())!
-            const chosen = ways.find(({ times }) => times.length > 0)!
+            /** the track that the first mark stands on: of the chosen animal, which came in any order */
+            let chosen: (typeof ways)[number] | undefined
             let last = -1
             for (const part of [0.3, 0.5, 0.7, 0.9]) {
               const marks = (await loadsOf(page, /found cursor$/u)).length
@@ -203,7 +204,10 @@ layer(sql.pipe(Layer.provideMerge(TheConsole.layer)), {
                 marks
               )
               const { place } = (await loadsOf(page, /found cursor$/u)).at(-1)!
-              const index = chosen.at.findIndex(([lon, lat]) => lon === place?.[0] && lat === place[1])
+              const indexOn = ({ at }: (typeof ways)[number]) =>
+                at.findIndex(([lon, lat]) => lon === place?.[0] && lat === place[1])
+              chosen ??= ways.find((way) => indexOn(way) >= 0)
+              const index = chosen === undefined ? -1 : indexOn(chosen)
               assert.isAbove(index, last, "further along the track of the chosen one")
               last = index
             }
