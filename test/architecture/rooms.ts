@@ -82,6 +82,7 @@ export const rooms: ReadonlyArray<Room> = [
       "geographiclib-geodesic",
       "robust-predicates",
       "suncalc/getPosition",
+      "proj4",
       "saxes"
     ]
   },

@@ -7,8 +7,8 @@ import { shapeOf } from "../../domain/tracking/Feature.ts"
 import {
   type FeatureImport,
   type FeaturesImported,
-  type FoundShape,
-  MAX_SHAPES
+  MAX_SHAPES,
+  type ShapeTrouble
 } from "../../domain/tracking/FeatureImport.ts"
 import {
   bareText,
@@ -16,7 +16,8 @@ import {
   hasShape,
   isXmlText,
   leftOutOf,
-  readShapes
+  readShapes,
+  type ShapeFile
 } from "../../domain/tracking/shapes/readShapes.ts"
 import type { Features } from "../../store/tracking/features/Features.ts"
 import { checkJson } from "../http/readRequest.ts"
@@ -25,25 +26,31 @@ import { checkJson } from "../http/readRequest.ts"
 const limits = { depth: 32, nodes: 2_000_000 }
 
 /** The shapes of a text; other requests have their turn between its pieces. */
-const shapesIn = Effect.fnUntraced(function* (
-  text: string
-): Effect.fn.Return<ReadonlyArray<FoundShape>, Invalid> {
+const shapesIn = Effect.fnUntraced(function* ({
+  text,
+  ...options
+}: FeatureImport): Effect.fn.Return<ShapeFile, Invalid> {
   const bare = bareText(text)
   if (!isXmlText(bare) && !bare.startsWith("PK")) yield* checkJson(bare, limits)
-  const steps = readShapes(bare)
+  const steps = readShapes(bare, options)
   for (;;) {
     const step = steps.next()
     if (step.done !== true) yield* Effect.yieldNow
     else if (Result.isSuccess(step.value)) return step.value.success
-    else return yield* Invalid.at("/text", step.value.failure.code, step.value.failure.detail)
+    else {
+      const { code, detail, pointer = "/text" } = step.value.failure
+      return yield* Invalid.at(pointer, code, detail)
+    }
   }
 })
 
 /** The geometry to store of a shape, whose properties become attributes and are bounded as those are. */
 const judge = (
   geometry: unknown,
-  attributes: Readonly<Record<string, unknown>>
+  attributes: Readonly<Record<string, unknown>>,
+  trouble: ShapeTrouble | undefined
 ): ReturnType<typeof shapeOf> => {
+  if (trouble !== undefined) return Result.fail([{ ...trouble, pointer: "" }])
   const detail = beyondFree(attributes)
   return detail === null
     ? shapeOf(geometry, attributes)
@@ -58,10 +65,10 @@ export const importFeatures = Effect.fnUntraced(function* (
   features: Features["Service"],
   actor: Actor,
   projectId: string,
-  { feature_type, text }: FeatureImport,
+  file: FeatureImport,
   dryRun: boolean
 ): Effect.fn.Return<FeaturesImported, Invalid> {
-  const shapes = yield* shapesIn(text)
+  const { attributes, points, reprojectedFrom, shapes } = yield* shapesIn(file)
   if (shapes.length > MAX_SHAPES)
     return yield* Invalid.at(
       "/text",
@@ -70,10 +77,11 @@ export const importFeatures = Effect.fnUntraced(function* (
     )
   if (!shapes.some(hasShape))
     return yield* Invalid.at("/text", "NO_SHAPES", "There is no shape in this file.")
-  const named = featuresOf(shapes, feature_type),
+  const named = featuresOf(shapes, file.feature_type),
     wanted = named.filter((_, index) => hasShape(shapes[index]!))
-  const judged = yield* Effect.forEach(wanted, ({ attributes = {}, geometry }) =>
-    Effect.as(Effect.yieldNow, judge(geometry, attributes))
+  const troubles = new Map(named.map((feature, index) => [feature, shapes[index]!.trouble] as const))
+  const judged = yield* Effect.forEach(wanted, (feature) =>
+    Effect.as(Effect.yieldNow, judge(feature.geometry, feature.attributes ?? {}, troubles.get(feature)))
   )
   const good = judged.filter(Result.isSuccess)
   const isGood = good.length === judged.length
@@ -100,6 +108,10 @@ export const importFeatures = Effect.fnUntraced(function* (
   const places = new Map(wanted.map((feature, place) => [feature, place] as const))
   return {
     created: ids.length,
+    reprojected_from:
+      reprojectedFrom === null ? null : { name: reprojectedFrom.name, accuracy_m: reprojectedFrom.accuracyM },
+    attributes,
+    points,
     items: named.map((feature, index) => {
       const { feature_type, name } = feature,
         place = places.get(feature),

@@ -67,8 +67,8 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
     const from = options.from ?? Math.min(...chosen.map((t) => t.time[0]!)),
       to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1
     const asked = yield* askOf(options, from, to)
-    const { areas, leftOut: leftOutAreas } =
-      options.areas === null ? { areas: [], leftOut: [] } : yield* readAreas(options.areas)
+    const { areas, notes: areaNotes } =
+      options.areas === null ? { areas: [], notes: [] } : yield* readAreas(options.areas, options.areaOptions)
     if (options.animals === null && options.weightKey !== null)
       return yield* new CommandFailed({
         message: `--weight-key ${options.weightKey} is a column of which table? Say --animals FILE`
@@ -107,7 +107,7 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
         `by quality rules.`
     )
     tellRefused(screen, read)
-    for (const line of [...aboutRows(read, table), ...leftOutAreas]) screen.say(line)
+    for (const line of [...aboutRows(read, table), ...areaNotes]) screen.say(line)
     for (const warning of document.warnings)
       screen.say(`${warning.level === "warning" ? "Warning" : "Notice"}: ${warningText(document, warning)}`)
     for (const hint of hintsOf(options, document)) screen.say(hint)

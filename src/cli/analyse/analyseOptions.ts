@@ -4,6 +4,7 @@ import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
 import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
 import { kindOf } from "../../domain/analysis/members.ts"
 import { formatInstant } from "../../domain/time.ts"
+import type { ShapeOptions } from "../../domain/tracking/shapes/readShapes.ts"
 import { type Answers, textOf } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
 import { isZone, readTableOptions, type TableOptions } from "../table/tableOptions.ts"
@@ -58,6 +59,8 @@ export interface AnalyseOptions {
   /** bounds of policy are said, not held */
   readonly isBeyondLimits: boolean
   readonly areas: string | null
+  /** what is said of the file of areas */
+  readonly areaOptions: ShapeOptions
   readonly animals: string | null
   /** the column of `animals` that weighs them */
   readonly weightKey: string | null
@@ -71,6 +74,17 @@ export interface AnalyseOptions {
   readonly includeNetwork: boolean
   /** the members of `parameters` that were said */
   readonly members: Readonly<Record<string, unknown>>
+}
+
+/** `circles`: a radius in metres, or the name of the attribute that holds each point's. */
+const areaOptionsOf = (system: string | undefined, circles: string | undefined): ShapeOptions => {
+  const radius = Number(circles?.trim() || Number.NaN)
+  return {
+    ...(system === undefined ? {} : { system }),
+    ...(circles === undefined
+      ? {}
+      : { circles: Number.isNaN(radius) ? { radius_attribute: circles } : { radius_m: radius } })
+  }
 }
 
 /** What an analysis is to do, by what was given; what cannot be used fails with what to do. */
@@ -121,6 +135,7 @@ export const readAnalyseOptions = (
       individuals: names("individuals"),
       herdB: names("herd-b"),
       areas: said("areas") ?? null,
+      areaOptions: areaOptionsOf(said("areas-crs"), said("circles")),
       animals: said("animals") ?? null,
       weightKey: said("weight-key") ?? null,
       table,

@@ -4,17 +4,27 @@ import { Effect, Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
 import type { ChosenArea } from "../../domain/analysis/Tracks.ts"
+import type { CoordinateSystem } from "../../domain/geo/systems/readSystem.ts"
 import { checkGeometry } from "../../domain/geo/validity.ts"
 import { isObject } from "../../domain/isObject.ts"
-import { featuresOf, hasShape, leftOutOf, readShapesAtOnce } from "../../domain/tracking/shapes/readShapes.ts"
+import { type NewFeature, shapeOf } from "../../domain/tracking/Feature.ts"
+import type { FoundShape } from "../../domain/tracking/FeatureImport.ts"
+import type { ShapesUnread } from "../../domain/tracking/shapes/ShapesUnread.ts"
+import {
+  featuresOf,
+  hasShape,
+  leftOutOf,
+  readShapesAtOnce,
+  type ShapeOptions
+} from "../../domain/tracking/shapes/readShapes.ts"
 import { CommandFailed } from "../outcome.ts"
 import { decoded, seenEncoding } from "../../tracks/encodings.ts"
 import { tableError } from "../table/fileOnDisk.ts"
 
-/** The areas of a file, and what of it was left out, in words. */
+/** The areas of a file, and what was done and left out of it, in words. */
 export interface FileAreas {
   readonly areas: ReadonlyArray<ChosenArea>
-  readonly leftOut: ReadonlyArray<string>
+  readonly notes: ReadonlyArray<string>
 }
 
 /** Points and lines are no areas; a file may have them beside its pastures. */
@@ -28,32 +38,70 @@ const numbersOf = (properties: Readonly<Record<string, unknown>>): Readonly<Reco
   )
 
 /**
+ * A feature of a file with the polygon that its attributes make where it is a circle, or why it cannot be
+ * taken.
+ */
+const placed = (
+  feature: NewFeature,
+  shape: FoundShape
+): { geometry: unknown; trouble: string | undefined } => {
+  const { attributes = {}, geometry } = feature
+  if (shape.trouble !== undefined || attributes["shape"] !== "circle")
+    return { geometry, trouble: shape.trouble?.detail }
+  const round = shapeOf(geometry, attributes)
+  return Result.isSuccess(round)
+    ? { geometry: round.success, trouble: undefined }
+    : { geometry, trouble: round.failure[0]?.detail }
+}
+
+/** What was done to the coordinates of a file. */
+const reprojectedWords = ({ accuracyM, name }: CoordinateSystem): string => {
+  const exact = accuracyM === null || accuracyM === 0 ? "" : `, exact to about ${accuracyM} m`
+  return `The areas were reprojected from ${name}${exact}.`
+}
+
+const flagsOf = { "/system": "--areas-crs: ", "/circles": "--circles: ", "/attributes": "" }
+
+const unreadWords = (file: string, { code, detail, pointer }: ShapesUnread): string => {
+  if (pointer !== undefined) return `${file}: ${flagsOf[pointer]}${detail}`
+  if (code === "SYSTEM_MISSING") return `${file}: ${detail} (--areas-crs)`
+  return code.startsWith("SYSTEM_")
+    ? `${file}: ${detail}`
+    : `${file} is no GeoJSON with features, and no KML: ${detail}`
+}
+
+/**
  * Reads the polygons of a GeoJSON or KML file; their names, made different where need be, are their ids. An
  * area that cannot be grazed fails with its name and what is wrong.
  */
-export const readAreas = (file: string): Effect.Effect<FileAreas, CommandFailed> =>
+export const readAreas = (
+  file: string,
+  options: ShapeOptions = {}
+): Effect.Effect<FileAreas, CommandFailed> =>
   Effect.gen(function* () {
     const bytes = yield* Effect.tryPromise({ try: () => readFile(file), catch: tableError(file, "analyse") })
-    const shapes = readShapesAtOnce(decoded(bytes, seenEncoding(bytes) ?? "utf-8"))
-    if (Result.isFailure(shapes))
-      return yield* new CommandFailed({
-        message: `${file} is no GeoJSON with features, and no KML: ${shapes.failure.detail}`
-      })
-    const found = featuresOf(shapes.success, undefined).map((feature, at) => ({
-      feature,
-      shape: shapes.success[at]!,
-      isTaken: hasShape(shapes.success[at]!) && isAreal(feature.geometry)
-    }))
+    const read = readShapesAtOnce(decoded(bytes, seenEncoding(bytes) ?? "utf-8"), options)
+    if (Result.isFailure(read)) return yield* new CommandFailed({ message: unreadWords(file, read.failure) })
+    const { reprojectedFrom, shapes } = read.success
+    const found = featuresOf(shapes, undefined).map((feature, at) => {
+      const shape = shapes[at]!,
+        { geometry, trouble } = placed(feature, shape)
+      return { feature, geometry, shape, trouble, isTaken: hasShape(shape) && isAreal(geometry) }
+    })
+    const troubles = found.flatMap(({ feature: { name }, trouble }) =>
+      trouble === undefined ? [] : [`${file}: ${name}: ${trouble}`]
+    )
+    if (troubles.length > 0) return yield* new CommandFailed({ message: troubles.join("\n") })
     const named = found
       .filter(({ isTaken }) => isTaken)
-      .map(({ feature: { attributes = {}, feature_type, geometry, name } }) => ({
+      .map(({ feature: { attributes = {}, feature_type, name }, geometry }) => ({
         id: name,
         name,
         feature_type,
         geometry,
         attributes: numbersOf(attributes)
       }))
-    const leftOut = found.flatMap(({ feature: { name }, isTaken, shape }) => {
+    const notes = found.flatMap(({ feature: { name }, isTaken, shape }) => {
       const words = leftOutOf(shape)
       if (isTaken) return words === null ? [] : [`${name}: ${words}`]
       return [
@@ -62,7 +110,7 @@ export const readAreas = (file: string): Effect.Effect<FileAreas, CommandFailed>
     })
     if (named.length === 0)
       return yield* new CommandFailed({
-        message: [`${file} is no GeoJSON with features that are areas, and no KML with any`, ...leftOut].join(
+        message: [`${file} is no GeoJSON with features that are areas, and no KML with any`, ...notes].join(
           "\n"
         )
       })
@@ -80,5 +128,8 @@ export const readAreas = (file: string): Effect.Effect<FileAreas, CommandFailed>
         ? [{ id, name, geometry: shape, attributes }]
         : []
     })
-    return { areas, leftOut }
+    return {
+      areas,
+      notes: reprojectedFrom === null ? notes : [reprojectedWords(reprojectedFrom), ...notes]
+    }
   })

@@ -1,6 +1,8 @@
 // Features out of a file that somebody has: what it may be, and what is said of each of its shapes.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
+import { MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
+import { MAX_SYSTEM_TEXT } from "../geo/systems/readSystem.ts"
 import { isObject } from "../isObject.ts"
 import type { NewFeature } from "./Feature.ts"
 import { type FeatureType, featureTypes } from "./featureTypes.ts"
@@ -9,10 +11,61 @@ import { type FeatureType, featureTypes } from "./featureTypes.ts"
 export const MAX_SHAPES = 1000
 const MAX_NAME = 200
 
+/** What values of an attribute are read as; a date is kept as text, `2026-05-01`. */
+export const attributeTypes = ["number", "date", "text"] as const
+export type AttributeType = (typeof attributeTypes)[number]
+
+/** Attributes that are listed of a file, and that may be given a type. */
+export const MAX_COLUMNS = 100
+
+/** How points become circles: all by one radius, or each by one of its attributes. */
+export const Circles = Schema.Union([
+  Schema.Struct({
+    radius_m: Schema.Finite.check(
+      Schema.isBetween({ minimum: MIN_RADIUS_M, maximum: MAX_RADIUS_M })
+    ).annotate({
+      description: "The radius of every circle in metres"
+    })
+  }),
+  Schema.Struct({
+    radius_attribute: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+      description: "The attribute that holds each point's radius: metres, or a text with its unit (`0.5 km`)"
+    })
+  })
+])
+export type Circles = typeof Circles.Type
+
+/** What is said of a file beside what it says itself. */
+const options = {
+  system: Schema.optionalKey(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(MAX_SYSTEM_TEXT)).annotate({
+      description:
+        "The coordinate system of a GeoJSON file that names none, or a wrong one: an EPSG code " +
+        "(`EPSG:32630`), or WKT or a PROJ text with its shift. Nothing is looked up: UTM (WGS 84, ETRS89, " +
+        "NAD83, ...), Web Mercator and national systems are known by their codes"
+    })
+  ),
+  attributes: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.Literals(attributeTypes))
+      .check(Schema.isMaxProperties(MAX_COLUMNS))
+      .annotate({
+        description:
+          "What the values of attributes are, by their names, where that is another than is guessed: those " +
+          "of GeoJSON stay as they are, those of KML are numbers where all of them are"
+      })
+  ),
+  circles: Schema.optionalKey(
+    Circles.annotate({
+      description: "Makes a circle of each point; unless given, points stay points"
+    })
+  )
+}
+
 export const FeatureImport = Schema.Struct({
   text: Schema.String.check(Schema.isMinLength(1)).annotate({
     description: "The file as it is: GeoJSON (RFC 7946), or KML, which begins with <"
   }),
+  ...options,
   feature_type: Schema.optionalKey(
     Schema.Literals(featureTypes).annotate({
       description:
@@ -50,14 +103,47 @@ const ImportedItem = Schema.Struct({
 })
 export type ImportedItem = typeof ImportedItem.Type
 
+/** The system that a file's coordinates were in. */
+const Reprojected = Schema.Struct({
+  name: Schema.String,
+  accuracy_m: Schema.NullOr(Schema.Finite).annotate({
+    description: "How exactly its shift to WGS 84 is known, metres; null: as its own text says it"
+  })
+})
+
+/** An attribute of the shapes of a file. */
+const AttributeColumn = Schema.Struct({
+  name: Schema.String,
+  type: Schema.Literals([...attributeTypes, "other"]).annotate({
+    description:
+      "What its values are kept as; `other`: yes and no, lists, objects, or several kinds, as they are"
+  }),
+  looks_like: Schema.Literals([...attributeTypes, "other"]).annotate({
+    description: "What all of its values can be read as"
+  }),
+  count: Schema.Int.annotate({ description: "Shapes that have it" }),
+  examples: Schema.Array(Schema.String)
+})
+export type AttributeColumn = typeof AttributeColumn.Type
+
 export const FeaturesImported = Schema.Struct({
   created: Schema.Int.annotate({ description: "All of them, or 0 where one is invalid" }),
+  reprojected_from: Schema.NullOr(Reprojected).annotate({
+    description: "The coordinate system of the file where it was none of WGS 84; null: it was"
+  }),
+  attributes: Schema.Array(AttributeColumn).annotate({
+    description: `What the file says of its shapes, the first ${MAX_COLUMNS} attributes`
+  }),
+  points: Schema.Int.annotate({ description: "Points in the file, which may become circles" }),
   items: Schema.Array(ImportedItem)
 }).annotate({
   identifier: "FeaturesImported",
   examples: [
     {
       created: 0,
+      reprojected_from: { name: "EPSG:32630 (WGS 84 / UTM zone 30N)", accuracy_m: 0 },
+      attributes: [{ name: "owner", type: "text", looks_like: "text", count: 1, examples: ["Smith"] }],
+      points: 0,
       items: [
         {
           index: 0,
@@ -82,6 +168,14 @@ export interface FoundShape {
   readonly id?: unknown
   /** what of it is no part of the geometry, in words */
   readonly leftOut?: string
+  /** why it cannot be taken, found before its geometry is judged */
+  readonly trouble?: ShapeTrouble
+}
+
+/** A code and a sentence about one shape, which names the member. */
+export interface ShapeTrouble {
+  readonly code: string
+  readonly detail: string
 }
 
 const isFeatureType = (value: unknown): value is FeatureType => featureTypes.some((type) => type === value)

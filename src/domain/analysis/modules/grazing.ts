@@ -126,7 +126,17 @@ export const grazing = defineModule({
     flags: {
       areas: {
         value: "FILE",
-        says: "the pastures: GeoJSON polygons, each with a `name`; `carrying_capacity` in animals, if known"
+        says: "the pastures: GeoJSON or KML polygons, each with a `name`; `carrying_capacity` in animals, if known"
+      },
+      "areas-crs": {
+        value: "SYSTEM",
+        says:
+          "the coordinate system of the areas where the file names none or a wrong one: EPSG:32630, or WKT or " +
+          "PROJ text"
+      },
+      circles: {
+        value: "M|NAME",
+        says: "make a circle of each point of the areas: a radius in metres, or the attribute that holds it"
       },
       "herd-b": { value: "A,B", says: "another herd to compare with: these animals, over the same dates" },
       animals: {

@@ -4,4 +4,6 @@
 export interface ShapesUnread {
   readonly code: string
   readonly detail: string
+  /** the member of the request that is at fault; absent: the file */
+  readonly pointer?: "/system" | "/attributes" | "/circles"
 }

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { readShapesAtOnce } from "../../../../src/domain/tracking/shapes/readShapes.ts"
 
-const readKml = (text: string) => Result.getOrThrow(readShapesAtOnce(text))
+const readKml = (text: string) => Result.getOrThrow(readShapesAtOnce(text)).shapes
 
 const kml = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`
@@ -36,7 +36,7 @@ describe("a KML file", () => {
           type: "Polygon",
           coordinates: [closed.map((position) => [...position, 100]), closed]
         },
-        properties: { name: "Upper & lower", description: "<b>wet</b>", owner: "Ines", ha: "12.5" }
+        properties: { name: "Upper & lower", description: "<b>wet</b>", owner: "Ines", ha: 12.5 }
       },
       { geometry: { type: "Point", coordinates: [10.5, 51.2] }, properties: {} },
       {

@@ -1,0 +1,199 @@
+// The one reader of coordinate systems: an EPSG code, or a WKT or PROJ text, and how its numbers become WGS 84
+// longitude and latitude. Without Effect: it runs in browsers too. Nothing is looked up: a code is known here or
+// refused by its name, and a shift that needs a grid is refused, never left out.
+import proj4 from "proj4"
+import { systemOfCode, type Extent } from "./knownSystems.ts"
+
+/** A coordinate system that can be left for WGS 84. */
+export interface CoordinateSystem {
+  /** in words, with its code where it has one: `EPSG:32630 (WGS 84 / UTM zone 30N)` */
+  readonly name: string
+  /** how exactly its shift to WGS 84 is known, metres; null: as its own text says it */
+  readonly accuracyM: number | null
+  /** whether its numbers are WGS 84 longitude and latitude already */
+  readonly isWgs84: boolean
+  /** longitude and latitude of its easting and northing; null: the place lies where it is not used */
+  readonly toWgs84: (x: number, y: number) => readonly [lon: number, lat: number] | null
+}
+
+/** A system, or why there is none, for the person who named it. */
+export type SystemRead =
+  | { readonly _tag: "System"; readonly system: CoordinateSystem }
+  | { readonly _tag: "Refused"; readonly code: string; readonly detail: string }
+
+/** Characters of a text that describes a system. */
+export const MAX_SYSTEM_TEXT = 4000
+
+const REMEDY =
+  "export the file as EPSG:4326, or say the system as WKT or as a PROJ text with its shift (+towgs84)"
+
+const refused = (code: string, detail: string): SystemRead => ({ _tag: "Refused", code, detail })
+
+/** An EPSG code as files write it: `EPSG:32630`, `urn:ogc:def:crs:EPSG::32630`, `32630`. */
+const CODE =
+  /^(?:(?:urn:(?:x-)?ogc:def:crs:)?EPSG:(?:[\d.]*:)?|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/)?(\d{4,6})$/iu
+const WGS84_NAME = /^(?:(?:urn:(?:x-)?ogc:def:crs:)?(?:OGC:(?:[\d.]*:)?)?CRS:?84h?|WGS[ _-]?(?:19)?84)$/iu
+
+/** Eight digits are about a millimetre. */
+const rounded = (value: number): number => Number(value.toFixed(8))
+
+const isWithin = ([west, south, east, north]: Extent, lon: number, lat: number): boolean =>
+  lat >= south &&
+  lat <= north &&
+  // zones at the antimeridian reach beyond it
+  [lon, lon - 360, lon + 360].some((each) => each >= west && each <= east)
+
+const wgs84: CoordinateSystem = {
+  name: "WGS 84",
+  accuracyM: 0,
+  isWgs84: true,
+  toWgs84: (x, y) => [x, y]
+}
+
+const WORLD: Extent = [-180, -90, 180, 90]
+
+/** Whether two numbers of a system of metres are degrees: within 180 m of its origin nothing is drawn. */
+const areDegrees = (x: number, y: number): boolean => Math.abs(x) <= 180 && Math.abs(y) <= 90
+
+/** A place of a projection that has none there is no number. */
+const inverted = (
+  inverse: (place: [number, number]) => ReadonlyArray<number>,
+  x: number,
+  y: number
+): readonly [lon: number, lat: number] => {
+  try {
+    const [lon = Number.NaN, lat = Number.NaN] = inverse([x, y])
+    return [lon, lat]
+  } catch {
+    return [Number.NaN, Number.NaN]
+  }
+}
+
+const systemOf = (
+  definition: string,
+  isInDegrees: boolean,
+  {
+    accuracyM,
+    extent,
+    name
+  }: { readonly name: string; readonly accuracyM: number | null; readonly extent: Extent }
+): CoordinateSystem => {
+  const { inverse } = proj4("EPSG:4326", definition)
+  return {
+    name,
+    accuracyM,
+    isWgs84: false,
+    toWgs84: (x, y) => {
+      if (!Number.isFinite(x) || !Number.isFinite(y) || (!isInDegrees && areDegrees(x, y))) return null
+      const [lon, lat] = inverted(inverse, x, y)
+      return Number.isFinite(lon) && Number.isFinite(lat) && isWithin(extent, lon, lat)
+        ? [rounded(lon), rounded(lat)]
+        : null
+    }
+  }
+}
+
+/** What is read of a parsed system: proj4 has no types for it. */
+interface Parsed {
+  readonly datum: {
+    readonly datum_type: number
+    readonly a: number
+    readonly es: number
+    readonly grids?: ReadonlyArray<{ readonly name: string; readonly isNull: boolean }>
+  }
+  readonly projName?: unknown
+  readonly title?: unknown
+  readonly name?: unknown
+}
+
+/** Kinds of datum as proj4 counts them. */
+const GRID_SHIFT = 3
+const NO_SHIFT = 5
+/** GRS 80 and WGS 84, which differ by a tenth of a millimetre */
+const EARTH_RADIUS_M = 6_378_137
+const EARTH_ECCENTRICITY = 0.0066943799
+
+const isEarthOfGps = ({ a, es }: Parsed["datum"]): boolean =>
+  a === EARTH_RADIUS_M && (Math.abs(es - EARTH_ECCENTRICITY) < 1e-8 || es === 0)
+
+const PROJ_NAME = /^\+?(?:proj|init)=/iu
+const WKT =
+  /^(?:(?:PROJ|GEOG|GEOD|GEOC|COMPD|BOUND)[A-Z0-9]*|GEODETIC[A-Z]*|PROJECTED[A-Z]*|GEOGRAPHIC[A-Z]*)\s*\[/iu
+
+/** Why a parsed system cannot be left for WGS 84; null: it can. */
+const withoutWay = ({ datum }: Parsed): SystemRead | null => {
+  const grids = datum.grids?.filter(({ isNull }) => !isNull) ?? []
+  if (datum.datum_type === GRID_SHIFT && grids.length > 0)
+    return refused(
+      "SYSTEM_NEEDS_GRID",
+      `The system's shift needs a grid (${grids.map(({ name }) => name).join(", ")}), which is not here: ${REMEDY}.`
+    )
+  return datum.datum_type === NO_SHIFT && !isEarthOfGps(datum)
+    ? refused(
+        "SYSTEM_WITHOUT_SHIFT",
+        "The text does not say how the system's datum lies to WGS 84, which may be hundreds of metres: add " +
+          "its shift (+towgs84=dx,dy,dz or TOWGS84[…])."
+      )
+    : null
+}
+
+const fromText = (text: string): SystemRead => {
+  try {
+    const parsed = (proj4 as unknown as { readonly Proj: (definition: string) => Parsed }).Proj(text)
+    const refusal = withoutWay(parsed)
+    if (refusal !== null) return refusal
+    const named = [parsed.title, parsed.name].find((each) => typeof each === "string" && each !== "")
+    const name = typeof named === "string" ? named : text
+    const system = systemOf(text, parsed.projName === "longlat" || parsed.projName === "identity", {
+      name: name.length > 100 ? `${name.slice(0, 99)}…` : name,
+      accuracyM: null,
+      extent: WORLD
+    })
+    return { _tag: "System", system }
+  } catch (error) {
+    return refused(
+      "SYSTEM_UNREADABLE",
+      `The text is no coordinate system that can be read: ${error instanceof Error ? error.message : "?"}.`
+    )
+  }
+}
+
+/**
+ * Reads the name of a coordinate system (`EPSG:32630`, `urn:ogc:def:crs:EPSG::4301`, `WGS 84`) or its WKT or
+ * PROJ text.
+ *
+ * @example
+ *   readSystem("EPSG:32630") // { _tag: "System", system: { accuracyM: 0, ... } }
+ *   readSystem("EPSG:4202") // { _tag: "Refused", code: "SYSTEM_UNKNOWN", ... }
+ */
+export const readSystem = (text: string): SystemRead => {
+  const said = text.trim()
+  if (said.length > MAX_SYSTEM_TEXT)
+    return refused("SYSTEM_UNREADABLE", `A coordinate system is at most ${MAX_SYSTEM_TEXT} characters.`)
+  if (WGS84_NAME.test(said)) return { _tag: "System", system: wgs84 }
+  const code = CODE.exec(said)?.[1]
+  if (code !== undefined) {
+    const known = systemOfCode(Number(code))
+    if (known === null)
+      return refused(
+        "SYSTEM_UNKNOWN",
+        `EPSG:${code} is none of the coordinate systems that are known here: ${REMEDY}.`
+      )
+    return {
+      _tag: "System",
+      system:
+        Number(code) === 4326
+          ? wgs84
+          : systemOf(known.proj, known.proj.startsWith("+proj=longlat"), {
+              ...known,
+              name: `EPSG:${code} (${known.name})`
+            })
+    }
+  }
+  if (PROJ_NAME.test(said) || WKT.test(said)) return fromText(said)
+  return refused(
+    "SYSTEM_UNKNOWN",
+    `${said.slice(0, 200) || "A system without a name"} is no coordinate system that is known here: say its ` +
+      `EPSG code (EPSG:32630), or ${REMEDY}.`
+  )
+}

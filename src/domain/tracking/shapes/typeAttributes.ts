@@ -1,0 +1,159 @@
+// What a file says of its shapes: which attributes there are, what their values are, and their values as that.
+import { readDateTime } from "../../rfc3339.ts"
+import { parseDecimal, readNumber } from "../../intake/scalars/readNumber.ts"
+import {
+  type AttributeColumn,
+  type AttributeType,
+  type FoundShape,
+  MAX_COLUMNS,
+  type ShapeTrouble
+} from "../FeatureImport.ts"
+
+/** Members that are no attributes of a feature, or that say what kind of feature it is. */
+const NOT_TYPED: ReadonlySet<string> = new Set(["name", "Name", "feature_type", "shape", "centre"])
+/** Free texts of KML, which are never numbers. */
+const FREE_TEXTS: ReadonlySet<string> = new Set(["description", "title"])
+
+const MAX_EXAMPLES = 3
+const MAX_EXAMPLE_CHARACTERS = 60
+
+/** A number as a text means it: `007` and `+1` are names of something. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u
+/** A comma and three digits may be thousands or a fraction. */
+const EITHER = /^[+-]?\d{1,3},\d{3}$/u
+const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/u
+const DOTTED_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u
+
+const calendarDay = (year: string, month: string, day: string): string | null => {
+  const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
+  return Number.isNaN(readDateTime(`${text}T00:00:00Z`)) ? null : text
+}
+
+/** A day as `2026-05-01`, a time with a zone as it is; null: the text is neither. */
+const dateOf = (text: string): string | null => {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (day !== undefined) return calendarDay(year!, month!, day)
+  const [, dottedDay, dottedMonth, dottedYear] = DOTTED_DATE.exec(text) ?? []
+  if (dottedYear !== undefined) return calendarDay(dottedYear, dottedMonth!, dottedDay!)
+  return Number.isNaN(readDateTime(text)) ? null : text
+}
+
+const numberOf = (value: unknown): number | null | undefined => {
+  if (typeof value === "string" && EITHER.test(value.trim())) return undefined
+  const number = readNumber(value, "either")
+  return typeof number === "number" ? number : number === "not known" ? null : undefined
+}
+
+/** The value as its type; null: it says nothing; undefined: it cannot be read as that. */
+const valueAs = (type: AttributeType, value: unknown): unknown => {
+  if (value === null || value === undefined) return null
+  switch (type) {
+    case "number":
+      return numberOf(value)
+    case "date":
+      return typeof value === "string" ? (dateOf(value.trim()) ?? undefined) : undefined
+    case "text":
+      return typeof value === "string" ? value : JSON.stringify(value)
+  }
+}
+
+type Kind = AttributeColumn["type"]
+
+/** What a text can be read as. */
+const kindOfText = (text: string): Kind => {
+  const trimmed = text.trim()
+  if (PLAIN_NUMBER.test(trimmed) && parseDecimal(trimmed) !== null) return "number"
+  return dateOf(trimmed) === null ? "text" : "date"
+}
+
+/** What is known of one attribute while the shapes are gone through. */
+class Column {
+  count = 0
+  readonly examples = new Set<string>()
+  /** what its values are in the file */
+  private readonly written = new Set<Kind>()
+  private readonly looks = new Set<Kind>()
+
+  add(value: unknown): void {
+    if (value === null || value === undefined || value === "") return
+    this.count++
+    const kind =
+      typeof value === "string" ? kindOfText(value) : typeof value === "number" ? "number" : "other"
+    this.looks.add(kind)
+    this.written.add(typeof value === "string" && kind === "number" ? "text" : kind)
+    if (this.examples.size < MAX_EXAMPLES)
+      this.examples.add(String(valueAs("text", value)).slice(0, MAX_EXAMPLE_CHARACTERS))
+  }
+
+  get kept(): Kind {
+    return soleOf(this.written)
+  }
+  get looksLike(): Kind {
+    return soleOf(this.looks)
+  }
+}
+
+/** One kind, or text where all are texts; anything else is several kinds. */
+const soleOf = (kinds: ReadonlySet<Kind>): Kind => {
+  const [first] = kinds
+  if (first === undefined) return "text"
+  if (kinds.size === 1) return first
+  return kinds.has("other") ? "other" : "text"
+}
+
+/** The attributes of a file, in their order. */
+export const columnsOf = (
+  shapes: ReadonlyArray<FoundShape>,
+  asked: Readonly<Record<string, AttributeType>>,
+  isUntyped: boolean
+): ReadonlyArray<AttributeColumn> => {
+  const columns = new Map<string, Column>()
+  for (const { properties } of shapes)
+    for (const [name, value] of Object.entries(properties)) {
+      if (NOT_TYPED.has(name)) continue
+      let column = columns.get(name)
+      if (column === undefined) {
+        if (columns.size >= MAX_COLUMNS) continue
+        column = new Column()
+        columns.set(name, column)
+      }
+      column.add(value)
+    }
+  return [...columns].map(([name, { count, examples, kept, looksLike }]) => ({
+    name: name.slice(0, 200),
+    type:
+      (Object.hasOwn(asked, name) ? asked[name] : undefined) ??
+      (isUntyped && !FREE_TEXTS.has(name) ? looksLike : kept),
+    looks_like: looksLike,
+    count,
+    examples: [...examples]
+  }))
+}
+
+/**
+ * The shapes with their attributes as their types; one whose value cannot be read as that has its `trouble`.
+ * `types`: of the attributes that are not as the file has them.
+ */
+export const typeAttributes = (
+  shapes: ReadonlyArray<FoundShape>,
+  types: ReadonlyMap<string, AttributeType>
+): ReadonlyArray<FoundShape> =>
+  types.size === 0
+    ? shapes
+    : shapes.map((shape) => {
+        let trouble: ShapeTrouble | undefined = shape.trouble
+        const properties = Object.fromEntries(
+          Object.entries(shape.properties).flatMap(([name, value]) => {
+            const type = types.get(name)
+            if (type === undefined) return [[name, value]]
+            const typed = valueAs(type, value)
+            if (typed === undefined)
+              trouble ??= {
+                code: "ATTRIBUTE_UNREADABLE",
+                detail: `Its attribute ${JSON.stringify(name)} is no ${type}: ${JSON.stringify(value).slice(0, 80)}.`
+              }
+            return typed === null || typed === undefined ? [] : [[name, typed]]
+          })
+        )
+        return { ...shape, properties, ...(trouble === undefined ? {} : { trouble }) }
+      })
