@@ -122,7 +122,7 @@ const AttributeColumn = Schema.Struct({
     description: "What all of its values can be read as"
   }),
   count: Schema.Int.annotate({ description: "Shapes that have it" }),
-  examples: Schema.Array(Schema.String)
+  samples: Schema.Array(Schema.String)
 })
 export type AttributeColumn = typeof AttributeColumn.Type
 
@@ -142,7 +142,7 @@ export const FeaturesImported = Schema.Struct({
     {
       created: 0,
       reprojected_from: { name: "EPSG:32630 (WGS 84 / UTM zone 30N)", accuracy_m: 0 },
-      attributes: [{ name: "owner", type: "text", looks_like: "text", count: 1, examples: ["Smith"] }],
+      attributes: [{ name: "owner", type: "text", looks_like: "text", count: 1, samples: ["Smith"] }],
       points: 0,
       items: [
         {

@@ -34,10 +34,10 @@ describe("areas of an analysis", () => {
     assert.include(said, words)
   })
 
-  it("in another system are refused by its name", async () => {
-    const crs = { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::4301" } }
-    const { code, said } = await graze("tokyo.geojson", JSON.stringify({ ...polygon, crs }))
+  it("in a system that is not known are refused by its name", async () => {
+    const crs = { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::4202" } }
+    const { code, said } = await graze("agd.geojson", JSON.stringify({ ...polygon, crs }))
     assert.strictEqual(code, 1)
-    assert.include(said, "are in urn:ogc:def:crs:EPSG::4301, and not WGS 84")
+    assert.include(said, "The file's coordinates are in urn:ogc:def:crs:EPSG::4202.")
   })
 })

@@ -1,8 +1,27 @@
 // The coordinate systems that are known by their EPSG code, written down here because nothing is looked up on the
 // net: how each is reckoned, where it is used, and how exactly its shift to WGS 84 is known without a grid.
 
-/** West, south, east and north in degrees. */
-export type Extent = readonly [west: number, south: number, east: number, north: number]
+import {
+  GRS80,
+  datum,
+  dhdn,
+  ed50,
+  etrs89,
+  gda2020,
+  gda94,
+  jgd2000,
+  jgd2011,
+  nad27,
+  nad83,
+  nzgd2000,
+  osgb36,
+  sirgas,
+  swiss,
+  tokyo,
+  type Datum,
+  type Extent,
+  wgs84
+} from "./datums.ts"
 
 /** A coordinate system by its EPSG code. */
 export interface KnownSystem {
@@ -14,55 +33,6 @@ export interface KnownSystem {
   /** where the system is used, with some room around it */
   readonly extent: Extent
 }
-
-/** A datum: its name, ellipsoid and shift as PROJ writes them, the accuracy of that, and where it holds. */
-interface Datum {
-  readonly name: string
-  readonly proj: string
-  readonly accuracyM: number
-  readonly extent: Extent
-}
-
-const WORLD: Extent = [-180, -90, 180, 90]
-const GRS80 = "+ellps=GRS80 +towgs84=0,0,0"
-
-const datum = (name: string, proj: string, accuracyM: number, extent: Extent): Datum => ({
-  name,
-  proj,
-  accuracyM,
-  extent
-})
-
-const wgs84 = datum("WGS 84", "+datum=WGS84", 0, WORLD)
-const etrs89 = datum("ETRS89", GRS80, 1, [-40, 25, 60, 85])
-const nad83 = datum("NAD83", GRS80, 4, [-180, 10, -40, 87])
-// EPSG:1173, the mean of the 48 states: beyond them the shift is another, and a grid says it exactly
-const nad27 = datum("NAD27", "+ellps=clrk66 +towgs84=-8,160,176", 10, [-126, 24, -66, 50])
-// EPSG:15484
-const tokyo = datum("Tokyo", "+ellps=bessel +towgs84=-146.414,507.337,680.507", 9, [122, 20, 154, 46])
-// EPSG:1133
-const ed50 = datum("ED50", "+ellps=intl +towgs84=-87,-98,-121", 10, [-16, 25, 48, 80])
-// EPSG:1314
-const osgb36 = datum(
-  "OSGB36",
-  "+ellps=airy +towgs84=446.448,-125.157,542.06,0.15,0.247,0.842,-20.489",
-  5,
-  [-10, 49, 3, 62]
-)
-// EPSG:1777
-const dhdn = datum(
-  "DHDN",
-  "+ellps=bessel +towgs84=598.1,73.7,418.2,0.202,0.045,-2.455,6.7",
-  3,
-  [4, 46, 16, 56]
-)
-const swiss = datum("CH1903", "+ellps=bessel +towgs84=674.374,15.056,405.346", 1, [5, 45, 11, 48.5])
-const gda94 = datum("GDA94", GRS80, 3, [90, -61, 175, -5])
-const gda2020 = datum("GDA2020", GRS80, 3, [90, -61, 175, -5])
-const sirgas = datum("SIRGAS 2000", GRS80, 1, [-125, -60, -25, 33])
-const jgd2000 = datum("JGD2000", GRS80, 1, [122, 17, 158, 47])
-const jgd2011 = datum("JGD2011", GRS80, 1, [122, 17, 158, 47])
-const nzgd2000 = datum("NZGD2000", GRS80, 1, [160, -56, 180, -25])
 
 /** A system in degrees. */
 const degrees = ({ accuracyM, extent, name, proj }: Datum): KnownSystem => ({

@@ -2,7 +2,8 @@
 // longitude and latitude. Without Effect: it runs in browsers too. Nothing is looked up: a code is known here or
 // refused by its name, and a shift that needs a grid is refused, never left out.
 import proj4 from "proj4"
-import { systemOfCode, type Extent } from "./knownSystems.ts"
+import { type Extent, WORLD } from "./datums.ts"
+import { systemOfCode } from "./knownSystems.ts"
 
 /** A coordinate system that can be left for WGS 84. */
 export interface CoordinateSystem {
@@ -30,8 +31,11 @@ const REMEDY =
 const refused = (code: string, detail: string): SystemRead => ({ _tag: "Refused", code, detail })
 
 /** An EPSG code as files write it: `EPSG:32630`, `urn:ogc:def:crs:EPSG::32630`, `32630`. */
-const CODE =
-  /^(?:(?:urn:(?:x-)?ogc:def:crs:)?EPSG:(?:[\d.]*:)?|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/)?(\d{4,6})$/iu
+const CODE_FORMS = [
+  "(?:urn:(?:x-)?ogc:def:crs:)?EPSG:(?:[\\d.]*:)?",
+  "https?://www\\.opengis\\.net/def/crs/EPSG/[\\d.]+/"
+]
+const CODE = new RegExp(`^(?:${CODE_FORMS.join("|")})?(\\d{4,6})$`, "iu")
 const WGS84_NAME = /^(?:(?:urn:(?:x-)?ogc:def:crs:)?(?:OGC:(?:[\d.]*:)?)?CRS:?84h?|WGS[ _-]?(?:19)?84)$/iu
 
 /** Eight digits are about a millimetre. */
@@ -49,8 +53,6 @@ const wgs84: CoordinateSystem = {
   isWgs84: true,
   toWgs84: (x, y) => [x, y]
 }
-
-const WORLD: Extent = [-180, -90, 180, 90]
 
 /** Whether two numbers of a system of metres are degrees: within 180 m of its origin nothing is drawn. */
 const areDegrees = (x: number, y: number): boolean => Math.abs(x) <= 180 && Math.abs(y) <= 90

@@ -14,8 +14,8 @@ const NOT_TYPED: ReadonlySet<string> = new Set(["name", "Name", "feature_type", 
 /** Free texts of KML, which are never numbers. */
 const FREE_TEXTS: ReadonlySet<string> = new Set(["description", "title"])
 
-const MAX_EXAMPLES = 3
-const MAX_EXAMPLE_CHARACTERS = 60
+const MAX_SAMPLES = 3
+const MAX_SAMPLE_CHARACTERS = 60
 
 /** A number as a text means it: `007` and `+1` are names of something. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u
@@ -69,7 +69,7 @@ const kindOfText = (text: string): Kind => {
 /** What is known of one attribute while the shapes are gone through. */
 class Column {
   count = 0
-  readonly examples = new Set<string>()
+  readonly samples = new Set<string>()
   /** what its values are in the file */
   private readonly written = new Set<Kind>()
   private readonly looks = new Set<Kind>()
@@ -81,8 +81,8 @@ class Column {
       typeof value === "string" ? kindOfText(value) : typeof value === "number" ? "number" : "other"
     this.looks.add(kind)
     this.written.add(typeof value === "string" && kind === "number" ? "text" : kind)
-    if (this.examples.size < MAX_EXAMPLES)
-      this.examples.add(String(valueAs("text", value)).slice(0, MAX_EXAMPLE_CHARACTERS))
+    if (this.samples.size < MAX_SAMPLES)
+      this.samples.add(String(valueAs("text", value)).slice(0, MAX_SAMPLE_CHARACTERS))
   }
 
   get kept(): Kind {
@@ -119,14 +119,14 @@ export const columnsOf = (
       }
       column.add(value)
     }
-  return [...columns].map(([name, { count, examples, kept, looksLike }]) => ({
+  return [...columns].map(([name, { count, kept, looksLike, samples }]) => ({
     name: name.slice(0, 200),
     type:
       (Object.hasOwn(asked, name) ? asked[name] : undefined) ??
       (isUntyped && !FREE_TEXTS.has(name) ? looksLike : kept),
     looks_like: looksLike,
     count,
-    examples: [...examples]
+    samples: [...samples]
   }))
 }
 

@@ -169,8 +169,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import 
         ["GEOJSON_TYPE", "[]"],
         ["GEOJSON_TYPE", '{"type":"FeatureCollection"}'],
         [
-          "GEOJSON_CRS",
-          '{"type":"FeatureCollection","crs":{"properties":{"name":"EPSG:25832"}},"features":[]}'
+          "SYSTEM_UNKNOWN",
+          '{"type":"FeatureCollection","crs":{"properties":{"name":"EPSG:4202"}},"features":[]}'
         ],
         ["NO_SHAPES", collection()],
         ["TOO_MANY_SHAPES", collection(...Array.from({ length: 1001 }, () => feature("A", null)))],

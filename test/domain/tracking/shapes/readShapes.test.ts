@@ -246,7 +246,7 @@ describe("the attributes of a file", () => {
       type: "text",
       looks_like: "text",
       count: 1,
-      examples: ["Ines"]
+      samples: ["Ines"]
     })
   })
 
