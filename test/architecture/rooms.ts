@@ -276,7 +276,7 @@ export const rooms: ReadonlyArray<Room> = [
   // Opens archives from strangers, here and in the browser.
   { path: "src/archives", pure: true, may: ["fflate"] },
   // Reads files of tracks, here and in the browser.
-  { path: "src/tracks", pure: true, may: ["src/domain", "csv-parse"] },
+  { path: "src/tracks", pure: true, may: ["src/domain", "src/archives", "csv-parse"] },
   { path: "src/demo", may: ["src/domain", "src/client", core, "effect/http"] },
   {
     path: "src/cli",
@@ -286,6 +286,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/client",
       "src/figures",
       "src/tracks",
+      "src/archives",
       "src/intake/receive.ts",
       "src/testing",
       "src/runner",

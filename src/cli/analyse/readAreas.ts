@@ -18,7 +18,9 @@ import {
   type ShapeOptions
 } from "../../domain/tracking/shapes/readShapes.ts"
 import { CommandFailed } from "../outcome.ts"
-import { decoded, seenEncoding } from "../../tracks/encodings.ts"
+import { ArchiveRefused } from "../../archives/ArchiveRefused.ts"
+import { sourceOf } from "../../archives/ByteSource.ts"
+import { areaText } from "../../tracks/areaText.ts"
 import { tableError } from "../table/fileOnDisk.ts"
 
 /** The areas of a file, and what was done and left out of it, in words. */
@@ -26,6 +28,9 @@ export interface FileAreas {
   readonly areas: ReadonlyArray<ChosenArea>
   readonly notes: ReadonlyArray<string>
 }
+
+/** Bytes of a file of areas, unpacked. */
+const MAX_AREA_BYTES = 64 * 1024 * 1024
 
 /** Points and lines are no areas; a file may have them beside its pastures. */
 const isAreal = (geometry: unknown): boolean =>
@@ -79,8 +84,14 @@ export const readAreas = (
   options: ShapeOptions = {}
 ): Effect.Effect<FileAreas, CommandFailed> =>
   Effect.gen(function* () {
-    const bytes = yield* Effect.tryPromise({ try: () => readFile(file), catch: tableError(file, "analyse") })
-    const read = readShapesAtOnce(decoded(bytes, seenEncoding(bytes) ?? "utf-8"), options)
+    const text = yield* Effect.tryPromise({
+      try: async () => areaText(sourceOf(file, await readFile(file)), MAX_AREA_BYTES),
+      catch: (error) =>
+        error instanceof ArchiveRefused
+          ? new CommandFailed({ message: error.message })
+          : tableError(file, "analyse")(error)
+    })
+    const read = readShapesAtOnce(text, options)
     if (Result.isFailure(read)) return yield* new CommandFailed({ message: unreadWords(file, read.failure) })
     const { reprojectedFrom, shapes } = read.success
     const found = featuresOf(shapes, undefined).map((feature, at) => {

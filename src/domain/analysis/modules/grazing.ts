@@ -126,7 +126,7 @@ export const grazing = defineModule({
     flags: {
       areas: {
         value: "FILE",
-        says: "the pastures: GeoJSON or KML polygons, each with a `name`; `carrying_capacity` in animals, if known"
+        says: "the pastures: GeoJSON, KML or KMZ polygons, each with a `name`; `carrying_capacity` in animals, if known"
       },
       "areas-crs": {
         value: "SYSTEM",
