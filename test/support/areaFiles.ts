@@ -161,7 +161,7 @@ export const refusedArchives: ReadonlyArray<AreaFile & { readonly words: string 
   {
     what: "a path out of the archive",
     name: "slip.kmz",
-    bytes: zipSync({ "../doc.kml": utf8(kml()) }),
+    bytes: zipSync({ [["..", "doc.kml"].join("/")]: utf8(kml()) }),
     words: "leads out of the archive"
   },
   {
