@@ -154,7 +154,7 @@ export const AnimalPage = () => {
         <div className={look["side"]}>
           <AnimalAlerts id={id} />
           <Measured id={id} spark={spark} />
-          <WornList id={id} />
+          <WornList id={id} name={name} />
         </div>
       </main>
     </Page>

@@ -7,6 +7,7 @@ import { useProject } from "../shell/useProject.ts"
 import { iso } from "../time/iso.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
+import { WornActs } from "../devices/change/WornActs.tsx"
 import { Battery } from "./Battery.tsx"
 import look from "./worn.module.css"
 
@@ -16,7 +17,14 @@ const BEGINNING = Date.UTC(1990, 0, 2)
 
 const BATTERIES: ReadonlyArray<string> = ["battery_voltage", "battery_percent"]
 
-const Row = ({ id, of }: { readonly id: string; readonly of: Assignment }) => {
+interface RowProps {
+  readonly id: string
+  /** what the animal is called */
+  readonly name: string
+  readonly of: Assignment
+}
+
+const Row = ({ id, name, of }: RowProps) => {
   const { project, zone } = useProject()
   const clock = useNow()
   const { data: worn, error } = useQuery({ ...device(of.device_id), retry: false })
@@ -68,11 +76,16 @@ const Row = ({ id, of }: { readonly id: string; readonly of: Assignment }) => {
           </Link>
         )}
       </span>
+      {worn !== undefined && (
+        <span className={look["acts"]}>
+          <WornActs of={of} animal={name} device={worn.name} />
+        </span>
+      )}
     </li>
   )
 }
 
-export const WornList = ({ id }: { readonly id: string }) => {
+export const WornList = ({ id, name }: { readonly id: string; readonly name: string }) => {
   const { project } = useProject()
   const { data } = useQuery(assignmentsOf(project.id, id))
   return (
@@ -82,7 +95,7 @@ export const WornList = ({ id }: { readonly id: string }) => {
       </h2>
       <ul className={look["list"]}>
         {data?.map((one) => (
-          <Row key={one.id} id={id} of={one} />
+          <Row key={one.id} id={id} name={name} of={one} />
         ))}
       </ul>
     </section>

@@ -74,3 +74,7 @@ export const mistakesOf = (error: unknown): ReadonlyMap<string, string> => {
 
 /** A sentence for a person. */
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** codeOf is the code of the server's refusal, such as `IDENTITY_TAKEN`; undefined where it gave none. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Refused ? error.problem.code : undefined

@@ -1,9 +1,9 @@
-// One device: who wore it and when, to be changed by its edges, what goes on with its records, what it measures and
-// what came of it.
+// One device: who wore it and when, to be changed by its edges, what goes on with its records, what it measures,
+// what came of it, and what can be done with it.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { device } from "../queries/animal.ts"
-import { entityNames, identitiesOf, wearers } from "../queries/device.ts"
+import { type Device, entityNames, identitiesOf, wearers } from "../queries/device.ts"
 import { lastSeen, latestOf } from "../queries/latest.ts"
 import { sources } from "../queries/sources.ts"
 import { Crumb } from "../operate/Crumb.tsx"
@@ -12,6 +12,8 @@ import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Age } from "../time/Age.tsx"
+import { DeviceActs } from "./change/DeviceActs.tsx"
+import { InProjects } from "./change/InProjects.tsx"
 import { Arrivals } from "./Arrivals.tsx"
 import { Jobs } from "./Jobs.tsx"
 import { KnownAs } from "./KnownAs.tsx"
@@ -30,7 +32,8 @@ const useLast = (id: string): string | null => {
   return [...values.map(({ time }) => time), ...(fix === null ? [] : [fix])].sort().at(-1) ?? null
 }
 
-const Beside = ({ id, status }: { readonly id: string; readonly status: string }) => {
+const Beside = ({ of }: { readonly of: Device }) => {
+  const { id, released_at, status } = of
   const { project } = useProject()
   const last = useLast(id)
   const { data: identities = [] } = useQuery(identitiesOf(id))
@@ -43,6 +46,7 @@ const Beside = ({ id, status }: { readonly id: string; readonly status: string }
   return (
     <>
       <span className={`chip ${status === "active" ? "on" : ""}`}>{status}</span>
+      {released_at !== null && <span className="chip">released</span>}
       {first !== undefined && <code className="mono faint">{first.external_id}</code>}
       <span className={`soft num ${look["beside"]}`}>
         {source !== undefined && <bdi>{source.name}, </bdi>}
@@ -88,7 +92,7 @@ export const DevicePage = () => {
           <bdi>{data.name}</bdi>
         </Crumb>
       }
-      beside={<Beside id={id} status={data.status} />}
+      beside={<Beside of={data} />}
       acts={
         <>
           {may("traces:read") && (
@@ -102,17 +106,19 @@ export const DevicePage = () => {
             </>
           )}
           <RetireButton of={data} />
+          <DeviceActs of={data} />
         </>
       }
     >
       <main className={look["page"]}>
         <div className={look["main"]}>
-          <Worn key={id} id={id} beside={<Jobs id={id} />} />
+          <Worn key={id} id={id} name={data.name} beside={<Jobs id={id} />} />
         </div>
         <div className={look["side"]}>
           <Values id={id} />
           {may("traces:read") && <Arrivals id={id} />}
           <KnownAs id={id} />
+          <InProjects of={data} />
         </div>
       </main>
     </Page>

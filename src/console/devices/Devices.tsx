@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import { Icon } from "../look/Icon.tsx"
 import lists from "../look/list.module.css"
 import { SearchField } from "../look/SearchField.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
@@ -12,6 +13,7 @@ import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
+import { AddDevice } from "./change/AddDevice.tsx"
 import look from "./devices.module.css"
 
 const route = getRouteApi("/known/p/$slug/operate/devices")
@@ -19,9 +21,10 @@ const route = getRouteApi("/known/p/$slug/operate/devices")
 const TONES = { active: "on", inactive: "", retired: "" } as const
 
 export const Devices = () => {
-  const { project, zone } = useProject()
+  const { may, project, zone } = useProject()
   const navigate = route.useNavigate()
   const [text, setText] = useState("")
+  const [isAdding, setAdding] = useState(false)
   const q = useDeferredValue(text.trim())
   const list = useInfiniteQuery(devices(project.id, q))
   const { data: worn } = useQuery(wearers(project.id))
@@ -38,7 +41,16 @@ export const Devices = () => {
     }
   })
   return (
-    <OperateFrame name="Devices">
+    <OperateFrame
+      name="Devices"
+      acts={
+        may("devices:write") && (
+          <button className="btn primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" size={15} /> Add device
+          </button>
+        )
+      }
+    >
       <main className={`${lists["page"]} ${look["page"]}`}>
         <SearchField
           label="Find a device"
@@ -97,6 +109,7 @@ export const Devices = () => {
           <ShowMore of={list} />
         </div>
       </main>
+      <AddDevice open={isAdding} onClose={() => setAdding(false)} />
     </OperateFrame>
   )
 }

@@ -1,22 +1,49 @@
-// What sources call a device.
+// What sources call a device; a number is added, and taken away with a way back.
 import { useQuery } from "@tanstack/react-query"
+import { Icon } from "../look/Icon.tsx"
 import { identitiesOf } from "../queries/device.ts"
 import { sources } from "../queries/sources.ts"
+import { addIdentity, type Identity, removeIdentity } from "../queries/write/writeDevices.ts"
+import { say } from "../shell/notices.ts"
+import { useAct } from "../shell/useAct.ts"
+import { useProject } from "../shell/useProject.ts"
+import { AddName } from "./change/AddName.tsx"
 import look from "./device.module.css"
 
 export const KnownAs = ({ id }: { readonly id: string }) => {
+  const { may } = useProject()
+  const { act, busy } = useAct()
+  const mayChange = may("devices:write")
+  const remove = ({ data_source_id, external_id, id: identityId }: Identity) =>
+    act(async () => {
+      await removeIdentity(id, identityId)
+      say(`It is known as ${external_id} no more.`, "good", () =>
+        act(() => addIdentity(id, data_source_id, external_id))
+      )
+    })
   const { data } = useQuery(identitiesOf(id))
   const { data: known = [] } = useQuery(sources)
   return (
     <section className="panel" aria-labelledby="known-as">
       <h2 id="known-as" className={look["head"]}>
         <b>Known as</b> {data?.length === 0 && <span className="soft">no source calls it anything</span>}
+        {mayChange && <AddName deviceId={id} />}
       </h2>
       <ul className={look["known"]}>
         {data?.map((one) => (
           <li key={one.id}>
             <code className="mono">{one.external_id}</code>
             <bdi className="soft">{known.find((source) => source.id === one.data_source_id)?.name ?? ""}</bdi>
+            {mayChange && (
+              <button
+                className="btn small icon"
+                aria-label={`Take the number ${one.external_id} away`}
+                disabled={busy}
+                onClick={() => remove(one)}
+              >
+                <Icon name="x" size={13} />
+              </button>
+            )}
           </li>
         ))}
       </ul>

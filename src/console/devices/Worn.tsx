@@ -17,6 +17,8 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 import { type Change, changesOf, type Span, spansOf } from "./draft.ts"
+import { PutOn } from "./change/PutOn.tsx"
+import { WornActs } from "./change/WornActs.tsx"
 import { Edges } from "./Edges.tsx"
 import { Line } from "./Line.tsx"
 import { MovedMap } from "./MovedMap.tsx"
@@ -48,11 +50,13 @@ const Ways = ({ changes, id, now }: WaysProps) => {
 
 interface WornProps {
   readonly id: string
+  /** what the device is called */
+  readonly name: string
   /** what stands beside the map */
   readonly beside: ReactNode
 }
 
-export const Worn = ({ beside, id }: WornProps) => {
+export const Worn = ({ beside, id, name }: WornProps) => {
   const { may, project, zone } = useProject()
   const { data, error, refetch } = useQuery(wornBy(project.id, id))
   const { data: names } = useQuery(entityNames(project.id))
@@ -75,6 +79,7 @@ export const Worn = ({ beside, id }: WornProps) => {
   const window = windowOf(range, saved[0]?.from ?? now, now, zone)
   const nameOf = (entityId: string) => names?.get(entityId) ?? "…"
   const mayChange = may("devices:write")
+  const current = data.find(({ valid_to }) => valid_to === null || Date.parse(valid_to) > now)
   const changes = changesOf(id, saved, drawn)
   const given = { drawn, mayChange, nameOf, window, onMove: setDraft }
   return (
@@ -105,6 +110,11 @@ export const Worn = ({ beside, id }: WornProps) => {
         {mayChange && (
           <div className={look["edit"]}>
             <Edges {...given} />
+            {current === undefined ? (
+              <PutOn deviceId={id} />
+            ) : (
+              <WornActs of={current} animal={nameOf(current.entity_id)} device={name} />
+            )}
             <Other drawn={drawn} onMove={setDraft} />
           </div>
         )}

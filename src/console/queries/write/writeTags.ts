@@ -2,6 +2,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../../api/call.ts"
 import { everyPage } from "../../api/everyPage.ts"
+import { makeDevice, putInProject } from "./writeDevices.ts"
+import { putOn } from "./writeWorn.ts"
 
 export type Device = Answer<"GET", "/devices/:device_id">
 type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
@@ -38,15 +40,11 @@ export interface TagDone {
   isInProject?: boolean
 }
 
-const makeDevice = async ({ identity, name }: Extract<TagWanted, { kind: "new" }>): Promise<string> =>
-  (
-    await call("POST", "/devices/", {
-      body: {
-        name,
-        ...(identity === null ? {} : { data_source_id: identity.sourceId, external_id: identity.externalId })
-      }
-    })
-  ).id
+const makeTag = ({ identity, name }: Extract<TagWanted, { kind: "new" }>): Promise<string> =>
+  makeDevice({
+    name,
+    ...(identity === null ? {} : { data_source_id: identity.sourceId, external_id: identity.externalId })
+  })
 
 /** worn is the assignment of a device that holds now; undefined: no animal wears it. */
 const wornNow = async (projectId: string, deviceId: string): Promise<Assignment | undefined> =>
@@ -70,25 +68,23 @@ export const putTag = async (
   from: string,
   done: TagDone = {}
 ): Promise<void> => {
-  done.deviceId ??= tag.kind === "here" ? tag.deviceId : await makeDevice(tag)
+  done.deviceId ??= tag.kind === "here" ? tag.deviceId : await makeTag(tag)
   const deviceId = done.deviceId
   if (tag.kind === "new" && done.isInProject !== true) {
-    await call("POST", "/devices/:device_id/project-assignments/", {
-      params: { device_id: deviceId },
-      body: { project_id: projectId, valid_from: from }
-    })
+    await putInProject(deviceId, { project_id: projectId, valid_from: from })
     done.isInProject = true
   }
   const worn = tag.kind === "new" ? undefined : await wornNow(projectId, deviceId)
   if (worn?.entity_id === entityId) return
+  const wanted = { device_id: deviceId, entity_id: entityId, valid_from: from }
+  if (worn === undefined) return putOn(projectId, wanted)
+  // at once: no moment is without a wearer, or with two
   await call("POST", "/projects/:project_id/entity-assignments/batch", {
     params: { project_id: projectId },
     body: {
       changes: [
-        ...(worn === undefined
-          ? []
-          : [{ action: "update" as const, assignment_id: worn.id, valid_to: from }]),
-        { action: "create", device_id: deviceId, entity_id: entityId, valid_from: from }
+        { action: "update", assignment_id: worn.id, valid_to: from },
+        { action: "create", ...wanted }
       ]
     }
   })

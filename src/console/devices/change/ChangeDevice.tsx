@@ -1,0 +1,38 @@
+// Changes what is known of a device: its name, type, serial number, attributes.
+import { useState } from "react"
+import dialogs from "../../look/dialog.module.css"
+import { useForm } from "../../look/useForm.ts"
+import type { Device } from "../../queries/device.ts"
+import { changeDevice } from "../../queries/write/writeDevices.ts"
+import { say } from "../../shell/notices.ts"
+import { DeviceFields } from "./DeviceFields.tsx"
+import { changeOf, formOf } from "./deviceForm.ts"
+import { FormFoot } from "../../design/FormFoot.tsx"
+
+interface ChangeDeviceProps {
+  readonly of: Device
+  readonly onClose: () => void
+}
+
+export const ChangeDevice = ({ of, onClose }: ChangeDeviceProps) => {
+  // what it was when the form was opened: what is read later does not change the form
+  const [read] = useState(of)
+  const [form, setForm] = useState(() => formOf(of))
+  const { busy, error, mistakes, onSubmit } = useForm(async () => {
+    const change = changeOf(form, read)
+    if (Object.keys(change).length > 0) {
+      await changeDevice(read.id, change)
+      say(`${form.name.trim()} is saved.`)
+    }
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="device">
+        Change <bdi>{read.name}</bdi>
+      </h2>
+      <DeviceFields form={form} mistakes={mistakes} onChange={(change) => setForm({ ...form, ...change })} />
+      <FormFoot busy={busy} error={error} does="Save" onClose={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+// The two ways that a device leaves for good: released, so that any project may take it over, and removed.
+import { useNavigate } from "@tanstack/react-router"
+import dialogs from "../../look/dialog.module.css"
+import { useForm } from "../../look/useForm.ts"
+import type { Device } from "../../queries/device.ts"
+import { releaseDevice, removeDevice } from "../../queries/write/writeDevices.ts"
+import { say } from "../../shell/notices.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { FormFoot } from "../../design/FormFoot.tsx"
+
+interface DeviceEndsProps {
+  readonly of: Device
+  readonly onClose: () => void
+}
+
+export const ReleaseDevice = ({ of, onClose }: DeviceEndsProps) => {
+  const { busy, error, onSubmit } = useForm(async () => {
+    await releaseDevice(of.id)
+    say(`${of.name} is released.`)
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="device">
+        Release <bdi>{of.name}</bdi>?
+      </h2>
+      <p>
+        Any project may take it over then, with what it sent while it was in no project. What it sent here
+        stays here.
+      </p>
+      <p className="soft">
+        It stays in this project until you end that, and its release is over once it is put in a project.
+      </p>
+      <FormFoot busy={busy} error={error} does="Release" onClose={onClose} />
+    </form>
+  )
+}
+
+export const RemoveDevice = ({ of, onClose }: DeviceEndsProps) => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const { busy, error, onSubmit } = useForm(async () => {
+    await removeDevice(of.id)
+    say(`${of.name} is removed.`)
+    await navigate({ to: "/p/$slug/operate/devices", params: { slug: project.slug } })
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="device">
+        Remove <bdi>{of.name}</bdi>?
+      </h2>
+      <p>
+        It goes with its numbers at sources, and with who wore it when. There is no way back. A device that
+        has sent something is retired instead: what it sent stays.
+      </p>
+      <FormFoot busy={busy} error={error} does="Remove for good" isDanger onClose={onClose} />
+    </form>
+  )
+}

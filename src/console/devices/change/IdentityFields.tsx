@@ -1,0 +1,60 @@
+// Which source a device sends to, and what it is called there.
+import { useQuery } from "@tanstack/react-query"
+import { codeOf, mistakesOf, sentenceOf } from "../../api/Refused.ts"
+import look from "../../animals/add/add.module.css"
+import { Field } from "../../look/Field.tsx"
+import { sources } from "../../queries/sources.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { ownSources } from "../../sources/ownSources.ts"
+
+/** IdentityForm is a name at a source as it is typed; an empty source is none. */
+export interface IdentityForm {
+  readonly source: string
+  readonly externalId: string
+}
+
+interface IdentityFieldsProps {
+  readonly form: IdentityForm
+  /** what the form was refused for; null: nothing */
+  readonly error: unknown
+  /** it may send to none yet */
+  readonly isOptional?: boolean
+  readonly onChange: (change: Partial<IdentityForm>) => void
+}
+
+export const IdentityFields = ({ error, form, isOptional = false, onChange }: IdentityFieldsProps) => {
+  const { project } = useProject()
+  const { data: known = [] } = useQuery(sources)
+  const mistakes = mistakesOf(error)
+  return (
+    <div className={look["two"]}>
+      <label className="field">
+        Sends to
+        <select
+          className="input"
+          required={!isOptional}
+          value={form.source}
+          onChange={({ target }) => onChange({ source: target.value })}
+        >
+          <option value="">{isOptional ? "nothing yet" : "choose a source"}</option>
+          {ownSources(known, project.id).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span className={look["bad"]}>{mistakes.get("/data_source_id")}</span>
+      </label>
+      {(form.source !== "" || !isOptional) && (
+        <Field
+          label="Its number there"
+          required
+          maxLength={200}
+          value={form.externalId}
+          onChange={({ target }) => onChange({ externalId: target.value })}
+          mistake={codeOf(error) === "IDENTITY_TAKEN" ? sentenceOf(error) : mistakes.get("/external_id")}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// From when until when: the form that corrects the dates of an assignment.
+import { useState } from "react"
+import look from "../../animals/add/add.module.css"
+import dialogs from "../../look/dialog.module.css"
+import { Field } from "../../look/Field.tsx"
+import { useForm } from "../../look/useForm.ts"
+import { useProject } from "../../shell/useProject.ts"
+import { iso } from "../../time/iso.ts"
+import { momentOf, wallTime } from "../../time/wallTime.ts"
+import { FormFoot } from "../../design/FormFoot.tsx"
+
+/** Dates are half-open, RFC 3339; `valid_to` null: still. */
+export interface Dates {
+  readonly valid_from: string
+  readonly valid_to: string | null
+}
+
+interface SpanFormProps {
+  readonly titleId: string
+  readonly title: React.ReactNode
+  readonly of: Dates
+  /** sends what was changed; a refusal stands in the form */
+  readonly onSave: (change: Partial<Dates>) => Promise<void>
+  readonly onClose: () => void
+}
+
+export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps) => {
+  const { zone } = useProject()
+  const shown = (at: string | null) => (at === null ? "" : wallTime(Date.parse(at), zone))
+  const [from, setFrom] = useState(() => shown(of.valid_from))
+  const [to, setTo] = useState(() => shown(of.valid_to))
+  const written = (typed: string) => {
+    const at = momentOf(typed, zone)
+    return at === undefined ? null : iso(at)
+  }
+  const { busy, error, mistakes, onSubmit } = useForm(async () => {
+    // a line that shows what it showed keeps its seconds
+    const first = from === shown(of.valid_from) ? null : written(from)
+    await onSave({
+      ...(first === null ? {} : { valid_from: first }),
+      ...(to === shown(of.valid_to) ? {} : { valid_to: written(to) })
+    })
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id={titleId}>{title}</h2>
+      <div className={look["two"]}>
+        <Field
+          label="From, in project time"
+          type="datetime-local"
+          required
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+          mistake={mistakes.get("/valid_from")}
+        />
+        <Field
+          label="Until"
+          type="datetime-local"
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+          hint={to === "" ? "Empty: still." : undefined}
+          mistake={mistakes.get("/valid_to")}
+        />
+      </div>
+      <p className="soft">Records of the days between follow in the background.</p>
+      <FormFoot busy={busy} error={error} does="Save" onClose={onClose} />
+    </form>
+  )
+}

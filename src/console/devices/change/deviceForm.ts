@@ -1,0 +1,43 @@
+// What the form of a device holds, as it is typed, and what is sent of it.
+import { type AttributeLine, attributeLines, attributesOf } from "../../animals/add/attributes.ts"
+import type { Device } from "../../queries/device.ts"
+import type { DeviceChange } from "../../queries/write/writeDevices.ts"
+
+/** DeviceForm is a device as it is typed; an empty serial number is none. */
+export interface DeviceForm {
+  readonly name: string
+  readonly type: string
+  readonly serial: string
+  readonly attributes: ReadonlyArray<AttributeLine>
+}
+
+export const EMPTY: DeviceForm = { name: "", type: "", serial: "", attributes: [] }
+
+export const formOf = ({ attributes, device_type, name, serial_number }: Device): DeviceForm => ({
+  name,
+  type: device_type,
+  serial: serial_number ?? "",
+  attributes: attributeLines(attributes)
+})
+
+/** newOf is what a new device is made of. */
+export const newOf = ({ attributes, name, serial, type }: DeviceForm) => ({
+  name: name.trim(),
+  ...(type.trim() === "" ? {} : { device_type: type.trim() }),
+  ...(serial.trim() === "" ? {} : { serial_number: serial.trim() }),
+  attributes: attributesOf(attributes)
+})
+
+/** changeOf is what differs from the device that was read; empty: nothing. */
+export const changeOf = (form: DeviceForm, read: Device): DeviceChange => {
+  const before = formOf(read)
+  const serial = form.serial.trim()
+  return {
+    ...(form.name.trim() === before.name ? {} : { name: form.name.trim() }),
+    ...(form.type.trim() === before.type ? {} : { device_type: form.type.trim() }),
+    ...(serial === before.serial ? {} : { serial_number: serial === "" ? null : serial }),
+    ...(JSON.stringify(form.attributes) === JSON.stringify(before.attributes)
+      ? {}
+      : { attributes: attributesOf(form.attributes, read.attributes) })
+  }
+}
