@@ -1,12 +1,16 @@
-// What devices measure: what came under a name that nobody has explained yet is defined on the spot.
+// What devices measure: what came under a name that is not explained yet is defined on the spot, and server admins
+// define metrics for all projects.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
+import { useState } from "react"
+import { Icon } from "../look/Icon.tsx"
 import { Segments } from "../look/Segments.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { projectMetrics } from "../queries/projectMetrics.ts"
 import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { NewMetric } from "./NewMetric.tsx"
 import { Row } from "./Row.tsx"
 import look from "./metrics.module.css"
 
@@ -19,7 +23,8 @@ const VIEWS = [
 type View = (typeof VIEWS)[number][0]
 
 export const Metrics = () => {
-  const { project } = useProject()
+  const { me, project } = useProject()
+  const [isMaking, setMaking] = useState(false)
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const view: View | undefined =
@@ -30,7 +35,16 @@ export const Metrics = () => {
   const { data, error, isPending, refetch } = list
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <OperateFrame name="Metrics">
+    <OperateFrame
+      name="Metrics"
+      acts={
+        me.server_admin && (
+          <button className="btn primary" onClick={() => setMaking(true)}>
+            <Icon name="plus" size={15} /> New metric
+          </button>
+        )
+      }
+    >
       <main className={look["page"]}>
         <Segments
           label="Which metrics"
@@ -59,6 +73,7 @@ export const Metrics = () => {
           <ShowMore of={list} />
         </div>
       </main>
+      <NewMetric open={isMaking} onClose={() => setMaking(false)} />
     </OperateFrame>
   )
 }

@@ -1,17 +1,24 @@
-// One metric: what it is called, in what unit, of what kind; to be said by whoever may change the project.
+// One metric: what it is called, in what unit, of what kind; changed and removed by members who may change the
+// project, and by server admins where it is defined for all projects.
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
-import { Field } from "../look/Field.tsx"
-import { defineMetric, type Metric } from "../queries/projectMetrics.ts"
-import { formText } from "../look/formText.ts"
+import type { Metric } from "../queries/projectMetrics.ts"
+import {
+  changeMetric,
+  defineMetric,
+  makeMetric,
+  removeMetric,
+  removeOwnMetric,
+  rereadMetrics
+} from "../queries/write/writeMetrics.ts"
+import { Icon } from "../look/Icon.tsx"
+import { useForm } from "../look/useForm.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { say } from "../shell/notices.ts"
-import { useForm } from "../look/useForm.ts"
+import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
+import { metricChange, MetricFields } from "./MetricFields.tsx"
 import look from "./metrics.module.css"
-
-/** What is mostly said; anything else may be. */
-const CATEGORIES = ["environment", "health", "motion", "power", "radio", "vehicle"]
 
 interface FormProps {
   readonly of: Metric
@@ -21,44 +28,15 @@ interface FormProps {
 const Form = ({ of, onClose }: FormProps) => {
   const { project } = useProject()
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
-    const said = (name: string) => formText(data, name).trim() || null,
-      label = said("label")
-    await defineMetric(project.id, of.key, { label, unit: said("unit"), category: said("category") })
-    say(`${of.key} is ${label ?? "defined"}.`)
+    const change = metricChange(data)
+    await (of.project_id === null ? changeMetric(of.key, change) : defineMetric(project.id, of.key, change))
+    await rereadMetrics(project.id)
+    say(`${of.key} is ${change.label ?? "defined"}.`)
     onClose()
   })
   return (
     <form className={look["form"]} aria-label={`Define ${of.key}`} onSubmit={onSubmit}>
-      <Field
-        label="Called"
-        name="label"
-        autoFocus
-        maxLength={200}
-        defaultValue={of.label ?? ""}
-        mistake={mistakes.get("/label")}
-      />
-      {of.value_type === "number" && (
-        <Field
-          label="Unit"
-          name="unit"
-          maxLength={200}
-          defaultValue={of.unit ?? ""}
-          mistake={mistakes.get("/unit")}
-        />
-      )}
-      <Field
-        label="Category"
-        name="category"
-        list="metric-categories"
-        maxLength={200}
-        defaultValue={of.category ?? ""}
-        mistake={mistakes.get("/category")}
-      />
-      <datalist id="metric-categories">
-        {CATEGORIES.map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
+      <MetricFields of={of} hasUnit={of.value_type === "number"} mistakes={mistakes} />
       <button className="btn primary" disabled={busy}>
         Define
       </button>
@@ -72,17 +50,43 @@ const Form = ({ of, onClose }: FormProps) => {
   )
 }
 
+/** useRemove removes a metric without values; one that is defined for all projects with a way back. */
+const useRemove = ({ category, key, label, project_id, unit, value_type }: Metric) => {
+  const { project } = useProject()
+  const { act, busy } = useAct(key)
+  const makeAgain = async () => {
+    await makeMetric({ key, value_type, label, unit, category })
+    await rereadMetrics(project.id)
+  }
+  const remove = () =>
+    act(async () => {
+      if (project_id === null) await removeMetric(key)
+      else await removeOwnMetric(project.id, key)
+      await rereadMetrics(project.id)
+      say(
+        project_id === null
+          ? `${key} is removed.`
+          : `${key} is removed. A value of that name has it listed again.`,
+        "good",
+        project_id === null ? () => act(makeAgain) : null
+      )
+    })
+  return { busy, remove }
+}
+
 interface RowProps {
   readonly of: Metric
-  /** somebody came for this one */
+  /** the address names this one */
   readonly chosen: boolean
 }
 
 export const Row = ({ chosen, of }: RowProps) => {
-  const { may } = useProject()
-  // who came for it is asked at once
-  const [open, setOpen] = useState(chosen && !of.defined && may("project:write"))
+  const { may, me } = useProject()
   const isOwn = of.project_id !== null
+  const mayChange = isOwn ? may("project:write") : me.server_admin
+  // a link to one that is not defined opens its form
+  const [open, setOpen] = useState(chosen && !of.defined && mayChange)
+  const { busy, remove } = useRemove(of)
   return (
     <li className={look["metric"]}>
       <div className={look["what"]}>
@@ -98,14 +102,19 @@ export const Row = ({ chosen, of }: RowProps) => {
         {[of.value_type, of.unit ?? "no unit", of.category ?? "no category"].join(", ")}
         {!isOwn && ", the same in all projects"}
       </p>
-      {!open && isOwn && may("project:write") && (
-        <button
-          className="btn small"
-          aria-label={`${of.defined ? "Change" : "Define"} ${of.key}`}
-          onClick={() => setOpen(true)}
-        >
-          {of.defined ? "Change" : "Define"}
-        </button>
+      {!open && mayChange && (
+        <span className={look["acts"]}>
+          <button
+            className="btn small"
+            aria-label={`${of.defined ? "Change" : "Define"} ${of.key}`}
+            onClick={() => setOpen(true)}
+          >
+            {of.defined ? "Change" : "Define"}
+          </button>
+          <button className="btn small icon" aria-label={`Remove ${of.key}`} disabled={busy} onClick={remove}>
+            <Icon name="x" size={13} />
+          </button>
+        </span>
       )}
       {!of.defined && !may("project:write") && <Lacks permission="project:write" />}
       {open && <Form of={of} onClose={() => setOpen(false)} />}

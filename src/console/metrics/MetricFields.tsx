@@ -1,0 +1,57 @@
+// What people say of a metric: what it is called, its unit, its category.
+import { Field } from "../look/Field.tsx"
+import { formText } from "../look/formText.ts"
+import type { Metric } from "../queries/projectMetrics.ts"
+import type { MetricChange } from "../queries/write/writeMetrics.ts"
+
+/** What is mostly said; anything else may be. */
+const CATEGORIES = ["environment", "health", "motion", "power", "radio", "vehicle"]
+
+interface MetricFieldsProps {
+  /** null: a new one */
+  readonly of: Metric | null
+  /** only numbers have a unit */
+  readonly hasUnit: boolean
+  readonly mistakes: ReadonlyMap<string, string>
+}
+
+/** metricChange is what the fields say; an empty one is nothing. */
+export const metricChange = (data: FormData) => {
+  const said = (name: string) => formText(data, name).trim() || null
+  return { label: said("label"), unit: said("unit"), category: said("category") } satisfies MetricChange
+}
+
+export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
+  <>
+    <Field
+      label="Called"
+      name="label"
+      autoFocus={of !== null}
+      maxLength={200}
+      defaultValue={of?.label ?? ""}
+      mistake={mistakes.get("/label")}
+    />
+    {hasUnit && (
+      <Field
+        label="Unit"
+        name="unit"
+        maxLength={200}
+        defaultValue={of?.unit ?? ""}
+        mistake={mistakes.get("/unit")}
+      />
+    )}
+    <Field
+      label="Category"
+      name="category"
+      list="metric-categories"
+      maxLength={200}
+      defaultValue={of?.category ?? ""}
+      mistake={mistakes.get("/category")}
+    />
+    <datalist id="metric-categories">
+      {CATEGORIES.map((one) => (
+        <option key={one} value={one} />
+      ))}
+    </datalist>
+  </>
+)

@@ -1,0 +1,85 @@
+// Defines a metric for all projects, before its first value comes or after; for server admins.
+import { useState } from "react"
+import { codeOf, sentenceOf } from "../api/Refused.ts"
+import { Dialog } from "../design/Dialog.tsx"
+import { Text } from "../design/kit.tsx"
+import dialogs from "../look/dialog.module.css"
+import { Field } from "../look/Field.tsx"
+import { formText } from "../look/formText.ts"
+import { useForm } from "../look/useForm.ts"
+import type { Metric } from "../queries/projectMetrics.ts"
+import { makeMetric, rereadMetrics } from "../queries/write/writeMetrics.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { metricChange, MetricFields } from "./MetricFields.tsx"
+
+type ValueType = Metric["value_type"]
+
+const TYPES: Readonly<Record<ValueType, string>> = {
+  number: "a number",
+  boolean: "yes or no",
+  text: "a text"
+}
+const types = Object.keys(TYPES) as ReadonlyArray<ValueType>
+
+const Form = ({ onClose }: { readonly onClose: () => void }) => {
+  const { project } = useProject()
+  const [type, setType] = useState<ValueType>("number")
+  const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
+    const key = formText(data, "key").trim()
+    await makeMetric({ key, value_type: type, ...metricChange(data) })
+    await rereadMetrics(project.id)
+    say(`${key} is defined for all projects.`)
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="new-metric">New metric for all projects</h2>
+      <Field
+        label="Name that devices send"
+        name="key"
+        required
+        maxLength={64}
+        placeholder="rumen_temperature_c"
+        mistake={codeOf(error) === "KEY_TAKEN" ? sentenceOf(error) : mistakes.get("/key")}
+      />
+      <label className="field">
+        Its values are
+        <select
+          className="input"
+          value={type}
+          onChange={({ target }) => setType(types.find((one) => one === target.value) ?? "number")}
+        >
+          {types.map((one) => (
+            <option key={one} value={one}>
+              {TYPES[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <MetricFields of={null} hasUnit={type === "number"} mistakes={mistakes} />
+      <Text as="p" tone="bad" role="alert">
+        {error !== null && sentenceOf(error)}
+      </Text>
+      <footer>
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <button className="btn primary" disabled={busy}>
+          Define
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+interface NewMetricProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export const NewMetric = ({ onClose, open }: NewMetricProps) => (
+  <Dialog titleId="new-metric" open={open} onClose={onClose}>
+    <Form onClose={onClose} />
+  </Dialog>
+)
