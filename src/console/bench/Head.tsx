@@ -8,6 +8,7 @@ import { Lacks } from "../shell/Lacks.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
+import { RemoveRule } from "./RemoveRule.tsx"
 import type { Tested } from "./useTest.ts"
 import type { Acts } from "./useSaving.ts"
 import look from "./bench.module.css"
@@ -171,6 +172,7 @@ export const Head = (props: HeadProps) => {
                 {draft === null ? "Enable" : `Enable v${draft}`} <Key of="⌘↵" />
               </button>
             ))}
+          {mayWrite && kept !== null && <RemoveRule of={kept} />}
         </>
       }
     >

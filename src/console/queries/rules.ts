@@ -197,3 +197,12 @@ export const changeRule = async (
   })
   return noted(projectId, { rule: changed.record, edition: changed.edition })
 }
+
+/** removeRule takes a rule out of force for good; its versions stay. @throws Refused 412 where it was changed */
+export const removeRule = async (projectId: string, { edition, rule: { id } }: KeptRule): Promise<void> => {
+  await call("DELETE", "/projects/:project_id/rules/:rule_id", {
+    params: { project_id: projectId, rule_id: id },
+    headers: { "if-match": edition }
+  })
+  await queryClient.invalidateQueries({ queryKey: ["rules", projectId], refetchType: "none" })
+}

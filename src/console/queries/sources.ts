@@ -63,3 +63,9 @@ export const enableSource = async (id: string, enabled: boolean): Promise<void> 
   await call("PATCH", "/data-sources/:data_source_id", { ...params(id), body: { enabled } })
   again()
 }
+
+/** removeSource removes a source that no device reports through. @throws Refused: 409 where some do */
+export const removeSource = async (id: string): Promise<void> => {
+  await call("DELETE", "/data-sources/:data_source_id", params(id))
+  again()
+}

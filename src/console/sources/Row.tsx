@@ -1,6 +1,7 @@
 // One data source: how it is doing, what it refused last, and what can be done with it.
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { Menu } from "../design/Menu.tsx"
 import { numberText } from "../look/numbers.ts"
 import {
   enableSource,
@@ -15,6 +16,7 @@ import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Ago } from "../time/Ago.tsx"
 import { inZone } from "../time/zoneTime.ts"
+import { RemoveSource } from "./RemoveSource.tsx"
 import look from "./sources.module.css"
 import { Tested } from "./Tested.tsx"
 import { senderOfSource } from "./connect/senders.ts"
@@ -28,6 +30,7 @@ interface RowProps {
 const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: SourceTest) => void }) => {
   const { act, busy } = useAct(of.name)
   const { project } = useProject()
+  const [isRemoving, setRemoving] = useState(false)
   const setEnabled = async (enabled: boolean) => {
     await enableSource(of.id, enabled)
     say(enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`, "good", () =>
@@ -63,6 +66,10 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
       <button className="btn small" disabled={busy} onClick={() => act(() => setEnabled(!of.enabled))}>
         {of.enabled ? "Close" : "Open"}
       </button>
+      <Menu label={`More about ${of.name}`}>
+        <button onClick={() => setRemoving(true)}>Remove</button>
+      </Menu>
+      <RemoveSource of={of} open={isRemoving} onClose={() => setRemoving(false)} />
     </div>
   )
 }

@@ -1,0 +1,59 @@
+// Removes a rule, as the edition that the page shows: says what stays of it.
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { Refused } from "../api/Refused.ts"
+import { Dialog } from "../design/Dialog.tsx"
+import { FormFoot } from "../design/FormFoot.tsx"
+import { Menu } from "../design/Menu.tsx"
+import dialogs from "../look/dialog.module.css"
+import { useForm } from "../look/useForm.ts"
+import { type KeptRule, removeRule } from "../queries/rules.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+
+interface RemoveRuleProps {
+  readonly of: KeptRule
+}
+
+const overtaken = new Error("It was changed meanwhile. Look at what it is now, and remove it then.")
+
+const Form = ({ of, onClose }: RemoveRuleProps & { readonly onClose: () => void }) => {
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const { enabled, name } = of.rule
+  const { busy, error, onSubmit } = useForm(async () => {
+    await removeRule(project.id, of).catch((refused: unknown) => {
+      throw refused instanceof Refused && refused.status === 412 ? overtaken : refused
+    })
+    say(`${name} is removed.`)
+    await navigate({ to: "/p/$slug/rules", params: { slug: project.slug } })
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="remove-rule">
+        Remove <bdi>{name}</bdi>?
+      </h2>
+      <p>
+        It notices nothing more and leaves the list. There is no way back
+        {enabled ? ": to have it quiet for a while, switch it off instead." : "."}
+      </p>
+      <p>Its events and alerts stay, with the versions that they name.</p>
+      <FormFoot busy={busy} error={error} does="Remove for good" isDanger onClose={onClose} />
+    </form>
+  )
+}
+
+export const RemoveRule = ({ of }: RemoveRuleProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Menu label={`More about ${of.rule.name}`}>
+        <button onClick={() => setOpen(true)}>Remove</button>
+      </Menu>
+      <Dialog titleId="remove-rule" open={isOpen} onClose={close}>
+        <Form of={of} onClose={close} />
+      </Dialog>
+    </>
+  )
+}

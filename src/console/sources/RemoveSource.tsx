@@ -1,0 +1,47 @@
+// Removes a data source: says what goes with it and what stays. One that devices report through is closed instead.
+import dialogs from "../look/dialog.module.css"
+import { counted } from "../look/numbers.ts"
+import { useForm } from "../look/useForm.ts"
+import { FormFoot } from "../design/FormFoot.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { removeSource, type Source } from "../queries/sources.ts"
+import { say } from "../shell/notices.ts"
+
+interface RemoveSourceProps {
+  readonly of: Source
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+const Form = ({ of, onClose }: Omit<RemoveSourceProps, "open">) => {
+  const { busy, error, onSubmit } = useForm(async () => {
+    await removeSource(of.id)
+    say(`${of.name} is removed.`)
+    onClose()
+  })
+  return (
+    <form className={dialogs["form"]} onSubmit={onSubmit}>
+      <h2 id="remove-source">
+        Remove <bdi>{of.name}</bdi>?
+      </h2>
+      <p>
+        Its address and token open no more. Its settings go, and what devices that are not known sent by it.
+        There is no way back.
+      </p>
+      <p>What known devices sent stays: tracks, measurements, events and alerts.</p>
+      {of.device_count > 0 && (
+        <p>
+          {counted(of.device_count, "device")} {of.device_count === 1 ? "has" : "have"} a number here: take{" "}
+          {of.device_count === 1 ? "it" : "those"} away first, or close the source.
+        </p>
+      )}
+      <FormFoot busy={busy} error={error} does="Remove for good" isDanger onClose={onClose} />
+    </form>
+  )
+}
+
+export const RemoveSource = ({ onClose, open, ...given }: RemoveSourceProps) => (
+  <Dialog titleId="remove-source" open={open} onClose={onClose}>
+    <Form {...given} onClose={onClose} />
+  </Dialog>
+)
