@@ -1,5 +1,5 @@
 // What people do about alerts: shown at once in all that was read, and as the server has it once it has answered.
-import { call } from "../api/call.ts"
+import { type Call, call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
 import {
@@ -73,6 +73,15 @@ const leadsTo: Readonly<Record<Step, AlertStatus>> = {
 /** Shows a step before the server has made it: the alert is where it leads, and has no step more. */
 export const showStep = (alert: Alert, step: Step): void => noteAlert({ ...alert, status: leadsTo[step] })
 
+type Sent = Call<"POST", "/projects/:project_id/alerts/:alert_id/acknowledge">
+
+/** stepCalls send each step; the paths are written out, so that each is found where it is called. */
+const stepCalls = {
+  acknowledge: (sent: Sent) => call("POST", "/projects/:project_id/alerts/:alert_id/acknowledge", sent),
+  resolve: (sent: Sent) => call("POST", "/projects/:project_id/alerts/:alert_id/resolve", sent),
+  reopen: (sent: Sent) => call("POST", "/projects/:project_id/alerts/:alert_id/reopen", sent)
+} satisfies Readonly<Record<Step, unknown>>
+
 const readAgain = ({ event_id, id, project_id }: Alert): void => {
   for (const key of ["alerts", "alert summary"]) again([key, project_id])
   again(["alert", project_id, id])
@@ -103,7 +112,7 @@ const isOvertaken = (refusal: unknown): boolean =>
 export const moveAlert = async (alert: Alert, step: Step, note?: string): Promise<Alert> => {
   showStep(alert, step)
   try {
-    const moved = await call("POST", `/projects/:project_id/alerts/:alert_id/${step}`, {
+    const moved = await stepCalls[step]({
       params: { project_id: alert.project_id, alert_id: alert.id },
       ...(note === undefined ? {} : { body: { note } })
     })
