@@ -39,6 +39,8 @@ grant select (user_id, expires_at) on telegram_codes to pugmark_api;
 grant select (id, automation_id, action_id, expires_at), update (expires_at) on webhook_secrets to pugmark_api;
 grant delete on export_chunks to pugmark_api;
 grant select, insert, update on track_imports to pugmark_api;
+grant select on import_batches to pugmark_api;
+grant select, insert on import_creations to pugmark_api;
 grant select, insert, update, delete on login_attempts to pugmark_api;
 grant select on telegram_bots to pugmark_api;
 grant select, insert, update, delete on health_samples to pugmark_api;
@@ -53,6 +55,8 @@ grant select on webhook_secrets to pugmark_work;
 grant select, insert, update on telegram_bots to pugmark_work;
 grant insert, delete on export_chunks to pugmark_work;
 grant delete on arrivals, data_source_counts to pugmark_work;
+grant select, update, delete on track_imports to pugmark_work;
+grant select, delete on import_batches, import_creations to pugmark_work;
 grant select on hearing, outages to pugmark_api, pugmark_work, pugmark_engine;
 grant select on matters to pugmark_api;
 grant select, insert, update, delete on matters to pugmark_work;
@@ -87,6 +91,9 @@ grant update (value_number, derived) on measurements to pugmark_ingest;
 grant update (conflicting) on positions to pugmark_ingest;
 grant update (partition) on log_partition to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
 grant update (id) on devices to pugmark_ingest;
+-- rows of an import are stored while it is not taken back; row locks ask for update
+grant select (id, state), update (id) on track_imports to pugmark_ingest;
+grant insert on import_batches to pugmark_ingest;
 
 grant insert on alert_steps, alerts, rule_set_adoptions, event_stream, processing_traces to pugmark_engine;
 grant insert, update on events to pugmark_engine;

@@ -11,6 +11,8 @@ import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 export interface SourceCredential {
   readonly sourceId: string
   readonly tokenHash: Uint8Array
+  /** the import whose rows these are; absent: of none */
+  readonly importId?: string
 }
 
 /** A data source that its token opened. */
@@ -89,8 +91,8 @@ export class IntakeUnavailable extends Data.TaggedError("IntakeUnavailable")<{
 }> {}
 
 /**
- * A caller that may not write as this data source: wrong token or no such source, or a source that is
- * switched off.
+ * A caller that may not write as this data source: wrong token, no such source, an import that is taken back,
+ * or a source that is switched off.
  */
 export class Denied extends Data.TaggedError("Denied")<{ readonly reason: "unknown" | "disabled" }> {}
 

@@ -28,6 +28,7 @@ const execute = Effect.fn("executeJob")(function* (claim: Claim, { step }: Kind)
       const after = yield* step(claim, progress)
       progress = after.progress
       if (after.isDone) return yield* queue.complete(claim, progress)
+      if (after.waitMs !== undefined) return yield* queue.postpone(claim, progress, after.waitMs)
     }
   })
   const about = { job: claim.id, kind: claim.kind }

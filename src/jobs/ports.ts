@@ -4,6 +4,8 @@ import type { Order } from "../domain/export/Export.ts"
 import type { Place, Row } from "../domain/export/Row.ts"
 import type { JobKind } from "../domain/job/Job.ts"
 
+export * from "./ports/ImportRemovals.ts"
+
 export class Upkeep extends Context.Service<
   Upkeep,
   {
@@ -100,6 +102,8 @@ export class JobQueue extends Context.Service<
     readonly complete: (claim: Claim, progress: Progress) => Effect.Effect<void>
     /** Lets go of a job in the middle: whoever takes it goes on from its checkpoint. */
     readonly release: (claim: Claim) => Effect.Effect<void>
+    /** Puts a job that has to wait for something back into the queue: nothing else waits behind it. */
+    readonly postpone: (claim: Claim, progress: Progress, milliseconds: number) => Effect.Effect<void>
     /**
      * A step failed: the job waits a little and goes on from its checkpoint; after too many failures in one
      * place it is failed. True: it is.
@@ -118,11 +122,17 @@ export class JobQueue extends Context.Service<
  */
 export interface Kind {
   readonly kind: JobKind
-  /** From a progress to the next; `isDone`: there is nothing left. */
-  readonly step: (
-    claim: Claim,
-    progress: Progress
-  ) => Effect.Effect<{ readonly progress: Progress; readonly isDone: boolean }, JobLost | JobRefused>
+  /** From a progress to the next. */
+  readonly step: (claim: Claim, progress: Progress) => Effect.Effect<Step, JobLost | JobRefused>
+}
+
+/** What a step came to. */
+export interface Step {
+  readonly progress: Progress
+  /** there is nothing left */
+  readonly isDone: boolean
+  /** the job waits for something: the next step is tried after so long */
+  readonly waitMs?: number
 }
 
 /**

@@ -3,12 +3,14 @@ import { Effect, Layer } from "effect"
 import { sheetOf } from "../api/write/sheet.ts"
 import { attribution } from "../jobs/attribution.ts"
 import { exportFile } from "../jobs/exportFile.ts"
+import { importRemoval } from "../jobs/importRemoval.ts"
 import { jobWorker } from "../jobs/JobWorker.ts"
 import { followKept, keptReports } from "../jobs/keptReports.ts"
 import { Workbooks } from "../jobs/ports.ts"
 import { AttributionSql } from "../store/jobs/AttributionSql.ts"
 import { ExportFilesSql } from "../store/exports/ExportFilesSql.ts"
 import { JobQueueSql } from "../store/jobs/JobQueueSql.ts"
+import { ImportRemovalsSql } from "../store/intake/imports/ImportRemovalsSql.ts"
 import { KeptReportsSql } from "../store/intake/KeptReportsSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { forked, me } from "./running.ts"
@@ -28,7 +30,12 @@ const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pip
   ])
 )
 
-export const jobsLayer = Layer.merge(shortJobs, longJobs).pipe(
+/** Takes imports back: half a million records are minutes. */
+const removals = forked(Effect.flatMap(Effect.all([importRemoval]), jobWorker)).pipe(
+  Layer.provide([JobQueueSql(me, "curation.job_requested"), ImportRemovalsSql])
+)
+
+export const jobsLayer = Layer.mergeAll(shortJobs, longJobs, removals).pipe(
   Layer.provide(
     pool({
       role: "pugmark_work",

@@ -32,6 +32,7 @@ const opened = new Map([["/p/$slug/operate/traces/$trace", "traces:read"]])
 const more = new Map<string, ReadonlyArray<Permission>>([
   ["POST /unknown-identities/create-devices", ["entities:write"]],
   ["POST /projects/:project_id/imports/:import_id/enrolments", ["entities:write", "devices:write"]],
+  ["POST /projects/:project_id/imports/:import_id/removal", ["entities:write", "devices:write"]],
   // one's own run, or another's
   ["POST /projects/:project_id/analyses/:run_id/cancel", ["analysis:run", "project:write"]],
   ["PATCH /projects/:project_id/analyses/:run_id", ["analysis:run", "project:write"]],

@@ -64,6 +64,7 @@ import { TelegramChats } from "../../store/delivery/TelegramChats.ts"
 import { Timelines } from "../../store/tracking/map/Timelines.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { Traces } from "../../store/events/Traces.ts"
+import { RemovalRequests } from "../../store/intake/imports/RemovalRequests.ts"
 import { TrackImports } from "../../store/intake/TrackImports.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
 import { TrafficCounts } from "../../store/system/TrafficCounts.ts"
@@ -137,6 +138,7 @@ export const ApiStores = Layer.mergeAll(
   Tokens.layer,
   Traces.layer,
   TrackImports.layer,
+  RemovalRequests.layer,
   Traffic.layer,
   TrafficCounts.layer,
   UnknownIdentities.layer,

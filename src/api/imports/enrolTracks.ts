@@ -16,14 +16,14 @@ import { Entities } from "../../store/tracking/entities/Entities.ts"
 /** More spans than a device has. */
 const ALL = { limit: 1000, after: null }
 
-/** Fails with 403 unless the caller may make animals and devices. */
-const mayEnrol = Effect.gen(function* () {
+/** Fails with 403 unless the caller may make, and remove, animals and devices. */
+export const mayEnrol = Effect.gen(function* () {
   const { may } = yield* CurrentVisibility
   for (const permission of ["entities:write", "devices:write"] as const)
     if (!may(permission))
       return yield* new Forbidden({
         code: "FORBIDDEN",
-        detail: `To make the animals and devices of a file needs the permission ${permission}.`,
+        detail: `The animals and devices of a file need the permission ${permission}.`,
         permission
       })
 })
@@ -36,7 +36,12 @@ export const makeEnrol = Effect.gen(function* () {
   const inProject = yield* ProjectAssignments
   const onEntity = yield* EntityAssignments
 
-  return Effect.fnUntraced(function* (projectId: string, sourceId: string, enrolment: Enrolment) {
+  return Effect.fnUntraced(function* (
+    projectId: string,
+    importId: string,
+    sourceId: string,
+    enrolment: Enrolment
+  ) {
     yield* mayEnrol
     const actor = yield* CurrentActor
     const { reach, visibility } = yield* CurrentVisibility
@@ -48,11 +53,15 @@ export const makeEnrol = Effect.gen(function* () {
       made = 0
     for (const { animal, taxon } of worn) {
       if (known.has(animal)) continue
-      const { id } = yield* entities.create(actor, projectId, visibility, {
-        name: animal,
-        entity_type_id: enrolment.entity_type_id,
-        ...(taxon === undefined ? {} : { attributes: { taxon } })
-      })
+      const { id } = yield* imports.creating(
+        importId,
+        "entity",
+        entities.create(actor, projectId, visibility, {
+          name: animal,
+          entity_type_id: enrolment.entity_type_id,
+          ...(taxon === undefined ? {} : { attributes: { taxon } })
+        })
+      )
       known.set(animal, id)
       animals++
     }
@@ -65,12 +74,17 @@ export const makeEnrol = Effect.gen(function* () {
       )
       if (items[0] !== undefined) return items[0].id
       made++
-      return (yield* devices.create(actor, reach, {
-        name,
-        external_id: name,
-        data_source_id: sourceId,
-        device_type: "tracker"
-      })).id
+      const device = yield* imports.creating(
+        importId,
+        "device",
+        devices.create(actor, reach, {
+          name,
+          external_id: name,
+          data_source_id: sourceId,
+          device_type: "tracker"
+        })
+      )
+      return device.id
     })
 
     const put = Effect.fnUntraced(function* ({ name, on }: EnrolledDevice) {
@@ -78,22 +92,30 @@ export const makeEnrol = Effect.gen(function* () {
       const always: Span = { from: EARLIEST, to: null }
       const stays = yield* inProject.list(id, reach, {}, ALL)
       if (!stays.items.some((stay) => stay.project_id === projectId && coversSpan(stay, always)))
-        yield* inProject.create(actor, id, reach, {
-          project_id: projectId,
-          valid_from: always.from,
-          valid_to: always.to
-        })
+        yield* imports.creating(
+          importId,
+          "project_assignment",
+          inProject.create(actor, id, reach, {
+            project_id: projectId,
+            valid_from: always.from,
+            valid_to: always.to
+          })
+        )
       const wears = yield* onEntity.list(projectId, visibility, { device_id: id }, ALL)
       for (const { animal, from, to } of on) {
         const entity_id = known.get(animal)!
         if (wears.items.some((wear) => wear.entity_id === entity_id && coversSpan(wear, { from, to })))
           continue
-        yield* onEntity.create(actor, projectId, visibility, {
-          device_id: id,
-          entity_id,
-          valid_from: from,
-          valid_to: to
-        })
+        yield* imports.creating(
+          importId,
+          "entity_assignment",
+          onEntity.create(actor, projectId, visibility, {
+            device_id: id,
+            entity_id,
+            valid_from: from,
+            valid_to: to
+          })
+        )
       }
     })
 

@@ -1,6 +1,7 @@
 // A file of tracks that a browser sends piece by piece: what is known of it, and how far it came.
 import * as Schema from "effect/Schema"
 import { Doer } from "../access/Person.ts"
+import { ImportRemoval } from "./ImportRemoval.ts"
 import { Attributes, beyondFree, Instant, InstantInput, Name, Uuid } from "../fields.ts"
 
 /** Items of one request at most. */
@@ -27,7 +28,8 @@ const file_name = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u, { expected: "a name without control characters" })
 )
 
-export const importStates = ["open", "finished"] as const
+/** removing: it is being taken back; removed: it was. */
+export const importStates = ["open", "finished", "removing", "removed"] as const
 
 export const TrackImport = Schema.Struct({
   id: Uuid,
@@ -43,10 +45,15 @@ export const TrackImport = Schema.Struct({
   duplicates: Schema.Int,
   rejected: Schema.Int,
   unassigned: Schema.Int.annotate({ description: "Kept for a device that is not known (any more)" }),
+  removable: Schema.Boolean.annotate({
+    description: "false: it was made by an older release, which did not note what it stored"
+  }),
+  removal: Schema.NullOr(ImportRemoval).annotate({ description: "null: it was never taken back" }),
   created_by: Doer,
   created_at: Instant,
   updated_at: Instant,
-  finished_at: Schema.NullOr(Instant)
+  finished_at: Schema.NullOr(Instant),
+  removed_at: Schema.NullOr(Instant)
 }).annotate({ identifier: "TrackImport" })
 export type TrackImport = typeof TrackImport.Type
 

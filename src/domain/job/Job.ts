@@ -6,7 +6,7 @@ import { TraceStep, traceStatuses } from "../event/ProcessingTrace.ts"
 import { Instant, Uuid } from "../fields.ts"
 
 /** Every kind of job; one file a kind in `src/jobs`. */
-export const jobKinds = ["attribution", "kept_reports", "export"] as const
+export const jobKinds = ["attribution", "kept_reports", "export", "import_removal"] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export const jobStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const

@@ -101,7 +101,8 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
         ensureHeard,
         Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches))
       ).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orUnavailable),
-    sizeOf: (batch) => batch.size,
+    // rows of an import go alone: by the number of their transaction they are found again
+    sizeOf: ({ credential, size }) => (credential.importId === undefined ? size : Math.max(size, MOST)),
     most: MOST,
     second: SECOND,
     room: ROOM,

@@ -1,24 +1,23 @@
 // Imports of files: which there are, how far they came, and the data source that their records come by.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import {
   type BegunImport,
   type FilePlace,
-  MAX_OPEN_IMPORTS,
   type NewTrackImport,
   type TrackImport
 } from "../../domain/intake/TrackImport.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import type { AuthenticatedSource } from "../../intake/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { actorOf } from "../access/whoDid.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
-import { uuid7 } from "../sql/uuid7.ts"
+import { beginImport, type TooManyOpen } from "./imports/beginImport.ts"
+import { trackImportColumns } from "./imports/trackImportRow.ts"
 
-/** As many imports of the project go on as may. */
-export class TooManyOpen extends Data.TaggedError("TooManyOpen") {}
+/** What an import makes besides records. */
+export type CreationKind = "entity" | "device" | "project_assignment" | "entity_assignment"
 
 /** What became of a piece of a file. */
 export interface ImportTally {
@@ -44,7 +43,7 @@ export class TrackImports extends Context.Service<
       projectId: string,
       sourceId: string,
       input: NewTrackImport
-    ) => Effect.Effect<BegunImport, TooManyOpen>
+    ) => Effect.Effect<BegunImport, TooManyOpen | StateConflict>
     /** The source of an open import, as its token would open it. */
     readonly open: (
       projectId: string,
@@ -59,6 +58,12 @@ export class TrackImports extends Context.Service<
       tally: ImportTally
     ) => Effect.Effect<TrackImport, Missing>
     readonly finish: (actor: Actor, projectId: string, id: string) => Effect.Effect<TrackImport, Missing>
+    /** Makes something for an open import, and notes that it did, both or neither. */
+    readonly creating: <A extends { readonly id: string }, E, R>(
+      id: string,
+      kind: CreationKind,
+      make: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StateConflict, R>
     /** The entities of these names, by name; of several the oldest. */
     readonly entitiesNamed: (
       projectId: string,
@@ -75,15 +80,15 @@ export class TrackImports extends Context.Service<
 /** What the command line calls the source of imports too. */
 export const importSourceName = (slug: string): string => `Imports into ${slug}`
 
+/** An import that takes no rows any more. */
+const closed = (state: string) =>
+  state === "finished"
+    ? new StateConflict({ code: "IMPORT_FINISHED", detail: "The import is finished." })
+    : new StateConflict({ code: "IMPORT_REMOVED", detail: "The import was taken back." })
+
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const selected = pg.literal(`i.id, i.project_id, i.data_source_id, i.file_name,
-    i.size_bytes::float8 as size_bytes, encode(i.sha256, 'hex') as sha256, i.answers, i.state,
-    jsonb_build_object('offset', i.place_offset, 'line', i.place_line) as place,
-    i.accepted::float8 as accepted, i.duplicates::float8 as duplicates, i.rejected::float8 as rejected,
-    i.unassigned::float8 as unassigned, ${actorOf("i")} as created_by,
-    ${wireTime("i.created_at")} as created_at, ${wireTime("i.updated_at")} as updated_at,
-    ${wireTime("i.finished_at")} as finished_at`)
+  const selected = trackImportColumns(pg)
   const one = (projectId: string, id: string) => pg`i.project_id = ${projectId}::uuid and i.id = ${id}::uuid`
 
   const list = Effect.fn("TrackImports.list")(function* (projectId: string, window: Window) {
@@ -114,52 +119,7 @@ const make = Effect.gen(function* () {
     return { slug: row!.slug, sourceId: row!.id } // the guard has found the project
   }, Effect.orDie)
 
-  const begin = Effect.fn("TrackImports.begin")(
-    function* (actor: Actor, projectId: string, sourceId: string, input: NewTrackImport) {
-      // two that begin the same file at a time take turns
-      yield* pg`select pg_advisory_xact_lock(hashtextextended('track_imports' || ${projectId}::text, 0))`
-      const hash = Buffer.from(input.sha256, "hex"),
-        answers = JSON.stringify(input.answers)
-      const [same] = yield* pg<TrackImport>`
-        select ${selected}
-        from track_imports i
-        where i.project_id = ${projectId}::uuid and i.sha256 = ${hash} and i.answers = ${answers}::text::jsonb
-          and (i.state = 'open' or ${input.again !== true})
-        order by i.state = 'open' desc, i.created_at desc
-        limit 1`
-      if (same !== undefined) return { import: same, found: same.state, changed_since: null }
-      const [{ open }] = (yield* pg<{ readonly open: number }>`
-        select count(*)::int4 as open
-        from track_imports
-        where project_id = ${projectId}::uuid and state = 'open' and updated_at > now() - interval '1 day'
-      `) as [{ open: number }]
-      if (open >= MAX_OPEN_IMPORTS) return yield* new TooManyOpen()
-      const [before] = yield* pg<TrackImport>`
-        select ${selected}
-        from track_imports i
-        where i.project_id = ${projectId}::uuid and i.file_name = ${input.file_name} and i.sha256 <> ${hash}
-        order by i.created_at desc
-        limit 1`
-      const [made] = yield* pg<TrackImport>`
-        insert into track_imports as i (id, project_id, data_source_id, file_name, size_bytes, sha256, answers,
-          actor_kind, actor_id, actor_name)
-        values (${uuid7()}::uuid, ${projectId}::uuid, ${sourceId}::uuid, ${input.file_name},
-          ${input.size_bytes}::int8, ${hash}, ${answers}::text::jsonb, ${actor.kind}, ${actor.id}::uuid,
-          ${actor.name})
-        returning ${selected}`
-      yield* audit(pg, actor, {
-        action: "import.begun",
-        objectType: "import",
-        objectId: made!.id,
-        projectId,
-        detail: { file_name: input.file_name, size_bytes: input.size_bytes, sha256: input.sha256 }
-      })
-      const begun: BegunImport = { import: made!, found: "new", changed_since: before ?? null }
-      return begun
-    },
-    pg.withTransaction,
-    refusing({})
-  )
+  const begin = beginImport(pg)
 
   const open = Effect.fn("TrackImports.open")(function* (projectId: string, id: string) {
     const [row] = yield* pg<{
@@ -175,8 +135,7 @@ const make = Effect.gen(function* () {
           and s.adapter_key = 'generic_http'
       where ${one(projectId, id)}`
     if (row === undefined) return yield* new Missing()
-    if (row.state !== "open")
-      return yield* new StateConflict({ code: "IMPORT_FINISHED", detail: "The import is finished." })
+    if (row.state !== "open") return yield* closed(row.state)
     if (row.source === null)
       return yield* new StateConflict({
         code: "IMPORT_SOURCE_GONE",
@@ -185,7 +144,7 @@ const make = Effect.gen(function* () {
           "with `again`."
       })
     const opened: AuthenticatedSource = {
-      credential: { sourceId: row.source, tokenHash: row.token_hash },
+      credential: { sourceId: row.source, tokenHash: row.token_hash, importId: id },
       adapterKey: row.adapter_key,
       config: readConfig(row.config)
     }
@@ -232,6 +191,22 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  const creating: (typeof TrackImports)["Service"]["creating"] = (id, kind, make) =>
+    pg
+      .withTransaction(
+        Effect.gen(function* () {
+          const [row] = yield* pg<{ readonly state: string }>`
+            select state from track_imports where id = ${id}::uuid for share`
+          if (row?.state !== "open") return yield* closed(row?.state ?? "removed")
+          const made = yield* make
+          yield* pg`
+            insert into import_creations (kind, object_id, import_id)
+            values (${kind}, ${made.id}::uuid, ${id}::uuid)`
+          return made
+        })
+      )
+      .pipe(refusing({}))
+
   const entitiesNamed = Effect.fn("TrackImports.entitiesNamed")(function* (
     projectId: string,
     names: ReadonlyArray<string>
@@ -245,5 +220,5 @@ const make = Effect.gen(function* () {
     return new Map(rows.map(({ id, name }) => [name, id]))
   }, Effect.orDie)
 
-  return TrackImports.of({ list, get, source, begin, open, move, finish, entitiesNamed })
+  return TrackImports.of({ list, get, source, begin, open, move, finish, creating, entitiesNamed })
 })

@@ -3,7 +3,7 @@
 // transaction; each hands on to the next what it found.
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Backlog, Denied, IntakeUnavailable, Outcome } from "../../intake/ports.ts"
+import { type Backlog, Denied, type IntakeUnavailable, type Outcome } from "../../intake/ports.ts"
 import { countEvents, type Stored as CountedEvent } from "../engine/counters.ts"
 import { appendLog, type Records } from "./appendLog.ts"
 import { type Attributed, attributeRows, lookUp, type Numbers, only, type Row } from "./attributeRows.ts"
@@ -11,6 +11,7 @@ import { behind } from "./Backlogs.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
 import { type EventRow, insertEvents, streamEvents } from "./insertEvents.ts"
+import { isOfRemovedImport, noteImportBatch } from "./imports/noteImportBatch.ts"
 import { insertMeasurements } from "./insertMeasurements.ts"
 import { insertPositions } from "./insertPositions.ts"
 import { insertStates } from "./insertStates.ts"
@@ -165,6 +166,7 @@ export const writeRows = Effect.fnUntraced(function* (
   const unassigned = yield* keepUnknown(sql, unknown)
   const rejected = yield* traceRefused(sql, batches, refused)
   yield* streamEvents(sql, stored.events)
+  yield* noteImportBatch(sql, batches, sane, stored.records)
   yield* appendLog(sql, stored.records)
   return {
     outcomes: outcomesOf(batches, stored, remarks, [...unassigned, ...rejected]),
@@ -179,6 +181,11 @@ const transact = Effect.fnUntraced(function* (
   gathered: Gathered
 ) {
   const { batches } = gathered
+  if (yield* isOfRemovedImport(sql, batches))
+    return {
+      committed: batches.map((): Committed => Result.fail(new Denied({ reason: "unknown" }))),
+      events: []
+    }
   const found = yield* lookUp(sql, knowledge.ids, gathered, [...gathered.names.keys()])
   const attributed = attributeRows(batches, found)
   const later = shed(attributed.rows, overfull)

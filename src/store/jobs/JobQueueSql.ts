@@ -44,12 +44,14 @@ const claimOf = (r: Row): Claim => ({
 const traceKinds: Readonly<Record<JobKind, string>> = {
   attribution: "attribution",
   kept_reports: "ingest",
-  export: "export"
+  export: "export",
+  import_removal: "ingest"
 }
 const codes: Readonly<Record<JobKind, string>> = {
   attribution: "RECORDS_ATTRIBUTED",
   kept_reports: "KEPT_REPORTS_PROCESSED",
-  export: "EXPORTED"
+  export: "EXPORTED",
+  import_removal: "IMPORT_REMOVED"
 }
 
 /** What to do about a job that was given up. */
@@ -60,6 +62,9 @@ const remedies: Readonly<Record<JobKind, string>> = {
   kept_reports:
     "What was done up to here is kept. Put right what the error names and start the job again: it " +
     "does nothing twice.",
+  import_removal:
+    "What was removed up to here stays removed. Put right what the error names and take the import back " +
+    "again: it goes on where it stopped.",
   export:
     "Nothing of the file is kept. Ask again for a shorter span or for fewer entities, or for csv, " +
     "which goes on where it was broken off; what ended the workers is in the log of the role work " +
@@ -205,6 +210,18 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
           pg`update jobs set lease_until = now(), attempts = attempts - 1 where ${mine(held)}`
         ).pipe(Effect.orDie)
 
+      const postpone = (held: Claim, { checkpoint }: Progress, milliseconds: number) =>
+        Effect.asVoid(
+          pg`
+            update jobs set
+              status = 'queued',
+              due_at = now() + ${milliseconds} * interval '1 millisecond',
+              lease_until = null,
+              attempts = 0,
+              checkpoint = ${JSON.stringify(checkpoint)}::jsonb
+            where ${mine(held)}`
+        ).pipe(Effect.orDie)
+
       const stumble = Effect.fnUntraced(
         function* (held: Claim, error: string) {
           const [row] = yield* pg<{ attempts: number }>`
@@ -224,6 +241,6 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
       const refuse = (held: Claim, error: string) =>
         giveUp(held, error).pipe(pg.withTransaction, Effect.orDie)
 
-      return JobQueue.of({ claim, renew, complete, release, stumble, refuse, wait })
+      return JobQueue.of({ claim, renew, complete, release, postpone, stumble, refuse, wait })
     })
   )

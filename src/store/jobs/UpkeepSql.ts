@@ -126,6 +126,10 @@ export const UpkeepSql = Layer.effect(
         sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
         sql`delete from arrivals where received_at < now() - interval '2 days'`,
         sql`delete from data_source_counts where minute < now() - interval '30 days'`,
+        // an import that nobody went on with; its records stay
+        sql`
+          delete from track_imports
+          where state = 'open' and updated_at < now() - interval '90 days'`,
         sql`
           update jobs set status = 'expired'
           where kind = 'export' and status = 'completed' and expires_at <= now()`,

@@ -30,7 +30,7 @@ export const merged = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<Changed
 export const noteSpans = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   pasts: ReadonlyArray<ChangedPast>,
-  reason: "curation" | "attribution"
+  reason: "curation" | "attribution" | "removal"
 ) {
   const spans = merged(pasts)
   if (spans.length === 0) return

@@ -221,6 +221,28 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
     })
   )
 
+  it.effect("imports that nobody went on with for 90 days are forgotten, finished ones are not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { expire } = yield* upkeep
+      const [project] = yield* sql<{ id: string }>`insert into projects (id, slug, name, timezone)
+        values (gen_random_uuid(), 'of-imports', 'Of imports', 'UTC') returning id`
+      yield* sql`insert into track_imports
+        (id, project_id, file_name, size_bytes, sha256, answers, state, updated_at, actor_kind, actor_id, actor_name)
+        select gen_random_uuid(), ${project!.id}::uuid, name, 1, sha256(name::bytea), '{}', state,
+          now() - days * interval '1 day', 'user', gen_random_uuid(), 'Ines'
+        from (values ('stopped', 'open', 91), ('begun', 'open', 89), ('in', 'finished', 400)) f (name, state, days)`
+      yield* expire
+      const left = yield* sql<{ name: string }>`
+        select file_name as name from track_imports where project_id = ${project!.id}::uuid order by 1`
+      assert.deepStrictEqual(
+        left.map(({ name }) => name),
+        ["begun", "in"]
+      )
+      yield* sql`delete from projects where id = ${project!.id}::uuid`
+    })
+  )
+
   it.effect("sessions that have ended and tries at passwords that are made good are forgotten", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -465,6 +465,8 @@ const samples: Readonly<Record<string, Make>> = {
     }
   }),
   "imports.finish": made("import_id", newImport),
+  "imports.planRemoval": made("import_id", newImport),
+  "imports.remove": made("import_id", newImport),
   "unknownIdentities.get": made("identity_id", newUnknown),
   "unknownIdentities.reports": (stage) =>
     Effect.map(newUnknown(stage), ({ id }): Sample => ({ query: { identity_id: id } })),

@@ -4,6 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { jobsLayer } from "../../../src/roles/jobs.ts"
 import type { JobKind } from "../../../src/domain/job/Job.ts"
 import { JobQueue } from "../../../src/jobs/ports.ts"
+import { ImportRemovalsSql } from "../../../src/store/intake/imports/ImportRemovalsSql.ts"
 import { AttributionSql } from "../../../src/store/jobs/AttributionSql.ts"
 import { JobQueueSql } from "../../../src/store/jobs/JobQueueSql.ts"
 import { queueJob } from "../../../src/store/jobs/queueJob.ts"
@@ -30,6 +31,24 @@ export const workPorts = Effect.gen(function* () {
           role: "pugmark_work",
           maxConnections: 2,
           applicationName: "jobs of a test",
+          statementTimeoutMs: 30_000
+        })
+      ),
+      Layer.provide(Layer.succeed(DatabaseUrl, url))
+    )
+  )
+}).pipe(Effect.orDie)
+
+/** What a worker that takes imports back gets from the database. */
+export const removalPorts = Effect.gen(function* () {
+  const url = yield* DatabaseUrl
+  return yield* Layer.build(
+    Layer.mergeAll(JobQueueSql("a test", "curation.job_requested"), ImportRemovalsSql).pipe(
+      Layer.provide(
+        pool({
+          role: "pugmark_work",
+          maxConnections: 2,
+          applicationName: "removals of a test",
           statementTimeoutMs: 30_000
         })
       ),

@@ -10,11 +10,12 @@ import { MAX_OPEN_IMPORTS } from "../../../domain/intake/TrackImport.ts"
 import { type Denied, Intake, type Outcome } from "../../../intake/ports.ts"
 import { receive } from "../../../intake/receive.ts"
 import { DataSources } from "../../../store/intake/DataSources.ts"
+import { RemovalRequests } from "../../../store/intake/imports/RemovalRequests.ts"
 import { importSourceName, TrackImports } from "../../../store/intake/TrackImports.ts"
 import { answerLater } from "../../http/answerLater.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
-import { makeEnrol } from "../../imports/enrolTracks.ts"
+import { makeEnrol, mayEnrol } from "../../imports/enrolTracks.ts"
 import { answerNotNow } from "../../ingest/authenticateSource.ts"
 import { posted } from "../../ingest/ingestLane.ts"
 
@@ -57,6 +58,7 @@ export const ImportsLive = HttpApiBuilder.group(
     const sources = yield* DataSources
     const intake = yield* Intake
     const enrol = yield* makeEnrol
+    const removals = yield* RemovalRequests
 
     /** The source of the project's imports; made where there is none. */
     const sourceOf = Effect.fnUntraced(function* (projectId: string) {
@@ -99,7 +101,7 @@ export const ImportsLive = HttpApiBuilder.group(
       enrol: ({ params, payload }) =>
         Effect.gen(function* () {
           const { credential } = yield* imports.open(params.project_id, params.import_id)
-          return yield* enrol(params.project_id, credential.sourceId, payload)
+          return yield* enrol(params.project_id, params.import_id, credential.sourceId, payload)
         }).pipe(asRefusal),
       rows: ({ params, payload: { from, items, refused, to } }) =>
         Effect.gen(function* () {
@@ -132,14 +134,26 @@ export const ImportsLive = HttpApiBuilder.group(
               )
           })
         }).pipe(
-          Effect.catchTag("Denied", (denied) => Effect.fail(sourceClosed(denied))),
+          // of an import that was taken back meanwhile, opening it says so
+          Effect.catchTag("Denied", (denied) =>
+            Effect.andThen(
+              imports.open(params.project_id, params.import_id),
+              Effect.fail(sourceClosed(denied))
+            )
+          ),
           Effect.catchTag("IntakeUnavailable", answerNotNow),
           asRefusal
         ),
       finish: ({ params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
           imports.finish(actor, params.project_id, params.import_id)
-        ).pipe(asRefusal)
+        ).pipe(asRefusal),
+      planRemoval: ({ params }) => removals.plan(params.project_id, params.import_id).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.gen(function* () {
+          yield* mayEnrol
+          return yield* removals.ask(yield* CurrentActor, params.project_id, params.import_id)
+        }).pipe(asRefusal)
     })
   })
 )

@@ -2,8 +2,10 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../../domain/fields.ts"
+import { RemovalPlan } from "../../../domain/intake/ImportRemoval.ts"
 import {
   BegunImport,
   Enrolled,
@@ -116,6 +118,39 @@ export class Imports extends HttpApiGroup.make("imports")
       .annotate(Needs, "integrations:write")
       .annotateMerge(
         docs("Finish an import", "All rows of the file were sent. One that is finished stays so.")
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("planRemoval", "/:import_id/removal", {
+      params,
+      success: RemovalPlan,
+      error: [NotFound, Conflict, TooMany]
+    })
+      .annotate(Needs, "integrations:write")
+      .annotate(Costs, "imports")
+      .annotateMerge(
+        docs(
+          "See what taking an import back would do",
+          "The records it stored, and of the animals and devices it made those that would go and those that " +
+            "would stay, with why."
+        )
+      ),
+    HttpApiEndpoint.post("remove", "/:import_id/removal", {
+      params,
+      success: TrackImport.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Conflict, Forbidden]
+    })
+      .annotate(Needs, "integrations:write")
+      .annotate(Costs, "imports")
+      .annotateMerge(
+        docs(
+          "Take an import back",
+          "In the background: its records are removed, rules judge the past without them (events they no " +
+            "longer give are marked as superseded), and then the animals, devices and assignments that it " +
+            "made go, unless something else uses them. `removal` of the import says how far it is and what " +
+            "stayed. Afterwards the same file can be imported again. One that is taken back already stays " +
+            "so; one that failed goes on. Needs `entities:write` and `devices:write` too."
+        )
       )
   )
   .annotate(OpenApi.Title, "Imports")

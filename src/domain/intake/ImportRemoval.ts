@@ -1,0 +1,96 @@
+// Taking an import back: what would go and what would stay, how far the removal is, and what became of it.
+import * as Schema from "effect/Schema"
+import { Uuid } from "../fields.ts"
+
+const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** Why something that an import made stays. */
+export const keepReasons = [
+  "records",
+  "assigned",
+  "rule",
+  "automation",
+  "member",
+  "run",
+  "edited",
+  "judging"
+] as const
+export type KeepReason = (typeof keepReasons)[number]
+
+/** Names of a kind that are listed at most; the rest is counted. */
+export const MAX_LISTED = 50
+
+/** Something that an import made, and that stays. */
+export const KeptObject = Schema.Struct({
+  id: Uuid,
+  name: Schema.String,
+  reasons: Schema.Array(Schema.Literals(keepReasons)).annotate({
+    description:
+      "records: others came; assigned: it was assigned besides; rule, automation, member: named by one; run: a " +
+      "kept analysis is about it; edited: changed by hand; judging: its past is still judged again"
+  })
+})
+export type KeptObject = typeof KeptObject.Type
+
+/** What becomes of the animals, or the devices, that an import made. */
+export const Fate = Schema.Struct({
+  removed: count,
+  removed_names: Schema.Array(Schema.String).annotate({ description: `The first ${MAX_LISTED}` }),
+  kept: count,
+  kept_items: Schema.Array(KeptObject).annotate({ description: `The first ${MAX_LISTED}` })
+})
+export type Fate = typeof Fate.Type
+
+export const noFate: Fate = { removed: 0, removed_names: [], kept: 0, kept_items: [] }
+
+/** A fate with more of the same kind. */
+export const withMore = (
+  fate: Fate,
+  objects: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly reasons: ReadonlyArray<KeepReason>
+  }>
+): Fate => {
+  const gone = objects.filter(({ reasons }) => reasons.length === 0),
+    kept = objects.filter(({ reasons }) => reasons.length > 0)
+  return {
+    removed: fate.removed + gone.length,
+    removed_names: [...fate.removed_names, ...gone.map(({ name }) => name)].slice(0, MAX_LISTED),
+    kept: fate.kept + kept.length,
+    kept_items: [...fate.kept_items, ...kept].slice(0, MAX_LISTED)
+  }
+}
+
+const records = { positions: count, measurements: count, states: count }
+const fates = { animals: Fate, devices: Fate }
+
+/** What taking an import back would do. */
+export const RemovalPlan = Schema.Struct({
+  ...records,
+  ...fates,
+  curated: count.annotate({ description: "Positions of these that were corrected by hand" }),
+  kept_runs: count.annotate({
+    description: "Analyses since the import that are about its animals: their results stay as they are"
+  }),
+  repeated_by: Schema.Array(Schema.Struct({ id: Uuid, file_name: Schema.String })).annotate({
+    description: "Other imports with rows that were here already by this one: those records go too"
+  })
+}).annotate({ identifier: "RemovalPlan" })
+export type RemovalPlan = typeof RemovalPlan.Type
+
+/** What was removed, and what stayed. */
+export const Removed = Schema.Struct({ ...records, ...fates })
+export type Removed = typeof Removed.Type
+
+/** A removal that was asked for: how far it is, and what came of it. */
+export const ImportRemoval = Schema.Struct({
+  status: Schema.Literals(["queued", "running", "judging", "completed", "failed"]).annotate({
+    description: "judging: the records are gone, and rules judge the past without them"
+  }),
+  records_done: count,
+  records_total: Schema.NullOr(count).annotate({ description: "null: not counted yet" }),
+  error: Schema.NullOr(Schema.String),
+  result: Schema.NullOr(Removed).annotate({ description: "null until it is over" })
+}).annotate({ identifier: "ImportRemoval" })
+export type ImportRemoval = typeof ImportRemoval.Type

@@ -1,0 +1,74 @@
+// What an import stored, noted in the transaction that stores it: by this it is taken back.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { instants, ints, uuids } from "../../sql/arrays.ts"
+import type { Records } from "../appendLog.ts"
+import type { Row } from "../attributeRows.ts"
+import type { WriteBatch } from "../WriteBatch.ts"
+
+/** The import of a transaction; it holds nothing else then. */
+const importOf = ([first]: ReadonlyArray<WriteBatch>): string | undefined => first?.credential.importId
+
+/** Whether the rows are of an import that is taken back; one that is not stays so until the transaction ends. */
+export const isOfRemovedImport = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  batches: ReadonlyArray<WriteBatch>
+) {
+  const importId = importOf(batches)
+  if (importId === undefined) return false
+  const found = yield* sql`
+    select from track_imports
+    where id = ${importId}::uuid and state in ('open', 'finished')
+    for share`
+  return found.length === 0
+})
+
+/** What is noted of a device. */
+interface Noted {
+  from: number
+  to: number
+  positions: number
+  measurements: number
+  states: number
+  repeated: number
+}
+
+/** Notes of each device which records of an import are new, and how many rows brought nothing new. */
+export const noteImportBatch = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  batches: ReadonlyArray<WriteBatch>,
+  rows: ReadonlyArray<Row>,
+  { batchId, conflicting, fixes, states, values }: Records
+) {
+  const importId = importOf(batches)
+  if (importId === undefined || rows.length === 0) return
+  const devices = new Map<string, Noted>()
+  const notedOf = ({ device: { deviceId }, report: { at } }: Row): Noted => {
+    let noted = devices.get(deviceId)
+    if (noted === undefined) {
+      noted = { from: at, to: at, positions: 0, measurements: 0, states: 0, repeated: 0 }
+      devices.set(deviceId, noted)
+    }
+    noted.from = Math.min(noted.from, at)
+    noted.to = Math.max(noted.to, at)
+    return noted
+  }
+  const fresh = new Set<Row>()
+  for (const list of [fixes, conflicting, values, states]) for (const { row } of list) fresh.add(row)
+  for (const row of rows) notedOf(row).repeated += fresh.has(row) ? 0 : 1
+  for (const { row } of [...fixes, ...conflicting]) notedOf(row).positions++
+  for (const { row } of values) notedOf(row).measurements++
+  for (const { row } of states) notedOf(row).states++
+  const noted = [...devices.values()]
+  yield* sql`
+    insert into import_batches (
+      import_id, batch_id, device_id, from_time, to_time, positions, measurements, states, repeated
+    )
+    select ${importId}::uuid, ${batchId}::float8::int8, v.*
+    from unnest(
+      ${uuids([...devices.keys()])}, ${instants(noted.map((n) => n.from))},
+      ${instants(noted.map((n) => n.to))}, ${ints(noted.map((n) => n.positions))},
+      ${ints(noted.map((n) => n.measurements))}, ${ints(noted.map((n) => n.states))},
+      ${ints(noted.map((n) => n.repeated))}
+    ) as v (device_id, from_time, to_time, positions, measurements, states, repeated)`
+})

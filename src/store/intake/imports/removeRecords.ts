@@ -1,0 +1,77 @@
+// Removes the records that an import stored of a device in one transaction of intake. What was beside them is as if they
+// had never come: a fix that was in conflict with a removed one takes its place in time.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { bigints } from "../../sql/arrays.ts"
+import { tables } from "../../jobs/ownedRecords.ts"
+import type { ChangedPast } from "../../jobs/noteSpans.ts"
+
+/** What was noted of a device and a transaction. */
+export interface NotedBatch {
+  readonly id: number
+  readonly batch: number
+  readonly device: string
+  readonly from: Date
+  readonly to: Date
+  readonly size: number
+}
+
+/** Rows of one subject that a statement removed. */
+interface Removed {
+  readonly project_id: string | null
+  readonly subject_id: string
+  readonly n: number
+  readonly since: Date
+  readonly curated: ReadonlyArray<number> | null
+}
+
+/** The oldest of the fixes in conflict takes the place of one that is gone, a good one before a bad one. */
+const settleConflicts = (pg: PgClient.PgClient, { device, from, to }: NotedBatch) => pg`
+  update positions p set conflicting = false
+  from (
+    select distinct on (c.original_time, c.record_type) c.id, c.original_time
+    from positions c
+    where c.device_id = ${device}::uuid and c.conflicting and c.original_time between ${from} and ${to}
+      and not exists (
+        select from positions q
+        where q.device_id = c.device_id and q.original_time = c.original_time
+          and q.record_type = c.record_type and not q.conflicting
+      )
+    order by c.original_time, c.record_type, c.sent_invalid is true, c.id
+  ) first
+  where p.id = first.id and p.original_time = first.original_time`
+
+/**
+ * Removes the records of a noted batch; how many of each kind, and whose past is another. Call it under the
+ * lock of the device.
+ */
+export const removeRecords = Effect.fnUntraced(function* (pg: PgClient.PgClient, noted: NotedBatch) {
+  const { batch, device, from, to } = noted
+  const counts = { positions: 0, measurements: 0, states: 0 }
+  const pasts: Array<ChangedPast> = [],
+    curated: Array<number> = []
+  for (const { kind, only, table } of tables) {
+    const removed = yield* pg<Removed>`
+      with gone as (
+        delete from ${pg.literal(table)}
+        where device_id = ${device}::uuid and original_time between ${from} and ${to}
+          and batch_id = ${batch}::float8::int8 and ${pg.literal(only)}
+        returning id, project_id, coalesce(entity_id, device_id) as subject_id, curation_revision,
+          least(original_time, coalesce(curated_time, original_time)) as at
+      )
+      select project_id, subject_id, count(*)::int4 as n, min(at) as since,
+        array_agg(id::float8) filter (where curation_revision > 0) as curated
+      from gone
+      group by project_id, subject_id`
+    for (const { curated: ids, n, project_id, since, subject_id } of removed) {
+      counts[kind] += n
+      if (kind === "positions") curated.push(...(ids ?? []))
+      if (project_id !== null)
+        pasts.push({ projectId: project_id, subjectId: subject_id, from: since.getTime() })
+    }
+  }
+  if (counts.positions > 0) yield* settleConflicts(pg, noted)
+  if (curated.length > 0)
+    yield* pg`delete from curated_positions where position_id = any(${bigints(curated)})`
+  return { counts, pasts }
+})
