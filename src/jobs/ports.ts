@@ -4,57 +4,7 @@ import type { Order } from "../domain/export/Export.ts"
 import type { Place, Row } from "../domain/export/Row.ts"
 import type { JobKind } from "../domain/job/Job.ts"
 
-export * from "./ports/ImportRemovals.ts"
-
-export class Upkeep extends Context.Service<
-  Upkeep,
-  {
-    /** Drops log rows that the engine is past, a bounded number at a time; how many went. */
-    readonly dropReadLog: Effect.Effect<number>
-    /** Makes the partitions of the months round `now` (epoch ms), so that live data never waits for one. */
-    readonly makeMonths: (now: number) => Effect.Effect<void>
-    /** Moves rows of the default partitions into months of their own; how many months were made. */
-    readonly moveStrays: Effect.Effect<number>
-    /**
-     * Forgets answers kept for repeated requests, sessions that ended, workers that are gone, AI clients that
-     * nobody has used for 30 days, what came in longer ago than it is shown, and files of exports whose time
-     * is over.
-     */
-    readonly expire: Effect.Effect<void>
-    /**
-     * Drops traces that are older than their class is kept, a bounded number at a time, and whole months
-     * where it can; how many traces went.
-     */
-    readonly expireTraces: Effect.Effect<number>
-    /** Looks at what needs somebody in every project, and keeps what is over with its end. */
-    readonly watchMatters: Effect.Effect<void>
-  }
->()("jobs/Upkeep") {}
-
-export class Heartbeat extends Context.Service<
-  Heartbeat,
-  {
-    readonly beat: (role: string, detail: object) => Effect.Effect<void>
-  }
->()("jobs/Heartbeat") {}
-
-export class RunUpkeep extends Context.Service<
-  RunUpkeep,
-  {
-    /**
-     * Removes runs that expired and the oldest of those that are too many, and ends those past their time
-     * that no worker ended. How many of each.
-     */
-    readonly tidy: (
-      timeoutMs: number
-    ) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
-    /**
-     * Fails the queued runs of modules other than `modules`, those of the deployment: no worker need run for
-     * it. How many.
-     */
-    readonly failDisabled: (modules: ReadonlyArray<string>) => Effect.Effect<number>
-  }
->()("jobs/RunUpkeep") {}
+export { Heartbeat, RunUpkeep, Upkeep } from "./ports/Upkeep.ts"
 
 /**
  * How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. A
@@ -191,6 +141,37 @@ export class KeptReports extends Context.Service<
     ) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
   }
 >()("jobs/KeptReports") {}
+
+/** Records of a chunk that were removed; `left`: whether there may be more. */
+export interface RemovedRecords {
+  readonly positions: number
+  readonly measurements: number
+  readonly states: number
+  readonly left: boolean
+}
+
+export class ImportRemovals extends Context.Service<
+  ImportRemovals,
+  {
+    /** How many records the import has. */
+    readonly survey: (claim: Claim) => Effect.Effect<number>
+    /**
+     * Removes the import's newest records, and tells the late lane of the subjects whose past changed, with
+     * the progress that `next` makes of it, all at once.
+     */
+    readonly removeRecords: (
+      claim: Claim,
+      next: (removed: RemovedRecords) => Progress
+    ) => Effect.Effect<Progress, JobLost>
+    /** Whether rules have judged the past of what the import made without its records. */
+    readonly isJudged: (claim: Claim) => Effect.Effect<boolean>
+    /** Removes some of what the import made and nothing else uses; with the last of it the import is over. */
+    readonly removeCreations: (
+      claim: Claim,
+      progress: Progress
+    ) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
+  }
+>()("jobs/ImportRemovals") {}
 
 /** The rows of an export as they are now, through the eyes of whoever asked for it as they are now. */
 export interface ExportRows {

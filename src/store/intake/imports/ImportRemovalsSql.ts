@@ -1,5 +1,5 @@
-// The job that takes an import back, in SQL. A chunk of records goes under the locks of their devices: intake waits that
-// long. What is noted of it goes in the same transaction, so that what is left in the notes is what is left to do.
+// The job that takes an import back, in SQL. A chunk of records goes under the locks of their devices: intake waits
+// that long. What is noted of it goes in the same transaction, so that what is left in the notes is left to do.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type Claim, ImportRemovals, type Progress, type RemovedRecords } from "../../../jobs/ports.ts"

@@ -1,5 +1,5 @@
-// Removes the records that an import stored of a device in one transaction of intake. What was beside them is as if they
-// had never come: a fix that was in conflict with a removed one takes its place in time.
+// Removes the records that an import stored of a device in one transaction of intake. What was beside them is as if
+// they had never come: a fix that was in conflict with a removed one takes its place in time.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { bigints } from "../../sql/arrays.ts"
