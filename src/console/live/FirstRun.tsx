@@ -111,7 +111,7 @@ export const FirstRun = () => {
               <Link className="btn" to="/p/$slug/operate/sources/new" params={{ slug: project.slug }}>
                 Connect…
               </Link>
-              <a className="link" href="/guide/first-project">
+              <a className="link" href="/guide/first-day">
                 Step by step
               </a>
             </span>
