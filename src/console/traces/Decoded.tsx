@@ -25,6 +25,7 @@ const isRefused = ({ field, from }: Fields[number], marked: string | null): bool
 
 export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
   const refused = of.filter((one) => isRefused(one, marked)).length
+  const isRenamed = of.some(({ field, from }) => field !== from) // else it would stand there twice
   return (
     <section className={look["decoded"]} aria-label="As it was read">
       <header className={look["head"]}>
@@ -38,7 +39,7 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Value</th>
-            <th scope="col">From</th>
+            {isRenamed && <th scope="col">From</th>}
             <th scope="col">
               <span className="hidden">Taken</span>
             </th>
@@ -53,7 +54,7 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
                 <td className="mono" title={text(one.value)}>
                   {text(one.value)}
                 </td>
-                <td className="mono soft">{one.from}</td>
+                {isRenamed && <td className="mono soft">{one.from}</td>}
                 <td className={look["mark"]}>
                   <Icon name={isWrong ? "x" : "check"} size={13} />
                   <span className="hidden">{isWrong ? "refused" : "read"}</span>
@@ -64,7 +65,7 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
           {notRead.map((path) => (
             <tr key={path} className="soft">
               <td className="mono">{path}</td>
-              <td colSpan={3}>not read</td>
+              <td colSpan={isRenamed ? 3 : 2}>not read</td>
             </tr>
           ))}
         </tbody>

@@ -68,6 +68,8 @@ const Senders = ({ chosen }: { readonly chosen: Sender }) => {
   )
 }
 
+const HEARD = ["heard", "on"] as const
+
 /** Token is what a source was opened with, for as long as the page is open. */
 interface Token {
   readonly sourceId: string
@@ -99,7 +101,9 @@ export const ConnectPage = () => {
   const [arrivedBy, setArrivedBy] = useState<string | null>(null)
   if (hasRecord && arrivedBy !== source.id) setArrivedBy(source.id)
   const at = source === undefined ? 0 : arrivedBy === source.id ? 2 : 1
-  const health = source === undefined ? null : HEALTHS[source.health]
+  // a report of an unknown device is kept, and is not of a source that brought nothing
+  const health =
+    source === undefined ? null : at === 2 && source.health === "never" ? HEARD : HEALTHS[source.health]
   const name = source?.name ?? "Connect a source"
   return (
     <Page
