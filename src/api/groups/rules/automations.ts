@@ -3,15 +3,20 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { TooMany } from "../../../contract/http/errors.ts"
-import { CurrentActor } from "../../../contract/http/authorization.ts"
+import { CurrentActor, CurrentVisibility } from "../../../contract/http/authorization.ts"
+import type { Permission } from "../../../domain/access/Permission.ts"
+import type { Automation } from "../../../domain/automation/Automation.ts"
 import { TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
+import { hideAddresses } from "../../../domain/automation/hideAddresses.ts"
 import { Automations } from "../../../store/delivery/Automations.ts"
 import { answerLater } from "../../http/answerLater.ts"
 import { expected, withEdition } from "../../http/ifMatch.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
-import { withVisibility } from "../../access/withCaller.ts"
 import { AllowPrivateWebhooks, checkAddresses } from "../events/webhookPolicy.ts"
+
+const shownTo = (may: (permission: Permission) => boolean, automation: Automation): Automation =>
+  may("automations:write") ? automation : hideAddresses(automation)
 
 export const AutomationsLive = HttpApiBuilder.group(
   Api,
@@ -21,8 +26,10 @@ export const AutomationsLive = HttpApiBuilder.group(
     const allowPrivate = yield* AllowPrivateWebhooks
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        withVisibility((seen) =>
-          page(request, query, (window) => automations.list(params.project_id, seen, window))
+        Effect.flatMap(CurrentVisibility, ({ may, visibility }) =>
+          page(request, query, (window) => automations.list(params.project_id, visibility, window)).pipe(
+            Effect.map((found) => ({ ...found, items: found.items.map((one) => shownTo(may, one)) }))
+          )
         ),
       create: ({ params, payload }) =>
         Effect.gen(function* () {
@@ -30,10 +37,11 @@ export const AutomationsLive = HttpApiBuilder.group(
           return withEdition(yield* automations.create(yield* CurrentActor, params.project_id, payload), 201)
         }).pipe(asRefusal),
       get: ({ params }) =>
-        withVisibility((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(
-          Effect.map((found) => withEdition(found)),
-          asRefusal
-        ),
+        Effect.flatMap(CurrentVisibility, ({ may, visibility }) =>
+          Effect.map(automations.get(params.project_id, visibility, params.automation_id), (found) =>
+            withEdition(shownTo(may, found))
+          )
+        ).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           yield* checkAddresses(payload.actions ?? [], allowPrivate)

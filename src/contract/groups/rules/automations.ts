@@ -52,7 +52,13 @@ export class Automations extends HttpApiGroup.make("automations")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(docs("List automations", "Newest first, without the secrets of webhooks.")),
+      .annotateMerge(
+        docs(
+          "List automations",
+          "Newest first, without the secrets of webhooks. Without `automations:write` the address of a webhook " +
+            "ends behind its origin: `https://hooks.example.org/…`, as its path may be a secret."
+        )
+      ),
     HttpApiEndpoint.post("create", "/", {
       params: project,
       payload: tellTheStation,

@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { blocksIn, guidePage } from "../../../support/guide.ts"
 import { loginName } from "../../../support/sql/database.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
+import { makeMember } from "../../../support/http/people.ts"
 import { expectStatus, makeEntity, makeProject, NOBODY } from "../../../support/http/tracking.ts"
 
 const hook = { type: "webhook", url: "https://example.org/hook" }
@@ -48,6 +49,32 @@ layer(serve({}, logs), { excludeTestServices: true, timeout: "30 seconds" })("au
       assert.deepStrictEqual(made.actions, [{ id: made.actions[0].id, ...mail }])
       assert.deepStrictEqual(yield* expectStatus(200, "GET", `/projects/${id}/automations/${made.id}`), made)
       assert.deepStrictEqual((yield* expectStatus(200, "GET", `/projects/${id}/automations`)).items, [made])
+    })
+  )
+
+  it.effect("show the whole address of a webhook to those alone who may change it", () =>
+    Effect.gen(function* () {
+      const { id } = yield* makeProject()
+      const { id: alma } = yield* makeEntity(id)
+      const chat = { type: "webhook", url: "https://hooks.example.org:8443/services/T01/B02/c2VjcmV0" }
+      const made = yield* expectStatus(201, "POST", `/projects/${id}/automations`, {
+        name: "Tell",
+        actions: [chat, mail]
+      })
+      const addressesFor = Effect.fnUntraced(function* (role: string, scope: object | null) {
+        const { ask } = yield* makeMember(id, role, scope)
+        const list = yield* ask("GET", `/projects/${id}/automations`)
+        const one = yield* ask("GET", `/projects/${id}/automations/${made.id}`)
+        assert.deepStrictEqual([list.status, one.status], [200, 200])
+        assert.deepStrictEqual(one.body, list.body.items[0])
+        assert.deepStrictEqual(one.body.actions[1].to, mail.to)
+        return one.body.actions[0].url
+      })
+      const hidden = "https://hooks.example.org:8443/…"
+      assert.strictEqual(yield* addressesFor("admin", null), chat.url)
+      assert.strictEqual(yield* addressesFor("viewer", null), hidden)
+      assert.strictEqual(yield* addressesFor("viewer", { entities: [alma] }), hidden)
+      assert.strictEqual(yield* addressesFor("admin", { entities: [alma] }), hidden)
     })
   )
 
