@@ -15,6 +15,8 @@ interface ContentsProps {
   readonly found: Found
   readonly answers: FileAnswers
   readonly onAnswer: (change: FileAnswers) => void
+  readonly onDownload: () => void
+  readonly isSaving: boolean
 }
 
 /** Names that are listed; the rest is counted. */
@@ -24,9 +26,21 @@ const names = (all: ReadonlyArray<string>) =>
   `${all.slice(0, LISTED).join(", ")}${all.length > LISTED ? ` and ${all.length - LISTED} more` : ""}`
 
 /** Refused rows by what is wrong with them, each kind with the first of its rows. */
-const Refused = ({ examples, refusals, rejected, rows }: Found) => (
+const Refused = ({
+  examples,
+  isSaving,
+  onDownload,
+  refusals,
+  rejected,
+  rows
+}: Found & Pick<ContentsProps, "isSaving" | "onDownload">) => (
   <Card
     title="Refused"
+    acts={
+      <button className="link" disabled={isSaving} onClick={onDownload}>
+        {isSaving ? "Reading them" : "Download them as CSV"}
+      </button>
+    }
     beside={
       <Text tone="soft" num>
         {numberText(rejected)} of {counted(rows, "row")}
@@ -45,11 +59,6 @@ const Refused = ({ examples, refusals, rejected, rows }: Found) => (
         )
       })}
     </ul>
-    <Stack pad>
-      <Text as="p" tone="soft">
-        They can be downloaded with their reasons once the others are in.
-      </Text>
-    </Stack>
   </Card>
 )
 
@@ -111,7 +120,7 @@ export const Said = ({
   )
 }
 
-export const Contents = ({ answers, found, onAnswer }: ContentsProps) => {
+export const Contents = ({ answers, found, isSaving, onAnswer, onDownload }: ContentsProps) => {
   const { project, zone } = useProject()
   const { animals, assumesUtc, devices, leftOut, network, outliers, reports, span } = found
   const word = entityWord(project)
@@ -162,7 +171,7 @@ export const Contents = ({ answers, found, onAnswer }: ContentsProps) => {
           <Text as="p">Records that are here already stay as they are.</Text>
         </Stack>
       </Card>
-      {found.rejected > 0 && <Refused {...found} />}
+      {found.rejected > 0 && <Refused {...found} isSaving={isSaving} onDownload={onDownload} />}
     </>
   )
 }

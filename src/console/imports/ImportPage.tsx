@@ -15,6 +15,7 @@ import { Contents, Said } from "./Contents.tsx"
 import { Earlier } from "./Earlier.tsx"
 import look from "./imports.module.css"
 import { isAsked, Question } from "./Question.tsx"
+import { refusedName } from "./downloadRefused.ts"
 import { download } from "./refusedRows.ts"
 import { SampleRows } from "./SampleRows.tsx"
 import { Done, Known, Sending } from "./Sent.tsx"
@@ -104,7 +105,15 @@ const Aside = ({ chosen, importing, onSend }: ChosenProps) => {
               onAnswer={answer}
             />
           )}
-          {looked?.found != null && <Contents found={looked.found} answers={answers} onAnswer={answer} />}
+          {looked?.found != null && (
+            <Contents
+              found={looked.found}
+              answers={answers}
+              onAnswer={answer}
+              isSaving={phase.isSaving === true}
+              onDownload={() => void importing.saveRefused()}
+            />
+          )}
           <Said answers={answers} onUnsay={(key) => answer({ [key]: undefined })} />
         </>
       )
@@ -132,8 +141,7 @@ const Aside = ({ chosen, importing, onSend }: ChosenProps) => {
           {...(refused.isEmpty
             ? {}
             : {
-                onDownload: () =>
-                  download(refused.file(header), `${file.name.replace(/\.\w+$/u, "")}.rejected.csv`)
+                onDownload: () => download(refused.file(header), refusedName(file.name))
               })}
         />
       )
@@ -185,7 +193,12 @@ export const ImportPage = () => {
   const send = (again: boolean) => {
     if (type !== undefined) void importing.send(type, again)
   }
-  const isReady = chosen?.phase._tag === "Looked" && found != null && found.reports > 0 && type !== undefined
+  const isReady =
+    chosen?.phase._tag === "Looked" &&
+    chosen.phase.isSaving !== true &&
+    found != null &&
+    found.reports > 0 &&
+    type !== undefined
   const isOver = chosen?.phase._tag === "Done" || chosen?.phase._tag === "Known"
   return (
     <Page

@@ -1,12 +1,15 @@
 // An import while it goes on, when it stopped, and what became of it.
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import { Card, Meter, Row, Stack, Text } from "../design/kit.tsx"
 import { counted, numberText } from "../look/numbers.ts"
-import type { TrackImport } from "../queries/imports.ts"
+import { type TrackImport, trackImports } from "../queries/imports.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
 import { inZone } from "../time/zoneTime.ts"
 import type { SendingState } from "./sendFile.ts"
+import { TakeBack } from "./TakeBack.tsx"
 import { percentOf } from "./words.ts"
 
 /** What became of the rows so far. */
@@ -58,9 +61,21 @@ interface DoneProps {
 
 export const Done = ({ import: of, onAnother, onDownload }: DoneProps) => {
   const { project } = useProject()
+  const { data: imports = [] } = useQuery(trackImports(project.id))
+  const [isLeaving, setLeaving] = useState(false)
+  const now = imports.find(({ id }) => id === of.id) ?? of
   const params = { slug: project.slug }
   return (
-    <Card title="The file is in" tone="good">
+    <Card
+      title={now.state === "finished" ? "The file is in" : "The file is taken back"}
+      tone={now.state === "finished" ? "good" : undefined}
+      acts={
+        <button className="link" onClick={() => setLeaving(true)}>
+          {now.removable ? "Take it back" : "What went"}
+        </button>
+      }
+    >
+      <TakeBack of={isLeaving ? now : null} onClose={() => setLeaving(false)} />
       <Stack pad>
         <Tally {...of} />
         <Row>

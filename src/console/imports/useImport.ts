@@ -4,6 +4,7 @@ import { useEffect, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { beginImport, type TrackImport, trackImports } from "../queries/imports.ts"
 import { queryClient } from "../queries/queryClient.ts"
+import { downloadRefused } from "./downloadRefused.ts"
 import { RefusedRows } from "./refusedRows.ts"
 import { sendFile, type SendingState } from "./sendFile.ts"
 import { TrackReader, Unread } from "./TrackReader.ts"
@@ -14,7 +15,8 @@ export type Phase =
   | { readonly _tag: "Reading"; readonly done: number }
   /** it cannot be read; `trouble` names what one answer may put right */
   | { readonly _tag: "Unread"; readonly message: string; readonly trouble: string | null }
-  | { readonly _tag: "Looked" }
+  /** `isSaving`: its refused rows are read once more, for a download */
+  | { readonly _tag: "Looked"; readonly isSaving?: boolean }
   | { readonly _tag: "Sending"; readonly state: SendingState | null }
   /** `refused`: the rows that this visit of the page saw refused */
   | { readonly _tag: "Stopped"; readonly message: string }
@@ -161,9 +163,24 @@ export const useImport = (projectId: string) => {
     }
   }
 
+  const saveRefused = async () => {
+    const header = chosen?.looked?.sample?.header
+    if (chosen === null || header === undefined || work.reader === null) return
+    const mine = work.turn
+    put({ phase: { _tag: "Looked", isSaving: true } })
+    try {
+      await downloadRefused(work.reader, chosen.file.name, header)
+      if (work.turn === mine) put({ phase: { _tag: "Looked" } })
+    } catch (error) {
+      if (work.turn === mine) put({ phase: { _tag: "Unread", message: sentenceOf(error), trouble: null } })
+    }
+  }
+
   return {
     chosen,
     refused: work.refused,
+    /** Saves the rows that the reader refuses, before anything is sent. */
+    saveRefused,
     choose,
     answer,
     send,

@@ -1,7 +1,8 @@
 // What a project calls those it follows. Titles and names are data: they are never changed.
 import type { Project } from "../queries/session.ts"
 
-interface Word {
+/** Word is what a project calls one of those it follows, and many. */
+export interface Word {
   readonly one: string
   readonly many: string
 }
