@@ -10,6 +10,7 @@ import { type TrackImport, trackImports } from "../queries/imports.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord, type Word } from "../shell/words.ts"
 import { inZone } from "../time/zoneTime.ts"
+import look from "./imports.module.css"
 import { TakeBack } from "./TakeBack.tsx"
 import { percentOf, sizeText } from "./words.ts"
 
@@ -44,6 +45,14 @@ const stateOf = (of: TrackImport, words: Word): string => {
 
 const File = ({ name }: { readonly name: string }) => <bdi>{name}</bdi>
 
+/** Figure says what it counts where the table has no head. */
+const Figure = ({ of, word }: { readonly of: number; readonly word: string }) => (
+  <>
+    {numberText(of)}
+    <span className={look["unit"]}> {word}</span>
+  </>
+)
+
 /** What the button of an import says; null: it has none. */
 const actOf = ({ removable, removal, state }: TrackImport): string | null =>
   removable ? "Take back" : state === "removing" ? "Progress" : removal === null ? null : "What went"
@@ -71,10 +80,15 @@ const columnsIn = (
   {
     key: "accepted",
     head: "Records",
-    cell: ({ accepted, duplicates }) => numberText(accepted + duplicates),
+    cell: ({ accepted, duplicates }) => <Figure of={accepted + duplicates} word="records" />,
     end: true
   },
-  { key: "rejected", head: "Refused", cell: ({ rejected }) => numberText(rejected), end: true },
+  {
+    key: "rejected",
+    head: "Refused",
+    cell: ({ rejected }) => <Figure of={rejected} word="refused" />,
+    end: true
+  },
   { key: "by", head: "By", cell: ({ created_by }) => created_by.name ?? "–", minor: true },
   { key: "at", head: "Begun", cell: ({ created_at }) => inZone(created_at, zone, "dayTime") },
   {

@@ -10,13 +10,13 @@ import { Lacks } from "../shell/Lacks.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
-import { inZone } from "../time/zoneTime.ts"
 import { Contents, Said } from "./Contents.tsx"
 import { Earlier } from "./Earlier.tsx"
 import look from "./imports.module.css"
 import { isAsked, Question } from "./Question.tsx"
 import { refusedName } from "./downloadRefused.ts"
 import { download } from "./refusedRows.ts"
+import { SameFile } from "./SameFile.tsx"
 import { SampleRows } from "./SampleRows.tsx"
 import { Done, Known, Sending } from "./Sent.tsx"
 import { Unopened } from "./Unopened.tsx"
@@ -28,35 +28,6 @@ const ACCEPT = ".csv,.tsv,.txt,.gpx,text/csv,text/plain,application/gpx+xml"
 
 /** What animals are that a file brings, unless another kind is chosen. */
 const WILDLIFE = "wildlife"
-
-/** An import of the same contents that is open, or of the same name with others. */
-const Before = ({ before, changedSince, phase }: ChosenFile) => {
-  const { zone } = useProject()
-  if (phase._tag === "Looked" && before?.state === "open")
-    return (
-      <Card title="This file goes on where it stopped" tone="good">
-        <Stack pad>
-          <Text as="p">
-            {before.created_by.name ?? "Someone"} began it on {inZone(before.created_at, zone, "dayTime")}; it
-            is in up to line {before.place.line}. The answers are those that were given then.
-          </Text>
-        </Stack>
-      </Card>
-    )
-  return (
-    changedSince !== null && (
-      <Card title="The file has changed" tone="late">
-        <Stack pad>
-          <Text as="p">
-            A file of this name with other contents was imported on{" "}
-            {inZone(changedSince.created_at, zone, "dayTime")}. This one is sent from its first row on;
-            records that are here already stay as they are.
-          </Text>
-        </Stack>
-      </Card>
-    )
-  )
-}
 
 interface ChosenProps {
   readonly chosen: ChosenFile
@@ -252,7 +223,7 @@ export const ImportPage = () => {
             )}
           </div>
           <div className={`${look["column"]} ${look["aside"]}`}>
-            <Before {...chosen} />
+            <SameFile {...chosen} />
             <Aside chosen={chosen} importing={importing} onSend={send} />
           </div>
         </main>
