@@ -79,7 +79,10 @@ const Empty = () => {
   )
 }
 
-/** What stands beside the name of a group; of those that were cut the way to all of them. */
+/**
+ * Note stands beside the name of a group; of a group that was cut it is the way to all of it. Alerts about a
+ * past that came later are in the list, and not in the number.
+ */
 const Note = ({ of: { cut, note } }: { readonly of: Group }) => {
   const { project } = useProject()
   const { change } = useInboxSearch()
@@ -87,7 +90,7 @@ const Note = ({ of: { cut, note } }: { readonly of: Group }) => {
   if (cut !== true) return <span className="faint">{note}</span>
   return (
     <button className="link num" onClick={() => change({ tab: "resolved", sel: undefined })}>
-      {data === undefined ? "All" : `${data.resolved_30d} in 30 days`}
+      {data === undefined || data.resolved_30d === 0 ? "All" : `${data.resolved_30d} in 30 days`}
     </button>
   )
 }
