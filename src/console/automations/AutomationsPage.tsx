@@ -140,7 +140,9 @@ export const AutomationsPage = () => {
               isEmpty={() => all.length === 0}
               empty={
                 <Empty icon="mail" title="Nobody is told yet.">
-                  <p>An automation tells people and programs of alerts: by e-mail, Telegram or webhook.</p>
+                  <p>
+                    An automation tells people and programs of alerts: by e&#8209;mail, Telegram or webhook.
+                  </p>
                   {isMine && (
                     <Link
                       className="btn primary"
