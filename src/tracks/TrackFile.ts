@@ -1,24 +1,15 @@
-/** A file of tracks, wherever it lies: read as bytes, from any of them on, as often as asked. */
-export interface TrackFile {
-  /** What people call it; of one on this machine its path. */
-  readonly name: string
-  /** Bytes. */
-  readonly size: number
+// A file of tracks, and its first bytes.
+import { type ByteSource, bytesAt } from "../archives/ByteSource.ts"
+
+/** TrackFile is a file of tracks, wherever it lies; on this machine its name is its path. */
+export interface TrackFile extends ByteSource {
   /** When it was changed last, epoch ms. */
   readonly modified: number
-  /** The bytes from `from` on, in pieces. */
-  readonly read: (from: number) => AsyncIterable<Uint8Array>
 }
 
 /** The first `length` bytes of a file, or all of a shorter one. */
-export const startOf = async (file: TrackFile, length: number): Promise<Uint8Array> => {
-  const start = new Uint8Array(Math.min(length, file.size))
-  let filled = 0
-  for await (const piece of file.read(0)) {
-    const part = piece.subarray(0, start.length - filled)
-    start.set(part, filled)
-    filled += part.length
-    if (filled === start.length) break
-  }
-  return start.subarray(0, filled)
-}
+export const startOf = (file: TrackFile, length: number): Promise<Uint8Array> => bytesAt(file, 0, length)
+
+/** The name of a file without its folders and its ending: whose its rows are that name nobody. */
+export const bareNameOf = ({ name }: TrackFile): string =>
+  name.replace(/^.*[/\\]/u, "").replace(/\.(?:gpx|kml|kmz|geojson|json|csv|tsv|txt|xlsx)$/iu, "")

@@ -6,7 +6,7 @@ import { type Encoding, parserEncodings } from "./encodings.ts"
  * Columns of one row at most: tables of tracks have some dozens, and each cell costs far more memory than its
  * text.
  */
-const MAX_COLUMNS = 4096
+export const MAX_COLUMNS = 4096
 
 const QUOTE = 34
 const NEWLINE = 10

@@ -50,7 +50,7 @@ class DatesAlone {
  * change, and otherwise the first.
  */
 export const readTimes = async (
-  table: Pick<Table, "body" | "file" | "form" | "reading">,
+  table: Pick<Table, "body" | "read" | "reading">,
   isOfZone: boolean
 ): Promise<TableTimes> => {
   const { reading } = table,

@@ -1,7 +1,9 @@
 // The first rows of a table as they stand in the file, also of one that is not opened yet: what a person is asked
 // about is seen beside the question.
-import { columnsIn, type Member } from "../domain/intake/columns.ts"
-import { beginTable, type TableAnswers } from "./openTable.ts"
+import type { Member } from "../domain/intake/columnNames.ts"
+import { columnsIn } from "../domain/intake/columns.ts"
+import { beginTable } from "./beginTable.ts"
+import type { TableAnswers } from "./TableAnswers.ts"
 import type { Row } from "./readTable.ts"
 import { type Form, rowsOf } from "./Table.ts"
 import type { TrackFile } from "./TrackFile.ts"
@@ -12,6 +14,8 @@ export interface TableSample {
   /** what is read of each column, by its place; found by its name or named by hand */
   readonly members: ReadonlyMap<number, Member>
   readonly rows: ReadonlyArray<Row>
+  /** what a person should know of how the file is read */
+  readonly notes: ReadonlyArray<string>
 }
 
 /** The first `most` rows; null: the file is none that is read as a table. Throws as `openTable`. */
@@ -22,11 +26,11 @@ export const sampleTable = async (
 ): Promise<TableSample | null> => {
   const begun = await beginTable(file, answers)
   if ("_tag" in begun) return null
-  const { body, form, header } = begun
+  const { form, header, notes, units } = begun
   const members = new Map<number, Member>()
-  for (const [member, [first]] of columnsIn(header, answers.named).columns)
+  for (const [member, [first]] of columnsIn(header, answers.named, units).columns)
     if (first !== undefined) members.set(first.index, member)
   const rows: Array<Row> = []
-  for await (const row of rowsOf({ body, file, form })) if (rows.push(row) >= most) break
-  return { form, header, members, rows }
+  for await (const row of rowsOf(begun)) if (rows.push(row) >= most) break
+  return { form, header, members, rows, notes }
 }

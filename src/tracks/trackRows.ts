@@ -11,11 +11,14 @@ import {
   type UnreadCell
 } from "../domain/intake/TrackRow.ts"
 import { EARLIEST, formatInstant } from "../domain/time.ts"
-import { rowsOf, type Table } from "./Table.ts"
+import { isDegrees, rowsOf, type Table } from "./Table.ts"
 import type { From, Row } from "./readTable.ts"
 
 /** How far ahead a clock may be, in ms, as on a server whose settings say nothing else. */
 const MAX_AHEAD_MS = 300_000
+
+/** No angle of a place is larger, however it is counted. */
+const MAX_ANGLE = 1000
 
 /** The item of a row for the ingest endpoint. */
 export const itemOf = (device: string, at: number, report: TrackReport): Item => ({
@@ -27,8 +30,15 @@ export const itemOf = (device: string, at: number, report: TrackReport): Item =>
 const isBeyond180 = ({ code }: Refusal, lon: number | undefined): boolean =>
   code === "POSITION_OUT_OF_RANGE" && lon !== undefined && lon > 180 && lon <= 360
 
-/** A row as the server would take it; `now` is in epoch ms. */
-export const judgeRow = (row: TrackRow, now: number): TrackRow => {
+/** Further than any angle goes: metres of a grid that were named longitude and latitude. */
+const isMetric = ({ code }: Refusal, { lat = 0, lon = 0 }: TrackReport): boolean =>
+  code === "POSITION_OUT_OF_RANGE" && (Math.abs(lon) > MAX_ANGLE || Math.abs(lat) > MAX_ANGLE)
+
+/**
+ * A row as the server would take it; `now` is in epoch ms. `isAngle`: the format has degrees and nothing
+ * else.
+ */
+export const judgeRow = (row: TrackRow, now: number, isAngle = false): TrackRow => {
   if (row._tag !== "Report") return row
   const { at, report } = row
   const refuse = (reason: string): TrackRow => ({ _tag: "Refused", code: "TIMESTAMP_INVALID", reason })
@@ -41,7 +51,8 @@ export const judgeRow = (row: TrackRow, now: number): TrackRow => {
     _tag: "Refused",
     code: judged.code,
     reason: judged.pointer === "" ? judged.detail : wordsOf(judged),
-    ...(isBeyond180(judged, report.lon) ? { trouble: "longitude beyond 180" as const } : {})
+    ...(isBeyond180(judged, report.lon) ? { trouble: "longitude beyond 180" as const } : {}),
+    ...(!isAngle && isMetric(judged, report) ? { trouble: "no system" as const } : {})
   }
 }
 
@@ -58,10 +69,15 @@ export interface ReadRow extends Row {
 
 /** The rows after `from`, read and judged as of the time at which the table was opened. */
 export async function* trackRows(table: Table, from: From = table.body): AsyncGenerator<ReadRow> {
+  const isAngle = isDegrees(table.form)
   for await (const place of rowsOf(table, from))
     yield {
       ...place,
-      row: judgeRow(readTrackRow(table.reading, place.cells, table.passes.get(place.offset)), table.openedAt)
+      row: judgeRow(
+        readTrackRow(table.reading, place.cells, table.passes.get(place.offset)),
+        table.openedAt,
+        isAngle
+      )
     }
 }
 

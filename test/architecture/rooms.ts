@@ -368,7 +368,7 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/console/imports/worker",
-    may: ["src/tracks", "src/domain/intake/TableBroken.ts", "fast-sha256"],
+    may: ["src/tracks", "src/archives", "src/domain/intake/TableBroken.ts", "fast-sha256"],
     mayAsTypes: ["src/domain"]
   },
   {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { fileOnDisk } from "../../src/cli/table/fileOnDisk.ts"
-import { gpxEncoding, readGpx } from "../../src/tracks/readGpx.ts"
+import { readGpx } from "../../src/tracks/readGpx.ts"
+import { xmlEncoding } from "../../src/tracks/readXml.ts"
 import type { From, Row } from "../../src/tracks/readTable.ts"
 import { gpx } from "../../src/domain/export/gpx.ts"
 import { TableBroken } from "../../src/domain/intake/TableBroken.ts"
@@ -20,7 +21,7 @@ const rowsOf = async (
     bytes = Buffer.from(content as string),
     rows: Array<Row> = []
   writeFileSync(file, bytes)
-  for await (const row of readGpx(await fileOnDisk(file), gpxEncoding(bytes), options.animal, options.from))
+  for await (const row of readGpx(await fileOnDisk(file), xmlEncoding(bytes), options.animal, options.from))
     rows.push(row)
   return rows
 }

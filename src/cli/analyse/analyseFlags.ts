@@ -3,7 +3,7 @@ import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
 import { kindOf } from "../../domain/analysis/members.ts"
 import { defaultInWords, type Members, wordsOf } from "../../domain/analysis/option.ts"
-import type { Member } from "../../domain/intake/columns.ts"
+import type { Member } from "../../domain/intake/columnNames.ts"
 import type { FlagTable } from "../flags.ts"
 import { columnFlagsOf, gpxFlags, tableFlags } from "../table/tableOptions.ts"
 
@@ -18,6 +18,9 @@ const asked: ReadonlyArray<Member> = [
   "time",
   "lon",
   "lat",
+  "easting",
+  "northing",
+  "zone",
   "accuracy_m",
   "satellites"
 ]
@@ -25,7 +28,9 @@ const asked: ReadonlyArray<Member> = [
 const common: FlagTable = {
   csv: {
     value: "FILE",
-    says: "the tracks: a Movebank download, individual_id, timestamp, lon, lat, or a GPX file"
+    says:
+      "the tracks: a Movebank download, any table with an animal, a time and a place, a workbook of Excel, or a " +
+      "GPX, KML, KMZ or GeoJSON file"
   },
   out: { value: "DIR", says: "where the results go; made if need be" },
   from: { value: "TIME", says: "from this day or time of the zone on; the first fix unless said" },

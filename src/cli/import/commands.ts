@@ -42,7 +42,10 @@ const csv = grammar(
   WGS 84 degrees. Columns with plain names (animal, individual_id, timestamp, time, lon, longitude, lat,
   speed_mps, accuracy_m, ...) are found; name the others. Times look like 2009-02-11 12:16:45+02:00; say
   --time-format for others, and --times-in ZONE where they name no zone. Separators, UTF-16 with its mark, and
-  decimal commas between semicolons are seen; what the file does not say is asked for and never guessed.
+  decimal commas between semicolons are seen, and so are title lines before the header and a row of units below
+  it; what the file does not say is asked for and never guessed. Degrees may have minutes and seconds, or a
+  column of N, S, E, W. Coordinates of UTM are read with the column of their zone, and those of other systems
+  with --crs. Workbooks of Excel are read too.
 
   ${goesOn("Rows")}`
 )
@@ -59,9 +62,43 @@ const gpx = grammar(
   ${goesOn("Points")}`
 )
 
+const excel = grammar(
+  "excel",
+  "FILE.xlsx",
+  "import the first sheet of an Excel workbook",
+  `Imports the first sheet that is shown of an Excel workbook (XLSX) as import csv imports a table; which sheet
+  was taken is said where there are several. Dates and times are read by the format of their cells; they name
+  no zone, so say --times-in ZONE.
+
+  ${goesOn("Rows")}`
+)
+
+const kml = grammar(
+  "kml",
+  "FILE.kml|FILE.kmz",
+  "import the tracks of a KML or KMZ file",
+  `Imports the places of a KML file, or of a KMZ, that say when: tracks of Google Earth (gx:Track, gx:MultiTrack)
+  and points with a time stamp. A track is the animal's (or person's, or vehicle's) that it is named after, and
+  points are those of their folder; what has no name is the file's. Places without a time, lines and areas are
+  no positions and stay behind. Times without a zone are UTC, unless --times-in says otherwise.
+
+  ${goesOn("Places")}`
+)
+
+const geojson = grammar(
+  "geojson",
+  "FILE.geojson",
+  "import the points of a GeoJSON file",
+  `Imports the points of a GeoJSON file: the place is that of the geometry, and the properties are columns as
+  those of import csv are (animal, timestamp, ...); name the others. Of lines the points are taken where the
+  property coordTimes says the time of each. A line in what is said about a row is the number of a feature.
+
+  ${goesOn("Points")}`
+)
+
 /** The imports. */
 export const importing = Command.make("import").pipe(
   Command.withShortDescription("bring tracks in from files"),
   Command.withDescription("Brings tracks from files into a project of a running server."),
-  Command.withSubcommands([movebank, csv, gpx])
+  Command.withSubcommands([movebank, csv, excel, gpx, kml, geojson])
 )

@@ -6,9 +6,12 @@ import { CommandFailed } from "../outcome.ts"
 import {
   columnFlags,
   columnFlagsOf,
+  geoJsonFlags,
   gpxFlags,
   isZone,
+  kmlFlags,
   readTableOptions,
+  sheetFlags,
   tableFlags,
   type TableOptions
 } from "../table/tableOptions.ts"
@@ -66,14 +69,23 @@ export interface ImportOptions {
   readonly table: TableOptions
 }
 
-/** What is imported: a table of columns that a person names, Movebank's, or the tracks of a GPX file. */
-export type ImportKind = "csv" | "movebank" | "gpx"
+/** What is imported: tables whose columns a person names, Movebank's, or files of places. */
+export type ImportKind = "csv" | "movebank" | "excel" | "gpx" | "kml" | "geojson"
+
+/** What can be said of a file of each kind. */
+const flagsOfKind: Readonly<Record<ImportKind, FlagTable>> = {
+  csv: { ...tableFlags, ...columnFlagsOf(columnFlags.keys()) },
+  movebank: tableFlags,
+  excel: { ...sheetFlags, ...columnFlagsOf(columnFlags.keys()) },
+  gpx: gpxFlags,
+  kml: kmlFlags,
+  geojson: { ...geoJsonFlags, ...columnFlagsOf(columnFlags.keys()) }
+}
 
 /** The flags of an import, in the order of the help. */
 export const importFlags = (kind: ImportKind): FlagTable => ({
   ...common,
-  ...(kind === "gpx" ? gpxFlags : tableFlags),
-  ...(kind === "csv" ? columnFlagsOf(columnFlags.keys()) : {})
+  ...flagsOfKind[kind]
 })
 
 const MAX_BATCH = 5000
@@ -122,7 +134,9 @@ export const readImportOptions = (
       keepOutliers: given["keep-outliers"] === true,
       dryRun: given["dry-run"] === true,
       restart: given["restart"] === true,
-      rejected: text("rejected") ?? `${file.replace(/\.(csv|gpx)$/i, "")}.rejected.csv`,
+      rejected:
+        text("rejected") ??
+        `${file.replace(/\.(csv|tsv|txt|xlsx|gpx|kml|kmz|geojson|json)$/i, "")}.rejected.csv`,
       url: text("url"),
       token: text("token")
     }))

@@ -123,7 +123,8 @@ export const importTable = (
         String(to),
         keepOutliers,
         options.table.shownTwice ?? null,
-        options.table.wrapLongitudes
+        options.table.wrapLongitudes,
+        options.table.crs ?? null
       ])
       const begin: Point = { ...start, ...table.body }
       const kept = options.restart ? start : checkpoint.read()

@@ -1,6 +1,7 @@
 // A file of tracks on this machine, and what is said where it cannot be read.
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
+import { ArchiveRefused } from "../../archives/ArchiveRefused.ts"
 import { TableBroken } from "../../domain/intake/TableBroken.ts"
 import type { TrackFile } from "../../tracks/TrackFile.ts"
 import { CommandFailed } from "../outcome.ts"
@@ -25,6 +26,7 @@ export const tableError =
   (file: string, command: string) =>
   (error: unknown): CommandFailed => {
     if (error instanceof CommandFailed) return error
+    if (error instanceof ArchiveRefused) return new CommandFailed({ message: `${file}: ${error.detail}` })
     if (error instanceof TableBroken)
       return new CommandFailed({
         message: `${file}, ${withRemedy({ reason: error.message, trouble: error.trouble }, command)}`

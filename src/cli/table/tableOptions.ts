@@ -1,11 +1,12 @@
 // What a person says about a table beside it: its columns, encoding, separator, decimals and times. One list
 // for every command that reads one.
 import { Effect, Result } from "effect"
-import type { Member } from "../../domain/intake/columns.ts"
+import type { Member } from "../../domain/intake/columnNames.ts"
 import { gpxKinds } from "../../domain/intake/GpxPoints.ts"
 import { timeFormats } from "../../domain/intake/tableClock.ts"
 import { encodings } from "../../tracks/encodings.ts"
-import type { TableAnswers } from "../../tracks/openTable.ts"
+import { readSystem } from "../../tracks/systems.ts"
+import type { TableAnswers } from "../../tracks/TableAnswers.ts"
 import { type Answers, type FlagTable, textOf } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
 
@@ -39,16 +40,50 @@ const valueFlags = {
   "wrap-longitudes": { says: "longitudes go from 0 to 360: take those beyond 180 for western ones" }
 } as const
 
+const pick = (names: ReadonlyArray<keyof typeof valueFlags>): FlagTable =>
+  Object.fromEntries(names.map((name) => [name, valueFlags[name]]))
+
 /** The flag that names the animal of all rows of a file. */
 const animalFlag = {
   animal: { value: "NAME", says: "whose all rows or points are; as the file names them unless said" }
 } as const
 
+/** The flag that says the system of coordinates. */
+const systemFlag = {
+  crs: {
+    value: "SYSTEM",
+    says:
+      "the system of the coordinates: EPSG:32633, EPSG:25832, a definition of PROJ (+proj=...) or WKT; " +
+      "degrees of WGS 84 unless said, and UTM where a column says the zone"
+  }
+} as const
+
 /** What can be said of a table. */
 export const tableFlags = {
   ...animalFlag,
+  ...systemFlag,
   delimiter: { value: "CHAR", says: "what stands between fields; seen from the header unless said" },
   ...valueFlags
+} as const
+
+/** What can be said of a sheet. */
+export const sheetFlags = {
+  ...animalFlag,
+  ...systemFlag,
+  ...pick(["decimal", "time-format", "times-in", "shown-twice", "wrap-longitudes"])
+} as const
+
+/** What can be said of GeoJSON. */
+export const geoJsonFlags = {
+  ...animalFlag,
+  ...systemFlag,
+  ...pick(["encoding", "decimal", "time-format", "times-in", "shown-twice", "wrap-longitudes"])
+} as const
+
+/** What can be said of a KML or KMZ file. */
+export const kmlFlags = {
+  ...animalFlag,
+  ...pick(["encoding", "decimal", "time-format", "times-in", "shown-twice", "wrap-longitudes"])
 } as const
 
 /** What can be said of a GPX file. */
@@ -74,14 +109,23 @@ export const columnFlags = new Map<Member, string>([
   ["accuracy_m", "accuracy-column"],
   ["satellites", "satellites-column"],
   ["temperature_c", "temperature-column"],
-  ["battery_voltage", "battery-column"]
+  ["battery_voltage", "battery-column"],
+  ["easting", "easting-column"],
+  ["northing", "northing-column"],
+  ["zone", "zone-column"],
+  ["hdop", "hdop-column"],
+  ["pdop", "pdop-column"],
+  ["fix_type", "fix-type-column"]
 ])
 
 /** What a file has to be that a command reads. */
 const expected: Readonly<Record<string, TableAnswers["expects"]>> = {
   "import csv": "table",
   "import movebank": "table",
-  "import gpx": "gpx"
+  "import excel": "excel",
+  "import gpx": "gpx",
+  "import kml": "kml",
+  "import geojson": "geojson"
 }
 
 export const isZone = (zone: string): boolean =>
@@ -117,6 +161,9 @@ export const readTableOptions = (
   if (shownTwice !== undefined && shownTwice !== "first" && shownTwice !== "second")
     return fail("--shown-twice takes first or second")
   if (!isOneOf(gpxKinds, gpxPoints)) return fail(`--gpx-points takes one of ${gpxKinds.join(", ")}`)
+  const crs = given("crs"),
+    system = crs === undefined ? null : readSystem(crs)
+  if (system !== null && "reason" in system) return fail(`--crs: ${system.reason}`)
   return Effect.succeed({
     command,
     expects: expected[command],
@@ -127,6 +174,7 @@ export const readTableOptions = (
     timeFormat,
     shownTwice,
     gpxPoints,
+    crs,
     wrapLongitudes: answers["wrap-longitudes"] === true,
     animal: given("animal"),
     named: new Map(

@@ -3,7 +3,8 @@
 import type { ColumnsMissing } from "../../domain/intake/columns.ts"
 import { besidesInGpx } from "../../domain/intake/GpxPoints.ts"
 import { type Answerable, isAnswerable, type Trouble } from "../../domain/intake/TrackRow.ts"
-import type { Unopened } from "../../tracks/openTable.ts"
+import type { FileKind } from "../../tracks/TableAnswers.ts"
+import type { Unopened } from "../../tracks/Unopened.ts"
 import type { Table } from "../../tracks/Table.ts"
 import type { RefusedRow, UnreadCells } from "../../tracks/trackRows.ts"
 import { countOf } from "../Progress.ts"
@@ -28,6 +29,7 @@ const remedies: Readonly<Record<Exclude<Answerable, "time without a date">, stri
   "shown twice": "say which: --shown-twice first, or --shown-twice second",
   "not in this encoding": "say which it is: --encoding latin1, as of older programs on Windows",
   "decimal comma": "if the comma stands for a decimal point: --decimal comma",
+  "no system": "say in which system the coordinates are: --crs EPSG:32633 (zone 33 north of UTM)",
   "longitude beyond 180": "if the longitudes go from 0 to 360: --wrap-longitudes"
 }
 
@@ -85,15 +87,26 @@ const columnWords = (
       .slice(0, 500)}`
   ].join("\n")
 
+/** What a file is, and the command that imports it. */
+const kindWords: Readonly<Record<FileKind, { readonly what: string; readonly command: string }>> = {
+  table: { what: "a table, or a file that is not known", command: "import csv" },
+  excel: { what: "a workbook", command: "import excel" },
+  gpx: { what: "XML and no table", command: "import gpx" },
+  kml: { what: "a KML or KMZ file", command: "import kml" },
+  geojson: { what: "JSON", command: "import geojson" }
+}
+
 /** Why a file was not opened, and what to do. */
 export const unopenedWords = (file: string, why: Unopened, command: string): string => {
   switch (why._tag) {
     case "Foreign":
       return `${file} ${why.what}`
-    case "NotExpected":
-      return why.is === "XML"
-        ? `${file} is XML and no table: a GPX file is imported with pugmark import gpx`
-        : `${file} is no GPX file: a table is imported with pugmark import csv`
+    case "NotExpected": {
+      const { command: other, what } = kindWords[why.is]
+      return `${file} is ${what}: it is imported with pugmark ${other}`
+    }
+    case "System":
+      return `${file}: ${why.reason}${why.isAsked ? `; ${remedies["no system"]}` : ""}`
     case "NoEncoding":
       return `${file} is not UTF-8: say --encoding utf-16le or --encoding utf-16be`
     case "Empty":
@@ -108,7 +121,14 @@ export const unopenedWords = (file: string, why: Unopened, command: string): str
 }
 
 /** What a person should know of a table that was read. */
-export const notesOn = ({ contents, form, openPasses, passes, reading }: Table): ReadonlyArray<string> => {
+export const notesOn = ({
+  contents,
+  form,
+  notes,
+  openPasses,
+  passes,
+  reading
+}: Table): ReadonlyArray<string> => {
   const left = openPasses === 0 ? null : countOf(openPasses, "row"),
     isSaid = reading.shownTwice !== undefined
   const besides =
@@ -116,6 +136,7 @@ export const notesOn = ({ contents, form, openPasses, passes, reading }: Table):
       ? null
       : besidesInGpx(contents, form.kind, (other) => `--gpx-points ${other}`)
   return [
+    ...notes,
     ...(passes.size === 0
       ? []
       : [`${countOf(passes.size, "row")} at times that the clocks showed twice: told apart by their order`]),

@@ -81,6 +81,7 @@ const said: Readonly<Partial<Record<keyof FileAnswers, string>>> = {
   decimal: "Decimals",
   shown_twice: "Hour shown twice",
   wrap_longitudes: "Longitudes",
+  crs: "Coordinates",
   gpx_points: "Points"
 }
 

@@ -12,6 +12,7 @@ import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
 import { Contents, Said } from "./Contents.tsx"
 import { Earlier } from "./Earlier.tsx"
+import { Notes } from "./Notes.tsx"
 import look from "./imports.module.css"
 import { isAsked, Question } from "./Question.tsx"
 import { refusedName } from "./downloadRefused.ts"
@@ -24,7 +25,9 @@ import { type ChosenFile, type Importing, useImport } from "./useImport.ts"
 import { percentOf, sizeText } from "./words.ts"
 
 /** Files that the browser offers; what is in one is seen when it is read. */
-const ACCEPT = ".csv,.tsv,.txt,.gpx,text/csv,text/plain,application/gpx+xml"
+const ACCEPT =
+  ".csv,.tsv,.txt,.xlsx,.gpx,.kml,.kmz,.geojson,.json,text/csv,text/plain,application/gpx+xml," +
+  "application/geo+json,application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz"
 
 /** What animals are that a file brings, unless another kind is chosen. */
 const WILDLIFE = "wildlife"
@@ -85,6 +88,7 @@ const Aside = ({ chosen, importing, onSend }: ChosenProps) => {
               onDownload={() => void importing.saveRefused()}
             />
           )}
+          {looked?.sample != null && <Notes notes={looked.sample.notes} />}
           <Said answers={answers} onUnsay={(key) => answer({ [key]: undefined })} />
         </>
       )
@@ -127,7 +131,7 @@ const Begin = ({ importing }: { readonly importing: Importing }) => (
       <Stack pad>
         <FileDrop
           busy={false}
-          about="Movebank, any CSV table, or GPX. It is read here; nothing is stored before you say so."
+          about="Movebank, any table, Excel, GPX, KML, KMZ or GeoJSON. It is read here; nothing is stored before you say so."
           accept={ACCEPT}
           onFile={importing.choose}
         />

@@ -1,30 +1,10 @@
 // What a file does not say, asked: a question, why it is asked, and its answers as controls.
-import { type ReactNode, useId, useState } from "react"
-import { Card, Stack, Text } from "../design/kit.tsx"
+import { useId, useState } from "react"
 import { useProject } from "../shell/useProject.ts"
+import { Asked } from "./Asked.tsx"
 import look from "./imports.module.css"
+import { SystemQuestion } from "./SystemQuestion.tsx"
 import type { FileAnswers } from "./worker/protocol.ts"
-
-interface AskedProps {
-  readonly title: string
-  /** what of the file made it a question */
-  readonly why?: string
-  readonly children: ReactNode
-}
-
-/** Asked is the frame of a question. */
-export const Asked = ({ children, title, why }: AskedProps) => (
-  <Card title={title} beside={<span className="chip late">asked</span>}>
-    <Stack pad gap={4}>
-      {why !== undefined && (
-        <Text as="p" tone="soft">
-          {why}
-        </Text>
-      )}
-      {children}
-    </Stack>
-  </Card>
-)
 
 type Option = readonly [label: string, change: FileAnswers]
 
@@ -71,7 +51,7 @@ const questions: Readonly<Record<string, readonly [title: string, options: Reado
 }
 
 interface QuestionProps {
-  /** one of those above, or "no zone" */
+  /** one of those above, "no zone", or "no system" */
   readonly trouble: string
   readonly why: string
   readonly onAnswer: (change: FileAnswers) => void
@@ -131,6 +111,7 @@ const ZoneQuestion = ({ onAnswer, why }: Omit<QuestionProps, "trouble">) => {
 /** Question asks about one trouble of a file; null where no answer mends it. */
 export const Question = ({ onAnswer, trouble, why }: QuestionProps) => {
   if (trouble === "no zone") return <ZoneQuestion why={why} onAnswer={onAnswer} />
+  if (trouble === "no system") return <SystemQuestion why={why} onAnswer={onAnswer} />
   const question = questions[trouble]
   if (question === undefined) return null
   const [title, options] = question
@@ -149,4 +130,4 @@ export const Question = ({ onAnswer, trouble, why }: QuestionProps) => {
 
 /** Whether there is a question about a trouble. */
 export const isAsked = (trouble: string | null | undefined): trouble is string =>
-  trouble === "no zone" || (trouble != null && questions[trouble] !== undefined)
+  trouble === "no zone" || trouble === "no system" || (trouble != null && questions[trouble] !== undefined)

@@ -1,5 +1,5 @@
 // The first rows of a file as they stand in it, with what is read of each column; another column may be named.
-import type { Member } from "../../domain/intake/columns.ts"
+import type { Member } from "../../domain/intake/columnNames.ts"
 import { Card, Text } from "../design/kit.tsx"
 import { counted } from "../look/numbers.ts"
 import look from "./imports.module.css"
@@ -25,7 +25,7 @@ const namedWith = (columns: Named, name: string, member: Member | null): Named =
 const isMember = (key: string): key is Member => memberWords.some(([member]) => member === key)
 
 export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps) => {
-  const { header, isGpx, members, rows, written } = sample
+  const { header, isFixed, members, rows, written } = sample
   const columns = answers.columns ?? {}
   const isByHand = (name: string) => Object.values(columns).includes(name)
   const refused = new Map((found?.examples ?? []).map((row) => [row.line, row.reason]))
@@ -50,7 +50,7 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
               return (
                 <th key={i} scope="col" data-read={member !== null}>
                   <code>{name}</code>
-                  {isGpx || onAnswer === undefined ? (
+                  {isFixed || onAnswer === undefined ? (
                     <span>{member === null ? "not read" : memberWord(member)}</span>
                   ) : (
                     <select

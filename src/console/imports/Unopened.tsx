@@ -2,14 +2,15 @@
 // format its times have.
 import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
-import type { Member } from "../../domain/intake/columns.ts"
-import type { Unopened as Why } from "../../tracks/openTable.ts"
+import type { Member } from "../../domain/intake/columnNames.ts"
+import type { Unopened as Why } from "../../tracks/Unopened.ts"
 import { Card, Stack, Text } from "../design/kit.tsx"
 import { allAnimals } from "../queries/animals.ts"
 import { useProject } from "../shell/useProject.ts"
-import { entityWord } from "../shell/words.ts"
+import { capital, entityWord } from "../shell/words.ts"
 import look from "./imports.module.css"
-import { Asked, Question } from "./Question.tsx"
+import { Asked } from "./Asked.tsx"
+import { Question } from "./Question.tsx"
 import { memberWord } from "./words.ts"
 import type { FileAnswers } from "./worker/protocol.ts"
 
@@ -171,6 +172,12 @@ export const Unopened = ({ answers, header, name, onAnswer, why }: UnopenedProps
       return refuse(`${name} is another kind of file.`)
     case "Empty":
       return refuse(`${name} is empty.`)
+    case "System":
+      return why.isAsked ? (
+        <Question trouble="no system" why={capital(why.reason)} onAnswer={onAnswer} />
+      ) : (
+        refuse(`${name}: ${why.reason}.`)
+      )
     case "NoEncoding":
       return <Question trouble="no encoding" why="The file is not UTF-8." onAnswer={onAnswer} />
     case "Columns":

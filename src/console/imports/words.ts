@@ -1,5 +1,5 @@
 // What the page of imports calls things.
-import type { Member } from "../../domain/intake/columns.ts"
+import type { Member } from "../../domain/intake/columnNames.ts"
 
 /** What a column can say, in the order in which it is offered. */
 export const memberWords: ReadonlyArray<readonly [Member, string]> = [
@@ -17,6 +17,16 @@ export const memberWords: ReadonlyArray<readonly [Member, string]> = [
   ["satellites", "satellites"],
   ["temperature_c", "temperature, °C"],
   ["battery_voltage", "battery, V"],
+  ["easting", "easting, m"],
+  ["northing", "northing, m"],
+  ["zone", "zone of UTM"],
+  ["lat_hemisphere", "N or S"],
+  ["lon_hemisphere", "E or W"],
+  ["hdop", "HDOP"],
+  ["pdop", "PDOP"],
+  ["vdop", "VDOP"],
+  ["dop", "DOP"],
+  ["fix_type", "kind of fix"],
   ["taxon", "species"],
   ["sensor", "sensor"],
   ["visible", "valid"],

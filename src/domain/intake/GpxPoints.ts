@@ -1,8 +1,6 @@
 // The points of a GPX text (1.0 or 1.1) as rows of a table, read piece by piece: memory does not grow with the
-// file. XML that a GPX file has no use for (document types, deep nesting, endless texts) ends the reading, by
-// name and line; nothing is fetched or expanded.
-import { SaxesParser } from "saxes"
-import { TableBroken } from "./TableBroken.ts"
+// file.
+import { StrictXml } from "../xml/StrictXml.ts"
 
 /** What the cells of a row are, by names that tables have. */
 export const GPX_HEADER = [
@@ -22,8 +20,8 @@ export const GPX_HEADER = [
 export const gpxKinds = ["tracks", "routes", "waypoints"] as const
 export type GpxKind = (typeof gpxKinds)[number]
 
-/** One point as a row; `line` is where it ends, `offset` the character after it. */
-export interface GpxRow {
+/** One point of an XML file as a row; `line` is where it ends, `offset` the character after it. */
+export interface PointRow {
   readonly cells: ReadonlyArray<string>
   readonly line: number
   readonly offset: number
@@ -34,13 +32,6 @@ export interface GpxCount {
   readonly points: number
   readonly timed: number
 }
-
-/** Elements in elements; a track point lies at four, its extensions a few deeper. */
-const MAX_DEPTH = 32
-/** Characters of a tag, a text or a comment: what is not closed must not swallow the memory. */
-const MAX_TOKEN = 1024 * 1024
-/** Characters of a text that are read; a name has at most 200. */
-const MAX_TEXT = 300
 
 /**
  * Members of a point by the element that says them, wherever it stands inside: 1.0 has speed and course, 1.1
@@ -61,8 +52,7 @@ type Point = Partial<Record<(typeof GPX_HEADER)[number], string>>
 
 /** Collects the points of what it is given, in order. Throws `TableBroken`. */
 export class GpxPoints {
-  private readonly parser = new SaxesParser<{ readonly xmlns: false }>({ xmlns: false })
-  private readonly path: Array<string> = []
+  private readonly xml: StrictXml
   private readonly unnamed: string
   private readonly animal: string | undefined
   private readonly kind: GpxKind
@@ -74,10 +64,7 @@ export class GpxPoints {
   /** the name of the track or route that is being read */
   private track = ""
   private point: Point | null = null
-  private text = ""
-  /** where the last tag or text ended */
-  private since = 0
-  private found: Array<GpxRow> = []
+  private found: Array<PointRow> = []
 
   /**
    * `unnamed`: whose the points are that no name is said of; `animal`: whose all are; `kind`: which are
@@ -87,27 +74,16 @@ export class GpxPoints {
     this.unnamed = unnamed
     this.animal = animal
     this.kind = kind
-    const { parser } = this
-    parser.on("error", ({ message }) =>
-      this.refuse(`it is not well-formed XML: ${message.replace(/^[^ ]*\d+:\d+: /u, "")}`)
-    )
-    parser.on("doctype", () =>
-      this.refuse("the file has a document type (DTD), which GPX has not and which is not read")
-    )
-    parser.on("opentag", ({ attributes, name }) => this.open(name.slice(name.indexOf(":") + 1), attributes))
-    parser.on("closetag", () => this.close())
-    for (const event of ["text", "cdata"] as const) {
-      parser.on(event, (text) => {
-        this.since = parser.position
-        if (this.text.length < MAX_TEXT) this.text += text.slice(0, MAX_TEXT)
-      })
-    }
-    for (const event of ["comment", "processinginstruction"] as const)
-      parser.on(event, () => void (this.since = parser.position))
+    // a track point lies four deep, its extensions a few deeper; a name has at most 200 characters
+    const bounds = { kind: "GPX", maxDepth: 32, maxText: 300, maxToken: 1024 * 1024 }
+    this.xml = new StrictXml(bounds, {
+      open: (name, attributes) => this.open(name, attributes),
+      close: (name, text) => this.close(name, text.replaceAll(/\s+/gu, " ").trim())
+    })
   }
 
   get line(): number {
-    return this.parser.line
+    return this.xml.line
   }
 
   /** What was there so far, taken or not. */
@@ -115,31 +91,21 @@ export class GpxPoints {
     return this.counts
   }
 
-  private refuse(reason: string): never {
-    throw new TableBroken(this.parser.line, reason)
-  }
-
   private open(name: string, { lat = "", lon = "" }: Readonly<Record<string, string>>): void {
-    const { parser, path } = this
-    this.since = parser.position
-    this.text = ""
-    if (path.length === 0 && name !== "gpx")
-      this.refuse(
+    if (this.xml.path.length === 0 && name !== "gpx")
+      this.xml.refuse(
         `the file is no GPX: it begins with <${name.slice(0, 40)}>` +
-          (name === "kml" ? "; areas and lines in KML are imported on the map" : "")
+          (name === "kml" ? "; tracks in KML are imported with import kml" : "")
       )
-    if (path.length >= MAX_DEPTH) this.refuse(`elements lie more than ${MAX_DEPTH} deep in each other`)
-    path.push(name)
     if (name === "trk" || name === "rte") this.track = ""
     if (name in kindOf) this.point = { lon, lat }
   }
 
-  private close(): void {
-    const { parser, path, point } = this,
-      name = path.pop()!,
-      text = this.text.replaceAll(/\s+/gu, " ").trim()
-    this.since = parser.position
-    this.text = ""
+  private close(name: string, text: string): void {
+    const {
+      point,
+      xml: { line, path, position }
+    } = this
     if (name === "name" && (path.at(-1) === "trk" || path.at(-1) === "rte")) this.track = text
     if (point === null) return
     const member = members[name]
@@ -156,24 +122,21 @@ export class GpxPoints {
       named = { ...point, individual_id: this.animal ?? (track === "" ? this.unnamed : track) }
     this.found.push({
       cells: GPX_HEADER.map((column) => named[column] ?? ""),
-      line: parser.line,
-      offset: parser.position
+      line,
+      offset: position
     })
   }
 
   /** The points that are whole now. */
-  read(text: string): ReadonlyArray<GpxRow> {
-    const { parser } = this
-    parser.write(text)
-    if (parser.position - this.since > MAX_TOKEN)
-      this.refuse(`a tag, a text or a comment has more than ${MAX_TOKEN} characters, or is not closed`)
+  read(text: string): ReadonlyArray<PointRow> {
+    this.xml.read(text)
     const { found } = this
     this.found = []
     return found
   }
 
   end(): void {
-    this.parser.close()
+    this.xml.end()
   }
 }
 

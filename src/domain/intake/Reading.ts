@@ -1,9 +1,24 @@
 // What a table of tracks is read with, and what its cells say: texts, times, and quantities in our units.
-import type { Column, Columns, Member } from "./columns.ts"
+import type { Member } from "./columnNames.ts"
+import type { Column, Columns } from "./columns.ts"
 import { type Decimals, hasDecimalComma } from "./scalars/readNumber.ts"
 import { type QuantityReading, readQuantity } from "./scalars/readQuantity.ts"
 import type { Pass } from "./shownTwice.ts"
 import { isTimeOfDay, joinTime, type ShownTwice, type TableClock, type TimeTrouble } from "./tableClock.ts"
+
+/** Grid turns coordinates of another system than longitude and latitude into those. */
+export interface Grid {
+  /** its coordinates are degrees too, of another figure of the earth */
+  readonly isDegrees: boolean
+  /** the system is said, and holds for all rows; otherwise the zone of each row says it */
+  readonly isSaid: boolean
+  /** why there is no place is in words; `isUnclear`: the system is not known */
+  readonly toDegrees: (
+    x: number,
+    y: number,
+    zone: string
+  ) => readonly [lon: number, lat: number] | { readonly reason: string; readonly isUnclear: boolean }
+}
 
 /** What a table is read with. */
 export interface Reading {
@@ -19,6 +34,8 @@ export interface Reading {
   readonly decimals: Decimals
   /** whose all rows are; undefined: as the table says */
   readonly animal?: string | undefined
+  /** what turns numbers of another system, or of a zone of UTM, into longitude and latitude */
+  readonly grid?: Grid | undefined
   /** longitudes go from 0 to 360: those beyond 180 are west */
   readonly wrapLongitudes?: boolean
   /** which pass a time is of that the clocks showed twice, where the order of the rows does not tell */
@@ -71,6 +88,9 @@ export const quantities = [
   "temperature_c",
   "battery_voltage"
 ] as const
+
+/** What a row may say of how good its fix is: numbers that positions have no columns for. */
+export const dilutions = ["hdop", "pdop", "vdop", "dop"] as const
 
 /** Whether a text is a number with a comma, which is not the mark of this table. */
 export const isOtherComma = (text: string, decimals: Decimals): boolean =>

@@ -2,10 +2,11 @@
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { unguardFormula } from "../formulaText.ts"
 import { EARLIEST } from "../time.ts"
-import type { Column, Columns, Marker, Member } from "./columns.ts"
-import { isOtherComma, quantities, quantityIn, type Reading, textOf, timeOf } from "./Reading.ts"
-import { isUnknownPair, readDegrees } from "./scalars/readPlace.ts"
-import { rangeOf } from "./scalars/readQuantity.ts"
+import type { Marker, Member } from "./columnNames.ts"
+import type { Column, Columns } from "./columns.ts"
+import { dilutions, isOtherComma, quantities, quantityIn, type Reading, textOf, timeOf } from "./Reading.ts"
+import { rowPlace } from "./rowPlace.ts"
+import { rangeOf, readQuantity } from "./scalars/readQuantity.ts"
 import type { Pass } from "./shownTwice.ts"
 import { explainTime, type TimeTrouble } from "./tableClock.ts"
 import type { TraceCode } from "./TraceCode.ts"
@@ -23,7 +24,8 @@ export interface TrackReport {
   readonly measurements?: Readonly<Record<string, number>>
   /** the row is marked as an outlier: kept, and used by nothing */
   readonly valid?: false
-  readonly attributes?: { readonly outlier: Marker }
+  /** how good the fix is said to be, and who marked the row as an outlier */
+  readonly attributes?: Readonly<Record<string, number | string>>
 }
 
 /** Why a good row is not imported. */
@@ -62,6 +64,7 @@ export type Trouble =
   | "not in this encoding"
   | "decimal comma"
   | "longitude beyond 180"
+  | "no system"
 
 /** A trouble that one answer for the whole table puts right. */
 export type Answerable = Exclude<Trouble, "skipped by the clocks" | "no time">
@@ -129,6 +132,27 @@ export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>, pass?
   )
 }
 
+const unreadIn = (unread: ReadonlyArray<UnreadCell>) => (unread.length === 0 ? {} : { unread })
+
+/** What a row says of how good its fix is: dilutions of precision, and the kind of the fix. */
+const qualityOf = (
+  { columns, decimals }: Reading,
+  row: ReadonlyArray<string>,
+  unread: Array<UnreadCell>
+): Record<string, number | string> => {
+  const attributes: Record<string, number | string> = {}
+  for (const member of dilutions) {
+    if (!columns.has(member)) continue
+    const text = textOf(columns, row, member),
+      value = readQuantity("hdop", text, null, decimals)
+    if (typeof value === "number") attributes[member] = value
+    else if (value !== "not known") unread.push({ member, text: text.slice(0, 60) })
+  }
+  const fix = textOf(columns, row, "fix_type")
+  if (fix !== "") attributes["fix_type"] = fix.slice(0, 60)
+  return attributes
+}
+
 /** `isMarked`: as an outlier, of which what cannot be is left away. */
 const readRow = (
   reading: Reading,
@@ -136,7 +160,7 @@ const readRow = (
   pass: Pass | undefined,
   isMarked: boolean
 ): TrackRow => {
-  const { animal, columns, decimals, from, to, wrapLongitudes } = reading
+  const { animal, columns, decimals, from, to } = reading
   const text = (member: Member) => textOf(columns, row, member)
   /** an export guards names that a spreadsheet would take for formulas */
   const name = (member: Member) => unguardFormula(text(member)).trim()
@@ -175,23 +199,9 @@ const readRow = (
 
   const report: { -readonly [K in keyof TrackReport]: TrackReport[K] } = {}
   const measurements: Record<string, number> = {}
-  for (const axis of ["lon", "lat"] as const) {
-    const said = text(axis),
-      degrees = readDegrees(said, axis, decimals)
-    if (degrees === "unreadable")
-      return refused(
-        "ITEM_INVALID",
-        `${axis}: "${said.slice(0, 60)}" is not a number`,
-        isOtherComma(said, decimals) ? "decimal comma" : undefined
-      )
-    if (typeof degrees === "number") report[axis] = degrees
-  }
-  if (report.lon !== undefined && report.lat !== undefined && isUnknownPair(report.lat, report.lon)) {
-    delete report.lon
-    delete report.lat
-  }
-  if (wrapLongitudes === true && report.lon !== undefined && report.lon > 180 && report.lon <= 360)
-    report.lon = Number((report.lon - 360).toFixed(10))
+  const place = rowPlace(reading, row)
+  if ("reason" in place) return refused("ITEM_INVALID", place.reason, place.trouble)
+  Object.assign(report, place)
   const unread: Array<UnreadCell> = []
   for (const quantity of quantities) {
     const { said, value } = quantityIn(reading, row, quantity)
@@ -213,14 +223,15 @@ const readRow = (
       "ITEM_INVALID",
       report.lon === undefined ? "the longitude is missing" : "the latitude is missing"
     )
-  const taxon = name("taxon"),
-    unreadCells = unread.length === 0 ? {} : { unread }
+  const taxon = name("taxon")
   if (report.lon === undefined)
     return measured
-      ? { _tag: "Report", individual, tag, taxon, at, report: { measurements }, ...unreadCells }
+      ? { _tag: "Report", individual, tag, taxon, at, report: { measurements }, ...unreadIn(unread) }
       : { _tag: "LeftOut", why: "no position" }
   // Argos places a tag from its radio signal: a network's estimate, not a fix of the device.
   if (text("sensor").toLowerCase().startsWith("argos")) report.record_type = "network"
   if (measured) report.measurements = measurements
-  return { _tag: "Report", individual, tag, taxon, at, report, ...unreadCells }
+  const attributes = qualityOf(reading, row, unread)
+  if (Object.keys(attributes).length > 0) report.attributes = attributes
+  return { _tag: "Report", individual, tag, taxon, at, report, ...unreadIn(unread) }
 }

@@ -1,31 +1,8 @@
 // Which column of a table says what: Movebank's names in all their spellings, the plain names people use, and
 // columns named by hand.
-
-/**
- * What a column can say. The first four a table must have, but for `tag` in place of `individual`, and `date`
- * with `time_of_day` in place of `time`.
- */
-export const members = [
-  "individual",
-  "time",
-  "lon",
-  "lat",
-  "date",
-  "time_of_day",
-  "tag",
-  "altitude_m",
-  "speed_mps",
-  "heading_deg",
-  "accuracy_m",
-  "satellites",
-  "temperature_c",
-  "battery_voltage",
-  "taxon",
-  "sensor",
-  "visible",
-  "outlier"
-] as const
-export type Member = (typeof members)[number]
+import { columnNames, type Marker, type Member, members, unitlessNames } from "./columnNames.ts"
+import { quantityUnit } from "./columnUnits.ts"
+import { isQuantity, quantities } from "./scalars/quantities.ts"
 
 /** Where a member stands in a row (0-based) and the unit that its numbers are in, where it is not ours. */
 export interface Column {
@@ -35,69 +12,20 @@ export interface Column {
   readonly marker?: Marker
 }
 
-/** Who marked a row as an outlier; `hidden`: its visibility says so alone. */
-export type Marker = "manually" | "algorithm" | "import" | "hidden"
-
 /** The columns of each member, best first: the first that is not empty in a row counts. */
 export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
 
-/**
- * Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best
- * first within a member.
- */
-const names: ReadonlyArray<readonly [name: string, member: Member, unit?: string | null, marker?: Marker]> = [
-  ["individual-local-identifier", "individual"],
-  ["individual-id", "individual"],
-  ["animal-id", "individual"],
-  ["individual", "individual"],
-  ["animal", "individual"],
-  ["tag-local-identifier", "tag"],
-  ["tag-id", "tag"],
-  ["tag", "tag"],
-  ["device", "tag"],
-  ["device-id", "tag"],
-  ["collar-id", "tag"],
-  ["timestamp", "time"],
-  ["time", "time"],
-  ["datetime", "time"],
-  ["date-time", "time"],
-  ["location-long", "lon"],
-  ["lon", "lon"],
-  ["long", "lon"],
-  ["lng", "lon"],
-  ["longitude", "lon"],
-  ["location-lat", "lat"],
-  ["lat", "lat"],
-  ["latitude", "lat"],
-  ["height-above-msl", "altitude_m"],
-  ["height-above-ellipsoid", "altitude_m"],
-  ["altitude-m", "altitude_m"],
-  ["altitude", "altitude_m"],
-  ["ground-speed", "speed_mps"],
-  ["speed-mps", "speed_mps"],
-  ["speed-kmh", "speed_mps", "km/h"],
-  ["heading", "heading_deg"],
-  ["heading-deg", "heading_deg"],
-  ["eobs-horizontal-accuracy-estimate", "accuracy_m"],
-  ["location-error-numerical", "accuracy_m"],
-  ["accuracy-m", "accuracy_m"],
-  ["accuracy", "accuracy_m"],
-  ["gps-satellite-count", "satellites"],
-  ["satellites", "satellites"],
-  ["external-temperature", "temperature_c"],
-  ["eobs-temperature", "temperature_c"],
-  ["temperature-c", "temperature_c"],
-  ["tag-voltage", "battery_voltage", "mV"],
-  ["eobs-battery-voltage", "battery_voltage", "mV"],
-  ["battery-voltage", "battery_voltage"], // Movebank's voltages are mV
-  ["individual-taxon-canonical-name", "taxon"],
-  ["animal-taxon", "taxon"],
-  ["sensor-type", "sensor"],
-  ["visible", "visible"],
-  ["manually-marked-outlier", "outlier", null, "manually"],
-  ["algorithm-marked-outlier", "outlier", null, "algorithm"],
-  ["import-marked-outlier", "outlier", null, "import"]
-]
+/** A name and the unit in brackets behind it: `Speed (km/h)`. */
+const inBrackets = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/u
+
+/** The name of a column without its unit, and the unit: that of the row below the header, or in brackets. */
+const nameAndUnit = (
+  column: string,
+  below: string | undefined
+): { readonly name: string; readonly unit: string | undefined } => {
+  const [, name = column, unit] = inBrackets.exec(column.trim()) ?? []
+  return { name, unit: below ?? unit }
+}
 
 const spelled = (name: string) =>
   name
@@ -133,7 +61,7 @@ export interface ColumnsMissing {
   readonly twice?: ReadonlyArray<string>
 }
 
-const known: ReadonlyMap<string, Member> = new Map(names.map(([name, member]) => [name, member]))
+const known: ReadonlyMap<string, Member> = new Map(columnNames.map(([name, member]) => [name, member]))
 
 /**
  * Names that more columns than one have, so that nobody can tell which of them counts; of those that are
@@ -147,8 +75,9 @@ const namedTwice = (
     twice = new Set<string>()
   for (const column of header) {
     const name = column.trim(),
-      member = known.get(spelled(name)),
-      key = member === undefined || named.has(member) ? `=${name}` : spelled(name)
+      bare = spelled(nameAndUnit(name, undefined).name),
+      member = known.get(bare),
+      key = member === undefined || named.has(member) ? `=${name}` : bare
     if (name !== "" && seen.has(key)) twice.add(name)
     seen.add(key)
   }
@@ -172,37 +101,56 @@ const pairOf = (
   return {}
 }
 
+const noUnits: ReadonlyMap<number, string> = new Map()
+
 /**
  * The columns that a header has, whether or not they are enough, and the names given by hand that it has not.
  * Those are taken alone, by their exact name.
  */
 export const columnsIn = (
   header: ReadonlyArray<string>,
-  named: ReadonlyMap<Member, string>
+  named: ReadonlyMap<Member, string>,
+  units: ReadonlyMap<number, string> = noUnits
 ): { readonly columns: Columns; readonly unknown: ReadonlyArray<string> } => {
   const columns = new Map<Member, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
+  const heads = header.map((column, index) => nameAndUnit(column, units.get(index)))
+  /** A column of a member in the unit that is said beside it; null: the unit is not known. */
+  const columnOf = (member: Member, index: number): Column | null => {
+    const unit = heads[index]?.unit
+    if (unit === undefined || !isQuantity(member) || quantities[member].unit === null) return { index }
+    const known = quantityUnit(member, unit)
+    return known === null ? null : { index, unit: known }
+  }
   for (const [member, name] of named) {
     const exact = header.indexOf(name),
       index = exact < 0 ? header.findIndex((column) => column.trim() === name.trim()) : exact
     if (index < 0) unknown.push(name)
-    else columns.set(member, [{ index }])
+    else columns.set(member, [columnOf(member, index) ?? { index }])
   }
-  const at = new Map(header.map((name, index) => [spelled(name), index] as const).toReversed())
+  const at = new Map(heads.map(({ name }, index) => [spelled(name), index] as const).toReversed())
   const pair = pairOf(at, columns.get("time")?.[0]?.index, columns.get("date")?.[0]?.index)
   for (const member of members) {
     if (named.has(member)) continue
-    const found: Array<Column> = names.flatMap(([name, of, unit = null, marker]) =>
-      of === member && at.has(name)
-        ? [
-            {
-              index: at.get(name)!,
-              ...(unit === null ? {} : { unit }),
-              ...(marker === undefined ? {} : { marker })
-            }
-          ]
-        : []
-    )
+    const found: Array<Column> = columnNames.flatMap(([name, of, unit = null, marker]) => {
+      const index = at.get(name)
+      if (of !== member || index === undefined) return []
+      const column = columnOf(member, index)
+      if (column === null) return []
+      return [
+        {
+          ...(unit === null ? {} : { unit }),
+          ...column,
+          ...(marker === undefined ? {} : { marker })
+        }
+      ]
+    })
+    for (const [name, of] of unitlessNames) {
+      const index = at.get(name)
+      if (of !== member || index === undefined || heads[index]?.unit === undefined) continue
+      const column = columnOf(member, index)
+      if (column !== null) found.push(column)
+    }
     if (pair[member] !== undefined) found.push({ index: pair[member] })
     if (found.length > 0) columns.set(member, found)
   }
@@ -211,15 +159,21 @@ export const columnsIn = (
 
 /**
  * The columns of a table by its header, or what is missing. `named` gives columns by hand. `isOneAnimal`: it
- * is said beside the table whose all rows are.
+ * is said beside the table whose all rows are. `units`: those of the row below the header.
  */
 export const findColumns = (
   header: ReadonlyArray<string>,
   named: ReadonlyMap<Member, string>,
-  isOneAnimal = false
+  isOneAnimal = false,
+  units: ReadonlyMap<number, string> = noUnits
 ): Columns | ColumnsMissing => {
-  const { columns, unknown } = columnsIn(header, named)
-  const instead: Partial<Record<Member, Member>> = { individual: "tag", time: "time_of_day" }
+  const { columns, unknown } = columnsIn(header, named, units)
+  const isGrid = columns.has("easting") && columns.has("northing")
+  const instead: Partial<Record<Member, Member>> = {
+    individual: "tag",
+    time: "time_of_day",
+    ...(isGrid ? { lon: "easting", lat: "northing" } : {})
+  }
   const missing = (["individual", "time", "lon", "lat"] as const).filter(
     (m) => !columns.has(m) && !columns.has(instead[m] ?? m) && !(isOneAnimal && m === "individual")
   )

@@ -3,7 +3,7 @@
 
 /** What the first bytes of a format are, as hexadecimal digits, and what to do with a file of it. */
 const formats: ReadonlyArray<readonly [begins: string, words: string]> = [
-  ["d0cf11e0", "is a workbook of an old Excel: save the sheet as CSV"],
+  ["d0cf11e0", "is a workbook of an old Excel, or one with a password: save it as XLSX or CSV without one"],
   ["1f8b", "is packed (gzip): unpack it first"],
   ["53514c69746520666f726d61742033", "is a database (SQLite, GeoPackage): export its table as CSV first"],
   ["0000270a", "is a shapefile: export it as CSV (tracks) or GeoJSON (areas) first"],
@@ -14,13 +14,10 @@ const PACKED = "504b0304"
 /** Where the name of the first file of a ZIP begins. */
 const NAME_AT = 30
 
-const inPack = (name: string): string => {
-  if (/^[^/]{0,200}\.kml/iu.test(name))
-    return "is a KMZ, a packed KML: unpack it; its areas are imported on the map"
-  return /^[^/]{0,200}\.(?:csv|txt|tsv|gpx)/iu.test(name)
+const inPack = (name: string): string =>
+  /^[^/]{0,200}\.(?:csv|txt|tsv|gpx)/iu.test(name)
     ? "is packed (ZIP): unpack it first"
-    : "is a workbook: save the sheet as CSV"
-}
+    : "is an archive (ZIP) without a workbook or a KML in it: unpack it first"
 
 /** What a file is and what to do with it, in words; null: it may be a table or a GPX file. */
 export const foreignFormat = (start: Uint8Array): string | null => {
@@ -29,7 +26,5 @@ export const foreignFormat = (start: Uint8Array): string | null => {
     text = Array.from(head, (byte) => String.fromCharCode(byte)).join("")
   if (hex.startsWith(PACKED)) return inPack(text.slice(NAME_AT))
   if (text.startsWith(".FIT", 8)) return "is a FIT file of a watch: convert it to GPX first"
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\s*"/u.test(text))
-    return "is JSON and no table: save it as CSV; areas in GeoJSON are imported on the map"
   return formats.find(([begins]) => hex.startsWith(begins))?.[1] ?? null
 }

@@ -175,7 +175,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("tables", (
         ])
       )
       assert.deepStrictEqual([code, names], [1, []])
-      assert.include(said, "is a workbook: save the sheet as CSV")
+      assert.include(said, "is an archive without its end: it was cut off, or is damaged")
     })
   )
 

@@ -453,11 +453,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
       )
       assert.match(
         (yield* pugmark(["import", "csv", file, "--project", "gpx"])).complaint,
-        /Rex\.gpx is XML and no table: a GPX file is imported with pugmark import gpx/
+        /Rex\.gpx is XML and no table: it is imported with pugmark import gpx/
       )
       assert.match(
         (yield* pugmark(["import", "gpx", fileOf("no.gpx", header), "--project", "gpx"])).complaint,
-        /no\.gpx is no GPX file: a table is imported with pugmark import csv/
+        /no\.gpx is a table, or a file that is not known: it is imported with pugmark import csv/
       )
     })
   )

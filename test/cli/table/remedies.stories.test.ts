@@ -100,6 +100,16 @@ const troubles: ReadonlyArray<Trouble> = [
     proposes: ["--wrap-longitudes"]
   },
   {
+    what: "coordinates of a grid",
+    commands: tables,
+    content: (command) =>
+      fileOfPoints(
+        command,
+        everyHour(utc).map((point, hour) => ({ ...point, lon: String(500_000 + hour * 100), lat: "5400000" }))
+      ),
+    proposes: ["--crs EPSG:32633"]
+  },
+  {
     what: "names in latin1",
     commands,
     content: (command) =>

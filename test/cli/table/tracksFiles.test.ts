@@ -216,12 +216,10 @@ describe("a file of which nothing is taken", () => {
 })
 
 describe("a file of another format", () => {
-  it.each([
-    ["PK\u0003\u0004".padEnd(30, "\0") + "xl/workbook.xml", "is a workbook: save the sheet as CSV"],
-    ["PK\u0003\u0004".padEnd(30, "\0") + "doc.kml", "is a KMZ, a packed KML: unpack it"],
-    ['{"type": "FeatureCollection"}', "is JSON and no table"],
+  it.each<readonly [content: string | Buffer, words: string]>([
+    ["PK\u0003\u0004".padEnd(30, "\0") + "xl/workbook.xml", "was cut off, or is damaged"],
     ["SQLite format 3\0", "is a database"],
-    ["<kml/>", "areas and lines in KML are imported on the map"]
+    [Buffer.from("d0cf11e0a1b11ae1", "hex"), "is a workbook of an old Excel, or one with a password"]
   ])("%j is named by every command that could take it", async (content, words) => {
     for (const command of ["analyse movement", "import gpx"] as const)
       assert.include((await read(command, content)).said, words)

@@ -1,6 +1,7 @@
 // Finding the columns of a table by its header.
 import { assert, describe, it } from "vitest"
-import { type ColumnsMissing, findColumns, type Member } from "../../../src/domain/intake/columns.ts"
+import type { Member } from "../../../src/domain/intake/columnNames.ts"
+import { type ColumnsMissing, findColumns } from "../../../src/domain/intake/columns.ts"
 
 const found = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) =>
   findColumns(header.split(","), new Map(named))

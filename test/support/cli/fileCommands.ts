@@ -8,6 +8,14 @@ import { runCommand } from "../../../src/cli/commands.ts"
 export const commands = ["analyse movement", "import csv", "import movebank", "import gpx"] as const
 export type FileCommand = (typeof commands)[number]
 
+/** What a file is called that a command is given. */
+const fileNames: Readonly<Record<string, string>> = {
+  "import gpx": "tracks.gpx",
+  "import kml": "tracks.kmz",
+  "import excel": "tracks.xlsx",
+  "import geojson": "tracks.geojson"
+}
+
 /** What a command made of a file: how many rows it takes, how many it refuses, and all it said. */
 export interface Outcome {
   readonly code: number
@@ -38,11 +46,11 @@ export const fileCommands = () => {
 
   /** Runs a command on a file; `more` are its other flags. */
   const read = async (
-    command: FileCommand,
+    command: FileCommand | "import kml" | "import excel" | "import geojson",
     content: string | Buffer,
     ...more: ReadonlyArray<string>
   ): Promise<Outcome> => {
-    const file = write(command === "import gpx" ? "tracks.gpx" : "tracks.csv", content),
+    const file = write(fileNames[command] ?? "tracks.csv", content),
       words = command.split(" ")
     if (!command.startsWith("analyse")) {
       const { code, said } = await run([...words, file, "--project", "p", "--dry-run", ...more])

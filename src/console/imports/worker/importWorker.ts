@@ -1,5 +1,6 @@
 // The worker that reads a file: one request at a time, and a word of progress for every piece of the file, so that
 // the page ends it when it comes no further.
+import { ArchiveRefused } from "../../../archives/ArchiveRefused.ts"
 import { TableBroken } from "../../../domain/intake/TableBroken.ts"
 import { type Batch, batchTable } from "../../../tracks/batchTable.ts"
 import type { From } from "../../../tracks/readTable.ts"
@@ -51,7 +52,12 @@ self.addEventListener("message", ({ data }: MessageEvent<Request>) => {
     (error: unknown) =>
       reply({
         _tag: "Failed",
-        message: error instanceof Error ? error.message : String(error),
+        message:
+          error instanceof ArchiveRefused
+            ? error.detail
+            : error instanceof Error
+              ? error.message
+              : String(error),
         trouble: error instanceof TableBroken ? (error.trouble ?? null) : null
       })
   )

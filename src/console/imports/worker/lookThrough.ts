@@ -3,7 +3,7 @@ import { Hash } from "fast-sha256"
 import { openTable } from "../../../tracks/openTable.ts"
 import { sampleTable } from "../../../tracks/sampleTable.ts"
 import { type Survey, surveyTable } from "../../../tracks/surveyTable.ts"
-import type { Table } from "../../../tracks/Table.ts"
+import type { Form, Table } from "../../../tracks/Table.ts"
 import type { TrackFile } from "../../../tracks/TrackFile.ts"
 import type { FileAnswers, Found, Looked, Sample } from "./protocol.ts"
 import { tableAnswers } from "./tableAnswers.ts"
@@ -50,16 +50,30 @@ const delimiters: Readonly<Record<string, string>> = {
 const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample | null> => {
   const sample = await sampleTable(file, tableAnswers(answers), SHOWN)
   if (sample === null) return null
-  const { form, header, members, rows } = sample
+  const { form, header, members, notes, rows } = sample
   return {
-    written:
-      form._tag === "Gpx"
-        ? `GPX, ${form.encoding.toUpperCase()}`
-        : `${form.encoding.toUpperCase()}, ${delimiters[form.delimiter] ?? form.delimiter} between fields`,
-    isGpx: form._tag === "Gpx",
+    written: writtenAs(form),
+    isFixed: form._tag === "Gpx" || form._tag === "Kml",
+    notes,
     header,
     members: header.map((_, index) => members.get(index) ?? null),
     rows
+  }
+}
+
+/** How a file is written, in words. */
+const writtenAs = (form: Form): string => {
+  switch (form._tag) {
+    case "Separated":
+      return `${form.encoding.toUpperCase()}, ${delimiters[form.delimiter] ?? form.delimiter} between fields`
+    case "Gpx":
+      return `GPX, ${form.encoding.toUpperCase()}`
+    case "Kml":
+      return `${form.isPacked ? "KMZ" : "KML"}, ${form.encoding.toUpperCase()}`
+    case "GeoJson":
+      return "GeoJSON"
+    case "Sheet":
+      return `Excel, sheet “${form.sheet}”`
   }
 }
 
@@ -90,7 +104,7 @@ export const lookThrough = async (
   const { table } = opened
   const survey = await surveyTable(table, () => undefined)
   const assumesUtc =
-    answers.times_in === undefined && (sample?.isGpx === true || table.header.some(isMovebankColumn))
+    answers.times_in === undefined && (sample?.isFixed === true || table.header.some(isMovebankColumn))
   return { looked: { sample, asked: null, found: foundIn(survey, assumesUtc) }, opened: [table, survey] }
 }
 

@@ -1,12 +1,12 @@
 // What the page and the worker that reads a file say to each other; plain data, as it is copied between them.
-import type { Member } from "../../../domain/intake/columns.ts"
+import type { Member } from "../../../domain/intake/columnNames.ts"
 import type { Deployed } from "../../../domain/intake/Deployments.ts"
 import type { GpxKind } from "../../../domain/intake/GpxPoints.ts"
 import type { TimeFormat } from "../../../domain/intake/tableClock.ts"
 import type { TraceCode } from "../../../domain/intake/TraceCode.ts"
 import type { LeftOut } from "../../../domain/intake/TrackRow.ts"
 import type { Encoding } from "../../../tracks/encodings.ts"
-import type { Unopened } from "../../../tracks/openTable.ts"
+import type { Unopened } from "../../../tracks/Unopened.ts"
 import type { From, Row } from "../../../tracks/readTable.ts"
 import type { RefusedRow } from "../../../tracks/trackRows.ts"
 
@@ -22,6 +22,8 @@ export interface FileAnswers {
   readonly times_in?: string
   readonly shown_twice?: "first" | "second"
   readonly wrap_longitudes?: true
+  /** the system of the coordinates: a code of EPSG, or a definition of PROJ or WKT */
+  readonly crs?: string
   readonly gpx_points?: GpxKind
   readonly animal?: string
   readonly keep_outliers?: true
@@ -33,7 +35,10 @@ export interface FileAnswers {
 export interface Sample {
   /** how the file is written, in words */
   readonly written: string
-  readonly isGpx: boolean
+  /** what its columns say is fixed by the format */
+  readonly isFixed: boolean
+  /** what a person should know of how it is read */
+  readonly notes: ReadonlyArray<string>
   readonly header: ReadonlyArray<string>
   readonly members: ReadonlyArray<Member | null>
   readonly rows: ReadonlyArray<Row>

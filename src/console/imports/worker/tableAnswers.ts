@@ -1,6 +1,6 @@
 // What a person said on the page, as the reader of tracks takes it.
-import type { Member } from "../../../domain/intake/columns.ts"
-import type { TableAnswers } from "../../../tracks/openTable.ts"
+import type { Member } from "../../../domain/intake/columnNames.ts"
+import type { TableAnswers } from "../../../tracks/TableAnswers.ts"
 import type { FileAnswers } from "./protocol.ts"
 
 /** The answers of a page, with what is meant by those that were not given. */
@@ -13,6 +13,7 @@ export const tableAnswers = (said: FileAnswers): TableAnswers => ({
   timesIn: said.times_in,
   shownTwice: said.shown_twice,
   wrapLongitudes: said.wrap_longitudes === true,
+  crs: said.crs,
   gpxPoints: said.gpx_points ?? "tracks",
   animal: said.animal,
   named: new Map(Object.entries(said.columns ?? {}) as Array<[Member, string]>)

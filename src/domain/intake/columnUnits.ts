@@ -1,0 +1,28 @@
+// What a header, or the row below it, says of the unit of a column.
+import type { Member } from "./columnNames.ts"
+import { isQuantity, quantities } from "./scalars/quantities.ts"
+
+/** How people write what the values of a column are, where it is no quantity. */
+const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
+  lon: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ew])?$/iu,
+  lat: /^(?:°|deg\.?|degrees?|decimal degrees?|dd|dms|wgs ?-?84)(?: ?[ns])?$/iu,
+  easting: /^(?:m|met(?:er|re)s?)$/iu,
+  northing: /^(?:m|met(?:er|re)s?)$/iu,
+  time: /^(?:utc|gmt|local|local time|date ?time|timestamp|time|iso ?8601|[ymdhs]{1,4}(?:[-./: t]+[ymdhs]{1,4})+)$/iu,
+  date: /^(?:utc|gmt|local|date|[ymd]{1,4}(?:[-./ ]+[ymd]{1,4})+)$/iu,
+  time_of_day: /^(?:utc|gmt|local|time|[hms]{1,2}(?:[:.]+[hms]{1,3})+)$/iu
+}
+
+/** Words that may stand for a unit where there is none. */
+const NO_UNIT = /^(?:n\/?a|none|text|string|id|name|#|no\.?|count|number|1)$/iu
+
+/** The name of a quantity's unit in `units.ts`, by how it is written; null: it is not known. */
+export const quantityUnit = (member: Member, unit: string): string | null =>
+  isQuantity(member) ? (quantities[member].units.get(unit.trim().toLowerCase()) ?? null) : null
+
+/** Whether a text says the unit of a column, and is no value of it. */
+export const isUnitOf = (member: Member, unit: string): boolean =>
+  NO_UNIT.test(unit) || (kinds[member]?.test(unit) ?? quantityUnit(member, unit) !== null)
+
+/** Whether the unit of a column of times says that they are UTC. */
+export const isUtcUnit = (unit: string): boolean => /^(?:utc|gmt|z)$/iu.test(unit.trim())
