@@ -29,6 +29,9 @@ const ACCEPT =
   ".csv,.tsv,.txt,.xlsx,.gpx,.kml,.kmz,.geojson,.json,text/csv,text/plain,application/gpx+xml," +
   "application/geo+json,application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz"
 
+const ABOUT =
+  "Movebank, any table, Excel, GPX, KML, KMZ or GeoJSON. It is read here; nothing is stored before you say so."
+
 /** What animals are that a file brings, unless another kind is chosen. */
 const WILDLIFE = "wildlife"
 
@@ -129,12 +132,7 @@ const Begin = ({ importing }: { readonly importing: Importing }) => (
   <Main>
     <Card label="The file">
       <Stack pad>
-        <FileDrop
-          busy={false}
-          about="Movebank, any table, Excel, GPX, KML, KMZ or GeoJSON. It is read here; nothing is stored before you say so."
-          accept={ACCEPT}
-          onFile={importing.choose}
-        />
+        <FileDrop busy={false} about={ABOUT} accept={ACCEPT} onFile={importing.choose} />
       </Stack>
     </Card>
     <Earlier />
