@@ -7,7 +7,7 @@ import { tableClock } from "../domain/intake/tableClock.ts"
 import { isAnswerable } from "../domain/intake/TrackRow.ts"
 import { beginTable } from "./beginTable.ts"
 import { readTimes } from "./readTimes.ts"
-import { saidGrid, zoneGrid } from "./systems.ts"
+import { saidGrid, systemNote, zoneGrid } from "./systems.ts"
 import { type Begun, isDegrees, type Table } from "./Table.ts"
 import type { TableAnswers } from "./TableAnswers.ts"
 import type { TrackFile } from "./TrackFile.ts"
@@ -103,7 +103,9 @@ export const openTable = async (
   const isOfZone = answers.timesIn !== undefined && answers.timesIn !== "UTC"
   const { datesAlone, open, passes } = await readTimes({ ...begun, reading }, isOfZone)
   if (datesAlone !== null) return { _tag: "DatesAlone", detail: datesAlone }
-  const table: Table = { ...begun, file, reading, passes, openPasses: open, openedAt: now }
+  const note = systemNote(answers.crs ?? begun.system ?? "WGS 84"),
+    notes = note === null ? begun.notes : [...begun.notes, note]
+  const table: Table = { ...begun, notes, file, reading, passes, openPasses: open, openedAt: now }
   const asked = await askedOf(table)
   return asked === null ? { _tag: "Opened", table } : { _tag: "Row", row: asked }
 }

@@ -169,7 +169,10 @@ describe("a GeoJSON file", () => {
       )
     const [row] = await readReports(named("urn:ogc:def:crs:EPSG::32633"))
     assert.deepInclude(row, { report: { lon: 15, lat: 48.753013 } })
-    assert.match(await failure(readReports(named("EPSG:4301"))), /EPSG:4301 is not known here/)
+    assert.match(
+      await failure(readReports(named("EPSG:4202"))),
+      /EPSG:4202 is none of the coordinate systems/
+    )
   })
 
   it("that is none, or broken, says so", async () => {

@@ -2,10 +2,10 @@
 // for every command that reads one.
 import { Effect, Result } from "effect"
 import type { Member } from "../../domain/intake/columnNames.ts"
+import { readSystem } from "../../domain/geo/systems/readSystem.ts"
 import { gpxKinds } from "../../domain/intake/GpxPoints.ts"
 import { timeFormats } from "../../domain/intake/tableClock.ts"
 import { encodings } from "../../tracks/encodings.ts"
-import { readSystem } from "../../tracks/systems.ts"
 import type { TableAnswers } from "../../tracks/TableAnswers.ts"
 import { type Answers, type FlagTable, textOf } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
@@ -163,7 +163,7 @@ export const readTableOptions = (
   if (!isOneOf(gpxKinds, gpxPoints)) return fail(`--gpx-points takes one of ${gpxKinds.join(", ")}`)
   const crs = given("crs"),
     system = crs === undefined ? null : readSystem(crs)
-  if (system !== null && "reason" in system) return fail(`--crs: ${system.reason}`)
+  if (system?._tag === "Refused") return fail(`--crs: ${system.detail}`)
   return Effect.succeed({
     command,
     expects: expected[command],

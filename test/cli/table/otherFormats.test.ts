@@ -82,8 +82,8 @@ describe("a file of six fixes", () => {
       "the file has longitudes and latitudes by its format, and no other system"
     )
     assert.match(
-      (await read("import csv", "", "--crs", "EPSG:2056")).said,
-      /^--crs: EPSG:2056 is not known here/
+      (await read("import csv", "", "--crs", "EPSG:4202")).said,
+      /^--crs: EPSG:4202 is none of the coordinate systems/
     )
   })
 })

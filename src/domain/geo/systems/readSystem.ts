@@ -13,6 +13,8 @@ export interface CoordinateSystem {
   readonly accuracyM: number | null
   /** whether its numbers are WGS 84 longitude and latitude already */
   readonly isWgs84: boolean
+  /** whether its numbers are degrees, of whatever figure of the earth */
+  readonly isInDegrees: boolean
   /** longitude and latitude of its easting and northing; null: the place lies where it is not used */
   readonly toWgs84: (x: number, y: number) => readonly [lon: number, lat: number] | null
 }
@@ -51,6 +53,7 @@ const wgs84: CoordinateSystem = {
   name: "WGS 84",
   accuracyM: 0,
   isWgs84: true,
+  isInDegrees: true,
   toWgs84: (x, y) => [x, y]
 }
 
@@ -85,6 +88,7 @@ const systemOf = (
     name,
     accuracyM,
     isWgs84: false,
+    isInDegrees,
     toWgs84: (x, y) => {
       if (!Number.isFinite(x) || !Number.isFinite(y) || (!isInDegrees && areDegrees(x, y))) return null
       const [lon, lat] = inverted(inverse, x, y)
