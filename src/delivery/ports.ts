@@ -17,11 +17,15 @@ export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
     /**
-     * Takes events that wait and writes the deliveries that `decide` plans for each, in one transaction. How
-     * many events were taken.
+     * Takes events that wait and writes the deliveries that `decide` plans for each, in one transaction;
+     * `isImported`: an event without an alert came of an import of the past. How many events were taken.
      */
     readonly dispatch: (
-      decide: (event: Event, automations: ReadonlyArray<Automation>) => ReadonlyArray<Planned>
+      decide: (
+        event: Event,
+        automations: ReadonlyArray<Automation>,
+        isImported: boolean
+      ) => ReadonlyArray<Planned>
     ) => Effect.Effect<number>
     /**
      * Takes deliveries that are due under a lease, at most `most`, no lane having more than `perLane` at

@@ -17,24 +17,28 @@ import { makeAutomation, settled as delivered, startWorker } from "../support/ht
 const HOUR = 3_600_000
 const NOW = Math.floor(Date.now() / 60_000) * 60_000
 
-const fast = (cooldown: number) => ({
+const fast = (cooldown: number, create_alert: boolean) => ({
   trigger: { kind: "position" },
   conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
   cooldown_seconds: cooldown,
-  event: { event_type: "FAST", severity: "warning", title: "{entity} is fast", create_alert: true }
+  event: { event_type: "FAST", severity: "warning", title: "{entity} is fast", create_alert }
 })
 
 const FAST = 20,
   SLOW = 1
 
 /** A project with a rule that reminds every ten minutes, and its animals. */
-const farm = Effect.fnUntraced(function* (names: ReadonlyArray<string>, config: object = {}) {
+const farm = Effect.fnUntraced(function* (
+  names: ReadonlyArray<string>,
+  config: object = {},
+  withAlerts = true
+) {
   const { id } = yield* makeProject()
   const source = yield* makeSource({ project_ids: [id], config })
   const rule = yield* expectStatus(201, "POST", `/projects/${id}/rules`, {
     name: "Fast",
     enabled: true,
-    document: fast(600)
+    document: fast(600, withAlerts)
   })
   const wear = Effect.fnUntraced(function* (name: string) {
     const entity = yield* makeEntity(id, { name })
@@ -309,6 +313,31 @@ layer(server, { excludeTestServices: true, timeout: "60 seconds" })("alerts abou
           assert.strictEqual((yield* alertsOf(late, "&status=open")).length, 2)
         })
       )
+  )
+
+  it.effect("an event of an import that opens no alert tells nobody either, however new its record is", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const receiver = yield* openReceiver()
+        const live = yield* farm(["Alma"], {}, false),
+          imported = yield* farm(["Bella"], { history: true }, false)
+        yield* startWorker()
+        for (const [own, said] of [
+          [live, "sent"],
+          [imported, "HISTORY"]
+        ] as const) {
+          yield* makeAutomation(own.id, [{ type: "webhook", url: receiver.url }])
+          yield* send(own, own.animals[0]!.tag, NOW - HOUR, [[0, FAST]])
+          const event = yield* newest(own)
+          assert.isNull(event.alert)
+          assert.deepStrictEqual(
+            (yield* delivered(own.id, event.id)).map((d) => d.code ?? d.status),
+            [said]
+          )
+        }
+        assert.strictEqual(receiver.requests.length, 1)
+      })
+    )
   )
 
   it.effect(

@@ -55,7 +55,7 @@ const Figure = ({ of, word }: { readonly of: number; readonly word: string }) =>
 
 /** What the button of an import says; null: it has none. */
 const actOf = ({ removable, removal, state }: TrackImport): string | null =>
-  removable ? "Take back" : state === "removing" ? "Progress" : removal === null ? null : "What went"
+  removable ? "Take back" : state === "removing" ? "Progress" : removal === null ? null : "Result"
 
 const columnsIn = (
   zone: string,

@@ -178,9 +178,14 @@ export const ImportPage = () => {
       title={title}
       beside={
         chosen === null ? undefined : (
-          <Text tone="soft">
-            <bdi>{chosen.file.name}</bdi>, {sizeText(chosen.file.size)}
-          </Text>
+          <>
+            <Text tone="soft">
+              <bdi>{chosen.file.name}</bdi>, {sizeText(chosen.file.size)}
+            </Text>
+            {(chosen.phase._tag === "Looked" || chosen.phase._tag === "Reading") && (
+              <span className="chip">nothing is stored yet</span>
+            )}
+          </>
         )
       }
       acts={

@@ -33,7 +33,7 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
   return (
     <Card
       fill
-      title={`First ${counted(rows.length, "row")}`}
+      title={rows.length === 1 ? "The only row" : `First ${counted(rows.length, "row")}`}
       label="First rows"
       beside={
         <Text size={2} tone="soft">

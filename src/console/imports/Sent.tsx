@@ -71,7 +71,7 @@ export const Done = ({ import: of, onAnother, onDownload }: DoneProps) => {
       tone={now.state === "finished" ? "good" : undefined}
       acts={
         <button className="link" onClick={() => setLeaving(true)}>
-          {now.removable ? "Take it back" : "What went"}
+          {now.removable ? "Take it back" : "Result"}
         </button>
       }
     >

@@ -196,7 +196,9 @@ const Meanwhile = ({ of: { file_name, removal }, onClose }: FaceProps) => {
       <Text as="p" role="status">
         {isJudging
           ? `The records are gone. Rules judge the past without them; then the ${entityWord(project).many} go.`
-          : `${numberText(removal?.records_done ?? 0)} of ${counted(removal?.records_total ?? 0, "record")} removed`}
+          : removal?.records_total == null
+            ? "It begins in a moment."
+            : `${numberText(removal.records_done)} of ${counted(removal.records_total, "record")} removed`}
       </Text>
       <p className="soft">This page may be closed: it goes on.</p>
       <Close onClose={onClose} />

@@ -10,8 +10,8 @@ const skips = {
     "Nothing: somebody has taken the alert of this reminder. Set remind_acknowledged on the automation if " +
     "reminders are to be sent all the same.",
   HISTORY:
-    "Nothing: the alert is about the past, by its data source or its age. The project's settings say how far " +
-    "it looks back (history_after_hours).",
+    "Nothing: the event or its alert is about the past, by its data source or its age. The project's " +
+    "settings say how far it looks back (history_after_hours).",
   SUPERSEDED: "Nothing: records that came in later showed that this did not happen.",
   AUTOMATION_DISABLED: "Enable the automation and redeliver, if it is still wanted.",
   AUTOMATION_REMOVED: "Nothing: the automation is gone.",

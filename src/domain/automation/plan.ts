@@ -19,7 +19,7 @@ export interface Planned {
   readonly skip: Skipped | null
 }
 
-const skipOf = (event: Event, automation: Automation): Skipped | null => {
+const skipOf = (event: Event, automation: Automation, isImported: boolean): Skipped | null => {
   const { max_event_age_seconds: most } = automation
   if (event.superseded) return skipped("SUPERSEDED", "later records showed that this did not happen")
   if (event.snoozed) return skipped("SNOOZED", "the rule is snoozed for this subject")
@@ -29,15 +29,23 @@ const skipOf = (event: Event, automation: Automation): Skipped | null => {
       `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation ` +
         `takes up to ${most} s`
     )
+  if (event.alert === null && isImported) return skipped("HISTORY", "it comes from an import of the past")
   return alertSkip(event, automation)
 }
 
-/** One delivery for each receiver of each automation that matches, in their order. */
-export const plan = (event: Event, automations: ReadonlyArray<Automation>): ReadonlyArray<Planned> =>
+/**
+ * One delivery for each receiver of each automation that matches, in their order. `isImported`: the record
+ * that decided came by an import of the past; of an event with an alert that says so itself.
+ */
+export const plan = (
+  event: Event,
+  automations: ReadonlyArray<Automation>,
+  isImported = false
+): ReadonlyArray<Planned> =>
   automations
     .filter((a) => matches(a, event))
     .flatMap((a) => {
-      const skip = skipOf(event, a)
+      const skip = skipOf(event, a, isImported)
       return a.actions.flatMap((action) =>
         receiversOf(action).map((receiver) => ({
           event,

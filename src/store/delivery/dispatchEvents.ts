@@ -15,7 +15,32 @@ import { uuid7 } from "../sql/uuid7.ts"
 const EVENTS = 200
 const ROWS = 2000
 
-export type Decide = (event: Event, automations: ReadonlyArray<Automation>) => ReadonlyArray<Planned>
+export type Decide = (
+  event: Event,
+  automations: ReadonlyArray<Automation>,
+  isImported: boolean
+) => ReadonlyArray<Planned>
+
+/**
+ * Ids of the events whose record came by an import of the past: it counts as received when it was made. Of
+ * those with an alert, the alert says it.
+ */
+const importedOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, events: ReadonlyArray<Event>) {
+  const ids = events.filter(({ alert, rule_id }) => alert === null && rule_id !== null).map(({ id }) => id)
+  if (ids.length === 0) return new Set<string>()
+  const rows = yield* pg<{ readonly id: string }>`
+    select e.id
+    from events e
+    where e.id = any(${uuids(ids)})
+      and (e.receipt ->> 'received_at')::timestamptz = (e.receipt ->> 'taken_at')::timestamptz
+      and exists (
+        select
+        from device_identities i
+          join data_sources s on s.id = i.data_source_id
+        where i.device_id = e.device_id and s.config -> 'history' = 'true'::jsonb
+      )`
+  return new Set(rows.map(({ id }) => id))
+})
 
 const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: ReadonlyArray<Planned>) {
   const at = formatInstant(yield* Clock.currentTimeMillis)
@@ -84,7 +109,10 @@ export const dispatchEvents = (
         for key share of a`
       const ofProject = Map.groupBy(automations, (a) => a.project_id)
       const events = automations.length === 0 ? [] : yield* eventsOf(taken.map((t) => t.event_id))
-      const planned = events.flatMap((event) => decide(event, ofProject.get(event.project_id) ?? []))
+      const imported = yield* importedOf(pg, events)
+      const planned = events.flatMap((event) =>
+        decide(event, ofProject.get(event.project_id) ?? [], imported.has(event.id))
+      )
       for (let at = 0; at < planned.length; at += ROWS) yield* write(pg, planned.slice(at, at + ROWS))
       return taken.length
     },
