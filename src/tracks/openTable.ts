@@ -1,7 +1,7 @@
 // Opens a table of tracks: its header, its columns, and how it is written. What cannot be told from the file is
 // asked for.
 import { isUtcUnit } from "../domain/intake/columnUnits.ts"
-import { type Columns, findColumns } from "../domain/intake/columns.ts"
+import { type Columns, findColumns, nameAndUnit } from "../domain/intake/columns.ts"
 import type { Grid, Reading } from "../domain/intake/Reading.ts"
 import { tableClock } from "../domain/intake/tableClock.ts"
 import { isAnswerable } from "../domain/intake/TrackRow.ts"
@@ -30,10 +30,9 @@ const isMovebank = (header: ReadonlyArray<string>): boolean =>
 /** Whether the unit of the times says that they are UTC. */
 const saysUtc = ({ header, units }: Begun, columns: Columns): boolean =>
   (["time", "time_of_day"] as const).some((member) =>
-    columns.get(member)?.some(({ index }) => {
-      const inBrackets = /[([]([^()[\]]+)[)\]]\s*$/u.exec(header[index] ?? "")?.[1]
-      return isUtcUnit(units.get(index) ?? inBrackets ?? "")
-    })
+    columns
+      .get(member)
+      ?.some(({ index }) => isUtcUnit(nameAndUnit(header[index] ?? "", units.get(index)).unit ?? ""))
   )
 
 /** The mark before fractions, as the form of a file tells it. */

@@ -4,6 +4,7 @@ import type { Member } from "../domain/intake/columnNames.ts"
 import { columnsIn } from "../domain/intake/columns.ts"
 import { beginTable } from "./beginTable.ts"
 import type { TableAnswers } from "./TableAnswers.ts"
+import type { GpxContents } from "./readGpx.ts"
 import type { Row } from "./readTable.ts"
 import { type Form, rowsOf } from "./Table.ts"
 import type { TrackFile } from "./TrackFile.ts"
@@ -14,6 +15,8 @@ export interface TableSample {
   /** what is read of each column, by its place; found by its name or named by hand */
   readonly members: ReadonlyMap<number, Member>
   readonly rows: ReadonlyArray<Row>
+  /** of a GPX file: what it holds of each kind */
+  readonly contents: GpxContents | null
   /** what a person should know of how the file is read */
   readonly notes: ReadonlyArray<string>
 }
@@ -26,11 +29,11 @@ export const sampleTable = async (
 ): Promise<TableSample | null> => {
   const begun = await beginTable(file, answers)
   if ("_tag" in begun) return null
-  const { form, header, notes, units } = begun
+  const { contents, form, header, notes, units } = begun
   const members = new Map<number, Member>()
   for (const [member, [first]] of columnsIn(header, answers.named, units).columns)
     if (first !== undefined) members.set(first.index, member)
   const rows: Array<Row> = []
   for await (const row of rowsOf(begun)) if (rows.push(row) >= most) break
-  return { form, header, members, rows, notes }
+  return { form, header, members, rows, contents, notes }
 }

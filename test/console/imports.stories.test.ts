@@ -339,10 +339,15 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
           const house = yield* TheConsole
           const directory = yield* temporaryDirectory
           const grid = join(directory, "grid.csv"),
+            walk = join(directory, "walk.gpx"),
             bomb = join(directory, "bomb.kmz"),
             laughs = join(directory, "laughs.kml")
           const row = "Rex,2024-04-03T06:00:00Z,500000,5400000"
           writeFileSync(grid, ["Herd of 2024", "animal,timestamp,easting,northing", row].join("\n"))
+          writeFileSync(
+            walk,
+            `<gpx><wpt lat="47.5" lon="8"><time>2024-04-03T06:00:00Z</time></wpt><wpt lat="1" lon="2"/></gpx>`
+          )
           writeFileSync(bomb, kmz(kml(" ".repeat(20_000_000))))
           writeFileSync(laughs, `<!DOCTYPE kml [<!ENTITY a "b">]>${kml("&a;")}`)
           const slug = slugOf("grid")
@@ -357,6 +362,11 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
             }
             await refuses(bomb, 'bomb.kmz: "doc.kml" in it unpacks to more than 100 times its size')
             await refuses(laughs, "laughs.kml: line 1: the file has a document type (DTD)")
+            await page.goto(`/p/${slug}/import`)
+            await choose(page, walk)
+            await page.getByRole("heading", { name: "No records in this file" }).waitFor()
+            await page.getByRole("button", { name: "Take the waypoints instead" }).click()
+            await page.getByRole("heading", { name: "1 record", exact: true }).waitFor()
             await page.goto(`/p/${slug}/import`)
             await choose(page, grid)
             await page.getByRole("heading", { name: "In which system are the coordinates?" }).waitFor()

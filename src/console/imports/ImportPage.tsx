@@ -91,7 +91,7 @@ const Aside = ({ chosen, importing, onSend }: ChosenProps) => {
               onDownload={() => void importing.saveRefused()}
             />
           )}
-          {looked?.sample != null && <Notes notes={looked.sample.notes} />}
+          {looked?.sample != null && <Notes {...looked.sample} onAnswer={answer} />}
           <Said answers={answers} onUnsay={(key) => answer({ [key]: undefined })} />
         </>
       )

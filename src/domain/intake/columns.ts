@@ -15,15 +15,20 @@ export interface Column {
 /** The columns of each member, best first: the first that is not empty in a row counts. */
 export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
 
+/** Characters of a name in which a unit is looked for. */
+const LONGEST_NAME = 200
+
 /** A name and the unit in brackets behind it: `Speed (km/h)`. */
 const inBrackets = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/u
 
 /** The name of a column without its unit, and the unit: that of the row below the header, or in brackets. */
-const nameAndUnit = (
+export const nameAndUnit = (
   column: string,
   below: string | undefined
 ): { readonly name: string; readonly unit: string | undefined } => {
-  const [, name = column, unit] = inBrackets.exec(column.trim()) ?? []
+  const trimmed = column.trim(),
+    found = trimmed.length > LONGEST_NAME ? null : inBrackets.exec(trimmed),
+    [, name = column, unit] = found ?? []
   return { name, unit: below ?? unit }
 }
 

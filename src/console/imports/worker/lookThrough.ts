@@ -1,5 +1,6 @@
 // Looks through a file of a browser: its hash, its first rows, and what is in it or is still to be asked.
 import { Hash } from "fast-sha256"
+import type { GpxCount, GpxKind } from "../../../domain/intake/GpxPoints.ts"
 import { openTable } from "../../../tracks/openTable.ts"
 import { sampleTable } from "../../../tracks/sampleTable.ts"
 import { type Survey, surveyTable } from "../../../tracks/surveyTable.ts"
@@ -50,10 +51,13 @@ const delimiters: Readonly<Record<string, string>> = {
 const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample | null> => {
   const sample = await sampleTable(file, tableAnswers(answers), SHOWN)
   if (sample === null) return null
-  const { form, header, members, notes, rows } = sample
+  const { contents, form, header, members, notes, rows } = sample
   return {
     written: writtenAs(form),
     isFixed: form._tag === "Gpx" || form._tag === "Kml",
+    besides: (Object.entries(contents ?? {}) as Array<[GpxKind, GpxCount]>).flatMap(([kind, { timed }]) =>
+      timed === 0 || (form._tag === "Gpx" && form.kind === kind) ? [] : [[kind, timed] as const]
+    ),
     notes,
     header,
     members: header.map((_, index) => members.get(index) ?? null),

@@ -37,6 +37,8 @@ export interface Sample {
   readonly written: string
   /** what its columns say is fixed by the format */
   readonly isFixed: boolean
+  /** of a GPX file: points with a time of the kinds that are not taken */
+  readonly besides: ReadonlyArray<readonly [kind: GpxKind, timed: number]>
   /** what a person should know of how it is read */
   readonly notes: ReadonlyArray<string>
   readonly header: ReadonlyArray<string>
