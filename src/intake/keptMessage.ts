@@ -11,8 +11,11 @@ export interface KeptMessage {
 
 const ours = new Set(["generic_http", "generic_mqtt", "generic_websocket"])
 
-/** What the configuration found is in its place already: found again it would be multiplied again. */
-const withoutFactors = ({ fields, ...config }: SourceConfig): SourceConfig =>
+/**
+ * What the configuration found is in its place already: found again it would be multiplied again, and an item
+ * has no message around it.
+ */
+const withoutFactors = ({ device: _, fields, items: __, ...config }: SourceConfig): SourceConfig =>
   fields === undefined
     ? config
     : {

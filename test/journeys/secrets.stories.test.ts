@@ -203,6 +203,12 @@ const devices = Effect.fnUntraced(function* (client: Client, note: Note, project
     })).status,
     202
   )
+  // a sender that knows an address alone
+  const addressed = (token: string, text: string) =>
+    Effect.map(send("POST", `/ingest/http/${collars.id}/${token}`, { text }), ({ status }) => status)
+  assert.strictEqual(yield* addressed(collars.token, JSON.stringify([fix])), 200)
+  assert.strictEqual(yield* addressed(bent(collars.token), JSON.stringify([fix])), 401)
+  assert.strictEqual(yield* addressed(collars.token, "nonsense"), 400)
   assert.strictEqual((yield* report(bent(collars.token))).status, 401)
   assert.strictEqual((yield* report(collars.token, undefined, phones.id)).status, 401)
   for (const text of ["{", "[]", "null", "[[[[", "\u0000", `{"lat": ${"9".repeat(400)}}`])

@@ -13,7 +13,9 @@ export const adapterKeys = [
   "tts",
   "generic_mqtt",
   "osmand",
-  "generic_websocket"
+  "generic_websocket",
+  "meshtastic",
+  "overland"
 ] as const
 export type AdapterKey = (typeof adapterKeys)[number]
 

@@ -144,6 +144,30 @@ const setUp = {
       description: "false: an uplink without a position is not put where the best gateway is"
     })
   ),
+  items: Schema.optionalKey(
+    Path.annotate({
+      description:
+        "Where in a message reports are, one or a list of them, of the generic formats; over HTTP a message " +
+        "without it is refused, by a broker or a line it says nothing"
+    })
+  ),
+  device: Schema.optionalKey(
+    Path.annotate({
+      description: "Where in a message its device is, for reports that name none, of the generic formats"
+    })
+  ),
+  time_format: Schema.optionalKey(
+    Schema.Literals(["utc", "yymmdd_utc"]).annotate({
+      description:
+        "How the generic formats read times without a zone: as UTC (`2026-05-01 12:00:00`), or so with a year " +
+        "of two digits (`26-05-01 12:00:00`, RockBLOCK); they are refused unless said"
+    })
+  ),
+  record_type: Schema.optionalKey(
+    Schema.Literals(["gnss", "network"]).annotate({
+      description: "What the positions of the generic formats are where a report does not say it"
+    })
+  ),
   speed_unit: Schema.optionalKey(
     Schema.Literals(["kn", "km/h", "m/s"]).annotate({
       description: "The unit of speed in OsmAnd's parameters; knots unless said"

@@ -59,11 +59,23 @@ const chirpstack: Definitions = {
   external_power: flag("External power", "power")
 }
 
+const meshtastic: Definitions = {
+  hdop: number("Dilution of precision, horizontal", null, "position"),
+  pdop: number("Dilution of precision, in space", null, "position"),
+  external_power: flag("External power", "power"),
+  channel_utilization: number("Use of the channel", "%", "radio"),
+  air_util_tx: number("Own share of air time", "%", "radio"),
+  uptime_seconds: number("Time since start", "s", "device"),
+  hops_away: number("Hops to the gateway", null, "radio"),
+  pressure_hpa: number("Air pressure", "hPa", "environment")
+}
+
 /** Of each adapter: what it names itself. What it passes on under other names is the sender's to define. */
 export const adapterMetrics: Readonly<Partial<Record<AdapterKey, Definitions>>> = {
   osmand,
   traccar,
-  chirpstack
+  chirpstack,
+  meshtastic
 }
 
 /** What a metric is that an adapter's source sent under a name, with a value of this type; null: nobody knows. */

@@ -153,6 +153,55 @@ layer(serve(), { excludeTestServices: true })("what is pasted", (it) => {
     })
   )
 
+  it.effect("Overland: the code sets up its receiver, and a batch is answered as it expects", () =>
+    Effect.gen(function* () {
+      const { door, pasted } = yield* opened("overland")
+      const code = new URL(codeOf(pasted))
+      assert.strictEqual(`${code.protocol}//${code.host}`, "overland://setup")
+      const [url, token, device] = ["url", "token", "device_id"].map((name) => code.searchParams.get(name)!)
+      assert.deepStrictEqual(
+        [url, token, device],
+        ["Receiver Endpoint URL", "Access Token", "Device ID"].map((label) => valueOf(pasted, label))
+      )
+      const location = {
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [10.91884, 61.60713] },
+        properties: { timestamp: new Date().toISOString(), device_id: device, speed: -1, battery_level: 0.78 }
+      }
+      const answer = yield* post(url!, { authorization: `Bearer ${token}` }, { locations: [location] })
+      assert.deepStrictEqual(answer, { status: 200, text: '{"result":"ok"}' })
+      const { names, report } = yield* heard(door.sourceId)
+      assert.deepStrictEqual([names, report.lat], [["erik-holm"], 61.60713])
+    })
+  )
+
+  it.effect("RockBLOCK, and whatever knows an address alone: the address opens the source", () =>
+    Effect.gen(function* () {
+      const { door, pasted } = yield* opened("rockblock")
+      const form = new URLSearchParams({
+        imei: "300234010753370",
+        transmit_time: "26-05-01 12:00:00",
+        iridium_latitude: "52.3867",
+        iridium_longitude: "0.2938",
+        iridium_cep: "8",
+        data: "48656c6c6f"
+      })
+      const answer = yield* Effect.promise(() =>
+        fetch(valueOf(pasted, "Address"), { method: "POST", body: form })
+      )
+      assert.strictEqual(answer.status, 200)
+      const { names, report } = yield* heard(door.sourceId)
+      assert.deepStrictEqual([names, report.lat], [["300234010753370"], 52.3867])
+      const http = yield* opened("http")
+      const sent = yield* post(
+        valueOf(http.pasted, "Or the address alone, with the token"),
+        {},
+        JSON.parse(http.pasted.lines!)
+      )
+      assert.strictEqual(sent.status, 200)
+    })
+  )
+
   it.effect(
     "Traccar server, ChirpStack, The Things Stack, HTTP: the header that is pasted opens the address",
     () =>
@@ -193,9 +242,11 @@ layer(serve(), { excludeTestServices: true })("what is pasted", (it) => {
         "owntracks",
         "osmand",
         "traccar_client",
+        "overland",
         "traccar",
         "chirpstack",
         "tts",
+        "rockblock",
         "http"
       ])
     })

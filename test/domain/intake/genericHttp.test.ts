@@ -82,3 +82,86 @@ describe("the generic format", () => {
     }
   })
 })
+
+describe("the generic format by a configuration", () => {
+  const read = (body: unknown, config: SourceConfig, type = "application/json") =>
+    Result.getOrThrow(
+      genericHttp.decode(message(typeof body === "string" ? body : JSON.stringify(body), type, config))
+    )
+
+  it("finds reports where they lie, and their device around them", () => {
+    const config = { items: "data.points", device: "collar.id" }
+    const body = { collar: { id: 7 }, data: { points: [{ lat: 1 }, { lat: 2, device: "own" }] } }
+    assert.deepStrictEqual(read(body, config), [
+      { lat: 1, device: "7" },
+      { lat: 2, device: "own" }
+    ])
+    assert.deepStrictEqual(read({ data: { points: { lat: 1 } }, collar: { id: "a" } }, config), [
+      { lat: 1, device: "a" }
+    ])
+    assert.lengthOf(read([body, body], config), 4)
+    assert.lengthOf(
+      read(`${JSON.stringify(body)}\n${JSON.stringify(body)}`, config, "application/x-ndjson"),
+      4
+    )
+  })
+
+  it("refuses a message without reports where they should be, and its neighbours go on", () => {
+    const [bad, good] = read([{ hello: 1 }, { points: [{ lat: 1 }] }], { items: "points" })
+    assert.instanceOf(bad, Unreadable)
+    assert.include(bad.detail, "there is nothing at points, where config.items")
+    assert.deepStrictEqual(good, { lat: 1 })
+  })
+
+  it("reads times without a zone as it is told, and no others", () => {
+    const times = ["26-05-01 12:00:00", "2026-05-01T12:00:00.5", "2026-05-01T12:00:00+02:00", 5, "soon"]
+    const timesBy = (time_format?: "utc" | "yymmdd_utc") =>
+      read(
+        times.map((time) => ({ time })),
+        time_format === undefined ? {} : { time_format }
+      ).map((item) => (item as { readonly time: unknown }).time)
+    assert.deepStrictEqual(timesBy(), times)
+    assert.deepStrictEqual(timesBy("utc"), [times[0], "2026-05-01T12:00:00.5Z", ...times.slice(2)])
+    assert.deepStrictEqual(timesBy("yymmdd_utc"), [
+      "2026-05-01 12:00:00Z",
+      "2026-05-01T12:00:00.5Z",
+      ...times.slice(2)
+    ])
+  })
+
+  it("reads a form as one report of texts", () => {
+    const form = "application/x-www-form-urlencoded"
+    const config: SourceConfig = {
+      fields: {
+        device: "imei",
+        time: "transmit_time",
+        lat: "iridium_latitude",
+        lon: "iridium_longitude",
+        accuracy_m: { path: "iridium_cep", factor: 1000 }
+      },
+      time_format: "yymmdd_utc",
+      record_type: "network"
+    }
+    const rockBlock =
+      "imei=300234010753370&momsn=12345&transmit_time=12-10-10+10%3A41%3A50&iridium_latitude=52.3867" +
+      "&iridium_longitude=0.2938&iridium_cep=8&data=48656c6c6f"
+    const [item] = read(rockBlock, config, form)
+    assert.deepInclude(item as object, {
+      device: "300234010753370",
+      time: "2012-10-10 10:41:50Z",
+      lat: "52.3867",
+      lon: "0.2938",
+      accuracy_m: 8000,
+      record_type: "network",
+      data: "48656c6c6f"
+    })
+    const [twiceSaid] = read("lat=1&lat=2", {}, form)
+    assert.instanceOf(twiceSaid, Unreadable)
+    assert.deepStrictEqual([twiceSaid.pointer, twiceSaid.detail], ["/lat", 'the member "lat" is there twice'])
+    assert.isTrue(Result.isFailure(genericHttp.decode(message("", form))))
+    assert.deepStrictEqual(Object.keys(read("__proto__=1&lat=2", {}, form)[0] as object), [
+      "__proto__",
+      "lat"
+    ])
+  })
+})

@@ -600,6 +600,10 @@ const samples: Readonly<Record<string, Make>> = {
   "users.get": made("user_id", newUser),
   "users.update": made("user_id", newUser, { body: { name: "Ines" } }),
   "ingest.http": says((stage) => ({ params: { data_source_id: stage.source.id }, body: [report(stage)] })),
+  "ingest.addressed": says((stage) => ({
+    params: { data_source_id: stage.source.id, token: stage.source.token },
+    body: [report(stage)]
+  })),
   "ingest.phone": says(phone),
   "ingest.phonePost": says(phone),
   "login.login": says(({ visitor }) => ({ body: { email: visitor.person.email, password: PASSWORD } }))

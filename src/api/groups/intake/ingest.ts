@@ -4,9 +4,15 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
-import { CurrentSource, ingestTypes, phoneTypes } from "../../../contract/groups/intake/ingest.ts"
+import {
+  CurrentSource,
+  formAdapters,
+  formTypes,
+  ingestTypes,
+  phoneTypes
+} from "../../../contract/groups/intake/ingest.ts"
 import { ingestLimits } from "../../../domain/intake/ingestLimits.ts"
-import { Denied, Intake } from "../../../intake/ports.ts"
+import { type AuthenticatedSource, Denied, Intake } from "../../../intake/ports.ts"
 import { answerBodyRefused } from "../../http/readBody.ts"
 import { readText } from "../../http/readRequest.ts"
 import { answerShutOut, AuthenticateSourceLive } from "../../ingest/authenticateSource.ts"
@@ -48,17 +54,32 @@ export const IngestLive = HttpApiBuilder.group(
         )
       }).pipe(answerShutOut, answerBodyRefused)
 
+    /** What the body of a request says; a source that reads no forms takes none. */
+    const receiveBody = Effect.fnUntraced(function* (
+      source: AuthenticatedSource,
+      request: HttpServerRequest.HttpServerRequest
+    ) {
+      const types = formAdapters.includes(source.adapterKey) ? formTypes : ingestTypes
+      const text = yield* readText(request, ingestLimits.bytes, types)
+      return yield* receiveRequest(
+        intake,
+        source,
+        posted(text, request.headers["content-type"]!, queryOf(request))
+      )
+    })
+
     return handlers
       .handleRaw("http", ({ request }) =>
         Effect.gen(function* () {
-          const text = yield* readText(request, ingestLimits.bytes, ingestTypes)
-          return answer(
-            yield* receiveRequest(
-              intake,
-              yield* CurrentSource,
-              posted(text, request.headers["content-type"]!, queryOf(request))
-            )
-          )
+          return answer(yield* receiveBody(yield* CurrentSource, request))
+        }).pipe(answerShutOut, answerBodyRefused)
+      )
+      .handleRaw("addressed", ({ params, request }) =>
+        Effect.gen(function* () {
+          const source = yield* intake.authenticate(params.data_source_id.toLowerCase(), params.token)
+          const { text } = yield* receiveBody(source, request)
+          // 200: such senders take nothing else for a yes
+          return answer({ status: 200, text })
         }).pipe(answerShutOut, answerBodyRefused)
       )
       .handleRaw("phone", receivePhone)

@@ -24,7 +24,7 @@ interface MakeSourceProps {
 
 /** askedOf is what the server is asked to make. */
 const askedOf = (sender: Sender, data: FormData): Pick<NewSource, "adapter_key" | "config"> => {
-  if (sender.key === "mqtt") {
+  if (sender.key === "mqtt" || sender.key === "meshtastic") {
     const adapter_key = publishedIn(formText(data, "published"))
     return { adapter_key, config: brokerConfig(data) }
   }
@@ -94,6 +94,7 @@ export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
             />
           )}
           {sender.key === "mqtt" && <Broker mistakes={mistakes} was={was} published={published} />}
+          {sender.key === "meshtastic" && <Broker mistakes={mistakes} was={was} published="meshtastic" />}
           {sender.key === "websocket_server" && <WebsocketServer mistakes={mistakes} was={was} />}
           {error !== null && !mistakes.has("/name") && (
             <Text as="p" tone="bad" role="alert">

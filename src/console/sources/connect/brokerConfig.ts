@@ -10,7 +10,8 @@ type Adapter = NewSource["adapter_key"]
 export const PUBLISHED = [
   ["generic_mqtt", "JSON of my own", "herd/+/up"],
   ["owntracks", "OwnTracks", "owntracks/+/+\nowntracks/+/+/event"],
-  ["chirpstack", "ChirpStack", "application/+/device/+/event/+"]
+  ["chirpstack", "ChirpStack", "application/+/device/+/event/+"],
+  ["meshtastic", "Meshtastic", "msh/+/2/json/#"]
 ] as const satisfies ReadonlyArray<readonly [Adapter, string, string]>
 export type Published = (typeof PUBLISHED)[number][0]
 

@@ -42,6 +42,9 @@ export const lineAddress = ({ origin, sourceId }: Pick<Door, "origin" | "sourceI
 export const phoneAddress = ({ origin, sourceId, token }: Door): string =>
   `${origin}/api/v1/ingest/osmand/${sourceId}/${token}`
 
+/** addressWithToken is for senders that can only be given an address. */
+export const addressWithToken = (door: Door): string => `${httpAddress(door)}/${door.token}`
+
 /** OSMAND_PARAMETERS are the placeholders of OsmAnd's online tracking. */
 const OSMAND_PARAMETERS = "lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}"
 
@@ -108,6 +111,31 @@ const traccarClient = (door: Door, person: Person): Pasted => ({
   }
 })
 
+/** overlandLink is what Overland sets itself up by, as its README says. */
+export const overlandLink = (door: Door, person: Person): string =>
+  `overland://setup?${new URLSearchParams({
+    url: httpAddress(door),
+    token: door.token,
+    device_id: person.userId
+  }).toString()}`
+
+const overland = (door: Door, person: Person): Pasted => ({
+  title: "On the phone",
+  beside: "Overland: Settings",
+  lead: "Install Overland and scan the code: it fills in the receiver, the token and the name of the phone.",
+  fields: [
+    { label: "Receiver Endpoint URL", value: httpAddress(door) },
+    secret("Access Token", door.token),
+    { label: "Device ID", value: person.userId },
+    chosen("Tracking", "on")
+  ],
+  code: {
+    text: overlandLink(door, person),
+    label: `Code that sets up Overland for ${person.name}`,
+    hint: "Scan with the camera, open in Overland"
+  }
+})
+
 /** traccarEntries are lines of `traccar.xml`. */
 export const traccarEntries = (door: Door): ReadonlyArray<readonly [key: string, value: string]> => [
   ["forward.type", "json"],
@@ -116,11 +144,12 @@ export const traccarEntries = (door: Door): ReadonlyArray<readonly [key: string,
 ]
 
 const places: Readonly<
-  Record<Exclude<SenderKey, "mqtt" | "websocket_server">, (door: Door, who: Person) => Pasted>
+  Record<Exclude<SenderKey, "meshtastic" | "mqtt" | "websocket_server">, (door: Door, who: Person) => Pasted>
 > = {
   owntracks: ownTracks,
   osmand: osmAnd,
   traccar_client: traccarClient,
+  overland,
   traccar: (door) => ({
     title: "On the Traccar server",
     beside: "conf/traccar.xml",
@@ -153,6 +182,12 @@ const places: Readonly<
       chosen("Enabled event types", "Uplink message, Join accept, Location solved")
     ]
   }),
+  rockblock: (door) => ({
+    title: "In the account of Rock 7, or in Cloudloop",
+    beside: "Delivery groups, Add delivery address; or Destinations, HTTP webhook",
+    lead: "Add an address of the type HTTP POST. The place is the satellite network's, true to a few kilometres.",
+    fields: [secret("Address", addressWithToken(door)), chosen("Format", "HTTP POST (form parameters)")]
+  }),
   http: (door) => ({
     title: "In whatever sends",
     beside: "one report, a list, or one a line (NDJSON)",
@@ -162,7 +197,8 @@ const places: Readonly<
       { label: "Address", value: httpAddress(door) },
       chosen("Content-Type", "application/json"),
       { label: "Header: key", value: "Authorization" },
-      secret("Header: value", bearer(door))
+      secret("Header: value", bearer(door)),
+      secret("Or the address alone, with the token", addressWithToken(door))
     ],
     lines: JSON.stringify({ device: "collar-1", time: "2026-05-14T12:00:00Z", lat: 61.60713, lon: 10.91884 })
   }),
@@ -182,4 +218,6 @@ const places: Readonly<
 
 /** pastedOf is what goes into a sender that sends to a source; null: the service connects by itself. */
 export const pastedOf = ({ key }: Sender, door: Door, person: Person | null): Pasted | null =>
-  key === "mqtt" || key === "websocket_server" ? null : places[key](door, person ?? personOf("Phone"))
+  key === "meshtastic" || key === "mqtt" || key === "websocket_server"
+    ? null
+    : places[key](door, person ?? personOf("Phone"))

@@ -1,5 +1,5 @@
 // One record as the sender itself would send it, as a command: whether it arrives says whose fault it is.
-import { type Door, httpAddress, phoneAddress } from "./pasted.ts"
+import { addressWithToken, type Door, httpAddress, phoneAddress } from "./pasted.ts"
 import type { Person } from "./person.ts"
 import type { SenderKey } from "./senders.ts"
 
@@ -40,6 +40,15 @@ const bodies: Partial<Readonly<Record<SenderKey, (now: number, who: Person) => o
       decoded_payload: { latitude: AT.lat, longitude: AT.lon }
     }
   }),
+  overland: (now, { userId }) => ({
+    locations: [
+      {
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [AT.lon, AT.lat] },
+        properties: { timestamp: new Date(now).toISOString(), device_id: userId, horizontal_accuracy: 14 }
+      }
+    ]
+  }),
   http: (now) => ({ device: "test-1", time: new Date(now).toISOString(), ...AT })
 }
 
@@ -52,6 +61,18 @@ export const sampleCurl = (key: SenderKey, door: Door, person: Person, now: numb
     return `curl ${quoted(
       `${phoneAddress(door)}?id=${person.userId}&lat=${AT.lat}&lon=${AT.lon}&timestamp=${Math.floor(now / 1000)}`
     )}`
+  if (key === "rockblock") {
+    const sentAt = new Date(now).toISOString().slice(2, 19).replace("T", " ")
+    const form = new URLSearchParams({
+      imei: "300000000000000",
+      transmit_time: sentAt,
+      iridium_latitude: String(AT.lat),
+      iridium_longitude: String(AT.lon),
+      iridium_cep: "5",
+      data: ""
+    })
+    return `curl -d ${quoted(form.toString())} ${quoted(addressWithToken(door))}`
+  }
   const body = bodies[key]?.(now, person)
   if (body === undefined) return null
   const identity =

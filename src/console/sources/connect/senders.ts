@@ -6,11 +6,14 @@ export type SenderKey =
   | "owntracks"
   | "osmand"
   | "traccar_client"
+  | "overland"
   | "traccar"
   | "chirpstack"
   | "tts"
+  | "rockblock"
   | "http"
   | "websocket"
+  | "meshtastic"
   | "mqtt"
   | "websocket_server"
 
@@ -28,6 +31,20 @@ export interface Sender {
   readonly isPhone?: true
 }
 
+/** ROCKBLOCK_CONFIG says where a modem's form has its values; its place is a network's, true to kilometres. */
+const ROCKBLOCK_CONFIG: Sender["config"] = {
+  fields: {
+    device: "imei",
+    time: "transmit_time",
+    lat: "iridium_latitude",
+    lon: "iridium_longitude",
+    accuracy_m: { path: "iridium_cep", factor: 1000 }
+  },
+  time_format: "yymmdd_utc",
+  record_type: "network"
+}
+
+/** SENDERS are the ways in, as the page offers them. */
 export const SENDERS: ReadonlyArray<Sender> = [
   {
     key: "owntracks",
@@ -55,6 +72,14 @@ export const SENDERS: ReadonlyArray<Sender> = [
     isPhone: true
   },
   {
+    key: "overland",
+    adapter: "overland",
+    name: "Overland",
+    about: "an app on phones that sends in batches",
+    sourceName: "Overland phones",
+    isPhone: true
+  },
+  {
     key: "traccar",
     adapter: "traccar",
     name: "Traccar server",
@@ -76,6 +101,14 @@ export const SENDERS: ReadonlyArray<Sender> = [
     sourceName: "The Things Stack"
   },
   {
+    key: "rockblock",
+    adapter: "generic_http",
+    name: "RockBLOCK",
+    about: "Iridium modems, by an address that has the token",
+    sourceName: "RockBLOCK",
+    config: ROCKBLOCK_CONFIG
+  },
+  {
     key: "http",
     adapter: "generic_http",
     name: "HTTP",
@@ -88,6 +121,14 @@ export const SENDERS: ReadonlyArray<Sender> = [
     name: "Websocket",
     about: "devices that hold a line to us",
     sourceName: "Websocket devices"
+  },
+  {
+    key: "meshtastic",
+    adapter: "meshtastic",
+    name: "Meshtastic",
+    about: "radios without a network, by the broker of a gateway",
+    sourceName: "Meshtastic",
+    isOutward: true
   },
   {
     key: "mqtt",
@@ -111,16 +152,14 @@ export const senderOf = (key: string | undefined): Sender | undefined =>
   SENDERS.find((one) => one.key === key)
 
 /** senderOfSource is who sends to a source that is there. */
-export const senderOfSource = ({ adapter_key, config }: Pick<Source, "adapter_key" | "config">): Sender => {
-  const key: SenderKey =
-    config.mqtt !== undefined
-      ? "mqtt"
-      : config.websocket !== undefined
-        ? "websocket_server"
-        : adapter_key === "osmand"
-          ? config.speed_unit === "m/s"
-            ? "osmand"
-            : "traccar_client"
-          : (SENDERS.find(({ adapter }) => adapter === adapter_key)?.key ?? "http")
-  return senderOf(key)!
+export const senderOfSource = ({ adapter_key, config }: Pick<Source, "adapter_key" | "config">): Sender =>
+  senderOf(keyOfSource(adapter_key, config))!
+
+const keyOfSource = (adapter: Adapter, config: Source["config"]): SenderKey => {
+  if (adapter === "meshtastic") return "meshtastic"
+  if (config.mqtt !== undefined) return "mqtt"
+  if (config.websocket !== undefined) return "websocket_server"
+  if (adapter === "osmand") return config.speed_unit === "m/s" ? "osmand" : "traccar_client"
+  if (adapter === "generic_http") return config.time_format === "yymmdd_utc" ? "rockblock" : "http"
+  return SENDERS.find((sender) => sender.adapter === adapter)?.key ?? "http"
 }

@@ -31,6 +31,15 @@ export const TROUBLES: Readonly<Record<SenderKey, ReadonlyArray<Trouble>>> = {
     ["Its status stays empty", "Switch on Continuous tracking, and allow location always."],
     DISABLED
   ],
+  overland: [
+    [
+      "Its queue grows",
+      "Last Sent stays old: the token is not whole, or the address leads nowhere. Scan again."
+    ],
+    ["Reports are refused for their device", "Give the phone a Device ID in its settings."],
+    ["It sends nothing", "Switch on Tracking, and allow location always."],
+    DISABLED
+  ],
   traccar: [
     [
       "Its log says “Position forwarding failed”",
@@ -52,6 +61,12 @@ export const TROUBLES: Readonly<Record<SenderKey, ReadonlyArray<Trouble>>> = {
     ["Uplinks come, without positions", "Choose a payload formatter for the end device."],
     DISABLED
   ],
+  rockblock: [
+    ["Its log says “401”", "The address was cut: it ends with the token."],
+    ["Its log says “415”", "The format is another: choose HTTP POST with form parameters."],
+    ["Messages come late", "The modem had no sight of the sky: it sends again by itself."],
+    DISABLED
+  ],
   http: [
     ["401 UNAUTHORIZED", "The header is missing, or is not “Bearer” and the token."],
     ["415", "Send Content-Type: application/json."],
@@ -63,6 +78,11 @@ export const TROUBLES: Readonly<Record<SenderKey, ReadonlyArray<Trouble>>> = {
     ["426 instead of a line", "A proxy in front does not pass the Upgrade header on."],
     ["An answer with “error”", "It says which member is wrong."],
     ["The line is closed with 4403", "This source is closed: open it on the page of the sources."]
+  ],
+  meshtastic: [
+    ["Connected, and nothing comes", "Switch on JSON Output Enabled in the gateway's MQTT settings."],
+    ["Still nothing", "Uplink is off for the channel, or the radio has no chip for JSON (nRF52)."],
+    ["Nodes come, without positions", "Share positions on that channel: its precision must not be off."]
   ],
   mqtt: [
     [

@@ -27,7 +27,10 @@ import { IngestItem } from "../../schemas/ingestItem.ts"
 
 /** What a body may be. */
 export const ingestTypes = ["application/json", "application/x-ndjson"]
-/** The same from a phone. */
+/** The same with forms: of the adapters that read them. */
+export const formTypes = [...ingestTypes, "application/x-www-form-urlencoded"]
+export const formAdapters: ReadonlyArray<AdapterKey> = ["generic_http", "osmand"]
+/** What a phone sends. */
 export const phoneTypes = ["application/json", "application/x-www-form-urlencoded"]
 
 /** What became of the item at `index` of the body. */
@@ -134,6 +137,18 @@ export class Ingest extends HttpApiGroup.make("ingest")
         docs(
           "Send a position from a phone by POST",
           `${phones} The parameters come in the query or as a form, or Traccar Client's own JSON.`
+        )
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("addressed", "/http/:data_source_id/:token", phone)
+      .annotate(Needs, "source_token")
+      .annotateMerge(
+        docs(
+          "Send reports to an address that has the token",
+          "For senders that can only be given an address: the same as without the token in it, answered with " +
+            "200. The generic format takes a form too (`application/x-www-form-urlencoded`), as one report " +
+            "whose parameters are its members. The token is masked in logs and traces."
         )
       )
   )

@@ -1,11 +1,13 @@
-// Our own format: one JSON object, an array of them, or one per line (NDJSON). With `fields` in the source's
-// configuration, any format of objects.
+// Our own format: one JSON object, an array of them, one per line (NDJSON), or a form. With `fields`, `items` and
+// `device` in the source's configuration, any format of objects.
 import { Result } from "effect"
-import { refuse } from "../Report.ts"
+import type { SourceConfig } from "../../tracking/SourceConfig.ts"
+import { type Refusal, refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { isObject } from "../../isObject.ts"
-import { duplicateMembers, parse, twice } from "./json.ts"
+import { isObject, type JsonObject } from "../../isObject.ts"
+import { memberAt } from "../../jsonPointer.ts"
+import { at, duplicateMembers, identityAt, parse, twice } from "./json.ts"
 
 const isBlank = (line: string): boolean => line.trim() === ""
 
@@ -37,7 +39,22 @@ const looksLikeLines = (body: string): boolean => {
   return end > 0 && body.startsWith("{") && Result.isSuccess(parse(body.slice(0, end)))
 }
 
-const itemsOf = ({ body, contentType }: Message): Result.Result<ReadonlyArray<unknown>, string> => {
+/** The media type of a form. */
+export const FORM = "application/x-www-form-urlencoded"
+
+/** A form is one item of texts. */
+const fromForm = (body: string): Result.Result<ReadonlyArray<unknown>, string> => {
+  const parameters = [...new URLSearchParams(body)],
+    item = Object.fromEntries(parameters)
+  if (parameters.length === 0) return Result.fail("the form is empty")
+  const name = parameters.map(([each]) => each).find((each, at, all) => all.indexOf(each) !== at)
+  return Result.succeed([
+    name === undefined ? item : new Unreadable(JSON.stringify(item), twice({ name }), memberAt("", name))
+  ])
+}
+
+const messagesIn = ({ body, contentType }: Message): Result.Result<ReadonlyArray<unknown>, string> => {
+  if (contentType === FORM) return fromForm(body)
   if (contentType === "application/x-ndjson") return Result.succeed(lines(body))
   const whole = parse(body)
   if (Result.isSuccess(whole))
@@ -50,17 +67,76 @@ const itemsOf = ({ body, contentType }: Message): Result.Result<ReadonlyArray<un
   return looksLikeLines(body) ? Result.succeed(lines(body)) : Result.fail(whole.failure)
 }
 
-export const genericHttp: Decoder = {
-  decode: (message) => {
-    const items = itemsOf(message),
-      { fields } = message.config
-    if (Result.isFailure(items)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", items.failure))
-    return fields === undefined
-      ? Result.succeed(items.success)
-      : Result.succeed(
-          items.success.map((item) =>
-            isObject(item) && !(item instanceof Unreadable) ? mapFields(item, item, fields) : item
-          )
-        )
+/** What the reports of a message are told of themselves by what is around them. */
+interface Around {
+  readonly message: unknown
+  readonly config: SourceConfig
+}
+
+const WITHOUT_ZONE = /^(?:\d\d)?\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/u
+const FULL_YEAR = /^\d{4}-/u
+
+/** A time without a zone as UTC, where the configuration says so. */
+const timeOf = (time: unknown, format: SourceConfig["time_format"]): unknown => {
+  if (format === undefined || typeof time !== "string" || !WITHOUT_ZONE.test(time)) return time
+  if (FULL_YEAR.test(time)) return `${time}Z`
+  return format === "yymmdd_utc" ? `20${time}Z` : time
+}
+
+const isNamed = (item: JsonObject): boolean => item["device"] !== undefined || item["device_id"] !== undefined
+
+const asConfigured = (item: unknown, { config, message }: Around): unknown => {
+  if (item instanceof Unreadable || !isObject(item)) return item
+  const mapped = mapFields(item, item, config.fields)
+  const device =
+    config.device === undefined || isNamed(mapped) ? undefined : identityAt(message, config.device)
+  return {
+    ...mapped,
+    ...(device === undefined ? {} : { device }),
+    ...(mapped["time"] === undefined ? {} : { time: timeOf(mapped["time"], config.time_format) }),
+    ...(config.record_type === undefined || mapped["record_type"] !== undefined
+      ? {}
+      : { record_type: config.record_type })
   }
 }
+
+/** The reports of one message of a body; null: it has none where they should be. */
+const reportsIn = (message: unknown, path: string | undefined): ReadonlyArray<unknown> | null => {
+  if (path === undefined || message instanceof Unreadable) return [message]
+  const found = at(message, path)
+  if (found === undefined || found === null) return null
+  return Array.isArray(found) ? (found as ReadonlyArray<unknown>) : [found]
+}
+
+/**
+ * Reads the generic format. `isQuiet`: a message without reports says nothing, as on a line on which others
+ * come too; otherwise it is refused.
+ */
+export const decodeGeneric = (
+  message: Message,
+  isQuiet: boolean
+): Result.Result<ReadonlyArray<unknown>, Refusal> => {
+  const { config } = message,
+    read = messagesIn(message)
+  if (Result.isFailure(read)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", read.failure))
+  const { device, fields, items, record_type, time_format } = config
+  if ([device, fields, items, record_type, time_format].every((each) => each === undefined))
+    return Result.succeed(read.success)
+  return Result.succeed(
+    read.success.flatMap((each) => {
+      const reports = reportsIn(each, items)
+      if (reports === null)
+        return isQuiet
+          ? []
+          : [
+              new Unreadable(
+                JSON.stringify(each),
+                `there is nothing at ${items}, where config.items of the data source says that reports are`
+              )
+            ]
+      return reports.map((report) => asConfigured(report, { message: each, config }))
+    })
+  )
+}
+
+export const genericHttp: Decoder = { decode: (message) => decodeGeneric(message, false) }

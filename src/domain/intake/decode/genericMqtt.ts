@@ -2,7 +2,7 @@
 // time to the arrival.
 import { Result } from "effect"
 import { type Decoder, Unreadable } from "./Decoder.ts"
-import { genericHttp } from "./genericHttp.ts"
+import { decodeGeneric } from "./genericHttp.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { topicDevice } from "./topicDevice.ts"
 
@@ -13,7 +13,7 @@ export const genericMqtt: Decoder = {
     const { body, config, receivedAt, retained, topic } = message
     if (body === "") return Result.succeed([]) // how a retained message is taken back
     const device = topicDevice(topic, config.device_topic, config.mqtt?.topics ?? [])
-    return Result.map(genericHttp.decode(message), (items) =>
+    return Result.map(decodeGeneric(message, true), (items) =>
       items.flatMap((item) => {
         if (item instanceof Unreadable || !isObject(item)) return [item]
         if (item["time"] === undefined && retained) return [] // of when it is, nobody knows

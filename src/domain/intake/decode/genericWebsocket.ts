@@ -3,7 +3,7 @@
 import { Result } from "effect"
 import { isObject } from "../../isObject.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
-import { genericHttp } from "./genericHttp.ts"
+import { decodeGeneric } from "./genericHttp.ts"
 import { at, parse } from "./json.ts"
 
 /** The message that lies in a message; null: none does. */
@@ -19,7 +19,7 @@ export const genericWebsocket: Decoder = {
     const path = message.config.websocket?.items
     const inner = path === undefined ? message : within(message, path)
     if (inner === null) return Result.succeed([])
-    return Result.map(genericHttp.decode(inner), (items) =>
+    return Result.map(decodeGeneric(inner, true), (items) =>
       items.map((item) =>
         item instanceof Unreadable || !isObject(item)
           ? item

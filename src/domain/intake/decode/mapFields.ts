@@ -3,19 +3,17 @@
 import type { FieldMap } from "../../tracking/SourceConfig.ts"
 import { at, objectAt } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
-import { isQuantity, quantities, quantityOf } from "../scalars/quantities.ts"
+import { isQuantity, quantityOf } from "../scalars/quantities.ts"
 import { readNumber } from "../scalars/readNumber.ts"
+import { scaled } from "../scalars/scaled.ts"
 
-/**
- * A value of the payload times its factor, to 12 significant digits, or of a time to the last. What is no
- * number, or stands for "not known" at its sender, goes on as it is, for the check of items to judge.
- */
-const scaled = (target: string, key: string | undefined, raw: unknown, factor: number): unknown => {
-  const number = readNumber(raw)
-  if (typeof number !== "number") return raw
-  const quantity = isQuantity(target) ? target : key === undefined ? null : quantityOf(key)
-  if (quantity !== null && quantities[quantity].isUnknownBeforeFactor(number)) return raw
-  return target === "time" ? number * factor : Number((number * factor).toPrecision(12))
+/** A value of the payload times its factor; a time keeps all of its digits. */
+const byFactor = (target: string, key: string | undefined, raw: unknown, factor: number): unknown => {
+  if (target === "time") {
+    const number = readNumber(raw)
+    return typeof number === "number" ? number * factor : raw
+  }
+  return scaled(isQuantity(target) ? target : key === undefined ? null : quantityOf(key), raw, factor)
 }
 
 /** The item with what `fields` find in the payload; a path that leads nowhere changes nothing. */
@@ -31,7 +29,7 @@ export const mapFields = (item: JsonObject, payload: unknown, fields: FieldMap |
     const raw = at(payload, path)
     if (raw === undefined || raw === null) continue
     const [, part, key] = /^(measurements|state)\.(.+)$/u.exec(target) ?? []
-    const value = factor === 1 ? raw : scaled(target, key, raw, factor)
+    const value = factor === 1 ? raw : byFactor(target, key, raw, factor)
     if (part === undefined || key === undefined) mapped[target] = value
     else parts[part as keyof typeof parts][key] = value // one of the two that the pattern names
   }

@@ -5,8 +5,10 @@ import type { Decoder } from "./Decoder.ts"
 import { genericHttp } from "./genericHttp.ts"
 import { genericMqtt } from "./genericMqtt.ts"
 import { genericWebsocket } from "./genericWebsocket.ts"
+import { meshtastic } from "./meshtastic.ts"
 import { osmand } from "./osmand.ts"
 import { owntracks } from "./owntracks.ts"
+import { overland } from "./overland.ts"
 import { traccar } from "./traccar.ts"
 import { tts } from "./tts.ts"
 
@@ -18,5 +20,7 @@ export const decoders: Readonly<Record<AdapterKey, Decoder>> = {
   tts,
   generic_mqtt: genericMqtt,
   osmand,
-  generic_websocket: genericWebsocket
+  generic_websocket: genericWebsocket,
+  meshtastic,
+  overland
 }

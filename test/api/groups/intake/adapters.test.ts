@@ -278,7 +278,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("recorded p
         const url = yield* DatabaseUrl
         assert.sameMembers(
           [...new Set(throughBroker.map((t) => t.adapter))],
-          ["owntracks", "chirpstack", "generic_mqtt"]
+          ["owntracks", "chirpstack", "generic_mqtt", "meshtastic"]
         )
         const waiting = yield* Effect.forEach(
           throughBroker,

@@ -34,7 +34,9 @@ export const recordedAdapters = [
   "tts",
   "osmand",
   "generic_mqtt",
-  "generic_websocket"
+  "generic_websocket",
+  "meshtastic",
+  "overland"
 ] as const satisfies ReadonlyArray<AdapterKey>
 
 export const recorded = (

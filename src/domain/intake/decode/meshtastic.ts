@@ -1,0 +1,120 @@
+// Meshtastic, by the JSON that its gateways publish: positions, telemetry and names of nodes. Texts of people, routes and
+// neighbours are about the mesh. https://meshtastic.org/docs/software/integrations/mqtt/
+import { Result } from "effect"
+import { isObject, type JsonObject } from "../../isObject.ts"
+import { readNumber } from "../scalars/readNumber.ts"
+import { inOwnUnit } from "../scalars/readQuantity.ts"
+import { scaled } from "../scalars/scaled.ts"
+import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { filled, given, nameAt, parseBody, textAt } from "./json.ts"
+import { mapFields } from "./mapFields.ts"
+
+/** Degrees are counted in ten millionths, courses in hundred thousandths. */
+const DEGREE = 1e-7
+const COURSE = 1e-5
+/** A battery above is no battery: the node is powered. */
+const FULL = 100
+
+/** A node's number as its apps write it: `!7efeee00`. */
+const nodeOf = (from: unknown): string | undefined => {
+  if (typeof from === "string") return from === "" ? undefined : from
+  return typeof from === "number" && Number.isSafeInteger(from) && from >= 0
+    ? `!${from.toString(16).padStart(8, "0")}`
+    : undefined
+}
+
+const isZero = (value: unknown): boolean => readNumber(value) === 0
+
+const position = (payload: JsonObject): JsonObject =>
+  given({
+    // when the fix was made, else when the node said so
+    time: payload["timestamp"] ?? payload["time"],
+    lat: scaled(null, payload["latitude_i"], DEGREE),
+    lon: scaled(null, payload["longitude_i"], DEGREE),
+    altitude_m: payload["altitude"],
+    speed_mps: inOwnUnit("speed_mps", payload["ground_speed"], "km/h"),
+    heading_deg: scaled("heading_deg", payload["ground_track"], COURSE),
+    satellites: payload["sats_in_view"],
+    measurements: given({
+      pdop: scaled("hdop", payload["PDOP"], 0.01),
+      hdop: scaled("hdop", payload["HDOP"], 0.01)
+    }),
+    attributes: filled(given({ precision_bits: payload["precision_bits"] }))
+  })
+
+/** What telemetry calls otherwise than we do. */
+const metrics: ReadonlyMap<string, string> = new Map([
+  ["voltage", "battery_voltage"],
+  ["temperature", "temperature_c"],
+  ["relative_humidity", "humidity_percent"],
+  ["barometric_pressure", "pressure_hpa"]
+])
+
+const telemetry = (payload: JsonObject): JsonObject => {
+  const { battery_level: battery, ...others } = payload
+  const level = readNumber(battery),
+    isPowered = typeof level === "number" && level > FULL && level <= FULL + 1
+  return {
+    measurements: given({
+      battery_percent: isPowered ? undefined : battery,
+      ...(typeof level === "number" ? { external_power: isPowered } : {}),
+      ...Object.fromEntries(
+        Object.entries(others)
+          .filter(([name, value]) => typeof value === "number" && !(name === "voltage" && isZero(value)))
+          .slice(0, 100)
+          .map(([name, value]) => [metrics.get(name) ?? name, value])
+      )
+    })
+  }
+}
+
+const names = (payload: JsonObject): JsonObject =>
+  given({
+    device_name: nameAt(payload, "longname"),
+    state: filled(given({ node_name: textAt(payload, "longname"), short_name: textAt(payload, "shortname") }))
+  })
+
+const readers: ReadonlyMap<unknown, (payload: JsonObject) => JsonObject> = new Map([
+  ["position", position],
+  ["telemetry", telemetry],
+  ["nodeinfo", names]
+])
+
+/** How the gateway heard the node, where it did. */
+const heard = ({ hops_away, rssi, snr }: JsonObject): JsonObject =>
+  given({ rssi_dbm: rssi, snr_db: snr, hops_away })
+
+const itemsOf = (whole: JsonObject, { config, receivedAt }: Message): ReadonlyArray<unknown> => {
+  if (!("from" in whole) || !("type" in whole))
+    return [
+      new Unreadable(
+        JSON.stringify(whole),
+        "no message of Meshtastic in JSON: switch on JSON output in the MQTT settings of the gateway"
+      )
+    ]
+  const read = readers.get(whole["type"]),
+    { payload } = whole
+  if (read === undefined || !isObject(payload)) return [] // text, neighborinfo, traceroute, waypoint, encrypted
+  const { measurements, ...item } = read(payload)
+  return [
+    mapFields(
+      given({
+        device: nodeOf(whole["from"]),
+        ...item,
+        time: item["time"] ?? (isZero(whole["timestamp"]) ? receivedAt : (whole["timestamp"] ?? receivedAt)),
+        measurements: filled({ ...heard(whole), ...(isObject(measurements) ? measurements : {}) })
+      }),
+      whole,
+      config.fields
+    )
+  ]
+}
+
+export const meshtastic: Decoder = {
+  decode: (message) =>
+    message.body === ""
+      ? Result.succeed([]) // how a retained message is taken back
+      : Result.map(parseBody(message.body), (whole) =>
+          isObject(whole) ? itemsOf(whole, message) : [new Unreadable(message.body, "not an object")]
+        )
+}
