@@ -369,7 +369,13 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/console/imports/worker",
     may: ["src/tracks", "src/archives", "src/domain/intake/TableBroken.ts", "fast-sha256"],
-    mayAsTypes: ["src/domain"]
+    mayAsTypes: ["src/domain", "src/console/workers"]
+  },
+  // A file of areas is opened in a worker too.
+  {
+    path: "src/console/draw/file/worker",
+    may: ["src/tracks", "src/console/draw/file/areaBytes.ts"],
+    mayAsTypes: ["src/console/workers"]
   },
   {
     path: "src/console/map",

@@ -6,7 +6,7 @@ import { useProject } from "../shell/useProject.ts"
 import { AreaEditor } from "./AreaEditor.tsx"
 import { AreaList } from "./AreaList.tsx"
 import { AreaPanel } from "./AreaPanel.tsx"
-import { ImportPanel } from "./ImportPanel.tsx"
+import { ImportPanel } from "./file/ImportPanel.tsx"
 import { ReportPanel } from "./ReportPanel.tsx"
 
 const route = getRouteApi("/known/p/$slug/live")

@@ -1,26 +1,19 @@
-// Reads a file in a worker of its own: a request at a time, ended where it comes no further for half a minute.
-import type { Answers, Reply, Request } from "./worker/protocol.ts"
+// Reads a file of tracks in a worker of its own.
+import { WatchedWorker } from "../workers/WatchedWorker.ts"
+import type { Answers, Request } from "./worker/protocol.ts"
 
-/** A worker that says nothing for so long is ended. */
-export const SILENCE_MS = 30_000
+export { Unread } from "../workers/WatchedWorker.ts"
 
-/** A file that cannot be read; `trouble` names what one answer may put right. */
-export class Unread extends Error {
-  readonly trouble: string | null
-  constructor(message: string, trouble: string | null = null) {
-    super(message)
-    this.trouble = trouble
-  }
-}
-
+/** TrackReader asks the worker of imports, whose answer depends on the request. */
 export class TrackReader {
-  private readonly worker = new Worker(new URL("worker/importWorker.ts", import.meta.url), { type: "module" })
-  private ends: ((why: Unread) => void) | null = null
-  private readonly progress: (done: number) => void
+  private readonly worker: WatchedWorker<Request, Answers[keyof Answers]>
 
   /** `progress` hears up to which byte the file was read. */
   constructor(progress: (done: number) => void) {
-    this.progress = progress
+    this.worker = new WatchedWorker(
+      new Worker(new URL("worker/importWorker.ts", import.meta.url), { type: "module" }),
+      progress
+    )
   }
 
   /**
@@ -29,45 +22,11 @@ export class TrackReader {
    * @throws Unread where the file cannot be read, or the reader was closed
    */
   ask<T extends Request["_tag"]>(request: Extract<Request, { readonly _tag: T }>): Promise<Answers[T]> {
-    const { worker } = this
-    return new Promise((resolve, reject) => {
-      let silence: ReturnType<typeof setTimeout>
-      const over = () => {
-        clearTimeout(silence)
-        worker.removeEventListener("message", hear)
-        worker.removeEventListener("error", crash)
-        this.ends = null
-      }
-      const fail = (why: Unread) => {
-        over()
-        reject(why)
-      }
-      const watch = () => {
-        clearTimeout(silence)
-        silence = setTimeout(() => {
-          worker.terminate()
-          fail(new Unread("Reading was given up: nothing more could be read for 30 seconds."))
-        }, SILENCE_MS)
-      }
-      const hear = ({ data }: MessageEvent<Reply>) => {
-        watch()
-        if (data._tag === "Progress") return this.progress(data.done)
-        if (data._tag === "Failed") return fail(new Unread(data.message, data.trouble))
-        over()
-        resolve(data.answer as Answers[T]) // the worker answers the request that it was sent
-      }
-      const crash = () => fail(new Unread("The file cannot be read in this browser."))
-      worker.addEventListener("message", hear)
-      worker.addEventListener("error", crash)
-      this.ends = fail
-      watch()
-      worker.postMessage(request, [])
-    })
+    return this.worker.ask(request) as Promise<Answers[T]> // the worker answers the request that it was sent
   }
 
-  /** Ends the worker; who waits for an answer is told. */
+  /** Ends the worker; a request that waits for its answer fails. */
   close(): void {
-    this.worker.terminate()
-    this.ends?.(new Unread("Reading was stopped."))
+    this.worker.close()
   }
 }

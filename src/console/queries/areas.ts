@@ -10,7 +10,19 @@ export type FeatureType = Feature["feature_type"]
 export type Json = Feature["attributes"][string]
 export type NewFeature = Body<"POST", "/projects/:project_id/features/">
 export type FeatureChange = Body<"PATCH", "/projects/:project_id/features/:feature_id">
+type ImportBody = Body<"POST", "/projects/:project_id/features/import">
+export type AttributeTypes = NonNullable<ImportBody["attributes"]>
+export type Circles = NonNullable<ImportBody["circles"]>
 export type Imported = Answer<"POST", "/projects/:project_id/features/import">
+
+/** A file of areas, and what is said of it; undefined: it says so itself. */
+export interface AreaFile {
+  readonly text: string
+  readonly feature_type?: FeatureType | undefined
+  readonly system?: string | undefined
+  readonly attributes?: AttributeTypes | undefined
+  readonly circles?: Circles | undefined
+}
 
 const keyOf = (projectId: string, id: string) => ["feature", projectId, id]
 
@@ -100,13 +112,19 @@ export const removeFeatures = async (
  */
 export const importFeatures = async (
   projectId: string,
-  file: { readonly text: string; readonly feature_type?: FeatureType },
+  { attributes, circles, feature_type, system, text }: AreaFile,
   save: boolean
 ): Promise<Imported> => {
   const answer = await call("POST", "/projects/:project_id/features/import", {
     params: { project_id: projectId },
     query: save ? {} : { dry_run: "true" },
-    body: file
+    body: {
+      text,
+      ...(feature_type === undefined ? {} : { feature_type }),
+      ...(system === undefined ? {} : { system }),
+      ...(attributes === undefined ? {} : { attributes }),
+      ...(circles === undefined ? {} : { circles })
+    }
   })
   if (save) await readAgain(projectId)
   return answer

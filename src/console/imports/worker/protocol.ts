@@ -9,6 +9,7 @@ import type { Encoding } from "../../../tracks/encodings.ts"
 import type { Unopened } from "../../../tracks/Unopened.ts"
 import type { From, Row } from "../../../tracks/readTable.ts"
 import type { RefusedRow } from "../../../tracks/trackRows.ts"
+import type { WorkerReply } from "../../workers/WatchedWorker.ts"
 
 /**
  * What a person said of a file: members that were not said are not there. As it is kept with an import, so
@@ -98,8 +99,4 @@ export interface Answers {
   readonly Next: Piece | null
 }
 
-export type Reply =
-  | { readonly _tag: "Progress"; readonly done: number }
-  | { readonly _tag: "Done"; readonly answer: Answers[keyof Answers] }
-  /** the file cannot be read; `line` and `trouble` as of `TableBroken` */
-  | { readonly _tag: "Failed"; readonly message: string; readonly trouble: string | null }
+export type Reply = WorkerReply<Answers[keyof Answers]>

@@ -1,0 +1,48 @@
+// The shapes of a file, each with what becomes of it; what is refused first.
+import type { Field } from "../../live/LiveMap.ts"
+import type { Imported } from "../../queries/areas.ts"
+import { reveal } from "../reveal.ts"
+import { typeWords } from "../words.ts"
+import form from "../forms.module.css"
+
+interface FileItemsProps {
+  readonly field: Field
+  readonly items: Imported["items"]
+}
+
+/** Rows that are listed; the rest is counted. */
+const LISTED = 200
+
+/** FileItems lists the shapes of a file. */
+export const FileItems = ({ field, items }: FileItemsProps) => (
+  <>
+    <ul className={form["items"]}>
+      {[...items]
+        .sort((a, b) => Number(b.status === "invalid") - Number(a.status === "invalid"))
+        .slice(0, LISTED)
+        .map(({ at, detail, feature_type, index, name, status }) => (
+          <li key={index} data-status={status}>
+            <bdi>{name}</bdi>
+            <span className="faint">
+              {status === "invalid"
+                ? "refused"
+                : status === "left_out"
+                  ? "left out"
+                  : typeWords[feature_type]}
+            </span>
+            {detail !== null && (
+              <p>
+                {detail}{" "}
+                {at !== null && (
+                  <button className="link" onClick={() => reveal(field, at)}>
+                    Where?
+                  </button>
+                )}
+              </p>
+            )}
+          </li>
+        ))}
+    </ul>
+    {items.length > LISTED && <p className="faint num">and {items.length - LISTED} more</p>}
+  </>
+)
