@@ -1,5 +1,6 @@
 // What is kept of a refused report, as a message that intake can read again. An item was kept as its adapter read
 // it, so our own format reads it now; a text is what came, and its source's adapter reads it.
+import * as Struct from "effect/Struct"
 import { isObject } from "../domain/isObject.ts"
 import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 import type { AuthenticatedSource, Message } from "./ports.ts"
@@ -15,17 +16,14 @@ const ours = new Set(["generic_http", "generic_mqtt", "generic_websocket"])
  * What the configuration found is in its place already: found again it would be multiplied again, and an item
  * has no message around it.
  */
-const withoutFactors = ({ device: _, fields, items: __, ...config }: SourceConfig): SourceConfig =>
-  fields === undefined
-    ? config
-    : {
-        ...config,
-        fields: Object.fromEntries(
-          Object.entries(fields).filter(
-            ([target, field]) => typeof field === "string" || field.factor === 1 || field.path !== target
-          )
-        )
-      }
+const withoutFactors = (config: SourceConfig): SourceConfig => {
+  const { fields, ...others } = Struct.omit(config, ["device", "items"])
+  if (fields === undefined) return others
+  const unscaled = Object.entries(fields).filter(
+    ([target, field]) => typeof field === "string" || field.factor === 1 || field.path !== target
+  )
+  return { ...others, fields: Object.fromEntries(unscaled) }
+}
 
 /** null: what is kept is not all of it. */
 export const keptMessage = (source: AuthenticatedSource, payload: unknown): KeptMessage | null => {

@@ -2,52 +2,10 @@
 // network server is.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { metricKeyPattern } from "./Metric.ts"
+import { Fields, Path } from "./payloadFields.ts"
 
 const text = (max: number, what: string) =>
   Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max)).annotate({ description: what })
-
-/** Member names from the outside in, joined by dots; a number is a place in an array. */
-const Path = Schema.String.check(
-  Schema.isMaxLength(500),
-  Schema.isPattern(/^[^.]+(?:\.[^.]+)*$/u, { expected: "member names joined by dots" })
-)
-
-/** Where a value is, and by what a number there is multiplied to be in our unit. */
-const Field = Schema.Union([Path, Schema.Struct({ path: Path, factor: Schema.Finite })])
-
-const members = new Set([
-  "device",
-  "device_name",
-  "time",
-  "lat",
-  "lon",
-  "altitude_m",
-  "speed_mps",
-  "heading_deg",
-  "accuracy_m",
-  "satellites",
-  "record_type"
-])
-
-/** Whether a value can be put there: a member of an item, `measurements.METRIC` or `state.KEY`. */
-const isTarget = (name: string): boolean => {
-  const [, key] = /^(?:measurements|state)\.(.+)$/u.exec(name) ?? []
-  return key === undefined ? members.has(name) : metricKeyPattern.test(key)
-}
-
-const Fields = Schema.Record(Schema.String, Field)
-  .check(
-    Schema.isMaxProperties(200),
-    Schema.makeFilter((fields) => Object.keys(fields).every(isTarget), {
-      expected: `members of ${[...members].join(", ")}, measurements.METRIC or state.KEY`
-    })
-  )
-  .annotate({
-    description:
-      'Where values are in a payload, by what they are: {"lat": "object.gps.lat", ' +
-      '"measurements.speed": {"path": "object.kmh", "factor": 0.2778}}'
-  })
 
 const brokers = /^(?:mqtts?|wss?):\/\/[^\s/@]+(?:\/\S*)?$/u
 

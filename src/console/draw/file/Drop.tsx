@@ -10,6 +10,16 @@ interface DropProps {
   readonly onTrouble: (sentence: string) => void
 }
 
+const ACCEPTED = [
+  ".geojson",
+  ".json",
+  ".kml",
+  ".kmz",
+  "application/geo+json",
+  "application/vnd.google-earth.kml+xml",
+  "application/vnd.google-earth.kmz"
+].join()
+
 /** Drop takes one file and gives its text. */
 export const Drop = ({ busy, onText, onTrouble }: DropProps) => {
   const [isReading, setReading] = useState(false)
@@ -27,7 +37,7 @@ export const Drop = ({ busy, onText, onTrouble }: DropProps) => {
     <FileDrop
       busy={busy || isReading}
       about="GeoJSON, KML or KMZ, 1,000 shapes at most"
-      accept=".geojson,.json,.kml,.kmz,application/geo+json,application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz"
+      accept={ACCEPTED}
       onFile={(file) => void take(file)}
     />
   )

@@ -1,5 +1,5 @@
-// Meshtastic, by the JSON that its gateways publish: positions, telemetry and names of nodes. Texts of people, routes and
-// neighbours are about the mesh. https://meshtastic.org/docs/software/integrations/mqtt/
+// Meshtastic, by the JSON that its gateways publish: positions, telemetry and names of nodes. Texts of people, routes
+// and neighbours are about the mesh. https://meshtastic.org/docs/software/integrations/mqtt/
 import { Result } from "effect"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readNumber } from "../scalars/readNumber.ts"
