@@ -16,7 +16,8 @@ const LISTED = 200
 /** FileItems lists the shapes of a file. */
 export const FileItems = ({ field, items }: FileItemsProps) => (
   <>
-    <ul className={form["items"]}>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it */}
+    <ul className={form["items"]} tabIndex={0} aria-label="Shapes of the file">
       {[...items]
         .sort((a, b) => Number(b.status === "invalid") - Number(a.status === "invalid"))
         .slice(0, LISTED)
