@@ -1,5 +1,6 @@
 // What sources call a device; a number is added, and taken away with a way back.
 import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { identitiesOf } from "../queries/device.ts"
 import { sources } from "../queries/sources.ts"
@@ -13,6 +14,7 @@ import look from "./device.module.css"
 export const KnownAs = ({ id }: { readonly id: string }) => {
   const { may } = useProject()
   const { act, busy } = useAct()
+  const [isAdding, setAdding] = useState(false)
   const mayChange = may("devices:write")
   const remove = ({ data_source_id, external_id, id: identityId }: Identity) =>
     act(async () => {
@@ -27,7 +29,11 @@ export const KnownAs = ({ id }: { readonly id: string }) => {
     <section className="panel" aria-labelledby="known-as">
       <h2 id="known-as" className={look["head"]}>
         <b>Known as</b> {data?.length === 0 && <span className="soft">no source calls it anything</span>}
-        {mayChange && <AddName deviceId={id} />}
+        {mayChange && (
+          <button className="btn small" onClick={() => setAdding(true)}>
+            <Icon name="plus" size={13} /> Number
+          </button>
+        )}
       </h2>
       <ul className={look["known"]}>
         {data?.map((one) => (
@@ -47,6 +53,7 @@ export const KnownAs = ({ id }: { readonly id: string }) => {
           </li>
         ))}
       </ul>
+      <AddName deviceId={id} open={isAdding} onClose={() => setAdding(false)} />
     </section>
   )
 }

@@ -113,7 +113,10 @@ export const Worn = ({ beside, id, name }: WornProps) => {
             {current === undefined ? (
               <PutOn deviceId={id} />
             ) : (
-              <WornActs of={current} animal={nameOf(current.entity_id)} device={name} />
+              <span className={look["now"]}>
+                <bdi>{nameOf(current.entity_id)}</bdi> wears it now
+                <WornActs of={current} animal={nameOf(current.entity_id)} device={name} />
+              </span>
             )}
             <Other drawn={drawn} onMove={setDraft} />
           </div>

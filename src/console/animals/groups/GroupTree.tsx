@@ -42,7 +42,7 @@ export const GroupTree = ({ chosen, onChoose }: GroupTreeProps) => {
   const writes = may("entities:write")
   const countIn = (id: string | null) => animals.filter(({ group_id }) => group_id === id).length
   const row = (id: string, name: string, depth: number, group: Group | undefined) => (
-    <li key={id} style={{ paddingInlineStart: `${8 + depth * 18}px` }} data-chosen={chosen === id}>
+    <li key={id} style={{ paddingInlineStart: `${12 + depth * 18}px` }} data-chosen={chosen === id}>
       <button className={look["name"]} aria-pressed={chosen === id} onClick={() => onChoose(id)}>
         <bdi>{name}</bdi> <span className="faint num">{countIn(id === "" ? null : id)}</span>
       </button>

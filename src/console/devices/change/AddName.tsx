@@ -2,7 +2,6 @@
 import { useState } from "react"
 import { Dialog } from "../../design/Dialog.tsx"
 import dialogs from "../../look/dialog.module.css"
-import { Icon } from "../../look/Icon.tsx"
 import { useForm } from "../../look/useForm.ts"
 import { addIdentity } from "../../queries/write/writeDevices.ts"
 import { say } from "../../shell/notices.ts"
@@ -11,9 +10,11 @@ import { IdentityFields, type IdentityForm } from "./IdentityFields.tsx"
 
 interface AddNameProps {
   readonly deviceId: string
+  readonly open: boolean
+  readonly onClose: () => void
 }
 
-const Form = ({ deviceId, onClose }: AddNameProps & { readonly onClose: () => void }) => {
+const Form = ({ deviceId, onClose }: Omit<AddNameProps, "open">) => {
   const [form, setForm] = useState<IdentityForm>({ source: "", externalId: "" })
   const { busy, error, onSubmit } = useForm(async () => {
     const number = form.externalId.trim()
@@ -31,17 +32,8 @@ const Form = ({ deviceId, onClose }: AddNameProps & { readonly onClose: () => vo
   )
 }
 
-export const AddName = (given: AddNameProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <button className="btn small" onClick={() => setOpen(true)}>
-        <Icon name="plus" size={13} /> Number
-      </button>
-      <Dialog titleId="add-name" open={isOpen} onClose={close}>
-        <Form {...given} onClose={close} />
-      </Dialog>
-    </>
-  )
-}
+export const AddName = ({ deviceId, onClose, open }: AddNameProps) => (
+  <Dialog titleId="add-name" open={open} onClose={onClose}>
+    <Form deviceId={deviceId} onClose={onClose} />
+  </Dialog>
+)
