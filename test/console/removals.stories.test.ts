@@ -116,7 +116,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         yield* house.client.ask("PATCH", `${rules}/${rule!.id}`, { name: "Left home" })
         yield* Effect.promise(async () => {
           await page.getByRole("button", { name: "Remove for good" }).click()
-          await page.getByText("It was changed meanwhile.").waitFor()
+          await page.getByText(/changed it at .*, after you opened this/).waitFor()
           await page.reload()
           await page.getByRole("button", { name: "More about Left home" }).click()
           await page.getByRole("button", { name: "Remove", exact: true }).click()

@@ -1,7 +1,6 @@
 // Removes a rule, as the edition that the page shows: says what stays of it.
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import { Refused } from "../api/Refused.ts"
 import { Dialog } from "../design/Dialog.tsx"
 import { FormFoot } from "../design/FormFoot.tsx"
 import { Menu } from "../design/Menu.tsx"
@@ -9,21 +8,21 @@ import dialogs from "../look/dialog.module.css"
 import { useForm } from "../look/useForm.ts"
 import { type KeptRule, removeRule } from "../queries/rules.ts"
 import { say } from "../shell/notices.ts"
+import { overtakenWords } from "../shell/overtaken.ts"
 import { useProject } from "../shell/useProject.ts"
 
 interface RemoveRuleProps {
   readonly of: KeptRule
 }
 
-const overtaken = new Error("It was changed meanwhile. Look at what it is now, and remove it then.")
-
 const Form = ({ of, onClose }: RemoveRuleProps & { readonly onClose: () => void }) => {
-  const { project } = useProject()
+  const { project, zone } = useProject()
   const navigate = useNavigate()
   const { enabled, name } = of.rule
   const { busy, error, onSubmit } = useForm(async () => {
     await removeRule(project.id, of).catch((refused: unknown) => {
-      throw refused instanceof Refused && refused.status === 412 ? overtaken : refused
+      const words = overtakenWords(refused, zone)
+      throw words === undefined ? refused : new Error(words)
     })
     say(`${name} is removed.`)
     await navigate({ to: "/p/$slug/rules", params: { slug: project.slug } })

@@ -10,8 +10,10 @@ import { assignmentsOf } from "../../queries/animal.ts"
 import type { Animal } from "../../queries/animals.ts"
 import { members } from "../../queries/project.ts"
 import { foundRules } from "../../queries/rules.ts"
-import { changeAnimal, removeAnimal } from "../../queries/write/writeAnimals.ts"
+import { queryClient } from "../../queries/queryClient.ts"
+import { animalRecord, changeAnimal, removeAnimal } from "../../queries/write/writeAnimals.ts"
 import { say } from "../../shell/notices.ts"
+import { overtakenWords } from "../../shell/overtaken.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { useNow } from "../../time/useNow.ts"
 import look from "../add/add.module.css"
@@ -22,13 +24,18 @@ interface ArchiveAnimalProps {
   readonly onClose: () => void
 }
 
-/** archive sets the status of an animal, with a way back. */
-const archive = async (projectId: string, { id, name, status }: Animal): Promise<void> => {
-  await changeAnimal(projectId, id, "*", { status: "archived" })
+/** archive sets the status of the edition that was read, with a way back to it. */
+const archive = async (
+  projectId: string,
+  zone: string,
+  { id, name, status }: Animal,
+  edition: string
+): Promise<void> => {
+  const archived = await changeAnimal(projectId, id, edition, { status: "archived" })
   say(`${name} is archived.`, "good", () => {
-    changeAnimal(projectId, id, "*", { status: status === "archived" ? "active" : status }).then(
+    changeAnimal(projectId, id, archived, { status: status === "archived" ? "active" : status }).then(
       () => say(`${name} is back.`),
-      (refused: unknown) => say(sentenceOf(refused), "bad")
+      (refused: unknown) => say(overtakenWords(refused, zone) ?? sentenceOf(refused), "bad")
     )
   })
 }
@@ -40,25 +47,31 @@ export const reactivate = async (projectId: string, { id, name }: Animal): Promi
 }
 
 const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
-  const { may, project } = useProject()
+  const { may, project, zone } = useProject()
   const navigate = useNavigate()
   const now = useNow()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const record = animalRecord(project.id, animal.id)
+  const { data: read } = useQuery(record)
   const { data: rules } = useQuery(foundRules(project.id, { entity_id: animal.id }))
   const { data: worn = [] } = useQuery(assignmentsOf(project.id, animal.id))
   const { data: people = [] } = useQuery({ ...members(project.id), enabled: may("members:write") })
   const tags = worn.filter(({ valid_to }) => valid_to === null || Date.parse(valid_to) > now).length
   const scoped = people.filter(({ scope }) => scope?.entities.includes(animal.id) === true)
-  const act = (work: () => Promise<void>) => {
+  const act = (work: (edition: string) => Promise<void>) => {
+    if (read === undefined) return
     setBusy(true)
     setRefusal(null)
-    work()
-      .then(onClose, (refused: unknown) => setRefusal(sentenceOf(refused)))
+    work(read.edition)
+      .then(onClose, (refused: unknown) => {
+        setRefusal(overtakenWords(refused, zone) ?? sentenceOf(refused))
+        void queryClient.invalidateQueries(record)
+      })
       .finally(() => setBusy(false))
   }
-  const remove = async () => {
-    await removeAnimal(project.id, animal.id, "*")
+  const remove = async (edition: string) => {
+    await removeAnimal(project.id, animal.id, edition)
     say(`${animal.name} is removed.`)
     await navigate({ to: "/p/$slug/animals", params: { slug: project.slug } })
   }
@@ -99,13 +112,13 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
         <button className="btn" onClick={onClose}>
           Cancel
         </button>
-        <button className="btn danger" disabled={busy} onClick={() => act(remove)}>
+        <button className="btn danger" disabled={busy || read === undefined} onClick={() => act(remove)}>
           Remove for good
         </button>
         <button
           className="btn primary"
-          disabled={busy}
-          onClick={() => act(() => archive(project.id, animal))}
+          disabled={busy || read === undefined}
+          onClick={() => act((edition) => archive(project.id, zone, animal, edition))}
         >
           Archive
         </button>
