@@ -41,14 +41,13 @@ export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
     const takeBack = await moveDevice({ deviceId: of.id, from, worn, to, at })
     await reread()
     const name = others.find(({ id }) => id === to)?.name ?? "the other project"
+    const back = async () => {
+      await takeBack()
+      await reread()
+      say(`${of.name} is back.`)
+    }
     say(`${of.name} is in ${name}.`, "good", () => {
-      takeBack().then(
-        async () => {
-          await reread()
-          say(`${of.name} is back.`)
-        },
-        (refused: unknown) => say(sentenceOf(refused), "bad")
-      )
+      back().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
     })
     onClose()
   })
