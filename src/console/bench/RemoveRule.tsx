@@ -8,7 +8,7 @@ import dialogs from "../look/dialog.module.css"
 import { useForm } from "../look/useForm.ts"
 import { type KeptRule, removeRule } from "../queries/rules.ts"
 import { say } from "../shell/notices.ts"
-import { overtakenWords } from "../shell/overtaken.ts"
+import { overtakenWords } from "../api/overtakenWords.ts"
 import { useProject } from "../shell/useProject.ts"
 
 interface RemoveRuleProps {

@@ -1,5 +1,5 @@
 // What a page says where a record was changed after it was read.
-import { Refused } from "../api/Refused.ts"
+import { Refused } from "./Refused.ts"
 import { inZone } from "../time/zoneTime.ts"
 
 /** overtakenWords says who changed it meanwhile, and when; undefined where the refusal is another one. */
