@@ -29,7 +29,7 @@ const commands = listCommands(pugmark)
 
 describe("pugmark", () => {
   it("lists its commands, with examples, when it is given no words or asked for help", async () => {
-    assert.strictEqual(commands.length, 17)
+    assert.strictEqual(commands.length, 20)
     const { code, said } = await run()
     assert.strictEqual(code, 0)
     for (const { name, summary } of commands) {
@@ -148,7 +148,7 @@ _pugmark pugmark "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD-1]}"; pr
         .split("\n")
         .map((word) => word.trim())
     assert.deepStrictEqual(completed("im"), ["import"])
-    assert.sameMembers(completed("import", ""), ["movebank", "csv", "gpx"])
+    assert.sameMembers(completed("import", ""), ["movebank", "csv", "excel", "gpx", "kml", "geojson"])
     assert.include(completed("import", "csv", "--lat"), "--lat-column")
     assert.sameMembers(completed("import", "csv", "--time-format", "e"), ["epoch-s", "epoch-ms"])
     assert.deepStrictEqual(completed("analyse", "movement", "--csv", "package.j"), ["package.json"])
