@@ -80,7 +80,9 @@ const columnsIn = (
   {
     key: "accepted",
     head: "Records",
-    cell: ({ accepted, duplicates }) => <Figure of={accepted + duplicates} word="records" />,
+    cell: ({ accepted, duplicates }) => (
+      <Figure of={accepted + duplicates} word={accepted + duplicates === 1 ? "record" : "records"} />
+    ),
     end: true
   },
   {
