@@ -16,10 +16,10 @@ const MAX_PART = 16 * 1024 * 1024
 const FEATURES = "features"
 const QUOTE = 34
 const BACKSLASH = 92
-const opening = new Set([..."{["].map((sign) => sign.charCodeAt(0)))
-const closing = new Set([..."}]"].map((sign) => sign.charCodeAt(0)))
 const BRACE = 123
 const BRACKET = 91
+const opening = new Set([BRACE, BRACKET])
+const closing = new Set([125, 93])
 const COMMA = 44
 const COLON = 58
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)

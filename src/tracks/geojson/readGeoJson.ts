@@ -75,7 +75,7 @@ const featureOf = (value: unknown): Feature => {
 
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
-  return (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, MAX_TEXT)
+  return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, MAX_TEXT)
 }
 
 /** Columns of the places of lines, and of the geometry of all. */

@@ -85,7 +85,7 @@ describe("a coordinate system", () => {
     const system = systemIn(name),
       found = system.toWgs84(x, y)
     assert.isNotNull(found)
-    const off = distance(found![0], found![1], lon, lat)
+    const off = distance(found[0], found[1], lon, lat)
     assert.isAtMost(off, metres)
     if (name.startsWith("EPSG")) assert.isAtMost(system.accuracyM!, Math.ceil(metres))
   })

@@ -94,8 +94,9 @@ export const placeInMetres = (shapes: ReadonlyArray<FoundShape>): string | null 
   for (const { geometry } of shapes) {
     const place = firstPlace(geometry)
     if (place === null) continue
-    const [x, y] = place
-    return Math.abs(Number(x)) > BEYOND_DEGREES || Math.abs(Number(y)) > BEYOND_DEGREES ? `${x}, ${y}` : null
+    const x = Number(place[0]),
+      y = Number(place[1])
+    return Math.abs(x) > BEYOND_DEGREES || Math.abs(y) > BEYOND_DEGREES ? `${x}, ${y}` : null
   }
   return null
 }
