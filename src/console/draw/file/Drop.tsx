@@ -6,6 +6,8 @@ import { readAreaFile } from "./readAreaFile.ts"
 
 interface DropProps {
   readonly busy: boolean
+  /** a file was chosen, and is being read */
+  readonly onChosen: () => void
   readonly onText: (name: string, text: string) => void
   readonly onTrouble: (sentence: string) => void
 }
@@ -21,10 +23,11 @@ const ACCEPTED = [
 ].join()
 
 /** Drop takes one file and gives its text. */
-export const Drop = ({ busy, onText, onTrouble }: DropProps) => {
+export const Drop = ({ busy, onChosen, onText, onTrouble }: DropProps) => {
   const [isReading, setReading] = useState(false)
   const take = async (file: File) => {
     setReading(true)
+    onChosen()
     try {
       onText(file.name, await readAreaFile(file))
     } catch (error) {

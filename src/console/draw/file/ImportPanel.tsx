@@ -118,6 +118,12 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
     say(`Imported: ${made.created} of ${name}`, "good", undo)
     onClose()
   }
+  // what was found in the file before is not answered about the next one
+  const forget = () => {
+    setChosen(null)
+    setTrouble(null)
+    preview([])
+  }
   const items = chosen?.found?.items ?? []
   const wrong = wrongOf(items),
     taken = items.filter(({ status }) => status !== "left_out").length
@@ -127,12 +133,9 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
       <Panel title="Import areas" onClose={onClose}>
         <Drop
           busy={busy}
+          onChosen={forget}
           onText={(name, text) => void ask(name, { text }, false)}
-          onTrouble={(words) => {
-            setChosen(null)
-            preview([])
-            setTrouble({ words, isSystem: false })
-          }}
+          onTrouble={(words) => setTrouble({ words, isSystem: false })}
         />
         {trouble !== null && (
           <p className={look["wrong"]} role="alert">

@@ -59,7 +59,7 @@ const Senders = ({ chosen }: { readonly chosen: Sender }) => {
       </ul>
       <p className={look["none"]}>
         None of these? Whatever can <b>POST JSON</b> fits HTTP, and says itself where its values are.{" "}
-        <a className="link" href="/guide/data-sources">
+        <a className="link" href="/guide/what-do-i-own">
           The guide
         </a>
         {!me.server_admin && " Brokers and servers that Pugmark connects to are made by a server admin."}
