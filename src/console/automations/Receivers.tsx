@@ -1,4 +1,4 @@
-// Who is told, by which channel, each with what became of the last message to them.
+// The receivers of an automation, each with its channel and what became of the last message to it.
 import { type ReactNode, useRef } from "react"
 import { Card, Text } from "../design/kit.tsx"
 import { Icon } from "../look/Icon.tsx"

@@ -1,5 +1,5 @@
-// An automation being written: kept in the tab, saved against the edition it was begun from, and, where somebody else
-// saved meanwhile, member by member as one chooses.
+// An automation being written: kept in the tab, saved against the edition it was begun from, and, where another person
+// saved meanwhile, member by member as the writer chooses.
 import { useState } from "react"
 import type { Edited } from "../api/call.ts"
 import { type LastChange, mistakesOf, Refused, sentenceOf } from "../api/Refused.ts"

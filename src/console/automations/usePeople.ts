@@ -1,4 +1,4 @@
-// Who of a project can be told by Telegram, as far as the reader may know them.
+// The members of a project that Telegram reaches, as far as the reader may know them.
 import { useQuery } from "@tanstack/react-query"
 import { contacts } from "../queries/contacts.ts"
 import { members } from "../queries/project.ts"

@@ -124,7 +124,7 @@ export const sendFile = async (sending: Sending): Promise<TrackImport> => {
     now = moved
     keepRefused(refusedText(settlePiece(piece, items).rejected))
     tell({ import: now, waiting: null })
-    // somebody else sends the same file, and is ahead
+    // another person sends the same file, and is ahead
     if (now.place.offset > end.offset)
       await reader.ask<"Pieces">({ _tag: "Pieces", from: now.place, size: PIECE_ITEMS })
   }

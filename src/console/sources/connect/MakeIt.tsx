@@ -15,7 +15,7 @@ import { entityWord } from "../../shell/words.ts"
 import look from "./connect.module.css"
 import type { Sender } from "./senders.ts"
 
-/** Made is who the reports belong to from now on. */
+/** Made is the animal or person that the reports belong to from now on. */
 export interface Made {
   readonly name: string
   readonly deviceId: string

@@ -1,4 +1,4 @@
-// Whose phone a code is for: one of those who were named, or another.
+// The people with a code each: the chosen one, the others, and a field for one more.
 import { type SubmitEvent, useState } from "react"
 import { formText } from "../../look/formText.ts"
 import { Segments } from "../../look/Segments.tsx"

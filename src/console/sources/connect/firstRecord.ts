@@ -17,7 +17,7 @@ export interface ReadRecord {
   readonly notRead: ReadonlyArray<string>
   /** it has no assignment yet */
   readonly identity: Identity | null
-  /** who wears the device, where somebody does */
+  /** the animal or person that wears the device; null: none does */
   readonly entity: { readonly id: string; readonly name: string } | null
 }
 

@@ -1,4 +1,4 @@
-// Who can send to Pugmark, as a person knows it: each with the adapter that reads it and what it is set up with.
+// The senders that Pugmark reads, as a person knows them: each with its adapter and what it is set up with.
 import type { NewSource, Source } from "../../queries/sources.ts"
 
 type Adapter = NewSource["adapter_key"]
@@ -151,7 +151,7 @@ export const SENDERS: ReadonlyArray<Sender> = [
 export const senderOf = (key: string | undefined): Sender | undefined =>
   SENDERS.find((one) => one.key === key)
 
-/** senderOfSource is who sends to a source that is there. */
+/** senderOfSource is the sender of a source that is there. */
 export const senderOfSource = ({ adapter_key, config }: Pick<Source, "adapter_key" | "config">): Sender =>
   senderOf(keyOfSource(adapter_key, config))!
 
