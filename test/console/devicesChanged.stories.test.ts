@@ -35,7 +35,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         const house = yield* TheConsole
         const meadow = yield* makeMeadow(house.client, "gear", ["Alma"])
         const at = `/projects/${meadow.projectId}`
-        const { complaints, page } = yield* visit(house.browser, { session: house, expected: /409|422/ })
+        const { complaints, page } = yield* visit(house.browser, { session: house, expected: /409|422|404/ })
         yield* Effect.promise(async () => {
           await page.goto(`${meadow.path}/operate/devices`)
           await page.getByRole("button", { name: "Add device" }).click()

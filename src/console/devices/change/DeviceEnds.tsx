@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import dialogs from "../../look/dialog.module.css"
 import { useForm } from "../../look/useForm.ts"
 import type { Device } from "../../queries/device.ts"
-import { releaseDevice, removeDevice } from "../../queries/write/writeDevices.ts"
+import { releaseDevice, removeDevice, rereadDevices } from "../../queries/write/writeDevices.ts"
 import { say } from "../../shell/notices.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { FormFoot } from "../../design/FormFoot.tsx"
@@ -42,7 +42,9 @@ export const RemoveDevice = ({ of, onClose }: DeviceEndsProps) => {
   const { busy, error, onSubmit } = useForm(async () => {
     await removeDevice(of.id)
     say(`${of.name} is removed.`)
+    // away from its page before devices are read again: it is not there any more
     await navigate({ to: "/p/$slug/operate/devices", params: { slug: project.slug } })
+    await rereadDevices()
   })
   return (
     <form className={dialogs["form"]} onSubmit={onSubmit}>

@@ -44,10 +44,12 @@ export const changeDevice = async (deviceId: string, body: DeviceChange): Promis
   await rereadDevices()
 }
 
-/** removeDevice removes a device that has sent nothing. @throws Refused: 409 where it has records */
+/**
+ * removeDevice removes a device that has sent nothing; the caller reads devices again. @throws Refused: 409
+ * where it has records
+ */
 export const removeDevice = async (deviceId: string): Promise<void> => {
   await call("DELETE", "/devices/:device_id", { params: { device_id: deviceId } })
-  await queryClient.invalidateQueries({ queryKey: ["devices"] })
 }
 
 /** releaseDevice lets any project take a device over. @throws Refused as the server said */
