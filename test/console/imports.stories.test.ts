@@ -248,7 +248,12 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
             await page.getByText("It goes on when Pugmark can be reached again").waitFor()
             await page.reload()
             await page.unroute("**/rows")
-            await page.getByText("choose the file again to go on").waitFor()
+            await page
+              .getByText("choose the file again to go on")
+              .waitFor()
+              .catch(async (cause: unknown) => {
+                throw new Error(`the page says: ${await page.locator("body").innerText()}`, { cause })
+              })
             await choose(page, file)
             await page.getByText("it is in up to line 2001").waitFor()
             await page.getByRole("button", { name: "Import 6,499 records" }).click()
