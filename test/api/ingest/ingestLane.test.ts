@@ -350,7 +350,8 @@ layer(serve({}, watching), { excludeTestServices: true, timeout: "60 seconds" })
             [401, source, { authorization: "Basic YTpi" }],
             [401, source, { authorization: "" }],
             [401, { ...source, id: "no-source" }, {}],
-            [404, { ...source, id: `${source.id}/more` }, {}],
+            [401, { ...source, id: `${source.id}/another` }, {}], // where a token may stand in the address
+            [404, { ...source, id: `${source.id}/another/more` }, {}],
             [413, source, { "content-length": 32 * 1024 * 1024 + 1 }],
             [400, source, { "content-length": "many" }]
           ]
