@@ -23,7 +23,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByRole("link", { name: /^HTTP/ }).click()
           await page.getByLabel("Name of the source").fill("Phones")
           await page.keyboard.press("Enter")
-          const field = page.locator("dd[data-secret] code")
+          const field = page.locator("dd[data-secret] code", { hasText: "Bearer" })
           const shown = (await field.innerText()).replace("Bearer ", "")
           assert.deepStrictEqual(await violations(page), [])
           await page
