@@ -31,7 +31,7 @@ const HEADER_BYTES = 46
 const MAX_COMMENT_BYTES = 0xffff
 const END_SIGNATURE = 0x06054b50
 const HEADER_SIGNATURE = 0x02014b50
-/** What stands in place of a size that is told in 64 bits elsewhere. */
+/** IN_64_BITS stands in a size field whose value is in the ZIP64 field of the entry. */
 const IN_64_BITS = 0xffffffff
 
 /** Whether a file begins as an archive does. */

@@ -3,7 +3,7 @@
 import type { ActionType } from "../../domain/automation/Action.ts"
 import type { Action, Automation, AutomationChange } from "../queries/automations/automations.ts"
 
-/** Receiver is a person, a chat or a program that is told by one channel. */
+/** Receiver is one address of one channel: an e-mail address, a chat, a webhook. */
 export interface Receiver {
   /** names the row; of a saved one the same each time it is read */
   readonly key: string

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import dialogs from "../look/dialog.module.css"
 import { useModal } from "../look/useModal.ts"
-import { removeProject } from "../queries/project.ts"
+import { removeProject } from "../queries/write/writeProjects.ts"
 import { projects } from "../queries/session.ts"
 import { say } from "../shell/notices.ts"
 import { useAct } from "../shell/useAct.ts"
@@ -66,7 +66,7 @@ const RemoveDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
             disabled={busy}
             onClick={() =>
               act(async () => {
-                await removeProject(project.id)
+                await removeProject(project.id, "*") // an invented farm has no change to lose
                 say(`Removed: ${project.name}`)
                 await navigate({ to: "/" })
               })

@@ -39,16 +39,6 @@ export const changeProject = async (
   return changed
 }
 
-/**
- * Removes a project with everything in it.
- *
- * @throws Refused as the server said
- */
-export const removeProject = async (projectId: string): Promise<void> => {
-  await call("DELETE", "/projects/:project_id", { params: { project_id: projectId } })
-  await queryClient.fetchQuery({ ...projects, staleTime: 0 })
-}
-
 /** Everybody in a project; for who manages members. */
 export const members = (projectId: string) =>
   queryOptions({

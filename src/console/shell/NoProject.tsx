@@ -1,4 +1,4 @@
-// The first page of an account that has no project: the way to the first one, or whom to ask.
+// The first page of an account without a project: a form for the first one, or the sentence whom to ask for access.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { NewProject } from "../project/NewProject.tsx"

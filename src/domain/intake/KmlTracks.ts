@@ -131,7 +131,7 @@ export class KmlTracks {
   }
 }
 
-/** What a KML file holds besides the places that say when, in words; null: nothing. */
+/** besidesInKml counts the placemarks without a time, in words; null: there is none. */
 export const besidesInKml = ({ untimed }: KmlContents): string | null =>
   untimed === 0
     ? null

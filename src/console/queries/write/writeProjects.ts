@@ -20,7 +20,11 @@ export const makeProject = async (body: NewProject): Promise<string> => {
   return slug
 }
 
-/** removeProject removes a project with everything in it. @throws Refused: 412 where it was changed meanwhile */
+/**
+ * removeProject removes a project with everything in it; an `edition` of `*` is any.
+ *
+ * @throws Refused: 412 where it was changed meanwhile
+ */
 export const removeProject = async (projectId: string, edition: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id", {
     params: { project_id: projectId },

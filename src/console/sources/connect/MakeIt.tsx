@@ -31,7 +31,7 @@ interface MakeItProps {
   readonly onMade: (made: Made) => void
 }
 
-/** NOBODY stands in place of a type: a device without an assignment. */
+/** NOBODY is the choice, among the entity types, of a device without an assignment. */
 const NOBODY = "device"
 
 export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeItProps) => {

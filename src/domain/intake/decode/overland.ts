@@ -1,5 +1,5 @@
 // The Overland apps for phones: locations as GeoJSON features in one batch, which the app deletes once it is answered
-// `{"result":"ok"}`. Visits and trips that it tells besides are places too. https://overland.p3k.app/
+// `{"result":"ok"}`. Visits and trips in a batch are positions too. https://overland.p3k.app/
 import { Result } from "effect"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readNumber } from "../scalars/readNumber.ts"
