@@ -1,6 +1,7 @@
 // The way in and out: who is asked, what is said to whoever is not let in, and where people come back to.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Locator, Page } from "playwright-core"
 import { logIn, logOut, PASSWORD } from "../support/browser/shared.ts"
 import { type Given, letIn } from "../support/browser/letIn.ts"
 import { listens } from "../support/browser/listens.ts"
@@ -13,6 +14,16 @@ import { callOf, setOut } from "../support/sdkClients.ts"
 import { STORY } from "../support/stories.ts"
 
 const ADMIN = "admin@localhost"
+
+/** Waits until the whole of an element lies within the window. */
+const insideView = async (page: Page, element: Locator) =>
+  page.waitForFunction(
+    (node) => {
+      const { bottom, top } = node!.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    },
+    await element.elementHandle()
+  )
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the console", (it) => {
   it.effect("asks who somebody is, says that a password is wrong, and opens what was asked for", () =>
@@ -145,6 +156,12 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         Effect.gen(function* () {
           const { browser, client, origin } = yield* TheConsole
           const meadow = yield* makeMeadow(client, "out", ["Alma"])
+          for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
+            yield* client.post("/projects", {
+              name: `Pasture ${number}`,
+              slug: `${meadow.path.slice(3)}-${number}`
+            })
+          }
           const cookie = yield* Effect.promise(() => logIn(origin, ADMIN, PASSWORD))
           const { complaints, page } = yield* visit(browser, {
             session: { origin, cookie },
@@ -172,6 +189,14 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             // an address that is of no project of theirs is not another project's
             await page.goto(`${origin}/p/no-such-herd/alerts`)
             await page.getByRole("heading", { name: "There is no such project." }).waitFor()
+            // the list is turned to its heading and to its last project with the wheel, however low the window is
+            await page.setViewportSize({ width: 1280, height: 240 })
+            await page.mouse.move(640, 120)
+            await page.mouse.wheel(0, 10_000)
+            const links = page.getByRole("list", { name: "Your projects" }).getByRole("link")
+            await insideView(page, links.last())
+            await page.mouse.wheel(0, -10_000)
+            await insideView(page, page.getByRole("heading", { name: "There is no such project." }))
             assert.deepStrictEqual(await violations(page), [])
             await page.getByRole("link", { name: `Herd ${meadow.path.slice(3)}` }).click()
             await page.waitForURL(`${origin}${meadow.path}/live`)
