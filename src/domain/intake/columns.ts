@@ -2,6 +2,7 @@
 // columns named by hand.
 import { columnNames, type Marker, type Member, members, unitlessNames } from "./columnNames.ts"
 import { quantityUnit } from "./columnUnits.ts"
+import { foldHead, headsOfLanguages, unitlessHeads } from "./headsOfLanguages.ts"
 import { isQuantity, quantities } from "./scalars/quantities.ts"
 
 /** Where a member stands in a row (0-based) and the unit that its numbers are in, where it is not ours. */
@@ -32,12 +33,6 @@ export const nameAndUnit = (
   return { name, unit: below ?? unit }
 }
 
-const spelled = (name: string) =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s._:-]+/g, "-")
-
 /**
  * Names of a column of dates and of the column of times of the day beside it. They belong together: the date
  * of one clock with the time of another would be a day off around midnight.
@@ -52,8 +47,21 @@ const pairs: ReadonlyArray<readonly [date: string, time: string]> = [
   ["fix-date", "fix-time"],
   ["datum", "uhrzeit"],
   ["datum", "zeit"],
+  ["datum", "klockslag"],
+  ["datum", "tid"],
+  ["dato", "klokkeslett"],
+  ["dato", "tid"],
+  ["pvm", "klo"],
+  ["pvm", "kellonaika"],
+  ["pvm", "aika"],
+  ["paivamaara", "kellonaika"],
+  ["paivamaara", "aika"],
+  ["date", "heure"],
+  ["jour", "heure"],
   ["fecha", "hora"],
-  ["date", "heure"]
+  ["data", "hora"],
+  ["datum", "tijd"],
+  ["data", "ora"]
 ]
 
 /**
@@ -80,7 +88,7 @@ const namedTwice = (
     twice = new Set<string>()
   for (const column of header) {
     const name = column.trim(),
-      bare = spelled(nameAndUnit(name, undefined).name),
+      bare = foldHead(nameAndUnit(name, undefined).name),
       member = known.get(bare),
       key = member === undefined || named.has(member) ? `=${name}` : bare
     if (name !== "" && seen.has(key)) twice.add(name)
@@ -133,7 +141,7 @@ export const columnsIn = (
     if (index < 0) unknown.push(name)
     else columns.set(member, [columnOf(member, index) ?? { index }])
   }
-  const at = new Map(heads.map(({ name }, index) => [spelled(name), index] as const).toReversed())
+  const at = new Map(heads.map(({ name }, index) => [foldHead(name), index] as const).toReversed())
   const pair = pairOf(at, columns.get("time")?.[0]?.index, columns.get("date")?.[0]?.index)
   for (const member of members) {
     if (named.has(member)) continue
@@ -150,7 +158,7 @@ export const columnsIn = (
         }
       ]
     })
-    for (const [name, of] of unitlessNames) {
+    for (const [name, of] of [...unitlessNames, ...unitlessHeads]) {
       const index = at.get(name)
       if (of !== member || index === undefined || heads[index]?.unit === undefined) continue
       const column = columnOf(member, index)
@@ -158,6 +166,11 @@ export const columnsIn = (
     }
     if (pair[member] !== undefined) found.push({ index: pair[member] })
     if (found.length > 0) columns.set(member, found)
+  }
+  const others = headsOfLanguages(at, (member) => columns.has(member))
+  for (const [member, places] of others) {
+    const taken = places.flatMap((index) => columnOf(member, index) ?? [])
+    if (taken.length > 0) columns.set(member, taken)
   }
   return { columns, unknown }
 }
