@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Reads what to be from the command line: a role of the service, or a command of `pugmark`. Only what was
-// asked for is loaded, and only after it is said where what is compiled is kept.
-import { keepCompiled } from "./keepCompiled.ts"
-import { knowNeighbours } from "./neighbours.ts"
+// Entry of the program: its arguments name a role of the service or a command of `pugmark`. Only the modules of that
+// role or command are imported, after the compile cache is on.
+import { cacheCompiledCode } from "./process/compileCache.ts"
+import { registerResolveHook } from "./process/fastResolve.ts"
 
-keepCompiled()
-knowNeighbours()
+cacheCompiledCode()
+registerResolveHook()
 const { roles } = await import("./config/Settings.ts")
 
 const [first = "help", ...rest] = process.argv.slice(2)
@@ -13,7 +13,7 @@ const [first = "help", ...rest] = process.argv.slice(2)
 const role = rest.length === 0 ? roles.find((r) => r === first) : undefined
 
 if (role !== undefined) {
-  const { startRole } = await import("./start.ts")
+  const { startRole } = await import("./process/startRole.ts")
   startRole(role, process.env)
 } else {
   const { runCommand } = await import("./cli/commands.ts")

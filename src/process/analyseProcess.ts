@@ -1,29 +1,32 @@
-// The analyses of `all`: a process of their own beside it, started again when it ends. It ends with the one
-// that started it, however that one ends, and the system itself holds its memory.
+// The analysis process of `all`: a child process that is restarted when it ends, ends with its parent, and whose
+// memory the operating system limits.
 import { Effect, Layer, Redacted } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import type { AnalysisSettings } from "./config/Settings.ts"
-import { loginOf } from "./store/sql/Pg.ts"
+import type { AnalysisSettings } from "../config/Settings.ts"
+import { loginOf } from "../store/sql/Pg.ts"
 
-const main = fileURLToPath(new URL("./main.ts", import.meta.url))
+const main = fileURLToPath(new URL("../main.ts", import.meta.url))
 
-/** What Node takes for itself, in MB, before a run has begun. */
-const BASE_MB = 1200
+/** Memory of Node before a run begins, MB. */
+const NODE_BASE_MB = 1200
 
-/** Between two starts of a process that ends at once. */
-const PAUSE = "2 seconds"
+/** Time between two starts of a process that ends at once. */
+const RESTART_DELAY = "2 seconds"
 
-/** Where the process finds the login of its role: it is given no other, and not the owner's. */
+/**
+ * `ANALYSIS_DATABASE_URL` names the setting with the login of the analysis role; the process gets no other
+ * login.
+ */
 export const ANALYSIS_DATABASE_URL = "ANALYSIS_DATABASE_URL"
 
 /**
- * Beyond every bound of a run the system refuses memory: a run that gets past them fails, and takes nothing
- * else with it.
+ * Starts the process with a memory limit above the sum of its runs: a run that escapes its own limit ends
+ * here.
  */
 const start = (url: string, settings: AnalysisSettings): ChildProcess => {
-  const kb = (BASE_MB + settings.concurrency * 2 * settings.memoryMb) * 1024
+  const kb = (NODE_BASE_MB + settings.concurrency * 2 * settings.memoryMb) * 1024
   return spawn(
     "/bin/sh",
     ["-c", `ulimit -d ${kb} 2>/dev/null; exec "$0" "$@"`, process.execPath, main, "analyse"],
@@ -46,7 +49,7 @@ const end = (child: ChildProcess) =>
     clearTimeout(late)
   })
 
-/** Runs while its layer lives. */
+/** `analyseProcess` keeps the process running for the life of the layer. */
 export const analyseProcess = (settings: AnalysisSettings) =>
   Layer.unwrap(
     Effect.map(loginOf("pugmark_analysis"), (url) =>
@@ -67,7 +70,7 @@ export const analyseProcess = (settings: AnalysisSettings) =>
                   { exit_code: child.exitCode, signal: child.signalCode }
                 )
               })
-            ).pipe(Effect.andThen(Effect.sleep(PAUSE)))
+            ).pipe(Effect.andThen(Effect.sleep(RESTART_DELAY)))
           )
         )
       )

@@ -1,37 +1,40 @@
-// The lines that greet whoever started the service: where it is, and what opens it.
+// The lines that a start prints: the addresses of the service, and the first login and token.
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Role, Settings } from "./config/Settings.ts"
+import type { Role, Settings } from "../config/Settings.ts"
 import { firstPasswordFile } from "./firstPassword.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 
-/** Where a generated token is kept for the commands of this machine. */
+/** Returns the path of the generated token, which commands on this machine read. */
 const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")
 
-/** Where a role writes its log. */
+/** `logFile` returns the path of a role's log. */
 export const logFile = (settings: Settings, role: Role) => path.join(settings.dataDir, "log", `${role}.jsonl`)
 
-/** The start-up token: the setting's, or one made once and kept where only its owner reads it. */
+/**
+ * `tokenOf` returns the start-up token: that of the settings, or one generated once and stored for its owner
+ * alone.
+ */
 export const tokenOf = (settings: Settings): string => {
   if (settings.adminToken !== null) return settings.adminToken
   const file = tokenFile(settings)
-  const kept = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
-  if (kept !== "") return kept
+  const storedToken = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
+  if (storedToken !== "") return storedToken
   const token = `pug_${randomBytes(32).toString("base64url")}`
   makeDirectory(settings.dataDir)
   fs.writeFileSync(file, token + "\n", { mode: 0o600 })
   return token
 }
 
-/** How a command is called from the folder of the start: the clone's own, never one of that name elsewhere. */
+/** Returns the command to type: `./pugmark` in the clone's folder, else its full path. */
 const command = (): string => {
-  const own = fileURLToPath(new URL("../pugmark", import.meta.url))
-  return path.dirname(own) === process.cwd() ? "./pugmark" : own
+  const script = fileURLToPath(new URL("../../pugmark", import.meta.url))
+  return path.dirname(script) === process.cwd() ? "./pugmark" : script
 }
 
-/** Writes the lines of a start. `admin.password` is null once it was used for a login or set by a person. */
+/** `banner` formats the lines. `admin.password` is null after the first login, or if a person has set it. */
 export const banner = (
   settings: Settings,
   url: string,

@@ -1,16 +1,16 @@
-// The engine in a thread of its own, beside the API of the same process: judging rules never holds up a
-// request, and two cores are used. They share nothing but the database. Ends when it is told to, or with its
-// process.
+// Entry of the engine's worker thread, beside the API of the same process: evaluating rules never delays a request,
+// and two cores are used. Both threads share nothing but the database. It ends on a message of its parent, or with
+// it.
 import { Cause, Clock, Effect, Exit, Layer, Redacted } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
-import { engineLayer } from "./roles/engine.ts"
-import type { EngineThread } from "./roles/engineThread.ts"
-import { giveBack } from "./giveBack.ts"
-import { observed } from "./observed.ts"
-import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
-import { DatabaseUrl, FindLogin, onlyLogin } from "./store/sql/Pg.ts"
+import { engineLayer } from "../roles/engine.ts"
+import type { EngineThread } from "../roles/engineThread.ts"
+import { collectWhenIdle } from "./idleGc.ts"
+import { observabilityLayer } from "./observability.ts"
+import { DatabaseClock } from "../store/sql/DatabaseClock.ts"
+import { DatabaseUrl, FindLogin, onlyLogin } from "../store/sql/Pg.ts"
 
-// roles/engineThread.ts is the only one to start this thread
+// roles/engineThread.ts alone starts this thread
 const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread
 
 const fiber = Effect.runFork(
@@ -19,8 +19,8 @@ const fiber = Effect.runFork(
     Effect.provideService(FindLogin, onlyLogin),
     Effect.provide(
       Layer.provideMerge(
-        giveBack(),
-        observed({ service: "pugmark-engine", logLevel, logFile, collector, stderr })
+        collectWhenIdle(),
+        observabilityLayer({ service: "pugmark-engine", logLevel, logFile, collector, stderr })
       )
     ),
     Effect.provideService(Clock.Clock, new DatabaseClock())
@@ -32,6 +32,6 @@ fiber.addObserver((exit) => {
   parentPort?.close()
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
   const why = Cause.squash(exit.cause)
-  // an error of a class of ours does not survive the way out of a thread
+  // a class of ours is lost when an error leaves its thread
   throw new Error(why instanceof Error ? why.message : String(why))
 })

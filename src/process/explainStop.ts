@@ -1,19 +1,19 @@
-// What stopped the program, in words for a person: our own errors carry a message that says what to do, and those of
-// the system are translated here.
+// Explains why the program stopped. Our own errors carry a message that says what to do; errors of the operating
+// system are translated here.
 import { Cause } from "effect"
 import { statfsSync } from "node:fs"
 import { resolve } from "node:path"
-import { ROOM_TO_START_BYTES } from "./store/sql/clusterDisk.ts"
+import { ROOM_TO_START_BYTES } from "../store/sql/clusterDisk.ts"
 
-/** Where the program keeps its files, and whether its own database is among them. */
-export interface Place {
+/** `StoragePlace` is the data directory, and whether the embedded database lies in it. */
+export interface StoragePlace {
   readonly dataDir: string
   readonly embedded: boolean
 }
 
 type SystemError = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number }
 
-/** The first error of the operating system in a chain of causes; null: there is none. */
+/** Returns the first error of the operating system in a chain of causes, or null. */
 const systemErrorIn = (error: unknown): SystemError | null => {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ("code" in at && typeof at.code === "string" && "syscall" in at) return at as SystemError
@@ -23,8 +23,8 @@ const systemErrorIn = (error: unknown): SystemError | null => {
 const MIB = 1024 * 1024
 
 /**
- * Room on the disk of a directory, or of the nearest one above it that exists; null: it cannot be asked, or
- * there is no disk, as below /proc.
+ * Returns the free bytes on the disk of a directory, or of its nearest parent that exists; null if the system
+ * does not say, or there is no disk, as below /proc.
  */
 const freeBytesAt = (directory: string): number | null => {
   for (let at = resolve(directory); ; at = resolve(at, "..")) {
@@ -37,8 +37,8 @@ const freeBytesAt = (directory: string): number | null => {
   }
 }
 
-/** A disk on which nothing of ours can start; null: it has room. */
-const fullDisk = ({ dataDir, embedded }: Place, error: SystemError | null): string | null => {
+/** Explains a disk too full to start on; null if it has room. */
+const fullDisk = ({ dataDir, embedded }: StoragePlace, error: SystemError | null): string | null => {
   const free = freeBytesAt(dataDir)
   const refused = error?.code === "ENOSPC" || error?.code === "EDQUOT"
   if (!refused && !(embedded && free !== null && free < ROOM_TO_START_BYTES)) return null
@@ -50,11 +50,8 @@ const fullDisk = ({ dataDir, embedded }: Place, error: SystemError | null): stri
   )
 }
 
-/**
- * A file below DATA_DIR that cannot be made or opened, whatever the reason; null: the error is of another
- * kind.
- */
-const unusableDirectory = ({ dataDir }: Place, { path }: SystemError): string | null => {
+/** Explains a file below DATA_DIR that cannot be made or opened; null for errors of other files. */
+const unusableDirectory = ({ dataDir }: StoragePlace, { path }: SystemError): string | null => {
   const directory = resolve(dataDir)
   return path !== undefined && `${resolve(path)}/`.startsWith(`${directory}/`)
     ? `DATA_DIR=${dataDir} cannot be used. Set DATA_DIR to a directory that this account may make and write.`
@@ -64,7 +61,7 @@ const unusableDirectory = ({ dataDir }: Place, { path }: SystemError): string | 
 const isPortError = (error: unknown): boolean =>
   error instanceof Error && "_tag" in error && error._tag === "PortError"
 
-/** Why the service cannot listen where it was told to; null: in the words of the system. */
+/** Explains why HOST and PORT cannot be listened on; null for codes that the system's own words explain. */
 const explainPort = ({ address = "", code, port }: SystemError): string | null => {
   switch (code) {
     case "EADDRINUSE":
@@ -79,19 +76,19 @@ const explainPort = ({ address = "", code, port }: SystemError): string | null =
   }
 }
 
-/** Why the program stopped. `place` is null where not even the settings could be read. */
-export const explainStop = (cause: Cause.Cause<unknown>, place: Place | null): string => {
+/** `explainStop` returns the sentence for a cause. `place` is null if the settings could not be read. */
+export const explainStop = (cause: Cause.Cause<unknown>, place: StoragePlace | null): string => {
   const error = Cause.squash(cause)
   const system = systemErrorIn(error)
   const full = place === null ? null : fullDisk(place, system)
-  const said = error instanceof Error && error.message !== "" ? error.message : Cause.pretty(cause)
-  if (full !== null) return `${full} (${said})`
+  const message = error instanceof Error && error.message !== "" ? error.message : Cause.pretty(cause)
+  if (full !== null) return `${full} (${message})`
   if (system?.code === "EROFS")
     return (
       `${system.path ?? "A file"} lies on a disk that is read-only. ` +
-      `Set DATA_DIR to a directory that this account may write. (${said})`
+      `Set DATA_DIR to a directory that this account may write. (${message})`
     )
   const unusable = place === null || system === null ? null : unusableDirectory(place, system)
-  if (unusable !== null) return `${unusable} (${said})`
-  return (system !== null && isPortError(error) ? explainPort(system) : null) ?? said
+  if (unusable !== null) return `${unusable} (${message})`
+  return (system !== null && isPortError(error) ? explainPort(system) : null) ?? message
 }

@@ -1,21 +1,21 @@
-// The password that the first start made, in DATA_DIR/first-password: nobody loses it because a start was
-// interrupted before it was read. The file is its owner's alone, and goes with the first login.
+// The generated password of the first administrator, in DATA_DIR/first-password, so that an interrupted start does
+// not lose it. Only the owner of the file can read it; the first login removes it.
 import { Data, Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeDirectory } from "./makeDirectory.ts"
 
-/** The password cannot be kept; the message says what to do. */
+/** `FirstPasswordError`: the password file cannot be written; the message says what to do. */
 export class FirstPasswordError extends Data.TaggedError("FirstPasswordError")<{
   readonly message: string
   readonly cause: unknown
 }> {}
 
-/** Where it is kept. */
+/** Returns the path of the password file. */
 export const firstPasswordFile = (dataDir: string): string => join(dataDir, "first-password")
 
-/** The password that nobody has logged in with yet; null: there is none. */
+/** `readFirstPassword` returns the password if it was not used yet, else null. */
 export const readFirstPassword = (dataDir: string): string | null => {
   try {
     const password = readFileSync(firstPasswordFile(dataDir), "utf8").trim()
@@ -25,12 +25,12 @@ export const readFirstPassword = (dataDir: string): string | null => {
   }
 }
 
-/** Makes the password, or gives the one that an interrupted start has kept. */
-export const keepFirstPassword = (dataDir: string): Effect.Effect<string, FirstPasswordError> =>
+/** `makeFirstPassword` returns the password of an interrupted start, or generates one and stores it. */
+export const makeFirstPassword = (dataDir: string): Effect.Effect<string, FirstPasswordError> =>
   Effect.try({
     try: () => {
-      const kept = readFirstPassword(dataDir)
-      if (kept !== null) return kept
+      const storedPassword = readFirstPassword(dataDir)
+      if (storedPassword !== null) return storedPassword
       const password = randomBytes(12).toString("base64url")
       makeDirectory(dataDir)
       writeFileSync(firstPasswordFile(dataDir), password + "\n", { mode: 0o600 })
@@ -45,11 +45,11 @@ export const keepFirstPassword = (dataDir: string): Effect.Effect<string, FirstP
       })
   })
 
-/** Removes the file: its password was used, or is no longer one. */
-export const forgetFirstPassword = (dataDir: string): void => {
+/** `removeFirstPassword` removes the file, after the first login or when the password was changed. */
+export const removeFirstPassword = (dataDir: string): void => {
   try {
     rmSync(firstPasswordFile(dataDir), { force: true })
   } catch {
-    // a disk that is read-only by now: the next start tries again
+    // the disk became read-only: the next start tries again
   }
 }

@@ -1,40 +1,42 @@
-// Memory that a flood took is given back once it is over. V8 keeps the pages of a heap that has grown until
-// it collects garbage again, and a thread that rests makes too little garbage for that: so a thread that has
-// grown and is at rest is told to.
+// Returns memory to the system after a burst of work. V8 keeps the pages of a grown heap until its next major
+// collection, and an idle thread allocates too little to cause one: so an idle thread with a grown heap asks for it.
 import { Effect, Layer } from "effect"
 import { type EventLoopUtilization, performance } from "node:perf_hooks"
 import * as v8 from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** How often a thread is looked at, ms, and how many looks in a row it has to be at rest. */
-const LOOK_MS = 5000
-const LOOKS = 3
-/** A thread rests while no more than this share of its time is taken. */
-const REST = 0.05
-/** Growth that is worth the pause: half a millisecond to two for each megabyte in use. */
-const WORTHWHILE = 32 * 2 ** 20
+/** How often a thread is sampled, ms, and how many samples in a row have to be idle. */
+const SAMPLE_INTERVAL_MS = 5000
+const MIN_IDLE_SAMPLES = 3
+/** A thread is idle while it is busy for at most this share of its time. */
+const MAX_IDLE_SHARE = 0.05
+/** Heap growth that justifies the pause of a major collection: 0.5 to 2 ms for each megabyte in use. */
+const MIN_GROWTH_BYTES = 32 * 2 ** 20
 
-/** What a thread holds and how busy it was since it was last looked at. */
-export interface Look {
+/** `ThreadSample` is what a thread holds, and how busy it was since the sample before. */
+export interface ThreadSample {
   /** pages of the heap, and buffers beside it, bytes */
   readonly held: number
   /** share of the time, 0 to 1 */
   readonly busy: number
 }
 
-/** Says of each look whether memory is to be given back now; `settle` tells what was still held afterwards. */
-export class Rests {
-  private settled = 0
-  private looks = 0
+/**
+ * `IdleDetector` decides from samples when to collect; `reset` takes what is still held after a collection,
+ * bytes.
+ */
+export class IdleDetector {
+  private heldAfterCollection = 0
+  private idleSamples = 0
 
-  isTime({ busy, held }: Look): boolean {
-    this.looks = busy <= REST ? this.looks + 1 : 0
-    return this.looks >= LOOKS && held - this.settled >= WORTHWHILE
+  shouldCollect({ busy, held }: ThreadSample): boolean {
+    this.idleSamples = busy <= MAX_IDLE_SHARE ? this.idleSamples + 1 : 0
+    return this.idleSamples >= MIN_IDLE_SAMPLES && held - this.heldAfterCollection >= MIN_GROWTH_BYTES
   }
 
-  settle(held: number): void {
-    this.settled = held
-    this.looks = 0
+  reset(held: number): void {
+    this.heldAfterCollection = held
+    this.idleSamples = 0
   }
 }
 
@@ -43,10 +45,7 @@ const heldNow = (): number => {
   return total_physical_size + external_memory
 }
 
-/**
- * V8's own way to give back whatever it can. It is hidden behind a flag, which is taken away again: nobody
- * else is to use it.
- */
+/** Returns V8's `gc` function. The flag that exposes it is unset again, so that no other code finds it. */
 const collector = (): ((options: { readonly type: "major"; readonly flavor: "last-resort" }) => void) => {
   v8.setFlagsFromString("--expose-gc")
   const collect = runInNewContext("gc") as ReturnType<typeof collector> // what V8 names so
@@ -56,24 +55,27 @@ const collector = (): ((options: { readonly type: "major"; readonly flavor: "las
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
 
-/** Watches this thread, and gives back what it holds for nothing whenever it rests after it has grown. */
-export const giveBack = (lookMs = LOOK_MS): Layer.Layer<never> =>
+/**
+ * `collectWhenIdle` samples this thread every `intervalMs`, and collects its garbage when it is idle after
+ * growth.
+ */
+export const collectWhenIdle = (intervalMs = SAMPLE_INTERVAL_MS): Layer.Layer<never> =>
   Layer.effectDiscard(
     Effect.forkScoped(
       Effect.gen(function* () {
-        const rests = new Rests(),
+        const detector = new IdleDetector(),
           collect = collector()
-        let seen: EventLoopUtilization = performance.eventLoopUtilization()
+        let previous: EventLoopUtilization = performance.eventLoopUtilization()
         for (;;) {
-          yield* Effect.sleep(lookMs)
+          yield* Effect.sleep(intervalMs)
           const now = performance.eventLoopUtilization(),
-            busy = performance.eventLoopUtilization(now, seen).utilization,
+            busy = performance.eventLoopUtilization(now, previous).utilization,
             held = heldNow()
-          seen = now
-          if (!rests.isTime({ busy, held })) continue
+          previous = now
+          if (!detector.shouldCollect({ busy, held })) continue
           const began = performance.now()
           collect({ type: "major", flavor: "last-resort" })
-          rests.settle(heldNow())
+          detector.reset(heldNow())
           yield* Effect.logInfo("memory was given back", {
             held_mb: megabytes(held),
             left_mb: megabytes(heldNow()),

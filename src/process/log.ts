@@ -1,10 +1,10 @@
-// Logs: one JSON object per line with service, trace_id and request_id (specification 7.5), to DATA_DIR/log
-// and, unless a person is looking at it, to stderr.
+// Logs: one JSON object per line with service, trace_id and request_id (specification 7.5), to DATA_DIR/log and,
+// unless it is a terminal, to stderr.
 import { Cause, Context, Layer, Logger, Metric, References, Tracer } from "effect"
 import { openLogFile } from "./logFile.ts"
 import { type LogRecord, shortLog } from "./shortLog.ts"
 
-/** Lines that the disk did not take: a full log disk must not stop the service. */
+/** Counts lines lost to a log disk that is full or fails: it must not stop the service. */
 const droppedLines = Metric.counter("pugmark_log_lines_dropped_total", {
   description:
     "Lines that could not be written to a log file, because its disk was full, read-only or failing",
@@ -13,10 +13,13 @@ const droppedLines = Metric.counter("pugmark_log_lines_dropped_total", {
 
 const plain = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value)
 
-/** What goes to stderr: every line as it is in the file, or only what is wrong, in short lines for a person. */
+/**
+ * `OnStderr` says what stderr gets: all lines as in the file, or warnings and errors as short lines for a
+ * person.
+ */
 export type OnStderr = "lines" | "trouble"
 
-/** A person at a terminal is spared the lines, unless the setting LOG_STDERR asks for them. */
+/** `onStderr` chooses short lines for a terminal, unless the setting LOG_STDERR asks for all lines. */
 export const onStderr = (setting: "auto" | "on", isTerminal: boolean): OnStderr =>
   isTerminal && setting === "auto" ? "trouble" : "lines"
 
@@ -40,16 +43,13 @@ const recorder = (service: string, write: (record: LogRecord) => void) =>
     write(line)
   })
 
-/**
- * Keeps a stream that cannot be written from ending the process: stderr may be a file on a full disk, or a
- * pipe whose reader has gone.
- */
+/** Keeps errors of a stream from ending the process: stderr may be a file on a full disk, or a closed pipe. */
 const surviveErrors = (stream: NodeJS.WriteStream): void => {
   if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore)
 }
 const ignore = (): void => undefined
 
-/** The loggers of one role; `file` is where lines go besides stderr. */
+/** `logLayer` provides the loggers of one role, writing to `file` and to stderr. */
 export const logLayer = (
   service: string,
   level: "Debug" | "Info" | "Warn" | "Error",
@@ -60,7 +60,7 @@ export const logLayer = (
   surviveErrors(process.stderr)
   const toFile = file === null ? null : openLogFile(file)
   const inShort = stderr === "trouble" ? shortLog(file) : null
-  const own = (level: string, msg: string, more: Readonly<Record<string, unknown>>): LogRecord => ({
+  const ownRecord = (level: string, msg: string, more: Readonly<Record<string, unknown>>): LogRecord => ({
     ts: new Date().toISOString(),
     level,
     service,
@@ -79,14 +79,18 @@ export const logLayer = (
       droppedLines.updateUnsafe(written.dropped, Context.empty())
       if (written.began)
         onlyStderr(
-          own("error", "the log file cannot be written: its lines are dropped and counted until it can", {
-            code: written.code,
-            file
-          })
+          ownRecord(
+            "error",
+            "the log file cannot be written: its lines are dropped and counted until it can",
+            {
+              code: written.code,
+              file
+            }
+          )
         )
     } else if (written.ended !== null) {
       const { code, lines } = written.ended
-      const record = own("warn", "log lines were dropped while the log file could not be written", {
+      const record = ownRecord("warn", "log lines were dropped while the log file could not be written", {
         code,
         lines
       })
@@ -94,15 +98,14 @@ export const logLayer = (
       intoFile(jsonLine(record))
     }
   }
-  // one write for all lines of a turn of the event loop: thousands of requests a second log without a system
-  // call each
+  // all lines of a turn of the event loop are one write: thousands of requests a second cost no system call each
   let lines = "",
     short = ""
   const flush = () => {
     const text = lines,
-      said = inShort === null ? lines : short
+      forStderr = inShort === null ? lines : short
     lines = short = ""
-    if (said !== "") process.stderr.write(said)
+    if (forStderr !== "") process.stderr.write(forStderr)
     if (text !== "") intoFile(text)
   }
   process.once("exit", flush)

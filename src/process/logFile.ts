@@ -1,34 +1,37 @@
-// The file that a role's log goes to. A disk may be full, read-only or failing at any moment: lines that cannot be
-// written are dropped and counted, and the process goes on. The file is opened again at each write until that works.
+// The log file of a role. When its disk is full, read-only or failing, lines are dropped and counted and the process
+// goes on; each write tries to open the file again.
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { makeDirectory } from "./makeDirectory.ts"
 
-/** A file is renamed to `.1` when it has grown to this. */
+/** A file of this size is renamed to `.1`. */
 const ROTATE_BYTES = 64 * 1024 * 1024
 
-/** Paths, ids and addresses of callers are nobody else's business on the machine. */
-const OWNER_ONLY = 0o600
+/** Only the owner reads the log: it holds paths, ids and addresses of clients. */
+const OWNER_ONLY_MODE = 0o600
 
-/** Lines that were dropped since a write last succeeded, and the code of the system's first refusal. */
+/** `Outage` counts lines dropped since the last successful write, with the system's first error code. */
 export interface Outage {
   readonly code: string
   readonly lines: number
 }
 
-/** What a write did; `ended`: the outage that this write was the first to get past, else null. */
-export type Written =
+/** `WriteResult` of a write; `ended` is the outage that this write ended, else null. */
+export type WriteResult =
   | { readonly ok: true; readonly ended: Outage | null }
   | { readonly ok: false; readonly began: boolean; readonly code: string; readonly dropped: number }
 
-/** A log file that is appended to. */
+/** `LogFile` appends to one file. */
 export interface LogFile {
   /** Appends whole lines. Never throws. */
-  readonly write: (lines: string) => Written
+  readonly write: (lines: string) => WriteResult
 }
 
-/** What a disk or a process may say now and not say later; anything else is wrong with the path itself. */
-const passing: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"])
+/**
+ * Error codes that may pass: the disk or the process is short of something. Others mean that the path is
+ * wrong.
+ */
+const transientCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"])
 
 interface Open {
   readonly fd: number
@@ -40,7 +43,7 @@ const countLines = (text: string): number => text.split("\n").length - 1
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN"
 
-/** Writes a text to its end; a disk that is nearly full takes a part of it first. */
+/** Writes all of a text: a nearly full disk accepts part of it first. */
 const append = (file: Open, text: string): void => {
   for (let rest = Buffer.from(text); rest.length > 0;) {
     const bytes = fs.writeSync(file.fd, rest)
@@ -49,8 +52,8 @@ const append = (file: Open, text: string): void => {
   }
 }
 
-/** Takes back what a write that failed had begun, so that each line of the file stays a whole one. */
-const cutBack = (file: Open, size: number): void => {
+/** Truncates to `size` after a failed write, so that the file holds whole lines only. */
+const truncateTo = (file: Open, size: number): void => {
   try {
     // another process may append to the same file: its lines stay
     if (file.size > size && fs.fstatSync(file.fd).size === file.size) fs.ftruncateSync(file.fd, size)
@@ -59,14 +62,17 @@ const cutBack = (file: Open, size: number): void => {
   }
 }
 
-/** Opens a log file. Throws where the path can never be one; a full or failing disk is waited for. */
+/**
+ * `openLogFile` opens a log file. Throws if the path is unusable; a full or failing disk is retried at each
+ * write.
+ */
 export const openLogFile = (place: string): LogFile => {
   let file: Open | null = null
   let outage: Outage | null = null
 
   const open = (): Open => {
     makeDirectory(path.dirname(place))
-    const fd = fs.openSync(place, "a", OWNER_ONLY)
+    const fd = fs.openSync(place, "a", OWNER_ONLY_MODE)
     return { fd, size: fs.fstatSync(fd).size }
   }
   const close = (): void => {
@@ -81,7 +87,7 @@ export const openLogFile = (place: string): LogFile => {
   try {
     file = open()
   } catch (error) {
-    if (!passing.has(codeOf(error))) throw error
+    if (!transientCodes.has(codeOf(error))) throw error
   }
   const rotate = (): void => {
     try {
@@ -98,7 +104,7 @@ export const openLogFile = (place: string): LogFile => {
     try {
       append(file, lines)
     } catch (error) {
-      cutBack(file, size)
+      truncateTo(file, size)
       close()
       throw error
     }

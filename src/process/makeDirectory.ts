@@ -1,10 +1,10 @@
-// Making the directories the program writes to.
+// Makes the directories that the program writes to.
 import { mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 
 /**
- * A directory, and those above it that are missing. Throws what the system says. Node's own recursive way
- * never comes back where a directory takes no other, such as /proc.
+ * `makeDirectory` makes a directory and its missing parents; throws the system's error. Node's recursive
+ * `mkdirSync` never returns for a directory that accepts no child, such as /proc.
  */
 export const makeDirectory = (path: string): void => {
   const directory = resolve(path)
@@ -14,7 +14,7 @@ export const makeDirectory = (path: string): void => {
   try {
     mkdirSync(directory)
   } catch (error) {
-    // else another process was first
+    // another process may have made it first
     if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
   }
 }

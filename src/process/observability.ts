@@ -1,10 +1,14 @@
-// How a process is watched: its log always, and a collector of telemetry where the settings name one.
+// Logging and telemetry of a process: a log always, and an OpenTelemetry collector where the settings name one.
 import { Effect, Layer } from "effect"
 import { logLayer, type OnStderr } from "./log.ts"
 import type { Collector } from "./telemetry.ts"
-import { untold } from "./untold.ts"
+import { noopTracer } from "./noopTracer.ts"
 
-export interface Watched {
+/**
+ * `ObservabilityOptions` names the service, its log and its collector; without a collector spans are not
+ * recorded.
+ */
+export interface ObservabilityOptions {
   readonly service: string
   readonly logLevel: Parameters<typeof logLayer>[1]
   readonly logFile: string
@@ -12,10 +16,19 @@ export interface Watched {
   readonly collector: Collector | null
 }
 
-/** The client of collectors is loaded only where there is one. */
-export const observed = ({ collector, logFile, logLevel, service, stderr }: Watched) => {
+/**
+ * `observabilityLayer` provides loggers and tracer of a process. The OTLP client is imported only if it is
+ * used.
+ */
+export const observabilityLayer = ({
+  collector,
+  logFile,
+  logLevel,
+  service,
+  stderr
+}: ObservabilityOptions) => {
   const logs = logLayer(service, logLevel, logFile, stderr)
-  if (collector === null) return Layer.merge(logs, untold)
+  if (collector === null) return Layer.merge(logs, noopTracer)
   return Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./telemetry.ts")),

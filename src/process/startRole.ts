@@ -4,31 +4,29 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Deferred, Effect, Exit, Layer, Queue, Redacted } from "effect"
 import * as os from "node:os"
 import * as path from "node:path"
-import { checkMapStyle } from "./roles/checkMapStyle.ts"
-import { engineThreadLayer } from "./roles/engineThread.ts"
-import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
-import { requestedDemos } from "./roles/requestedDemos.ts"
-import type { HeldPort } from "./api/http/Http.ts"
+import { checkMapStyle } from "../roles/checkMapStyle.ts"
+import { engineThreadLayer } from "../roles/engineThread.ts"
+import { prepareAccounts, prepareSchema } from "../roles/prepare.ts"
+import { requestedDemos } from "../roles/requestedDemos.ts"
+import type { HeldPort } from "../api/http/Http.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { banner, logFile, tokenOf } from "./banner.ts"
-import { readSettings } from "./config/readSettings.ts"
-import type { Role, Settings } from "./config/Settings.ts"
-import { explainStop, type Place } from "./explainStop.ts"
-import { forgetFirstPassword, keepFirstPassword, readFirstPassword } from "./firstPassword.ts"
-import { giveBack } from "./giveBack.ts"
+import { readSettings } from "../config/readSettings.ts"
+import type { Role, Settings } from "../config/Settings.ts"
+import { explainStop, type StoragePlace } from "./explainStop.ts"
+import { removeFirstPassword, makeFirstPassword, readFirstPassword } from "./firstPassword.ts"
+import { collectWhenIdle } from "./idleGc.ts"
 import { type OnStderr, onStderr } from "./log.ts"
-import { observed } from "./observed.ts"
-import { ClusterDirectory } from "./store/sql/clusterDisk.ts"
-import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
-import { DatabaseUrl, FindLogin, onlyLogin, place } from "./store/sql/Pg.ts"
+import { observabilityLayer } from "./observability.ts"
+import { ClusterDirectory } from "../store/sql/clusterDisk.ts"
+import { DatabaseClock } from "../store/sql/DatabaseClock.ts"
+import { DatabaseUrl, FindLogin, onlyLogin, place } from "../store/sql/Pg.ts"
 
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
-/**
- * What is being done, for whoever looks on; nothing depends on it, so programs that read the output are
- * spared it.
- */
-const tell = (text: string) => Effect.suspend(() => (process.stdout.isTTY ? say(`  ${text}\n`) : Effect.void))
+/** Prints progress to a terminal; nothing for programs that read the output. */
+const printProgress = (text: string) =>
+  Effect.suspend(() => (process.stdout.isTTY ? say(`  ${text}\n`) : Effect.void))
 
 const databaseOf = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl === null
@@ -40,33 +38,25 @@ const schemaOf = (applied: ReadonlyArray<string>): string =>
     ? "The schema is up to date"
     : `${applied.length} ${applied.length === 1 ? "migration" : "migrations"} applied`
 
-/** A role that has nothing to show says that it runs, once it does. */
+/** Prints one line when a role without a page is running. */
 const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<never, E, R>) =>
-  Layer.effectDiscard(tell(`Running: ${role}. Log: ${logFile(settings, role)}. Ctrl-C stops it.`)).pipe(
-    Layer.provideMerge(layer)
-  )
+  Layer.effectDiscard(
+    printProgress(`Running: ${role}. Log: ${logFile(settings, role)}. Ctrl-C stops it.`)
+  ).pipe(Layer.provideMerge(layer))
 
-// What a role works with is loaded before any of it begins: loading keeps the thread for seconds on a busy
-// machine, and the database ends a session that says nothing for five inside a transaction. The demo and what the
-// first delivery needs come later: a third of a second, and not everybody's.
-const loadServing = Effect.promise(() => import("./roles/serve.ts"))
+// Modules of a role are imported before any of it begins: importing blocks the thread for seconds on a busy machine,
+// and PostgreSQL ends a session that is idle in a transaction for five. The demo and the delivery channels are
+// imported at their first use, which saves a third of a second.
+const loadServing = Effect.promise(() => import("../roles/serve.ts"))
 const loadWorking = Effect.promise(async () => ({
-  ...(await import("./roles/work.ts")),
-  ...(await import("./roles/listen.ts"))
+  ...(await import("../roles/work.ts")),
+  ...(await import("../roles/listen.ts"))
 }))
 type Serving = Effect.Success<typeof loadServing>
 type Working = Effect.Success<typeof loadWorking>
 
-/**
- * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to
- * make, and they say which they are.
- */
-const welcoming = (
-  role: "all" | "serve",
-  settings: Settings,
-  { serveLayer }: Serving,
-  held: HeldPort | null
-) =>
+/** The roles with an API. They make the first admin and the start-up token, and print them in the banner. */
+const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serving, held: HeldPort | null) =>
   Layer.unwrap(
     Effect.gen(function* () {
       yield* checkMapStyle(settings.map)
@@ -77,22 +67,22 @@ const welcoming = (
         email: settings.adminEmail ?? "admin@localhost",
         password:
           settings.adminPassword === null
-            ? keepFirstPassword(settings.dataDir)
+            ? makeFirstPassword(settings.dataDir)
             : Effect.succeed(settings.adminPassword),
         unused: settings.adminPassword === null ? readFirstPassword(settings.dataDir) : null
       })
-      if (admin.password === null || settings.adminPassword !== null) forgetFirstPassword(settings.dataDir)
+      if (admin.password === null || settings.adminPassword !== null) removeFirstPassword(settings.dataDir)
       const listening = yield* Deferred.make<string>()
       const greet = Effect.gen(function* () {
         const url = yield* Deferred.await(listening)
-        // once, and after the demo's own requests are logged: the password is shown only here
-        const once = yield* Effect.cached(say(banner(settings, url, admin, token)))
-        if (role !== "all" || !settings.demo) return yield* once
-        yield* tell("Getting the demo farm ready (DEMO=off starts without one)")
-        const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
+        // printed once, after the demo's own requests are logged, because the password appears only here
+        const printBanner = yield* Effect.cached(say(banner(settings, url, admin, token)))
+        if (role !== "all" || !settings.demo) return yield* printBanner
+        yield* printProgress("Getting the demo farm ready (DEMO=off starts without one)")
+        const { runDemo } = yield* Effect.promise(() => import("../demo/runDemo.ts"))
         return yield* Effect.raceFirst(
-          runDemo({ baseUrl: url, token, ready: once }),
-          Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never))
+          runDemo({ baseUrl: url, token, ready: printBanner }),
+          Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(printBanner, Effect.never))
         )
       })
       const asked = yield* Queue.unbounded<string>()
@@ -105,39 +95,38 @@ const welcoming = (
     })
   )
 
-/** Whatever is done behind those who answer and who judge. */
+/** The background work of `work` and `all`: jobs, deliveries and connections to sources. */
 const working = (settings: Settings, { listenLayer, workLayer }: Working, alone: boolean) =>
   Layer.merge(
     workLayer({ ...settings.delivery, publicUrl: settings.publicUrl }, settings.analyses, { alone }),
     listenLayer(settings)
   )
 
-/** What a role does once the database is as it should be, with the logins of its rooms. */
-const rooms = Effect.fnUntraced(function* (
+/** Runs a role on a migrated database, with the logins of its rooms. */
+const runMigrated = Effect.fnUntraced(function* (
   role: Exclude<Role, "analyse">,
   settings: Settings,
   stderr: OnStderr,
   held: HeldPort | null
 ) {
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  // accounts are the business of the roles that let people in: another role knows neither their token nor
-  // whether it is still the one
+  // accounts belong to the roles with an API: other roles do not know the start-up token
   switch (role) {
     case "migrate":
       return yield* say("The database is up to date.\n")
     case "engine": {
-      const { engineLayer } = yield* Effect.promise(() => import("./roles/engine.ts"))
+      const { engineLayer } = yield* Effect.promise(() => import("../roles/engine.ts"))
       return yield* Layer.launch(announced(role, settings, engineLayer(engine)))
     }
     case "work":
       return yield* Layer.launch(announced(role, settings, working(settings, yield* loadWorking, true)))
     case "serve":
-      return yield* Layer.launch(welcoming(role, settings, yield* loadServing, held))
+      return yield* Layer.launch(serving(role, settings, yield* loadServing, held))
     case "all": {
       const [toServe, toWork] = yield* Effect.all([loadServing, loadWorking], { concurrency: 2 })
       return yield* Layer.launch(
         Layer.mergeAll(
-          welcoming(role, settings, toServe, held),
+          serving(role, settings, toServe, held),
           working(settings, toWork, false),
           settings.analyses.modules.length === 0 ? Layer.empty : analyseProcess(settings.analyses),
           engineThreadLayer({
@@ -153,46 +142,52 @@ const rooms = Effect.fnUntraced(function* (
   }
 })
 
-const everything = (role: Role, settings: Settings, stderr: OnStderr, held: HeldPort | null) =>
+const runOnDatabase = (role: Role, settings: Settings, stderr: OnStderr, held: HeldPort | null) =>
   Effect.gen(function* () {
     if (role === "analyse") {
-      // computing can wait: whatever answers or judges comes first
+      // analyses yield the processor to the API and the engine
       os.setPriority(os.constants.priority.PRIORITY_LOW)
-      // whoever started it beside itself is gone
+      // the parent process is gone
       process.once("disconnect", () => process.exit())
-      const { analyseLayer } = yield* Effect.promise(() => import("./roles/analyse.ts"))
-      // the schema is seen to by the others
+      const { analyseLayer } = yield* Effect.promise(() => import("../roles/analyse.ts"))
+      // other roles migrate the schema
       return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
     }
     const { applied, findLogin } = yield* prepareSchema
-    yield* tell(schemaOf(applied))
-    return yield* Effect.provideService(rooms(role, settings, stderr, held), FindLogin, findLogin)
+    yield* printProgress(schemaOf(applied))
+    return yield* Effect.provideService(runMigrated(role, settings, stderr, held), FindLogin, findLogin)
   })
 
-/** The database of a role: the owner's url, or for analyses that `all` started the login of their role alone. */
+/**
+ * The database of a role: the owner's URL; for an analysis process that `all` started, the login of its role
+ * alone.
+ */
 const database = (role: Role, settings: Settings) =>
   role === "analyse" && settings.analysisDatabaseUrl !== null
     ? Layer.merge(
         Layer.succeed(DatabaseUrl, Redacted.make(settings.analysisDatabaseUrl)),
         Layer.succeed(FindLogin, onlyLogin)
       )
-    : Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))
+    : Layer.unwrap(Effect.as(printProgress(databaseOf(settings)), DatabaseUrl.layer))
 
-/** The port of a role that answers: bound first, because a start that cannot answer is to make nothing. */
+/**
+ * Binds the port of a role with an API before anything else, so that a start without a free port changes
+ * nothing.
+ */
 const portOf = Effect.fnUntraced(function* (role: Role, { host, port }: Settings) {
   if (role !== "all" && role !== "serve") return null
-  const { holdPort } = yield* Effect.promise(() => import("./roles/holdPort.ts"))
+  const { holdPort } = yield* Effect.promise(() => import("../roles/holdPort.ts"))
   return yield* holdPort(host, port)
 })
 
-/** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */
+/** `startRole` runs a role until SIGINT or SIGTERM (exit code 0), or until it fails (exit code 1). */
 export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
-  let at: Place | null = null
+  let storage: StoragePlace | null = null
   const program = Effect.flatMap(readSettings(env), (settings) => {
     const { collector, dataDir, databaseUrl, logLevel } = settings
-    at = { dataDir, embedded: databaseUrl === null }
+    storage = { dataDir, embedded: databaseUrl === null }
     const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
-    const watched = observed({
+    const observability = observabilityLayer({
       service: `pugmark-${role}`,
       logLevel,
       logFile: logFile(settings, role),
@@ -200,18 +195,18 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
       collector
     })
     return Effect.flatMap(portOf(role, settings), (held) =>
-      Effect.provide(everything(role, settings, stderr, held), database(role, settings))
+      Effect.provide(runOnDatabase(role, settings, stderr, held), database(role, settings))
     ).pipe(
       Effect.scoped,
       Effect.provideService(ClusterDirectory, databaseUrl === null ? path.join(dataDir, "pg") : null),
-      Effect.provide(Layer.provideMerge(giveBack(), watched))
+      Effect.provide(Layer.provideMerge(collectWhenIdle(), observability))
     )
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,
     teardown: (exit, done) => {
       const failed = Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)
-      if (failed) process.stderr.write(`Pugmark stopped: ${explainStop(exit.cause, at)}\n`)
+      if (failed) process.stderr.write(`Pugmark stopped: ${explainStop(exit.cause, storage)}\n`)
       done(failed ? 1 : 0)
     }
   })

@@ -1,16 +1,16 @@
-// Starts a thread of ours. A thread that strips the types of its files itself does so with the WebAssembly that
-// Node brings, and V8 shares the code of that between threads: where one frees what another just needed, the
-// whole process dies (SIGSEGV in `WasmEngine::FreeDeadCode`, one thread in about a thousand). So the files are
-// stripped before (src/withoutTypes.ts), once for every thread of the process, and a thread is given JavaScript.
+// Starts worker threads from TypeScript files. Node strips types with WebAssembly whose code V8 shares between
+// threads: when one thread frees code that another is about to run, the process dies (SIGSEGV in
+// `WasmEngine::FreeDeadCode`, about one thread in a thousand). So the main thread strips the files once
+// (src/process/stripTypes.ts) and threads get JavaScript.
 import { Worker, type WorkerOptions } from "node:worker_threads"
-import { resolveNeighbour } from "./neighbours.ts"
-import { javaScriptOf } from "./withoutTypes.ts"
+import { resolveSibling } from "./fastResolve.ts"
+import { strippedSources } from "./stripTypes.ts"
 
-/** What a thread runs first: the loader gives the text where it has it, and Node's own way the packages. */
-const begin = (entry: URL, texts: ReadonlyMap<string, string>): string => `
+/** Returns the script that a thread runs first: it loads our files from `texts`, and packages as Node does. */
+const bootstrapScript = (entry: URL, texts: ReadonlyMap<string, string>): string => `
   const texts = new Map(${JSON.stringify([...texts])})
   require("node:module").registerHooks({
-    resolve: ${String(resolveNeighbour)},
+    resolve: ${String(resolveSibling)},
     load: (url, context, next) =>
       texts.has(url) ? { format: "module", source: texts.get(url), shortCircuit: true } : next(url, context)
   })
@@ -18,15 +18,15 @@ const begin = (entry: URL, texts: ReadonlyMap<string, string>): string => `
 `
 
 /**
- * Starts the file at `entry` in a thread. `others` are files that it loads by a name it only then knows. A
- * file that is missing here is an error of the thread, never one of a stripped type.
+ * `startThread` runs the file at `entry` in a worker thread. `others` are files that it imports by a computed
+ * name. A missing file is reported by the thread, as an `error` event.
  */
 export const startThread = async (
   entry: URL,
   options: Omit<WorkerOptions, "eval" | "execArgv">,
   others: ReadonlyArray<URL> = []
 ): Promise<Worker> =>
-  new Worker(begin(entry, await javaScriptOf([entry, ...others])), {
+  new Worker(bootstrapScript(entry, await strippedSources([entry, ...others])), {
     ...options,
     eval: true,
     execArgv: ["--no-experimental-strip-types"]

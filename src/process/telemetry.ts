@@ -1,16 +1,16 @@
-// Spans, metrics and logs to an OpenTelemetry collector, where the settings name one.
+// Exports spans, metrics and logs to an OpenTelemetry collector.
 import { Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Otlp from "effect/observability/Otlp"
-import { VERSION } from "./contract/version.ts"
+import { VERSION } from "../contract/version.ts"
 
-/** Where a collector is (OTLP over HTTP, JSON), and what it wants to be told with each request. */
+/** `Collector` is an OTLP endpoint (HTTP, JSON) with the headers of each request. */
 export interface Collector {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Sends what the process says of itself, beside the loggers there are; what cannot be sent is dropped. */
+/** `telemetryLayer` exports beside the existing loggers; batches that cannot be sent are dropped. */
 export const telemetryLayer = ({ headers, url }: Collector, service: string) =>
   Otlp.layerJson({
     baseUrl: url,

@@ -3,8 +3,8 @@ import { Deferred, Effect, Redacted } from "effect"
 import { inspect } from "node:util"
 import type { Settings } from "../config/Settings.ts"
 import type { EngineOptions } from "../engine/live/Engine.ts"
-import type { OnStderr } from "../log.ts"
-import { startThread } from "../startThread.ts"
+import type { OnStderr } from "../process/log.ts"
+import { startThread } from "../process/startThread.ts"
 import { type DatabaseError, loginOf } from "../store/sql/Pg.ts"
 import { forked } from "./running.ts"
 
@@ -26,7 +26,7 @@ const liveThread = (started: EngineThread) =>
       const ended = yield* Deferred.make<string>()
       yield* Effect.acquireRelease(
         Effect.promise(async () => {
-          const thread = await startThread(new URL("../engineThread.ts", import.meta.url), {
+          const thread = await startThread(new URL("../process/engineThreadMain.ts", import.meta.url), {
             workerData: started
           })
           thread.once("error", (error) =>

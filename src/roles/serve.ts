@@ -14,7 +14,7 @@ import { CostLimits } from "../api/http/costLimit.ts"
 import { AllowPrivateWebhooks } from "../api/groups/events/webhookPolicy.ts"
 import { AllowPrivateServers } from "../listeners/ports.ts"
 import type { Settings } from "../config/Settings.ts"
-import { forgetFirstPassword, readFirstPassword } from "../firstPassword.ts"
+import { removeFirstPassword, readFirstPassword } from "../process/firstPassword.ts"
 import { IntakeSql } from "../store/intake/IntakeSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { Runs } from "../store/analyses/Runs.ts"
@@ -113,7 +113,7 @@ export const serveLayer = (
     Layer.provide(
       Layer.succeed(FirstPassword, (password) =>
         Effect.sync(() => {
-          if (readFirstPassword(settings.dataDir) === password) forgetFirstPassword(settings.dataDir)
+          if (readFirstPassword(settings.dataDir) === password) removeFirstPassword(settings.dataDir)
         })
       )
     ),

@@ -4,7 +4,7 @@
 import { Data, Deferred, Effect, Result } from "effect"
 import { type Failure, failure } from "../domain/analysis/ErrorCode.ts"
 import type { Computed, Report, SandboxJob } from "../domain/analysis/SandboxJob.ts"
-import { startThread } from "../startThread.ts"
+import { startThread } from "../process/startThread.ts"
 
 /** A thread that ended without a result. */
 export class SandboxDied extends Data.TaggedError("SandboxDied")<{ readonly failure: Failure }> {}

@@ -56,9 +56,9 @@ const commentPattern = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 
 const namesOf = (declaration: Node): ReadonlyArray<string> => {
   const declared = Array.isArray(declaration["declarations"]) ? declaration["declarations"] : [declaration]
-  return declared.filter(isNode).flatMap(({ id }) =>
-    isNode(id) && id.type === "Identifier" ? [String(id["name"])] : []
-  )
+  return declared
+    .filter(isNode)
+    .flatMap(({ id }) => (isNode(id) && id.type === "Identifier" ? [String(id["name"])] : []))
 }
 
 /** Reads the comments, exports and constants of a source; `path` says whether it may hold JSX. */
@@ -83,9 +83,12 @@ export const readComments = (path: string, text: string): CommentReading => {
     const declaration = isExport ? (statement["declaration"] as Node) : statement
     for (const name of namesOf(declaration)) {
       const line = lineAt(statement.start)
-      if (declaration.type === "VariableDeclaration" && /^[A-Z][A-Z0-9_]+$/.test(name)) constants.push({ name, line })
+      if (declaration.type === "VariableDeclaration" && /^[A-Z][A-Z0-9_]+$/.test(name))
+        constants.push({ name, line })
       if (!isExport) continue
-      const documented = docEnds.some((end) => end <= statement.start && bare.slice(end, statement.start).trim() === "")
+      const documented = docEnds.some(
+        (end) => end <= statement.start && bare.slice(end, statement.start).trim() === ""
+      )
       exports.set(name, { name, line, documented: documented || exports.get(name)?.documented === true })
     }
   }

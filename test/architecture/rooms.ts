@@ -93,7 +93,7 @@ export const rooms: ReadonlyArray<Room> = [
   // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
   // where they are asked for.
   { path: "src/backtest", may: ["src/domain", "src/engine/evaluate", "src/engine/ports.ts", core] },
-  { path: "src/runner", may: ["src/domain", "src/jobs/every.ts", "src/startThread.ts", core] },
+  { path: "src/runner", may: ["src/domain", "src/jobs/every.ts", "src/process/startThread.ts", core] },
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },
   // The channels are the world: HTTP, mail, chat.
@@ -305,7 +305,7 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/cli/doctor",
     may: [
       "src/domain",
-      "src/makeDirectory.ts",
+      "src/process/makeDirectory.ts",
       "src/store/sql/Pg.ts",
       "src/store/sql/Migrations.ts",
       "src/store/system/SystemFacts.ts",
@@ -407,52 +407,61 @@ export const rooms: ReadonlyArray<Room> = [
   },
   { path: "src/console/sources/connect/qrPath.ts", may: ["lean-qr"] },
   { path: "src/console/vite.config.ts", may: ["vite", "node:"] },
-  { path: "src/logFile.ts", may: ["src/makeDirectory.ts", "node:"] },
-  { path: "src/log.ts", may: ["src/logFile.ts", "src/shortLog.ts", core, "node:"] },
-  { path: "src/shortLog.ts", may: [] },
-  { path: "src/makeDirectory.ts", may: ["node:"] },
-  { path: "src/startThread.ts", may: ["src/neighbours.ts", "src/withoutTypes.ts", "node:worker_threads"] },
-  { path: "src/withoutTypes.ts", may: ["node:"] },
+  { path: "src/process/logFile.ts", may: ["src/process/makeDirectory.ts", "node:"] },
+  { path: "src/process/log.ts", may: ["src/process/logFile.ts", "src/process/shortLog.ts", core, "node:"] },
+  { path: "src/process/shortLog.ts", may: [] },
+  { path: "src/process/makeDirectory.ts", may: ["node:"] },
   {
-    path: "src/telemetry.ts",
+    path: "src/process/startThread.ts",
+    may: ["src/process/fastResolve.ts", "src/process/stripTypes.ts", "node:worker_threads"]
+  },
+  { path: "src/process/stripTypes.ts", may: ["node:"] },
+  {
+    path: "src/process/telemetry.ts",
     may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"]
   },
-  { path: "src/giveBack.ts", may: [core, "node:perf_hooks", "node:v8", "node:vm"] },
-  { path: "src/untold.ts", may: [core, "effect/sql/Statement"] },
-  { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", "src/untold.ts", core] },
+  { path: "src/process/idleGc.ts", may: [core, "node:perf_hooks", "node:v8", "node:vm"] },
+  { path: "src/process/noopTracer.ts", may: [core, "effect/sql/Statement"] },
+  {
+    path: "src/process/observability.ts",
+    may: ["src/process/log.ts", "src/process/telemetry.ts", "src/process/noopTracer.ts", core]
+  },
   { path: "src/config", may: ["src/domain", core] },
   // The wiring: one role a file, with the connections its rooms need.
   { path: "src/roles", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
-  { path: "src/analyseProcess.ts", may: ["src/config", "src/store/sql/Pg.ts", core, "node:"] },
+  { path: "src/process/analyseProcess.ts", may: ["src/config", "src/store/sql/Pg.ts", core, "node:"] },
   {
-    path: "src/engineThread.ts",
+    path: "src/process/engineThreadMain.ts",
     may: [
       "src/roles",
-      "src/giveBack.ts",
-      "src/observed.ts",
+      "src/process/idleGc.ts",
+      "src/process/observability.ts",
       "src/store/sql/DatabaseClock.ts",
       "src/store/sql/Pg.ts",
       core,
       "node:worker_threads"
     ]
   },
-  { path: "src/explainStop.ts", may: ["src/store/sql/clusterDisk.ts", core, "node:"] },
-  { path: "src/firstPassword.ts", may: ["src/makeDirectory.ts", core, "node:"] },
-  { path: "src/banner.ts", may: ["src/config", "src/firstPassword.ts", "src/makeDirectory.ts", "node:"] },
+  { path: "src/process/explainStop.ts", may: ["src/store/sql/clusterDisk.ts", core, "node:"] },
+  { path: "src/process/firstPassword.ts", may: ["src/process/makeDirectory.ts", core, "node:"] },
+  {
+    path: "src/process/banner.ts",
+    may: ["src/config", "src/process/firstPassword.ts", "src/process/makeDirectory.ts", "node:"]
+  },
   // The start of a role: settings, logs, schema, and what a person is told.
   {
-    path: "src/start.ts",
+    path: "src/process/startRole.ts",
     may: [
       "src/roles",
-      "src/analyseProcess.ts",
+      "src/process/analyseProcess.ts",
       "src/config",
-      "src/giveBack.ts",
-      "src/log.ts",
-      "src/banner.ts",
-      "src/observed.ts",
+      "src/process/idleGc.ts",
+      "src/process/log.ts",
+      "src/process/banner.ts",
+      "src/process/observability.ts",
       "src/demo",
-      "src/explainStop.ts",
-      "src/firstPassword.ts",
+      "src/process/explainStop.ts",
+      "src/process/firstPassword.ts",
       "src/api/http/Http.ts",
       "src/store/sql/clusterDisk.ts",
       "src/store/sql/DatabaseClock.ts",
@@ -462,10 +471,16 @@ export const rooms: ReadonlyArray<Room> = [
       "node:"
     ]
   },
-  { path: "src/keepCompiled.ts", may: ["node:module", "node:url"] },
-  { path: "src/neighbours.ts", may: ["node:module"] },
+  { path: "src/process/compileCache.ts", may: ["node:module", "node:url"] },
+  { path: "src/process/fastResolve.ts", may: ["node:module"] },
   {
     path: "src/main.ts",
-    may: ["src/keepCompiled.ts", "src/neighbours.ts", "src/start.ts", "src/config", "src/cli"]
+    may: [
+      "src/process/compileCache.ts",
+      "src/process/fastResolve.ts",
+      "src/process/startRole.ts",
+      "src/config",
+      "src/cli"
+    ]
   }
 ]

@@ -92,7 +92,7 @@ describe("the tests", () => {
       "test/postgres/effect.test.ts": `import "../support/processes/service.ts"`,
       "test/domain/types.test.ts": `import type { a } from "../support/server.ts"`,
       "test/engine/evaluate/memory.test.ts": "",
-      "test/log.test.ts": ""
+      "test/process/log.test.ts": ""
     }
     assert.deepStrictEqual(sortTests(new Map(Object.entries(planted))), {
       walks: ["test/walks/long.test.ts"],
@@ -100,7 +100,7 @@ describe("the tests", () => {
       sql: ["test/postgres/later.test.ts", "test/postgres/effect.test.ts"],
       sharedSql: ["test/api/far.test.ts"],
       shared: ["test/domain/types.test.ts"],
-      alone: ["test/engine/evaluate/memory.test.ts", "test/log.test.ts"]
+      alone: ["test/engine/evaluate/memory.test.ts", "test/process/log.test.ts"]
     })
   })
 })

@@ -4,10 +4,10 @@ import { Effect, Exit, Logger, References, Schedule, Scope } from "effect"
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { logLayer } from "../../src/log.ts"
+import { logLayer } from "../../src/process/log.ts"
 import { forwardLog } from "../../src/postgres/forwardLog.ts"
 import { makeRecordReader } from "../../src/postgres/serverRecords.ts"
-import { shortLog } from "../../src/shortLog.ts"
+import { shortLog } from "../../src/process/shortLog.ts"
 
 const at = (pid: number, rest: string) => `2026-11-29 11:23:11.123 UTC [${pid}] ${rest}\n`
 const readAll = (...pieces: ReadonlyArray<string>) => {

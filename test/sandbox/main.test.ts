@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { assert, describe, it } from "vitest"
 import type { Report, SandboxJob } from "../../src/domain/analysis/SandboxJob.ts"
-import { startThread } from "../../src/startThread.ts"
+import { startThread } from "../../src/process/startThread.ts"
 import { movement } from "../../sandbox/movement/movement.ts"
 import { jobOf, main } from "./job.ts"
 import { wander } from "./movement/walks.ts"

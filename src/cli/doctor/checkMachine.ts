@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 import { open, rm, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join, resolve } from "node:path"
-import { makeDirectory } from "../../makeDirectory.ts"
+import { makeDirectory } from "../../process/makeDirectory.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
 const OLDEST_NODE = [22, 19] as const

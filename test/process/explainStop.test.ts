@@ -4,8 +4,8 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { explainStop } from "../src/explainStop.ts"
-import { makeDirectory } from "../src/makeDirectory.ts"
+import { explainStop } from "../../src/process/explainStop.ts"
+import { makeDirectory } from "../../src/process/makeDirectory.ts"
 
 const stopOf = (dataDir: string): string => {
   try {

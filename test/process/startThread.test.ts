@@ -8,12 +8,12 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
-import { startThread } from "../src/startThread.ts"
-import { javaScriptOf } from "../src/withoutTypes.ts"
-import { loadedBy } from "./architecture/testProjects.ts"
-import { STORY } from "./support/stories.ts"
+import { startThread } from "../../src/process/startThread.ts"
+import { strippedSources } from "../../src/process/stripTypes.ts"
+import { loadedBy } from "../architecture/testProjects.ts"
+import { STORY } from "../support/stories.ts"
 
-const root = join(import.meta.dirname, "..")
+const root = join(import.meta.dirname, "../..")
 const at = (path: string) => pathToFileURL(join(root, path))
 
 /** What a file loads, and what that loads, by its path: read from its source as the architecture's tests do. */
@@ -25,9 +25,13 @@ const closure = (entry: string): ReadonlyArray<string> => {
 }
 
 describe("a thread", () => {
-  for (const entry of ["src/engineThread.ts", "sandbox/movement/movement.ts", "sandbox/grazing/grazing.ts"])
+  for (const entry of [
+    "src/process/engineThreadMain.ts",
+    "sandbox/movement/movement.ts",
+    "sandbox/grazing/grazing.ts"
+  ])
     it(`is given every file that ${entry} loads, without types, line for line`, async () => {
-      const given = await javaScriptOf([at(entry)])
+      const given = await strippedSources([at(entry)])
       assert.sameMembers(
         [...given.keys()],
         closure(entry).map((path) => at(path).href)
@@ -47,14 +51,20 @@ describe("a thread", () => {
     const stripped = async (): Promise<string> => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        ["--input-type=module", "--eval", tell, at("src/withoutTypes.ts").href, pathToFileURL(entry).href],
+        [
+          "--input-type=module",
+          "--eval",
+          tell,
+          at("src/process/stripTypes.ts").href,
+          pathToFileURL(entry).href
+        ],
         { env: { NODE_COMPILE_CACHE: directory } }
       )
       return stdout
     }
     const tell = `
-      const { javaScriptOf } = await import(process.argv[1])
-      process.stdout.write((await javaScriptOf([new URL(process.argv[2])])).get(process.argv[2]))`
+      const { strippedSources } = await import(process.argv[1])
+      process.stdout.write((await strippedSources([new URL(process.argv[2])])).get(process.argv[2]))`
     try {
       await writeFile(entry, "export const a: number = 1")
       assert.strictEqual(await stripped(), "export const a         = 1")
@@ -82,6 +92,6 @@ describe("a thread", () => {
     const starting = globSync(["src/**/*.ts", "sandbox/**/*.ts"], { cwd: root })
       .filter((path) => !path.startsWith("src/console/"))
       .filter((path) => readFileSync(join(root, path), "utf8").includes("new Worker("))
-    assert.deepStrictEqual(starting, ["src/startThread.ts"])
+    assert.deepStrictEqual(starting, ["src/process/startThread.ts"])
   })
 })

@@ -3,30 +3,30 @@ import { assert, describe, it } from "vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { Rests } from "../src/giveBack.ts"
-import { STORY } from "./support/stories.ts"
+import { IdleDetector } from "../../src/process/idleGc.ts"
+import { STORY } from "../support/stories.ts"
 
 const MB = 2 ** 20
 
 describe("memory after floods comes back", () => {
   it("once a thread that has grown has been at rest for three looks, and once for each growth", () => {
-    const rests = new Rests()
-    const told = (...looks: ReadonlyArray<readonly [held: number, busy: number]>) =>
+    const detector = new IdleDetector()
+    const decisions = (...looks: ReadonlyArray<readonly [held: number, busy: number]>) =>
       looks.map(([held, busy]) => {
-        const isTime = rests.isTime({ held: held * MB, busy })
-        if (isTime) rests.settle(60 * MB)
+        const isTime = detector.shouldCollect({ held: held * MB, busy })
+        if (isTime) detector.reset(60 * MB)
         return isTime
       })
     assert.deepStrictEqual(
-      told([200, 0.9], [200, 0.04], [200, 0.04], [200, 0.06], [200, 0], [200, 0], [200, 0]),
+      decisions([200, 0.9], [200, 0.04], [200, 0.04], [200, 0.06], [200, 0], [200, 0], [200, 0]),
       [false, false, false, false, false, false, true]
     )
     assert.deepStrictEqual(
-      told([60, 0], [70, 0], [91, 0], [91, 0]),
+      decisions([60, 0], [70, 0], [91, 0], [91, 0]),
       [false, false, false, false],
       "what it needs is not asked for again"
     )
-    assert.deepStrictEqual(told([92, 0.5], [92, 0], [92, 0], [92, 0], [60, 0]), [
+    assert.deepStrictEqual(decisions([92, 0.5], [92, 0], [92, 0], [92, 0], [60, 0]), [
       false,
       false,
       false,
@@ -38,9 +38,9 @@ describe("memory after floods comes back", () => {
   it("by a process that has made a lot of garbage and then rests", STORY, async () => {
     const program = `
       import { Effect, Layer } from "effect"
-      import { giveBack } from ${JSON.stringify(new URL("../src/giveBack.ts", import.meta.url).href)}
+      import { collectWhenIdle } from ${JSON.stringify(new URL("../../src/process/idleGc.ts", import.meta.url).href)}
       const rss = () => Math.round(process.memoryUsage.rss() / 1e6)
-      Effect.runFork(Layer.launch(giveBack(300)))
+      Effect.runFork(Layer.launch(collectWhenIdle(300)))
       let kept = []
       for (let round = 0; round < 60; round++) { kept = Array.from({ length: 60_000 }, (_, i) => ({ i, text: "x" + i, list: [i, i] })); await new Promise((r) => setTimeout(r, 1)) }
       kept = []
@@ -53,7 +53,7 @@ describe("memory after floods comes back", () => {
       process.execPath,
       ["--max-semi-space-size=64", "--input-type=module", "--eval", program],
       {
-        cwd: fileURLToPath(new URL("..", import.meta.url)),
+        cwd: fileURLToPath(new URL("../..", import.meta.url)),
         stdio: ["ignore", "pipe", "inherit"],
         env: { PATH: process.env["PATH"], HOME: process.env["HOME"] }
       }

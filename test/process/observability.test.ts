@@ -6,9 +6,9 @@ import { createServer } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { readSettings } from "../src/config/readSettings.ts"
-import { observed } from "../src/observed.ts"
-import { freePort, temporaryDirectory } from "./support/machine.ts"
+import { readSettings } from "../../src/config/readSettings.ts"
+import { observabilityLayer } from "../../src/process/observability.ts"
+import { freePort, temporaryDirectory } from "../support/machine.ts"
 
 /** A collector; what it was sent, by path. */
 const openCollector = Effect.gen(function* () {
@@ -52,7 +52,13 @@ it.live(
       yield* Effect.scoped(
         Effect.provide(
           work,
-          observed({ service: "pugmark-test", logLevel: "Info", logFile, stderr: "lines", collector })
+          observabilityLayer({
+            service: "pugmark-test",
+            logLevel: "Info",
+            logFile,
+            stderr: "lines",
+            collector
+          })
         )
       )
       for (const [path, what] of [
@@ -78,7 +84,7 @@ it.live("a collector that is not there costs nothing but its telemetry", () =>
     yield* Effect.scoped(
       Effect.provide(
         work,
-        observed({
+        observabilityLayer({
           service: "pugmark-test",
           logLevel: "Info",
           logFile,
@@ -116,7 +122,7 @@ it.live("without a collector the log names the trace of what happened, and a spa
       }).pipe(
         Effect.withSpan("howl"),
         Effect.provide(
-          observed({
+          observabilityLayer({
             service: "pugmark-test",
             logLevel: "Info",
             logFile,

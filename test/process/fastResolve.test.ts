@@ -3,10 +3,10 @@ import { globSync, readFileSync, realpathSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
-import { resolveNeighbour } from "../src/neighbours.ts"
-import { STORY } from "./support/stories.ts"
+import { resolveSibling } from "../../src/process/fastResolve.ts"
+import { STORY } from "../support/stories.ts"
 
-const root = realpathSync(join(import.meta.dirname, ".."))
+const root = realpathSync(join(import.meta.dirname, "../.."))
 const packages = [
   "effect",
   ...globSync("@effect/{platform-node,sql-pg}*", { cwd: join(root, "node_modules") })
@@ -21,7 +21,7 @@ const neighbourOf = (specifier: string, parentURL: string | undefined) => {
     return { url: specifier }
   }
   const context = { conditions: [], importAttributes: {}, parentURL }
-  const found = resolveNeighbour(specifier, context, asked)
+  const found = resolveSibling(specifier, context, asked)
   return isAsked ? null : found
 }
 

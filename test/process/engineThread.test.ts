@@ -2,9 +2,9 @@
 import { assert, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { join } from "node:path"
-import { engineThreadLayer } from "../src/roles/engineThread.ts"
-import { DatabaseUrl } from "../src/store/sql/Pg.ts"
-import { freePort, temporaryDirectory } from "./support/machine.ts"
+import { engineThreadLayer } from "../../src/roles/engineThread.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
+import { freePort, temporaryDirectory } from "../support/machine.ts"
 
 it.live(
   "a thread whose database is away ends and is started again, and nothing else ends with it",

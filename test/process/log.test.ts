@@ -7,11 +7,11 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { readSettings } from "../src/config/readSettings.ts"
-import { logLayer, onStderr } from "../src/log.ts"
-import { openLogFile } from "../src/logFile.ts"
-import { emptyDisk, fillDisk, MAY_MOUNT, smallDisk } from "./support/disk.ts"
-import { temporaryDirectory } from "./support/machine.ts"
+import { readSettings } from "../../src/config/readSettings.ts"
+import { logLayer, onStderr } from "../../src/process/log.ts"
+import { openLogFile } from "../../src/process/logFile.ts"
+import { emptyDisk, fillDisk, MAY_MOUNT, smallDisk } from "../support/disk.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 it.effect("a log file is its owner's alone", () =>
   Effect.gen(function* () {
@@ -109,7 +109,7 @@ describe.runIf(MAY_MOUNT)("on a full disk", () => {
 it.live("a stderr that cannot be written does not end the process", () =>
   Effect.gen(function* () {
     const program = `import { Effect } from "effect"
-      import { logLayer } from ${JSON.stringify(new URL("../src/log.ts", import.meta.url).href)}
+      import { logLayer } from ${JSON.stringify(new URL("../../src/process/log.ts", import.meta.url).href)}
       const log = logLayer("serve", "Info", null, "lines")
       for (let i = 0; i < 3; i++) {
         Effect.runSync(Effect.provide(Effect.logInfo("line"), log))
@@ -133,7 +133,7 @@ it.live("a stderr that cannot be written does not end the process", () =>
 const logged = Effect.fnUntraced(function* (stderr: "lines" | "trouble") {
   const file = join(yield* temporaryDirectory, "log.jsonl")
   const program = `import { Effect } from "effect"
-    import { logLayer } from ${JSON.stringify(new URL("../src/log.ts", import.meta.url).href)}
+    import { logLayer } from ${JSON.stringify(new URL("../../src/process/log.ts", import.meta.url).href)}
     const work = Effect.andThen(Effect.logInfo("request", { status: 200 }), Effect.logWarning("a delivery failed", { code: "HTTP_500" }))
     Effect.runSync(Effect.provide(work.pipe(Effect.withSpan("work")), logLayer("serve", "Info", ${JSON.stringify(file)}, ${JSON.stringify(stderr)})))`
   const cwd = import.meta.dirname // where node finds effect

@@ -1,6 +1,6 @@
 // What a person at a terminal reads of the log. Finding D15.
 import { assert, describe, it } from "@effect/vitest"
-import { shortLog } from "../src/shortLog.ts"
+import { shortLog } from "../../src/process/shortLog.ts"
 
 const line = (more: object) => ({
   ts: "2026-05-01T12:00:00.000Z",
