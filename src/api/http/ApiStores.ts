@@ -4,6 +4,7 @@ import { Alerts } from "../../store/events/Alerts.ts"
 import { EntityAssignments } from "../../store/tracking/assignments/EntityAssignments.ts"
 import { ProjectAssignments } from "../../store/tracking/assignments/ProjectAssignments.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
+import { AutomationPreviews } from "../../store/delivery/AutomationPreviews.ts"
 import { Automations } from "../../store/delivery/Automations.ts"
 import { ClientAccesses } from "../../store/access/ClientAccesses.ts"
 import { ConnectedClients } from "../../store/access/ConnectedClients.ts"
@@ -79,6 +80,7 @@ import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
  */
 export const ApiStores = Layer.mergeAll(
   AuditLog.layer,
+  AutomationPreviews.layer,
   Automations.layer,
   ClientAccesses.layer,
   ConnectedClients.layer,

@@ -5,6 +5,7 @@ import { Webhook } from "standardwebhooks"
 import type { Dispatcher } from "undici"
 import type { Claimed } from "../../domain/automation/Claimed.ts"
 import { webhookBody } from "../../domain/automation/Message.ts"
+import { type WebhookHeaders, webhookHeaders } from "../../domain/automation/webhookHeaders.ts"
 import { failed, type Outcome, sent } from "../../domain/automation/Outcome.ts"
 import type { Channel } from "../ports.ts"
 import { type Answer, type NoAnswer, post } from "./post.ts"
@@ -34,19 +35,12 @@ const noAnswer = (target: string, { code }: NoAnswer): Outcome =>
  * Headers of a request: one signature for each secret in force, so that a receiver may know the new one or
  * the one before.
  */
-const headersOf = (
-  { deliveryId, secrets }: Claimed,
-  body: string,
-  now: number
-): Readonly<Record<string, string>> => ({
-  "content-type": "application/json",
-  "user-agent": "Pugmark",
-  "webhook-id": deliveryId,
-  "webhook-timestamp": String(Math.floor(now / 1000)),
-  "webhook-signature": secrets
-    .map((secret) => new Webhook(secret).sign(deliveryId, new Date(now), body))
-    .join(" ")
-})
+const headersOf = ({ deliveryId, secrets }: Claimed, body: string, now: number): WebhookHeaders =>
+  webhookHeaders(
+    deliveryId,
+    now,
+    secrets.map((secret) => new Webhook(secret).sign(deliveryId, new Date(now), body)).join(" ")
+  )
 
 /** `agent` decides which addresses may be reached. */
 export const webhook = (agent: Dispatcher): Channel =>

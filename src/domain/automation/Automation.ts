@@ -35,6 +35,10 @@ const filter = {
       "Whether reminders are sent while the alert of their episode is acknowledged; false unless said"
   })
 }
+
+/** Which events an automation is about; see `matches`. */
+export const automationFilter = filter
+
 const written = { name: Name, enabled: Schema.Boolean, ...filter }
 const some = [Schema.isMinLength(1), Schema.isMaxLength(20)] as const
 const record = { id: Uuid, project_id: Uuid, ...written }

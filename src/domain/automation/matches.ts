@@ -11,11 +11,11 @@ export type EventFilter = Pick<
 const admits = (wanted: ReadonlyArray<string>, value: string | null): boolean =>
   wanted.length === 0 || (value !== null && wanted.includes(value))
 
+/** What of an event is held against a filter. */
+export type MatchableEvent = Pick<Event, "event_type" | "severity" | "rule_id" | "entity_id" | "alert">
+
 /** OR inside a list, AND between the members; an empty list admits everything. */
-export const matches = (
-  filter: EventFilter,
-  event: Pick<Event, "event_type" | "severity" | "rule_id" | "entity_id" | "alert">
-): boolean =>
+export const matches = (filter: EventFilter, event: MatchableEvent): boolean =>
   admits(filter.event_types, event.event_type) &&
   severities.indexOf(event.severity) >= severities.indexOf(filter.min_severity) &&
   (event.alert !== null || !filter.require_alert) &&

@@ -19,7 +19,21 @@ export interface Planned {
   readonly skip: Skipped | null
 }
 
-const skipOf = (event: Event, automation: Automation, isImported: boolean): Skipped | null => {
+/** What of an automation decides whether an event that it is about is sent. */
+export type SkipBounds = Pick<Automation, "max_event_age_seconds" | "remind_acknowledged">
+
+/** What of an event decides it. */
+export type SkippableEvent = Pick<
+  Event,
+  "time" | "created_at" | "superseded" | "snoozed" | "reminder" | "alert"
+>
+
+/** skipOf returns why an automation that an event matches does not send it; null: it goes out. */
+export const skipOf = (
+  event: SkippableEvent,
+  automation: SkipBounds,
+  isImported: boolean
+): Skipped | null => {
   const { max_event_age_seconds: most } = automation
   if (event.superseded) return skipped("SUPERSEDED", "later records showed that this did not happen")
   if (event.snoozed) return skipped("SNOOZED", "the rule is snoozed for this subject")

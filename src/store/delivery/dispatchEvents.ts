@@ -25,7 +25,10 @@ export type Decide = (
  * Ids of the events whose record came by an import of the past: it counts as received when it was made. Of
  * those with an alert, the alert says it.
  */
-const importedOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, events: ReadonlyArray<Event>) {
+export const importedOf = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  events: ReadonlyArray<Pick<Event, "id" | "alert" | "rule_id">>
+) {
   const ids = events.filter(({ alert, rule_id }) => alert === null && rule_id !== null).map(({ id }) => id)
   if (ids.length === 0) return new Set<string>()
   const rows = yield* pg<{ readonly id: string }>`

@@ -264,7 +264,7 @@ const outOfScope: Expect = Effect.fnUntraced(function* (route) {
   const nobody = aboutNobody(asked, sharedIds(stage, asked))
   if (names.some((name) => ofSubjects.has(name))) assert.strictEqual(answer.status, 404, textOf(answer))
   if (JSON.stringify(nobody) !== JSON.stringify(asked))
-    return assert.strictEqual(textOf(answer, asked), textOf(yield* ask(token, route, nobody)))
+    return assert.strictEqual(textOf(answer, asked), textOf(yield* ask(token, route, nobody), nobody))
   // what belongs to everybody in the project is theirs too; what they make has to lie in their scope
   assert.isTrue(isGood(answer) || answer.body.code === "OUTSIDE_SCOPE", textOf(answer))
 })

@@ -554,6 +554,9 @@ const samples: Readonly<Record<string, Make>> = {
       ]
     }
   })),
+  "automations.preview": says(({ ids }) => ({
+    body: { name: "Tell", min_severity: "info", entity_ids: [ids["entity_id"]] }
+  })),
   "automations.update": made("automation_id", newAutomation, {
     body: { name: "Tell all", min_severity: "warning" }
   }),

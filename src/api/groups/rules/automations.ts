@@ -5,24 +5,41 @@ import { Api } from "../../../contract/Api.ts"
 import { TooMany } from "../../../contract/http/errors.ts"
 import { CurrentActor, CurrentVisibility } from "../../../contract/http/authorization.ts"
 import type { Permission } from "../../../domain/access/Permission.ts"
-import type { Automation } from "../../../domain/automation/Automation.ts"
+import { type Automation, DEFAULT_MAX_EVENT_AGE_SECONDS } from "../../../domain/automation/Automation.ts"
 import { TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
 import { hideAddresses } from "../../../domain/automation/hideAddresses.ts"
+import { AutomationPreviews } from "../../../store/delivery/AutomationPreviews.ts"
 import { Automations } from "../../../store/delivery/Automations.ts"
 import { answerLater } from "../../http/answerLater.ts"
 import { expected, withEdition } from "../../http/ifMatch.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/refusals.ts"
+import { withVisibility } from "../../access/withCaller.ts"
+import { ListensAt } from "../system/diagnostics.ts"
 import { AllowPrivateWebhooks, checkAddresses } from "../events/webhookPolicy.ts"
 
 const shownTo = (may: (permission: Permission) => boolean, automation: Automation): Automation =>
   may("automations:write") ? automation : hideAddresses(automation)
+
+/** What a draft leaves out, as a new automation has it. */
+const blank = {
+  name: "New automation",
+  event_types: [],
+  min_severity: "info",
+  require_alert: false,
+  rule_ids: [],
+  entity_ids: [],
+  max_event_age_seconds: DEFAULT_MAX_EVENT_AGE_SECONDS,
+  remind_acknowledged: false
+} as const
 
 export const AutomationsLive = HttpApiBuilder.group(
   Api,
   "automations",
   Effect.fnUntraced(function* (handlers) {
     const automations = yield* Automations
+    const previews = yield* AutomationPreviews
+    const { public_url } = yield* ListensAt
     const allowPrivate = yield* AllowPrivateWebhooks
     return handlers.handleAll({
       list: ({ params, query, request }) =>
@@ -36,6 +53,11 @@ export const AutomationsLive = HttpApiBuilder.group(
           yield* checkAddresses(payload.actions, allowPrivate)
           return withEdition(yield* automations.create(yield* CurrentActor, params.project_id, payload), 201)
         }).pipe(asRefusal),
+      preview: ({ params, payload }) =>
+        withVisibility((visibility) => {
+          const { name, ...bounds } = { ...blank, ...payload }
+          return previews.preview(params.project_id, visibility, { name, bounds, base: public_url })
+        }),
       get: ({ params }) =>
         Effect.flatMap(CurrentVisibility, ({ may, visibility }) =>
           Effect.map(automations.get(params.project_id, visibility, params.automation_id), (found) =>

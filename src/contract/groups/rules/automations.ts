@@ -10,9 +10,15 @@ import {
   NewAutomation,
   OpenedAutomation
 } from "../../../domain/automation/Automation.ts"
+import {
+  AutomationDraft,
+  AutomationPreview,
+  MAX_PREVIEW_READS,
+  PREVIEW_DAYS
+} from "../../../domain/automation/AutomationPreview.ts"
 import { Delivery, TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
 import { Uuid } from "../../../domain/fields.ts"
-import { Needs } from "../../http/authorization.ts"
+import { BodyLimits, Costs, Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed, NotFound, Stale, TooMany } from "../../http/errors.ts"
 import { ifMatch, Page, paged } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
@@ -30,6 +36,17 @@ const tellTheStation = withExample(NewAutomation, {
     { type: "email", to: ["rangers@example.org"] }
   ]
 })
+
+const draft = withExample(AutomationDraft, {
+  name: "Tell the ranger station",
+  event_types: ["GEOFENCE_EXIT"],
+  min_severity: "warning",
+  require_alert: true,
+  max_event_age_seconds: 21_600
+})
+
+/** Of the lists of a filter, full to their bounds. */
+const draftLimits = { bytes: 128 * 1024, depth: 8, nodes: 5000 }
 
 const Tested = Schema.Struct({ deliveries: Schema.Array(Delivery) }).annotate({
   identifier: "AutomationTest",
@@ -71,6 +88,25 @@ export class Automations extends HttpApiGroup.make("automations")
           "Make an automation",
           "Events made from now on that match are told to every action. The answer shows the secrets " +
             "that sign the webhooks: they are shown this once."
+        )
+      ),
+    HttpApiEndpoint.post("preview", "/preview", {
+      params: project,
+      payload: draft,
+      success: AutomationPreview,
+      error: [Invalid, TooMany]
+    })
+      .annotate(Needs, "project:read")
+      .annotate(Costs, "estimates")
+      .annotate(BodyLimits, draftLimits)
+      .annotateMerge(
+        docs(
+          "Preview an automation",
+          `Which events of the last ${PREVIEW_DAYS} days an automation that need not be saved would have told ` +
+            "of, by the predicate that new events are held against, each with its age and what stands against it " +
+            "as events and alerts are by now. `message` is what receivers would read of the newest of them, or a " +
+            `test. The newest ${MAX_PREVIEW_READS} events that the caller sees are read. Nothing is created, and ` +
+            "nobody is told."
         )
       ),
     HttpApiEndpoint.get("get", "/:automation_id", { params, success: Automation, error: NotFound })

@@ -1,0 +1,124 @@
+// What an automation would have told of: the stored events of the last days, held against the predicate that the
+// queue of deliveries holds new ones against.
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import {
+  type AutomationBounds,
+  type AutomationPreview,
+  countSkips,
+  MAX_PREVIEW_EVENTS,
+  MAX_PREVIEW_READS,
+  PREVIEW_DAYS,
+  type PreviewableEvent,
+  previewEvent,
+  type PreviewedMessage
+} from "../../domain/automation/AutomationPreview.ts"
+import { matches } from "../../domain/automation/matches.ts"
+import { previewMessage } from "../../domain/automation/previewMessage.ts"
+import { seenRecords } from "../access/visible.ts"
+import { Alerts } from "../events/Alerts.ts"
+import { alertOfEvent } from "../events/eventRow.ts"
+import { Events } from "../events/Events.ts"
+import { wireTime } from "../sql/keyset.ts"
+import { importedOf } from "./dispatchEvents.ts"
+
+const DAY_MS = 86_400_000
+
+export interface PreviewRequest {
+  readonly name: string
+  readonly bounds: AutomationBounds
+  /** the public address of the service; null: messages carry no links */
+  readonly base: string | null
+}
+
+export class AutomationPreviews extends Context.Service<
+  AutomationPreviews,
+  {
+    /** Reads a bounded number of events, of those that the caller sees; nothing is created. */
+    readonly preview: (
+      projectId: string,
+      visibility: Visibility,
+      request: PreviewRequest
+    ) => Effect.Effect<AutomationPreview>
+  }
+>()("store/AutomationPreviews") {
+  static readonly layer = Layer.effect(
+    AutomationPreviews,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const events = yield* Events
+  const alerts = yield* Alerts
+
+  const readEvents = (projectId: string, visibility: Visibility, since: Date) => pg<PreviewableEvent>`
+    select e.id, ${pg.literal(wireTime("e.time"))} as time,
+      ${pg.literal(wireTime("e.created_at"))} as created_at, e.event_type, e.severity, e.rule_id, e.entity_id,
+      e.superseded, e.snoozed, e.reminder,
+      case when a.id is not null then jsonb_strip_nulls(
+        jsonb_build_object('id', a.id, 'status', a.status, 'history', a.history)
+      ) end as alert
+    from (
+      select *
+      from events e
+      where ${pg.and([
+        pg`e.project_id = ${projectId}::uuid and e.time >= ${since}`,
+        ...seenRecords(pg, visibility, "e")
+      ])}
+      order by e.time desc, e.id desc
+      limit ${MAX_PREVIEW_READS + 1}
+    ) e ${pg.literal(alertOfEvent)}
+    order by e.time desc, e.id desc`
+
+  const readMessage = Effect.fnUntraced(function* (
+    projectId: string,
+    eventId: string | undefined,
+    { base, name }: PreviewRequest,
+    today: string
+  ): Effect.fn.Return<PreviewedMessage, never> {
+    const [project] = yield* Effect.orDie(
+      pg<{ readonly id: string; readonly slug: string; readonly name: string; readonly timezone: string }>`
+        select id, slug, name, timezone from projects where id = ${projectId}::uuid`
+    )
+    const about = { project: project!, automation: { id: null, name } }
+    const [event] = eventId === undefined ? [] : yield* events.byIds([eventId])
+    if (event === undefined)
+      return previewMessage({ ...about, event: null, alert: null, askedAt: today }, base)
+    const [alert] = event.alert === null ? [] : yield* alerts.byIds([event.alert.id])
+    return previewMessage({ ...about, event, alert: alert ?? null }, base)
+  })
+
+  const preview = Effect.fn("AutomationPreviews.preview")(function* (
+    projectId: string,
+    visibility: Visibility,
+    request: PreviewRequest
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const since = new Date(now - PREVIEW_DAYS * DAY_MS)
+    const rows = yield* readEvents(projectId, visibility, since)
+    const read = rows.slice(0, MAX_PREVIEW_READS)
+    const matching = read.filter((event) => matches(request.bounds, event))
+    const shown = matching.slice(0, MAX_PREVIEW_EVENTS)
+    const imported = yield* importedOf(pg, shown)
+    const previewed = shown.map((event) => previewEvent(event, request.bounds, imported.has(event.id)))
+    const truncated = matching.length > shown.length || rows.length > read.length
+    const last = matching.length > shown.length ? shown.at(-1) : read.at(-1)
+    const told = previewed.filter(({ skip }) => skip === null)
+    // the time of a test is that of the day: the same question has the same answer
+    const today = `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`
+    return {
+      days: PREVIEW_DAYS,
+      told: told.length,
+      skipped: countSkips(previewed),
+      events: previewed,
+      truncated,
+      oldest: truncated ? (last?.time ?? null) : null,
+      message: yield* readMessage(projectId, (told[0] ?? previewed[0])?.event_id, request, today)
+    }
+  }, Effect.orDie)
+
+  return AutomationPreviews.of({ preview })
+})
