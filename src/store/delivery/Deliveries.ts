@@ -5,8 +5,10 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { type Action, receiversOf } from "../../domain/automation/Action.ts"
 import type { Delivery, DeliveryStatus } from "../../domain/automation/Delivery.ts"
+import type { DeliverySummary } from "../../domain/automation/DeliverySummary.ts"
 import { audit } from "../access/Audit.ts"
 import { asNew, deliveryColumns } from "./deliveryRow.ts"
+import { makeSummariseDeliveries } from "./summariseDeliveries.ts"
 import { makeRedeliverAll, type RedeliveryFilter } from "./redeliverAll.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { type ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
@@ -35,6 +37,8 @@ export class Deliveries extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Delivery>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Delivery, Missing>
+    /** Counts those of the last days, without tests. */
+    readonly summarise: (projectId: string, visibility: Visibility) => Effect.Effect<DeliverySummary>
     /**
      * Puts a delivery that ended back into the queue: the same id, a fresh count of attempts, and whatever
      * the action says now.
@@ -158,5 +162,11 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Deliveries.of({ list, get, redeliver, redeliverAll })
+  return Deliveries.of({
+    list,
+    get,
+    summarise: makeSummariseDeliveries(pg, seen),
+    redeliver,
+    redeliverAll
+  })
 })

@@ -22,6 +22,7 @@ export const DeliveriesLive = HttpApiBuilder.group(
           ),
           (p) => HttpServerResponse.jsonUnsafe(p)
         ),
+      summary: ({ params }) => withVisibility((seen) => deliveries.summarise(params.project_id, seen)),
       get: ({ params }) =>
         withVisibility((seen) => deliveries.get(params.project_id, seen, params.delivery_id)).pipe(asRefusal),
       redeliver: ({ params }) =>

@@ -10,6 +10,11 @@ import {
   endedStatuses,
   MOST_REDELIVERED
 } from "../../../domain/automation/Delivery.ts"
+import {
+  DeliverySummary,
+  MAX_SUMMARY_DELIVERIES,
+  SUMMARY_DAYS
+} from "../../../domain/automation/DeliverySummary.ts"
 import { InstantInput, Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
@@ -48,6 +53,16 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
         docs(
           "List deliveries",
           "What automations sent, tried to send, or left out with the reason, newest first."
+        )
+      ),
+    HttpApiEndpoint.get("summary", "/summary", { params: project, success: DeliverySummary })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Count deliveries",
+          `What became of the deliveries of the last ${SUMMARY_DAYS} days: by automation and day, and by receiver ` +
+            "and hour of the day, in the project's time zone. Tests are not counted, and of a member with a scope " +
+            `only deliveries about what they see. At most the newest ${MAX_SUMMARY_DELIVERIES} are counted.`
         )
       ),
     HttpApiEndpoint.get("get", "/:delivery_id", { params, success: Delivery, error: NotFound })
