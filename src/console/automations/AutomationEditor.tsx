@@ -20,10 +20,11 @@ import { Switch } from "../rules/Switch.tsx"
 import type { AutomationForm, FormKey } from "./automationForm.ts"
 import { sentenceOf } from "./automationSentence.ts"
 import { fieldWords } from "./fieldWords.ts"
-import { Programs } from "./Programs.tsx"
+import { Messages } from "./Messages.tsx"
 import { Receivers } from "./Receivers.tsx"
 import type { Secret } from "./SecretDialog.tsx"
 import { useAutomationActs } from "./useAutomationActs.ts"
+import { useAutomationPreview } from "./useAutomationPreview.ts"
 import { useAutomationDraft } from "./useAutomationDraft.ts"
 import { useAnimalNames, useRuleNames } from "./useAutomationNames.ts"
 import { usePeople } from "./usePeople.ts"
@@ -54,6 +55,7 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
   const { may, project, zone } = useProject()
   const draft = useAutomationDraft(latest, { onMade, onSecrets })
   const { busy, clash, form, isDirty, mistakes } = draft
+  const preview = useAutomationPreview(form)
   const acts = useAutomationActs()
   const test = useAct()
   const { nameOf } = usePeople()
@@ -156,7 +158,13 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
         {mistakes.has("/name") && <p className={look["mistake"]}>{mistakes.get("/name")}</p>}
       </header>
       <Says form={form} />
-      <WhichEvents form={form} disabled={disabled} mistakes={mistakes} onChange={draft.change} />
+      <WhichEvents
+        form={form}
+        disabled={disabled}
+        mistakes={mistakes}
+        preview={preview}
+        onChange={draft.change}
+      />
       <Receivers
         form={form}
         deliveries={deliveries}
@@ -164,7 +172,13 @@ export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorPr
         mistakes={mistakes}
         onChange={draft.change}
       />
-      {latest !== null && <Programs id={id} actions={latest.record.actions} onSecrets={onSecrets} />}
+      <Messages
+        of={preview.preview?.message}
+        id={latest?.record.id ?? null}
+        actions={latest?.record.actions ?? []}
+        hasWebhook={form.receivers.some(({ type }) => type === "webhook")}
+        onSecrets={onSecrets}
+      />
       <Stale
         current={clash?.current ?? null}
         what="the automation"

@@ -1,11 +1,12 @@
-// What a webhook gets, and the secret that it is signed with.
+// What a webhook gets of an event, its body on demand, and the secret that it is signed with.
 import { useState } from "react"
 import { Card, Definition, Text } from "../design/kit.tsx"
 import { type Action, rotateSecret } from "../queries/automations/automations.ts"
 import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
+import type { PreviewedMessage } from "../queries/automations/automationActivity.ts"
 import { type Secret, secretsOf } from "./SecretDialog.tsx"
-import look from "./automations.module.css"
+import look from "./messages.module.css"
 
 interface RotateProps {
   readonly id: string
@@ -47,43 +48,63 @@ const Rotate = ({ action, id, onSecret }: RotateProps) => {
 }
 
 interface ProgramsProps {
-  readonly id: string
+  /** null: not saved yet */
+  readonly id: string | null
+  readonly message: PreviewedMessage
   readonly actions: ReadonlyArray<Action>
   readonly onSecrets: (secrets: ReadonlyArray<Secret>) => void
 }
 
-export const Programs = ({ actions, id, onSecrets }: ProgramsProps) => {
+const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
+
+export const Programs = ({ actions, id, message, onSecrets }: ProgramsProps) => {
   const { may } = useProject()
+  const [isBody, setBody] = useState(false)
   const webhooks = actions.filter((action) => action.type === "webhook")
-  if (webhooks.length === 0) return null
   return (
     <Card
       title="What programs get"
-      beside={<Text tone="faint">signed, as Standard Webhooks has it</Text>}
+      beside={
+        <Text tone="soft" size={2}>
+          signed
+        </Text>
+      }
       acts={
-        <a className="link" href="/guide/automations">
-          Body and receiver
-        </a>
+        <button type="button" className="link" aria-expanded={isBody} onClick={() => setBody(!isBody)}>
+          Body
+        </button>
       }
     >
       <div className={look["programs"]}>
         <Definition
-          of={[
-            ["webhook-id", "of the message, the same each time it is tried"],
-            ["webhook-timestamp", "when it was sent, in seconds"],
-            ["webhook-signature", "of id, time and body, with the secret"]
-          ]}
+          of={HEADERS.map((name) => [
+            name,
+            <code key={name} className="mono">
+              {message.headers[name]}
+            </code>
+          ])}
         />
+        {isBody && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
+          <pre className={look["json"]} role="group" aria-label="Body of the request" tabIndex={0}>
+            {JSON.stringify(message.body, null, 2)}
+          </pre>
+        )}
         <ul>
           {webhooks.map((action) => (
             <li key={action.id} className={look["rotate"]}>
               <span>
                 <code className="mono">whsec_…</code> <bdi className="soft">{action.url}</bdi>
               </span>
-              {may("automations:write") && <Rotate id={id} action={action} onSecret={onSecrets} />}
+              {id !== null && may("automations:write") && (
+                <Rotate id={id} action={action} onSecret={onSecrets} />
+              )}
             </li>
           ))}
         </ul>
+        <a className="link" href="/guide/automations">
+          How a program checks the signature
+        </a>
       </div>
     </Card>
   )

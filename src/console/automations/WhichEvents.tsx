@@ -1,6 +1,6 @@
 // Which events an automation tells of: how grave, of which types and rules, about whom, how old at most.
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { type ReactNode, useDeferredValue, useId, useState } from "react"
+import { type ReactNode, useDeferredValue, useState } from "react"
 import { Card } from "../design/kit.tsx"
 import { Check } from "../look/Field.tsx"
 import { Severity, type SeverityName } from "../look/Severity.tsx"
@@ -8,19 +8,19 @@ import { severities } from "../look/severities.ts"
 import { animals } from "../queries/animals.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
-import { ageText } from "./automationSentence.ts"
 import type { AutomationForm } from "./automationForm.ts"
+import { NoOlderThan } from "./ages/NoOlderThan.tsx"
+import { WouldHaveTold } from "./ages/WouldHaveTold.tsx"
 import { Chips } from "./Chips.tsx"
+import type { Preview } from "./useAutomationPreview.ts"
 import { useAnimalNames, useRuleNames } from "./useAutomationNames.ts"
 import look from "./automations.module.css"
-
-/** Ages to choose from, seconds. */
-const AGES_SECONDS = [900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 2_592_000]
 
 interface WhichEventsProps {
   readonly form: AutomationForm
   readonly disabled: boolean
   readonly mistakes: ReadonlyMap<string, string>
+  readonly preview: Preview
   readonly onChange: (change: Partial<AutomationForm>) => void
 }
 
@@ -31,7 +31,7 @@ const Line = ({ children, word }: { readonly word: string; readonly children: Re
   </>
 )
 
-const AtLeast = ({ disabled, form, onChange }: Omit<WhichEventsProps, "mistakes">) => (
+const AtLeast = ({ disabled, form, onChange }: Omit<WhichEventsProps, "mistakes" | "preview">) => (
   <span className="segments" role="group" aria-label="At least">
     {severities.map((one: SeverityName) => (
       <button
@@ -76,15 +76,11 @@ const About = ({ disabled, form, mistakes, onChange }: WhichEventsProps) => {
 }
 
 export const WhichEvents = (props: WhichEventsProps) => {
-  const { disabled, form, mistakes, onChange } = props
+  const { disabled, form, mistakes, onChange, preview } = props
   const { names, types } = useRuleNames()
   const { project } = useProject()
-  const age = useId()
-  const ages = AGES_SECONDS.includes(form.max_event_age_seconds)
-    ? AGES_SECONDS
-    : [...AGES_SECONDS, form.max_event_age_seconds].toSorted((a, b) => a - b)
   return (
-    <Card title="Which events">
+    <Card title="Which events" acts={<WouldHaveTold of={preview} bound={form.max_event_age_seconds} />}>
       <div className={look["lines"]}>
         <Line word="At least">
           <AtLeast form={form} disabled={disabled} onChange={onChange} />
@@ -127,26 +123,6 @@ export const WhichEvents = (props: WhichEventsProps) => {
         <Line word={`About ${entityWord(project).many}`}>
           <About {...props} />
         </Line>
-        <label className="soft" htmlFor={age}>
-          No older than
-        </label>
-        <div className={look["answer"]}>
-          <select
-            id={age}
-            className={`input ${look["age"]}`}
-            data-field="age"
-            disabled={disabled}
-            value={form.max_event_age_seconds}
-            onChange={({ target }) => onChange({ max_event_age_seconds: Number(target.value) })}
-          >
-            {ages.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {ageText(seconds)}
-              </option>
-            ))}
-          </select>
-          <span className="faint">when the server learns of it: a late upload of old logs tells no one</span>
-        </div>
         <Line word="Reminders">
           <Check
             label="also once the alert is acknowledged"
@@ -157,6 +133,12 @@ export const WhichEvents = (props: WhichEventsProps) => {
           />
         </Line>
       </div>
+      <NoOlderThan
+        of={preview}
+        bound={form.max_event_age_seconds}
+        disabled={disabled}
+        onChange={(max_event_age_seconds) => onChange({ max_event_age_seconds })}
+      />
     </Card>
   )
 }

@@ -210,6 +210,10 @@ export const offers: ReadonlyMap<string, Offer> = new Map([
 
   ["POST /projects/:project_id/automations", at(of("/automations?sel=new"), button(/^Make it/))],
   [
+    "POST /projects/:project_id/automations/preview",
+    at(automation, { role: "slider", name: "How old an event may be" })
+  ],
+  [
     "PATCH /projects/:project_id/automations/:automation_id",
     at(automation, button(/^Save(?! and)/), [typed("Name of the automation", "Tell them")])
   ],

@@ -1,0 +1,46 @@
+// What receivers get of the newest event that an automation would have told of: words for people, a signed request for
+// programs, and the secret that signs it.
+import { Card, Text } from "../design/kit.tsx"
+import type { Action } from "../queries/automations/automations.ts"
+import type { PreviewedMessage } from "../queries/automations/automationActivity.ts"
+import { Programs } from "./Programs.tsx"
+import type { Secret } from "./SecretDialog.tsx"
+import look from "./messages.module.css"
+
+interface MessagesProps {
+  readonly of: PreviewedMessage | undefined
+  /** null: not saved yet */
+  readonly id: string | null
+  readonly actions: ReadonlyArray<Action>
+  /** whether a webhook is among the receivers, saved or not */
+  readonly hasWebhook: boolean
+  readonly onSecrets: (secrets: ReadonlyArray<Secret>) => void
+}
+
+/** Words are the message without its first line, which is its subject. */
+const wordsOf = ({ subject, text }: PreviewedMessage): string =>
+  text.startsWith(subject) ? text.slice(subject.length).trim() : text
+
+export const Messages = ({ actions, hasWebhook, id, of, onSecrets }: MessagesProps) => {
+  if (of === undefined) return null
+  return (
+    <div className={look["messages"]}>
+      <Card
+        title="What people read"
+        beside={
+          <Text tone="soft" size={2}>
+            {of.event_id === null ? "a test: no event matches" : "of the newest event"}
+          </Text>
+        }
+      >
+        <div className={look["letter"]}>
+          <b>
+            <bdi>{of.subject}</bdi>
+          </b>
+          <p>{wordsOf(of)}</p>
+        </div>
+      </Card>
+      {hasWebhook && <Programs id={id} message={of} actions={actions} onSecrets={onSecrets} />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+// How many events of the last days an automation would have told of, as its form is now.
+import { Text } from "../../design/kit.tsx"
+import { useProject } from "../../shell/useProject.ts"
+import { inZone } from "../../time/zoneTime.ts"
+import type { Preview } from "../useAutomationPreview.ts"
+import { countsOf, skipAt } from "./ageScale.ts"
+import look from "./ages.module.css"
+
+interface WouldHaveToldProps {
+  readonly of: Preview
+  readonly bound: number
+}
+
+export const WouldHaveTold = ({ bound, of: { answered, isRefused, preview } }: WouldHaveToldProps) => {
+  const { zone } = useProject()
+  if (preview === undefined)
+    return isRefused ? (
+      <Text tone="faint" size={2}>
+        What it would have told of cannot be said now.
+      </Text>
+    ) : null
+  const { told } = countsOf(preview.events.map((event) => ({ skip: skipAt(event, bound, answered) })))
+  const since = preview.oldest === null ? null : inZone(preview.oldest, zone, "day")
+  return (
+    <span className={look["would"]} role="status">
+      would have told of <b>{told}</b>{" "}
+      {since === null
+        ? `in ${preview.days} days`
+        : `of the newest ${preview.events.length}, back to ${since}`}
+    </span>
+  )
+}
