@@ -89,7 +89,7 @@ export const AgeBound = ({ answered, bound, disabled, onChange, preview }: AgeBo
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`Events of ${preview?.days ?? 30} days by age: ${told} told, ${stale} too old, ${others} skipped for other reasons`}
+          aria-label={`Events by age: ${told} told, ${stale} too old, ${others} skipped for other reasons`}
         >
           <rect className={look["beyond"]} x={at} width={Math.max(0, width - at)} height={BASE} />
           <line className={look["axis"]} x2={width} y1={BASE} y2={BASE} />
