@@ -6,9 +6,9 @@ import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type { Route } from "../api/http/allowedMethods.ts"
-import type { Door } from "../api/http/Http.ts"
+import type { Mount } from "../api/http/Http.ts"
 import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
-import { Inside } from "../api/http/Inside.ts"
+import { InProcessApi } from "../api/http/InProcessApi.ts"
 import { VERSION } from "../contract/version.ts"
 import type { ClientAccesses } from "../store/access/ClientAccesses.ts"
 import { makeAnswerTool } from "./answerTool.ts"
@@ -53,7 +53,7 @@ const Tools = Layer.effectDiscard(
   Effect.gen(function* () {
     const server = yield* McpServer.McpServer
     const findResource = yield* ProtectedResource
-    const answer = makeAnswerTool(yield* Inside, () => findResource()?.issuer ?? "")
+    const answer = makeAnswerTool(yield* InProcessApi, () => findResource()?.issuer ?? "")
     for (const tool of tools)
       yield* server.addTool({
         tool: described(tool),
@@ -61,7 +61,7 @@ const Tools = Layer.effectDiscard(
         handle: answer(tool)
       })
   })
-).pipe(Layer.provide(Inside.layer))
+).pipe(Layer.provide(InProcessApi.layer))
 
 /** The endpoint. It has a router of its own behind the gate, so that nothing reaches the protocol past it. */
 export const McpLive = HttpRouter.use((router) =>
@@ -94,4 +94,4 @@ export const McpLive = HttpRouter.use((router) =>
 )
 
 /** The endpoint as a door of the server. */
-export const mcpDoor: Door<ClientAccesses> = { routes: mcpRoutes, layer: McpLive }
+export const mcpMount: Mount<ClientAccesses> = { routes: mcpRoutes, layer: McpLive }

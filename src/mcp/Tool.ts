@@ -1,7 +1,7 @@
 // What a tool of the MCP endpoint is: a name and a description for a model that has never seen the product, a
 // closed input, the scopes it needs, and how it asks the API.
 import { Effect, Schema } from "effect"
-import type { Question, Refused } from "../api/http/Inside.ts"
+import type { ApiRequest, Refused } from "../api/http/InProcessApi.ts"
 import type { Answer, Method, Path } from "../contract/wire.ts"
 import type { ClientScope } from "../domain/access/ClientAccess.ts"
 import { Uuid } from "../domain/fields.ts"
@@ -12,7 +12,7 @@ export interface Call {
   readonly ask: <M extends Method, const P extends Path<M>>(
     method: M,
     path: P,
-    question?: Question<M, P>
+    question?: ApiRequest<M, P>
   ) => Effect.Effect<Answer<M, P>, Refused>
   /** the public address of the service */
   readonly base: string

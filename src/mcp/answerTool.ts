@@ -1,7 +1,7 @@
 // A call of a tool, from its input to what the model reads: one text, with what is data marked as data.
 import { Effect, Schema } from "effect"
 import { CallToolResult } from "effect/ai/McpSchema"
-import type { Inside, Mistake, Refused } from "../api/http/Inside.ts"
+import type { InProcessApi, RequestIssue, Refused } from "../api/http/InProcessApi.ts"
 import { issuesOf } from "../api/http/issuesOf.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { CurrentCaller } from "./Caller.ts"
@@ -15,7 +15,7 @@ const LONGEST = 60_000
 const answer = (content: object, isError = false) =>
   new CallToolResult({ isError, content: [{ type: "text", text: JSON.stringify(content) }] })
 
-const mistakes = (code: string, detail: string, errors: ReadonlyArray<Mistake>) =>
+const mistakes = (code: string, detail: string, errors: ReadonlyArray<RequestIssue>) =>
   answer(
     {
       error: code,
@@ -43,10 +43,10 @@ const localIn = (timeZone: string) => {
 }
 
 /** How tools are answered; `base` tells the public address of the service. */
-export const makeAnswerTool = (inside: Inside["Service"], base: () => string) => {
+export const makeAnswerTool = (api: InProcessApi["Service"], base: () => string) => {
   const callOf = (actor: Actor): Call => ({
     base: base(),
-    ask: (method, path, question) => inside.ask(actor, method, path, question)
+    ask: (method, path, question) => api.call(actor, method, path, question)
   })
 
   const inProject = Effect.fnUntraced(function* (call: Call, project_id: string) {

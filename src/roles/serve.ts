@@ -7,7 +7,7 @@ import { FirstPassword } from "../api/access/FirstPassword.ts"
 import { type HeldPort, httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
 import type { StartDemo } from "../api/demo/DemoFarms.ts"
-import { mcpDoor } from "../mcp/McpLive.ts"
+import { mcpMount } from "../mcp/McpLive.ts"
 import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy, ListensAt } from "../api/groups/system/diagnostics.ts"
 import { CostLimits } from "../api/http/costLimit.ts"
@@ -60,7 +60,7 @@ export const serveLayer = (
         trustedHosts: settings.trustedHosts,
         corsOrigins: settings.corsOrigins,
         sessions: settings.sessions,
-        doors: [mcpDoor],
+        mounts: [mcpMount],
         clientsUrl: settings.publicUrl,
         codeSeconds: settings.oauthCodeLifetimeSeconds,
         demos: startDemo,

@@ -3,7 +3,7 @@
 // when they need it; and they are out when their person says so.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { mcpDoor } from "../../src/mcp/McpLive.ts"
+import { mcpMount } from "../../src/mcp/McpLive.ts"
 import { allow, type Ines, makeInes, tokensFor } from "../support/http/ines.ts"
 import { begin, behindProxy, decide, refresh, resume } from "../support/http/oauth.ts"
 import { serve, TestServer } from "../support/http/server.ts"
@@ -23,7 +23,7 @@ const consent = Effect.fnUntraced(function* (ines: Ines, address: URL, scopes: R
   return (yield* resume(decided.body.redirect_to, begun)).query
 })
 
-layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(serve({ ...behindProxy, mounts: [mcpMount] }), { excludeTestServices: true, timeout: "60 seconds" })(
   "a client that nobody knows yet",
   (it) => {
     for (const kind of clientKinds)

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FetchDocument } from "../../src/api/authorization/AuthorizationServer.ts"
-import { mcpDoor } from "../../src/mcp/McpLive.ts"
+import { mcpMount } from "../../src/mcp/McpLive.ts"
 import { badInputs } from "../support/http/badInputs.ts"
 import { allow, codeFor, makeInes, tokensFor } from "../support/http/ines.ts"
 import * as oauth from "../support/http/oauth.ts"
@@ -203,7 +203,7 @@ const oauthLines: Readonly<Record<string, Act>> = {
 
 const surfaces = { token, authorization, oauth: oauthLines }
 
-layer(serve({ ...oauth.behindProxy, doors: [mcpDoor] }).pipe(Layer.provide(web)), {
+layer(serve({ ...oauth.behindProxy, mounts: [mcpMount] }).pipe(Layer.provide(web)), {
   excludeTestServices: true,
   timeout: "60 seconds"
 })("of the corpus, to AI clients", (it) => {

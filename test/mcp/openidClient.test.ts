@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as client from "openid-client"
-import { mcpDoor } from "../../src/mcp/McpLive.ts"
+import { mcpMount } from "../../src/mcp/McpLive.ts"
 import { allow, makeInes } from "../support/http/ines.ts"
 import {
   begin,
@@ -17,7 +17,7 @@ import {
 import { serve, TestServer } from "../support/http/server.ts"
 import { rawTool } from "../support/mcp.ts"
 
-layer(serve({ ...behindProxy, doors: [mcpDoor] }), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(serve({ ...behindProxy, mounts: [mcpMount] }), { excludeTestServices: true, timeout: "60 seconds" })(
   "an OAuth client of its own making",
   (it) => {
     it.effect(

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto"
 import { v7 } from "uuid"
 import { ProtectedResource } from "../../src/api/authorization/ProtectedResource.ts"
 import { type ClientAccess, type ClientScope, clientScopes } from "../../src/domain/access/ClientAccess.ts"
-import { mcpDoor } from "../../src/mcp/McpLive.ts"
+import { mcpMount } from "../../src/mcp/McpLive.ts"
 import { ClientAccesses } from "../../src/store/access/ClientAccesses.ts"
 import { serve, TestServer } from "./http/server.ts"
 
@@ -57,8 +57,8 @@ export const serveMcp = (resource: ProtectedResource | null = here) => {
     },
     revoke: (token) => void known.delete(token)
   })
-  const layer = Layer.provide(mcpDoor.layer, [accesses, Layer.succeed(ProtectedResource, () => resource)])
-  return serve({ doors: [{ ...mcpDoor, layer }] }).pipe(Layer.provideMerge(Layer.succeed(LetIn, letIn)))
+  const layer = Layer.provide(mcpMount.layer, [accesses, Layer.succeed(ProtectedResource, () => resource)])
+  return serve({ mounts: [{ ...mcpMount, layer }] }).pipe(Layer.provideMerge(Layer.succeed(LetIn, letIn)))
 }
 
 interface Result {

@@ -7,7 +7,7 @@ import { Forbidden, Unauthorized } from "../../contract/http/errors.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { originOf } from "../http/sameOrigin.ts"
 import { actorOf, makeKnowCaller, shownToken } from "./knowCaller.ts"
-import { InsideActor } from "./InsideActor.ts"
+import { ImpersonatedActor } from "./ImpersonatedActor.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 
 const why = (token: string): string =>
@@ -62,7 +62,7 @@ export const AuthenticateLive = Layer.effect(
     const policy = yield* SessionPolicy
     return Authenticate.of({
       bearerAuth: Effect.fnUntraced(function* (app, { credential }) {
-        const inside = yield* InsideActor
+        const inside = yield* ImpersonatedActor
         if (inside !== null) return yield* Effect.provideService(app, CurrentActor, inside)
         const token = Redacted.value(credential)
         const owner = yield* byToken(token)

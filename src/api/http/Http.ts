@@ -1,4 +1,4 @@
-// Serves the contract: every group, the documentation, and what surrounds them.
+// Assembles the HTTP server: the routes of the contract, the console, documentation, health, OAuth and mounts.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -30,44 +30,48 @@ import { trustsHost } from "./trustedHosts.ts"
 import { Audience } from "../../store/access/ClientAccesses.ts"
 import { Handlers } from "../groups/Handlers.ts"
 
-/** A door that speaks otherwise than REST. It needs what the API's own routes need, and `R`. */
-export interface Door<R = never> {
+/**
+ * `Mount` adds routes of another protocol, such as MCP; its layer needs the services of the API's routes, and
+ * `R`.
+ */
+export interface Mount<R = never> {
   readonly routes: ReadonlyArray<Route>
   readonly layer: Layer.Layer<never, never, Layer.Services<typeof ApiLive> | R>
 }
 
-/** A port that this process has bound. */
+/** `HeldPort` is a port that the process bound before its server exists. */
 export interface HeldPort {
-  /** Stops answering, and gives what a server listens with in place of host and port. */
+  /** Stops answering on the port, and returns the listen options for the server. */
   readonly handOver: () => ListenOptions
 }
 
+/** `HttpOptions` are the settings of the server. */
 export interface HttpOptions<R = never> extends NodeServerOptions {
   readonly port: number
   readonly host: string
-  /** the port, where it is bound already */
+  /** the port, if it is bound already */
   readonly held?: HeldPort | null
-  /** how callers reach the service; https adds HSTS */
+  /** the address at which clients reach the service; https adds HSTS */
   readonly publicUrl: string
-  /** names and addresses that callers may ask by besides the public one and this machine's own */
+  /** host names that are answered, in addition to the public one and this machine's own */
   readonly trustedHosts?: ReadonlyArray<string>
-  /** origins of pages, besides our own, that may use the API with a token */
+  /** foreign origins whose pages may use the API with a token */
   readonly corsOrigins?: ReadonlyArray<string>
-  /** who takes demos in hand that are asked for; nobody unless given */
+  /** starts a requested demo; without it demos are refused */
   readonly demos?: StartDemo
-  /** where the ground of maps comes from; nothing said: from the console itself */
+  /** where base maps come from; by default the console's own */
   readonly map?: MapPolicy
-  /** doors beside the API, behind the same host check, headers, limits and log */
-  readonly doors?: ReadonlyArray<Door<R>>
-  /** where AI clients find the service; null or nothing said: where it listens */
+  /** routes of other protocols, behind the same host check, headers, limits and log */
+  readonly mounts?: ReadonlyArray<Mount<R>>
+  /** the address for AI clients; null or absent: the one it listens on */
   readonly clientsUrl?: string | null
-  /** seconds that a code for an AI client may be redeemed in */
+  /** lifetime of an authorization code, seconds */
   readonly codeSeconds?: number
-  /** what is not said here is as `policyOf` has it */
+  /** missing members are set by `policyOf` */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
 
-const besides: ReadonlyArray<Route> = [
+const extraRoutes: ReadonlyArray<Route> = [
   ...consoleRoutes,
   ...basemapRoutes,
   ...documentationRoutes,
@@ -77,7 +81,10 @@ const besides: ReadonlyArray<Route> = [
   ...websocketRoutes
 ]
 
-/** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
+/**
+ * `ApiLive` is all routes. It needs the stores, and `Runs` on a pool of its own so that analyses block no
+ * request.
+ */
 export const ApiLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   ConsoleLive,
@@ -90,38 +97,40 @@ export const ApiLive = Layer.mergeAll(
 )
 
 /**
- * The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs
- * the stores.
+ * `httpLayer` listens and provides `HttpServer`, whose address tells the port if 0 was requested. Needs the
+ * stores.
  */
 export const httpLayer = <R = never>(options: HttpOptions<R>) =>
   Layer.suspend(() => {
     const server = nodeServer(options)
-    server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-    const doors = options.doors ?? []
-    const routes = [...routesOf(Api), ...besides, ...doors.flatMap((door) => door.routes)],
+    server.isAllowedHost = trustsHost(options.publicUrl, options.trustedHosts ?? [])
+    const mounts = options.mounts ?? []
+    const routes = [...routesOf(Api), ...extraRoutes, ...mounts.flatMap((mount) => mount.routes)],
       origins = new Set(options.corsOrigins),
       resource = makeResource(options.clientsUrl ?? null, options.host, server)
     const sessions = policyOf(options.publicUrl, options.sessions)
-    const answering = {
+    const accessOptions = {
       allowedMethods: makeAllowedMethods(routes),
       clientAddress: makeClientAddress(sessions.trustedProxies),
       cors: makeCors(origins),
       counts: requestDurations(routes),
       https: options.publicUrl.startsWith("https:")
     }
-    const all = doors.reduce<Door<R>["layer"]>((layers, { layer }) => Layer.merge(layers, layer), ApiLive)
+    const all = mounts.reduce<Mount<R>["layer"]>((layers, { layer }) => Layer.merge(layers, layer), ApiLive)
     return Stopping.beforeClose.pipe(
       Layer.provideMerge(
         HttpRouter.serve(
-          all.pipe(Layer.provide(AuthorizationServer.layer), Layer.provide(access(answering))),
+          all.pipe(Layer.provide(AuthorizationServer.layer), Layer.provide(access(accessOptions))),
           {
             disableLogger: true,
             disableListenLog: true
           }
         )
       ),
-      // closes after the routes have had their time to end, and before the port
-      Layer.provideMerge(Layer.merge(ingestLane(server, answering), websocketLane(server, answering))),
+      // closes after the routes have ended, and before the port
+      Layer.provideMerge(
+        Layer.merge(ingestLane(server, accessOptions), websocketLane(server, accessOptions))
+      ),
       Layer.provideMerge(
         Layer.suspend(() =>
           NodeHttpServer.layer(() => server, {

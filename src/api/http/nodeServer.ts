@@ -1,9 +1,11 @@
-// The HTTP server of Node with its limits, and its own refusals in our words: requests that never become one.
+// The HTTP server of Node with its limits. Requests that Node or the host check refuses are answered as problem
+// documents.
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { plainProblem } from "./problemResponse.ts"
 import { requestIdOf } from "./RequestId.ts"
 
+/** `NodeServerOptions` are the limits of a server. */
 export interface NodeServerOptions {
   /** how long a whole request may take to arrive, in milliseconds */
   readonly requestTimeoutMs?: number
@@ -44,13 +46,13 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   )
 }
 
-/** A refusal of a request that nothing else sees. The body is not read. */
+/** The answer to a request that is refused before routing; its body is not read. */
 interface Refusal {
   readonly status: 400 | 421
   readonly detail: string
 }
 
-/** Asked by a name that is not ours (RFC 9110, 15.5.20). */
+/** The answer to a host name that is not ours (RFC 9110, 15.5.20). */
 const MISDIRECTED: Refusal = {
   status: 421,
   detail:
@@ -81,12 +83,12 @@ const refuseUpgrade = ({ status }: Refusal, socket: Duplex): void =>
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
   )
 
-/** Header fields that a request may have once: of two values, a proxy may take one and this server the other. */
+/** Header fields that may occur once: with two values, a proxy may use one and this server the other. */
 const SINGLE_FIELDS: ReadonlyArray<string> = ["authorization", "content-type", "host", "origin"]
-/** By its length, the one that a name may be. */
+/** The fields by the length of their names, which differ: a cheap first test. */
 const singleFieldOfLength = new Map(SINGLE_FIELDS.map((name) => [name.length, name]))
 
-/** The field that a request has twice and may have once; null: none. */
+/** Returns a field of `SINGLE_FIELDS` that a request repeats, or null. */
 const repeatedField = ({ rawHeaders }: IncomingMessage): string | null => {
   let seen = ""
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -98,58 +100,58 @@ const repeatedField = ({ rawHeaders }: IncomingMessage): string | null => {
   return null
 }
 
-/** A server with a way past its listeners. */
-export class LanedServer extends Server {
-  /** Whether a request asks by a name that is ours; the others are not answered. */
-  trusts: (request: IncomingMessage) => boolean = () => true
+/** `FastPathServer` answers ingest and WebSocket upgrades before its listeners, which are the router's. */
+export class FastPathServer extends Server {
+  /** Decides whether the host name of a request is ours; other requests are refused with 421. */
+  isAllowedHost: (request: IncomingMessage) => boolean = () => true
 
-  /** Whether it answers a request itself; the others go to the listeners. */
-  lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
+  /** Answers a request and returns true, or returns false to leave it to the listeners. */
+  fastPath: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
 
-  /** Whether it takes a request for another protocol; the others go to the listeners. */
-  line: ((request: IncomingMessage, socket: Duplex, head: Buffer) => boolean) | null = null
+  /** Takes over an upgrade and returns true, or returns false to leave it to the listeners. */
+  upgradeHandler: ((request: IncomingMessage, socket: Duplex, head: Buffer) => boolean) | null = null
 
   override emit(event: string, ...rest: ReadonlyArray<unknown>): boolean {
     if (event === "upgrade") {
       const [request, socket, head] = rest as [IncomingMessage, Duplex, Buffer]
-      // Node has given it away with nobody listening: a client that hangs up would end the process
+      // Node leaves the socket without an error listener: a client that hangs up would end the process
       socket.on("error", () => socket.destroy())
       const refusal = this.refusalOf(request)
       if (refusal !== null) {
         refuseUpgrade(refusal, socket)
         return true
       }
-      return this.line?.(request, socket, head) === true || super.emit(event, request, socket, head)
+      return this.upgradeHandler?.(request, socket, head) === true || super.emit(event, request, socket, head)
     }
-    // a request that asks first whether its body is wanted comes by an event of its own
+    // a request with `Expect: 100-continue` is an event of its own
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...rest)
-    // what Node hands to listeners of these events
+    // the arguments of both events
     const [request, response] = rest as [IncomingMessage, ServerResponse]
-    // closing ends idle connections alone: a client that never pauses would keep its own, and the server,
-    // until the grace period is over
+    // closing ends idle connections only: a client that never pauses would hold the server until the grace period
+    // ends
     if (!this.listening) response.shouldKeepAlive = false
     const refusal = this.refusalOf(request)
     if (refusal !== null) {
       writeRefusal(refusal, request, response)
       return true
     }
-    const isTaken = event === "request" && this.lane?.(request, response) === true
+    const isTaken = event === "request" && this.fastPath?.(request, response) === true
     return isTaken || super.emit(event, request, response)
   }
 
   private refusalOf(request: IncomingMessage): Refusal | null {
     const name = repeatedField(request)
     if (name !== null) return { status: 400, detail: `The header field "${name}" is there twice.` }
-    return this.trusts(request) ? null : MISDIRECTED
+    return this.isAllowedHost(request) ? null : MISDIRECTED
   }
 }
 
 /**
- * A server whose head of request has 16 KiB, whose head must be there in 10 s and whole request in two
+ * `nodeServer` makes a server with heads of at most 16 KiB, complete in 10 s, and requests complete in two
  * minutes.
  */
-export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {}): LanedServer => {
-  const server = new LanedServer({
+export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {}): FastPathServer => {
+  const server = new FastPathServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,

@@ -19,7 +19,7 @@ import {
 import { receive } from "../../intake/receive.ts"
 import { type AccessOptions, MAX_HEADERS, surround } from "../http/access.ts"
 import { answerShutOut } from "./authenticateSource.ts"
-import type { LanedServer } from "../http/nodeServer.ts"
+import type { FastPathServer } from "../http/nodeServer.ts"
 import { answerBodyRefused, readSmallBody } from "../http/readBody.ts"
 import { decodeText } from "../http/readRequest.ts"
 import { requestIdOf } from "../http/RequestId.ts"
@@ -124,7 +124,7 @@ const write = (
  * Opens the lane of a server until its scope closes; who waits then is ended. With LOG_LEVEL=debug, where
  * every request has a line, there is none.
  */
-export const ingestLane = (server: LanedServer, options: AccessOptions) =>
+export const ingestLane = (server: FastPathServer, options: AccessOptions) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       if (yield* LogLevel.isEnabled("Debug")) return
@@ -175,7 +175,7 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) =>
         })
       }
 
-      server.lane = (request, response) => {
+      server.fastPath = (request, response) => {
         const { authorization } = request.headers
         if (!isOrdinary(request) || authorization?.startsWith(SCHEME) !== true) return false
         const source = intake.authenticateFromMemory(
@@ -191,7 +191,7 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) =>
       }
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
-          server.lane = null
+          server.fastPath = null
         })
       )
     })

@@ -10,7 +10,7 @@ import { type AuthenticatedSource, Denied, Intake } from "../../intake/ports.ts"
 import type { AccessOptions } from "../http/access.ts"
 import type { Route } from "../http/allowedMethods.ts"
 import { CorsOrigins } from "../http/cors.ts"
-import type { LanedServer } from "../http/nodeServer.ts"
+import type { FastPathServer } from "../http/nodeServer.ts"
 import { Stopping } from "../http/Stopping.ts"
 import { LineLimits } from "./LineLimits.ts"
 import { PartialFrames } from "./PartialFrames.ts"
@@ -68,7 +68,10 @@ const firstFrame = (line: WebSocket, patienceMs: number): Effect.Effect<Early> =
 }
 
 /** Opens the lane of a server until its scope closes; lines that are held then are told to connect again. */
-export const websocketLane = (server: LanedServer, { clientAddress }: Pick<AccessOptions, "clientAddress">) =>
+export const websocketLane = (
+  server: FastPathServer,
+  { clientAddress }: Pick<AccessOptions, "clientAddress">
+) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const intake = yield* Intake,
@@ -178,7 +181,7 @@ export const websocketLane = (server: LanedServer, { clientAddress }: Pick<Acces
         })
       })
 
-      server.line = (request, socket, head) => {
+      server.upgradeHandler = (request, socket, head) => {
         if (!request.url!.startsWith(PATH)) return false
         fork(
           Effect.catchCause(admit(request, socket, head), (cause) =>
@@ -207,7 +210,7 @@ export const websocketLane = (server: LanedServer, { clientAddress }: Pick<Acces
       yield* Effect.forkScoped(Effect.andThen(stopping.await, leave))
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
-          server.line = null
+          server.upgradeHandler = null
           sockets.close()
         })
       )

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Uuid } from "../../domain/fields.ts"
 import type { Answer } from "../../contract/wire.ts"
-import { Refused } from "../../api/http/Inside.ts"
+import { Refused } from "../../api/http/InProcessApi.ts"
 import { marked, said, unmarked } from "../marked.ts"
 import { moment, perhaps, projectTool, type ProjectCall } from "../Tool.ts"
 

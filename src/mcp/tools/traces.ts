@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Uuid } from "../../domain/fields.ts"
 import { traceKinds, traceStatuses } from "../../domain/event/ProcessingTrace.ts"
 import type { Answer } from "../../contract/wire.ts"
-import { Refused } from "../../api/http/Inside.ts"
+import { Refused } from "../../api/http/InProcessApi.ts"
 import { marked, said, saidOr, unmarked } from "../marked.ts"
 import { id, paged, pageOf, perhaps, projectTool, type ProjectCall, range } from "../Tool.ts"
 

@@ -21,7 +21,7 @@ describe("a server", () => {
     "outlives whoever asks for another protocol and hangs up, trusted: %s",
     async (trusted) => {
       const server = nodeServer()
-      server.trusts = () => trusted
+      server.isAllowedHost = () => trusted
       // whoever would take it has it, and says nothing yet
       const asked = new Promise<void>((resume) => void server.on("upgrade", () => resume()))
       const taken = new Promise<Socket>((resume) => void server.on("connection", resume))

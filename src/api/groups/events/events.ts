@@ -17,7 +17,7 @@ import { compressed } from "../../http/compressed.ts"
 import { asRefusal } from "../../http/refusals.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withActorPermissions, withVisibility } from "../../access/withCaller.ts"
-import { eventEvidence } from "../../past/eventEvidence.ts"
+import { eventEvidence } from "../../backtest/eventEvidence.ts"
 
 export const EventsLive = HttpApiBuilder.group(
   Api,

@@ -22,8 +22,8 @@ import { Rules } from "../../../store/rules/Rules.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { compressed } from "../../http/compressed.ts"
 import { page } from "../../http/paging.ts"
-import { explanationAnswer } from "../../past/ruleAnswers.ts"
-import { explained, summaryOf } from "../../past/whyNot.ts"
+import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
+import { explained, summaryOf } from "../../backtest/whyNot.ts"
 
 interface Query {
   readonly at: number

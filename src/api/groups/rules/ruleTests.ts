@@ -14,12 +14,12 @@ import { FeatureSamples } from "../../../store/tracking/features/FeatureSamples.
 import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetrics.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
-import { answerBacktest, answerStress } from "../../past/answerBacktest.ts"
-import { everybodyNow } from "../../past/covered.ts"
-import { findVersion } from "../../past/findVersion.ts"
-import { readDocument, warningsOf } from "../../past/readDocument.ts"
-import { explanationAnswer } from "../../past/ruleAnswers.ts"
-import { answerInTurn, Turns } from "../../past/TestTurns.ts"
+import { answerBacktest, answerStress } from "../../backtest/answerBacktest.ts"
+import { everybodyNow } from "../../backtest/covered.ts"
+import { findVersion } from "../../backtest/findVersion.ts"
+import { readDocument, warningsOf } from "../../backtest/readDocument.ts"
+import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
+import { answerInTurn, Turns } from "../../backtest/TestTurns.ts"
 
 /** The draft's stand-in for a rule's id. */
 const DRAFT = "draft"

@@ -15,7 +15,7 @@ import { type LivePosition, PositionFeed } from "../../../store/tracking/positio
 import { Runs } from "../../../store/analyses/Runs.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
 import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
-import { heeded, inPieces, unhurried } from "../../http/heeded.ts"
+import { dropSlowConsumer, chunked, throttled } from "../../http/backpressure.ts"
 import { Stopping } from "../../http/Stopping.ts"
 
 const HEARTBEAT = "15 seconds"
@@ -35,15 +35,15 @@ const entryFrame = ({ id, json, type }: LiveEntry): string => frame(type, json, 
 
 /** A page is many entries: they are handed on in pieces. */
 export const entryFrames = (entries: Stream.Stream<LiveEntry>): Stream.Stream<string> =>
-  Stream.map(inPieces(PIECE)(entries), entryFrame)
+  Stream.map(chunked(PIECE)(entries), entryFrame)
 
 const oneByOne = (seen: Stream.Stream<LivePosition>): Stream.Stream<string> =>
-  Stream.map(inPieces(PIECE)(seen), ({ json }) => frame("position.updated", json))
+  Stream.map(chunked(PIECE)(seen), ({ json }) => frame("position.updated", json))
 
 const inBatches = (seen: Stream.Stream<LivePosition>): Stream.Stream<string> =>
   seen.pipe(
-    inPieces(BATCH),
-    unhurried(BATCH_MS),
+    chunked(BATCH),
+    throttled(BATCH_MS),
     Stream.mapArray((all) => [
       frame("position.batch", `{"items":[${all.map(({ brief }) => brief).join(",")}]}`)
     ])
@@ -171,7 +171,7 @@ export const LiveLive = HttpApiBuilder.group(
           const cutOff = Effect.sync(() => void toIncomingMessage(request).socket.destroy())
           const stopped = Effect.raceFirst(stopping.await, accessEnds)
           const text = frames(Stream.unwrap(told), stopped, query.positions).pipe(
-            heeded({ project_id: params.project_id }, cutOff)
+            dropSlowConsumer({ project_id: params.project_id }, cutOff)
           )
           return HttpServerResponse.stream(Stream.encodeText(text), {
             contentType: "text/event-stream",

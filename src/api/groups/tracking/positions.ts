@@ -13,7 +13,7 @@ import { page } from "../../http/paging.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { compressed } from "../../http/compressed.ts"
-import { thin } from "../../http/thin.ts"
+import { thin } from "../../http/thinLine.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
 /** A track needs one subject to be a line. */

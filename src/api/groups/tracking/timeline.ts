@@ -21,7 +21,7 @@ import { Timelines } from "../../../store/tracking/map/Timelines.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { compressed } from "../../http/compressed.ts"
 import { listOf } from "../../http/listOf.ts"
-import { thin } from "../../http/thin.ts"
+import { thin } from "../../http/thinLine.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
 const DAY_MS = 86_400_000

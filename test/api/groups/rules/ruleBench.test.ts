@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { TestTurns } from "../../../../src/api/past/TestTurns.ts"
+import { TestTurns } from "../../../../src/api/backtest/TestTurns.ts"
 import { at, iso, makeAnimal, remember } from "../../../support/http/past.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../../support/http/server.ts"

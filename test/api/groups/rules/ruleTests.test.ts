@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { TestTurns } from "../../../../src/api/past/TestTurns.ts"
+import { TestTurns } from "../../../../src/api/backtest/TestTurns.ts"
 import { at, iso, makeAnimal, remember } from "../../../support/http/past.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import {

@@ -1,5 +1,5 @@
-// The API asked from within this process, in somebody's name: the same routes, guard, rules and answers as over
-// HTTP, with nothing decided or read a second time. For doors that speak otherwise than REST.
+// Calls the API from within this process as a given actor: the same routes, authorization and answers as over HTTP.
+// Used by mounts of other protocols, such as MCP.
 import { Cause, Context, Data, Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -8,47 +8,49 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import type { Answer, Body, Method, Names, Path, Query } from "../../contract/wire.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
-import { InsideActor } from "../access/InsideActor.ts"
+import { ImpersonatedActor } from "../access/ImpersonatedActor.ts"
 import { Handlers } from "../groups/Handlers.ts"
 import { outageIn, respondToCause } from "./problemResponse.ts"
 
-/** What the API says of a mistake. */
-export interface Mistake {
+/** `RequestIssue` is one entry of `errors` in a problem document. */
+export interface RequestIssue {
   readonly pointer: string
   readonly code: string
   readonly detail: string
 }
 
-/** A refusal of the API: its status, and what its problem document says. */
+/** `Refused` is an answer of 400 or above: its status, and the members of its problem document. */
 export class Refused extends Data.TaggedError("Refused")<{
   readonly status: number
   readonly code: string
   readonly detail: string
-  readonly errors: ReadonlyArray<Mistake>
+  readonly errors: ReadonlyArray<RequestIssue>
 }> {}
 
-export interface Question<M extends Method, P extends string> {
+/** `ApiRequest` holds the path parameters, query, body and headers of a call. */
+export interface ApiRequest<M extends Method, P extends string> {
   readonly params?: Readonly<Record<Names<P>, string>>
   readonly query?: { readonly [K in keyof Query<M, P>]?: Query<M, P>[K] | undefined }
   readonly body?: Body<M, P>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export class Inside extends Context.Service<
-  Inside,
+/** `InProcessApi` answers calls with the router that serves HTTP. */
+export class InProcessApi extends Context.Service<
+  InProcessApi,
   {
-    /** The answer as it is on the wire. */
-    readonly ask: <M extends Method, const P extends Path<M>>(
+    /** Calls an operation as `actor` and returns its decoded JSON; fails with `Refused` from 400 on. */
+    readonly call: <M extends Method, const P extends Path<M>>(
       actor: Actor,
       method: M,
       path: P,
-      question?: Question<M, P>
+      request?: ApiRequest<M, P>
     ) => Effect.Effect<Answer<M, P>, Refused>
   }
->()("api/Inside") {
-  /** Needs what the handlers need; they are shared with the API's own routes. */
+>()("api/InProcessApi") {
+  /** Needs the services of the handlers, which it shares with the routes over HTTP. */
   static readonly layer = Layer.effect(
-    Inside,
+    InProcessApi,
     Effect.suspend(() => make)
   ).pipe(Layer.provide(Handlers))
 }
@@ -62,12 +64,12 @@ const searchOf = (query: object): string => {
   return search.size === 0 ? "" : `?${search}`
 }
 
-const addressOf = (path: string, { params = {}, query = {} }: Question<Method, string>): string => {
+const addressOf = (path: string, { params = {}, query = {} }: ApiRequest<Method, string>): string => {
   const values: Readonly<Record<string, string>> = params
   const filled = path
     .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""))
     .replace(/\/$/, "")
-  return `http://inside/api/v1${filled}${searchOf(query)}`
+  return `http://in-process/api/v1${filled}${searchOf(query)}`
 }
 
 const refusedBy = (status: number, text: string): Refused => {
@@ -76,7 +78,7 @@ const refusedBy = (status: number, text: string): Refused => {
     detail = "",
     errors = [],
     title = ""
-  }: Partial<Refused> & { title?: string } = text.startsWith("{") ? JSON.parse(text) : {} // our own writing
+  }: Partial<Refused> & { title?: string } = text.startsWith("{") ? JSON.parse(text) : {} // written by problemResponse.ts
   return new Refused({ status, code, detail: detail === "" ? title : detail, errors })
 }
 
@@ -87,17 +89,17 @@ const make = Effect.gen(function* () {
   )
   const answer = router.asHttpEffect()
 
-  const ask = Effect.fn("Inside.ask")(function* (
+  const call = Effect.fn("InProcessApi.call")(function* (
     actor: Actor,
     method: string,
     path: string,
-    question: Question<Method, string> = {}
+    request: ApiRequest<Method, string> = {}
   ) {
-    const { body, headers } = question as {
+    const { body, headers } = request as {
       readonly body?: unknown
       readonly headers?: Record<string, string>
     }
-    const request = new Request(addressOf(path, question), {
+    const webRequest = new Request(addressOf(path, request), {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
@@ -110,21 +112,21 @@ const make = Effect.gen(function* () {
             : Effect.tap(respondToCause(cause), ({ status }) =>
                 status < 500 || outageIn(cause) !== null
                   ? Effect.void
-                  : Effect.logError("a question from within failed", cause, { method, path })
+                  : Effect.logError("an in-process call of the API failed", cause, { method, path })
               )
         ),
         Effect.flatMap((found) => Effect.promise(async () => HttpServerResponse.toWeb(found))),
         Effect.flatMap((found) =>
           Effect.promise(async () => ({ status: found.status, text: await found.text() }))
         ),
-        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
-        Effect.provideService(InsideActor, actor)
+        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(webRequest)),
+        Effect.provideService(ImpersonatedActor, actor)
       )
     )
     if (response.status >= 400) return yield* refusedBy(response.status, response.text)
     return response.text === "" ? undefined : JSON.parse(response.text)
   })
 
-  // the routes encode by the schemas that the types are made of
-  return Inside.of({ ask: ask as unknown as (typeof Inside)["Service"]["ask"] })
+  // the routes encode by the schemas that these types derive from
+  return InProcessApi.of({ call: call as unknown as (typeof InProcessApi)["Service"]["call"] })
 })

@@ -1,13 +1,13 @@
-// Streams whose reader may stand still: no more is held for them than a few pieces, they are not told more
-// often than they can use, and who reads nothing for a minute is cut off.
+// Backpressure for streams to slow consumers: a stream buffers a few chunks only, sends at a limited rate, and is cut
+// off when its consumer reads nothing for a minute.
 import { Clock, Effect, Stream } from "effect"
 
-/** How long nothing of what was handed over may be taken, and how often that is looked at, ms. */
-export const PATIENCE_MS = 60_000
-const LOOK_MS = 15_000
+/** `IDLE_READER_TIMEOUT_MS` is how long a consumer may read nothing; checked every `CHECK_INTERVAL_MS`. */
+export const IDLE_READER_TIMEOUT_MS = 60_000
+const CHECK_INTERVAL_MS = 15_000
 
-/** The same in arrays of at most `size`, handed on as they come: nothing waits until an array is full. */
-export const inPieces =
+/** `chunked` splits chunks into arrays of at most `size` elements, without waiting for an array to fill. */
+export const chunked =
   (size: number) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> =>
     Stream.transformPull(stream, (pull) =>
@@ -15,15 +15,15 @@ export const inPieces =
         let rest: ReadonlyArray<A> = []
         const next = (all: ReadonlyArray<A>) => {
           rest = all.slice(size)
-          // what was pulled is never empty, nor is what is left of it here
+          // a pulled chunk is never empty, nor is the rest of it here
           return all.slice(0, size) as unknown as readonly [A, ...Array<A>]
         }
         return Effect.suspend(() => (rest.length > 0 ? Effect.succeed(next(rest)) : Effect.map(pull, next)))
       })
     )
 
-/** The same, each next piece not asked for until `ms` after the one before was handed over. */
-export const unhurried =
+/** `throttled` pulls the next chunk `ms` milliseconds after the one before was delivered, at the earliest. */
+export const throttled =
   (ms: number) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> =>
     Stream.transformPull(stream, (pull) =>
@@ -38,23 +38,27 @@ export const unhurried =
     )
 
 /**
- * The same until its reader has not come for the next piece for a minute: then they are cut off, and the log
- * says so. `about` is what it says.
+ * `dropSlowConsumer` runs `cutOff` once the consumer has not pulled for `IDLE_READER_TIMEOUT_MS`, and logs a
+ * warning with the members of `about`.
  */
-export const heeded =
+export const dropSlowConsumer =
   (about: object, cutOff: Effect.Effect<void>) =>
   <A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> =>
     Stream.transformPull(stream, (pull, scope) =>
       Effect.gen(function* () {
-        /** when the piece that is being read was handed over; null: the reader waits for one */
-        let since: number | null = null
+        /** when the chunk being read was delivered, epoch ms; null while the consumer waits for one */
+        let deliveredAt: number | null = null
         const watch = Effect.gen(function* () {
           for (;;) {
-            yield* Effect.sleep(LOOK_MS)
-            if (since === null || (yield* Clock.currentTimeMillis) - since < PATIENCE_MS) continue
+            yield* Effect.sleep(CHECK_INTERVAL_MS)
+            if (
+              deliveredAt === null ||
+              (yield* Clock.currentTimeMillis) - deliveredAt < IDLE_READER_TIMEOUT_MS
+            )
+              continue
             yield* Effect.logWarning("a reader who reads nothing was cut off", {
               ...about,
-              seconds: PATIENCE_MS / 1000,
+              seconds: IDLE_READER_TIMEOUT_MS / 1000,
               remedy:
                 "Nothing: who comes back goes on where they stopped. If it happens again, look at the " +
                 "program that reads."
@@ -64,10 +68,10 @@ export const heeded =
         })
         yield* Effect.forkIn(watch, scope)
         return Effect.suspend(() => {
-          since = null
+          deliveredAt = null
           return Effect.tap(pull, () =>
             Effect.map(Clock.currentTimeMillis, (now) => {
-              since = now
+              deliveredAt = now
             })
           )
         })

@@ -3,7 +3,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { heeded, inPieces, PATIENCE_MS, unhurried } from "../../../src/api/http/heeded.ts"
+import {
+  dropSlowConsumer,
+  chunked,
+  IDLE_READER_TIMEOUT_MS,
+  throttled
+} from "../../../src/api/http/backpressure.ts"
 import { entryFrames, frames } from "../../../src/api/groups/tracking/live.ts"
 import type { LiveEntry } from "../../../src/store/events/EventFeed.ts"
 
@@ -46,7 +51,7 @@ describe("a stream that is never read", () => {
       const source = yield* Queue.unbounded<number>()
       const seen: Array<ReadonlyArray<number>> = []
       yield* Effect.forkChild(
-        Stream.runForEachArray(inPieces(3)(Stream.fromQueue(source)), (array) =>
+        Stream.runForEachArray(chunked(3)(Stream.fromQueue(source)), (array) =>
           Effect.sync(() => void seen.push([...array]))
         )
       )
@@ -68,7 +73,7 @@ describe("a stream that is never read", () => {
           return [[n], Option.some(n + 1)] as const
         })
       )
-      yield* Effect.forkChild(Stream.runDrain(unhurried(250)(source)), { startImmediately: true })
+      yield* Effect.forkChild(Stream.runDrain(throttled(250)(source)), { startImmediately: true })
       assert.strictEqual(asked, 1)
       yield* TestClock.adjust("249 millis")
       assert.strictEqual(asked, 1)
@@ -90,13 +95,13 @@ describe("a stream that is never read", () => {
           const cutOff = (who: string) => Effect.sync(() => void cut.push(who))
           const pulled = (who: string, source: Stream.Stream<number>, eachMs: number) =>
             Effect.forkChild(
-              Stream.runForEach(heeded({ who }, cutOff(who))(source), () => Effect.sleep(eachMs)),
+              Stream.runForEach(dropSlowConsumer({ who }, cutOff(who))(source), () => Effect.sleep(eachMs)),
               { startImmediately: true }
             )
           yield* pulled("still", Stream.make(1, 2), 3_600_000)
-          yield* pulled("slow", Stream.tick("1 second").pipe(Stream.map(() => 1)), PATIENCE_MS / 2)
+          yield* pulled("slow", Stream.tick("1 second").pipe(Stream.map(() => 1)), IDLE_READER_TIMEOUT_MS / 2)
           yield* pulled("quiet", Stream.concat(Stream.make(1), Stream.never), 0)
-          yield* TestClock.adjust(PATIENCE_MS - 1)
+          yield* TestClock.adjust(IDLE_READER_TIMEOUT_MS - 1)
           assert.deepStrictEqual(cut, [])
           for (let n = 0; n < 40; n++) yield* TestClock.adjust("15 seconds")
           return cut
