@@ -78,7 +78,7 @@ const refusedBy = (status: number, text: string): Refused => {
     detail = "",
     errors = [],
     title = ""
-  }: Partial<Refused> & { title?: string } = text.startsWith("{") ? JSON.parse(text) : {} // written by problemResponse.ts
+  }: Partial<Refused> & { title?: string } = text.startsWith("{") ? JSON.parse(text) : {}
   return new Refused({ status, code, detail: detail === "" ? title : detail, errors })
 }
 
