@@ -64,12 +64,21 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             lat: 51.05,
             lon: 14.05,
             acc: 14,
+            vel: 4,
             batt: 78,
-            conn: "m"
+            conn: "m",
+            tid: "EH",
+            created_at: now
           })
           await page.getByText("The first record has arrived").waitFor()
           const read = page.getByRole("region", { name: "As it was read" })
-          await read.getByRole("row", { name: /battery_percent 78/ }).waitFor()
+          await read.getByRole("row", { name: /battery_percent 78 % batt 78/ }).waitFor()
+          await read.getByRole("row", { name: /speed_mps 1.11 m\/s vel 4 km\/h × 0.2778/ }).waitFor()
+          await read.getByRole("row", { name: /position 51.05, 14.05 lat, lon/ }).waitFor()
+          await read.getByRole("row", { name: /connection mobile conn “m”/ }).waitFor()
+          await read.getByRole("row", { name: `tst ${now}` }).waitFor()
+          await read.getByRole("row", { name: /not read tid, created_at are kept with the report/ }).waitFor()
+          await page.getByText(/± 14 m/).waitFor()
           await page.locator("[data-ready]").waitFor()
           assert.deepStrictEqual(await violations(page), [])
           await look(page, "connect-3")

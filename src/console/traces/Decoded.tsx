@@ -1,75 +1,97 @@
-// As it was read: which member became which field, the one that was refused marked, and what became nothing.
-import type { TracePage } from "../queries/traces.ts"
+// As it was read: each field with its value and the member it comes from, the one that was refused marked, and what
+// became nothing.
 import { Icon } from "../look/Icon.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { Age } from "../time/Age.tsx"
+import { useNow } from "../time/useNow.ts"
+import { inZone } from "../time/zoneTime.ts"
 import look from "./decoded.module.css"
-import { stepsOf } from "../../domain/jsonPointer.ts"
-
-type Fields = NonNullable<TracePage["decoded"]>
+import { type DecodedField, type DecodedRow, decodedRows } from "./decodedRows.ts"
 
 interface DecodedProps {
-  readonly of: Fields
+  readonly of: ReadonlyArray<DecodedField>
   readonly notRead: ReadonlyArray<string>
   /** the member that was refused, as a JSON pointer; null: none */
   readonly marked: string | null
 }
 
-/** As it is, not rounded: it stands beside what came. */
-const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
-
-/** `/state/mode` is the path `state.mode`; a field is refused with what it is made of, or is a part of. */
-const isRefused = ({ field, from }: Fields[number], marked: string | null): boolean => {
-  if (marked === null || marked === "") return false
-  const path = stepsOf(marked).join(".")
-  return path === from || path === field || from.startsWith(`${path}.`)
+/** A moment in the project's zone, with its day where that is not today, and how long ago it is. */
+const TimeValue = ({ at }: { readonly at: string }) => {
+  const { zone } = useProject()
+  const now = useNow()
+  const isToday = inZone(at, zone, "date") === inZone(now, zone, "date")
+  return (
+    <>
+      {inZone(at, zone, isToday ? "seconds" : "full")}, {zone}{" "}
+      {Date.parse(at) <= now && (
+        <span className="soft">
+          <Age of={at} /> ago
+        </span>
+      )}
+    </>
+  )
 }
 
+const Value = ({ of: { isRefused, moment, value, whole } }: { readonly of: DecodedRow }) => (
+  <td className="mono" title={whole}>
+    {moment === null ? value : <TimeValue at={moment} />}
+    {isRefused && (
+      <span className={look["mark"]}>
+        {" "}
+        <Icon name="x" size={13} /> refused
+      </span>
+    )}
+  </td>
+)
+
+const Names = ({ of }: { readonly of: ReadonlyArray<string> }) => (
+  <span className="mono">{of.join(", ")}</span>
+)
+
 export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
-  const refused = of.filter((one) => isRefused(one, marked)).length
-  const isRenamed = of.some(({ field, from }) => field !== from) // else it would stand there twice
+  const { kept, rows } = decodedRows(of, marked)
+  const refused = rows.filter(({ isRefused }) => isRefused).length
   return (
     <section className={look["decoded"]} aria-label="As it was read">
-      <header className={look["head"]}>
-        <h2>As it was read</h2>
-        <span className="soft num">
-          {of.length - refused} read{refused > 0 ? `, ${refused} refused` : ""}
-        </span>
-      </header>
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Field</th>
+            <th scope="col">As it was read</th>
             <th scope="col">Value</th>
-            {isRenamed && <th scope="col">From</th>}
-            <th scope="col">
-              <span className="hidden">Taken</span>
-            </th>
+            <th scope="col">From the payload</th>
           </tr>
         </thead>
         <tbody>
-          {of.map((one) => {
-            const isWrong = isRefused(one, marked)
-            return (
-              <tr key={`${one.field} ${one.from}`} data-refused={isWrong}>
-                <th scope="row">{one.field}</th>
-                <td className="mono" title={text(one.value)}>
-                  {text(one.value)}
-                </td>
-                {isRenamed && <td className="mono soft">{one.from}</td>}
-                <td className={look["mark"]}>
-                  <Icon name={isWrong ? "x" : "check"} size={13} />
-                  <span className="hidden">{isWrong ? "refused" : "read"}</span>
-                </td>
-              </tr>
-            )
-          })}
-          {notRead.map((path) => (
-            <tr key={path} className="soft">
-              <td className="mono">{path}</td>
-              <td colSpan={isRenamed ? 3 : 2}>not read</td>
+          {rows.map((row) => (
+            <tr key={`${row.name} ${row.from}`} data-refused={row.isRefused}>
+              <th scope="row">{row.name}</th>
+              <Value of={row} />
+              <td className="mono soft">{row.from}</td>
             </tr>
           ))}
+          {kept.length > 0 && (
+            <tr className="soft">
+              <td>not read</td>
+              <td colSpan={2}>
+                <Names of={kept} /> {kept.length === 1 ? "is" : "are"} kept with the report
+              </td>
+            </tr>
+          )}
+          {notRead.length > 0 && (
+            <tr className="soft">
+              <td>not kept</td>
+              <td colSpan={2}>
+                <Names of={notRead} />
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
+      {refused > 0 && (
+        <p className={look["count"]}>
+          {rows.length - refused} read, {refused} refused
+        </p>
+      )}
     </section>
   )
 }

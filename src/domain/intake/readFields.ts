@@ -2,8 +2,12 @@
 // an item is read as `accept.ts` reads it; nothing is judged.
 import * as Schema from "effect/Schema"
 import { isObject, type JsonObject } from "../isObject.ts"
-import type { FieldMap } from "../tracking/SourceConfig.ts"
+import type { AdapterKey } from "../tracking/DataSource.ts"
+import type { SourceConfig } from "../tracking/SourceConfig.ts"
 import { at } from "./decode/json.ts"
+import { originIn, type Origins, ShownOrigin, shownOrigin } from "./decode/Origin.ts"
+import { decoders } from "./decode/registry.ts"
+import { readTime } from "./readTime.ts"
 
 /** What stands beside an item as it came, wherever it is asked for with its payload. */
 export const readFieldsMembers = {
@@ -12,7 +16,10 @@ export const readFieldsMembers = {
       Schema.Struct({
         field: Schema.String,
         value: Schema.Json,
-        from: Schema.String.annotate({ description: "Names of members joined by dots" })
+        from: Schema.String.annotate({
+          description: "The member of what is kept, as names joined by dots"
+        }),
+        origin: Schema.optionalKey(ShownOrigin)
       })
     )
   ).annotate({ description: "Which member became which field of the report (include=payload)" }),
@@ -52,9 +59,40 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 /** What is kept of an item may be cut, or be text that nobody could read: nothing became of that. */
 const isItem = (payload: unknown): payload is JsonObject => isObject(payload) && payload["cut"] !== true
 
-/** `fields`: where the source's configuration says that values are; what it put in place is still at its own. */
-export const readFields = (payload: unknown, fields: FieldMap | undefined): ReadFields => {
+/** ReadBy is the data source that an item came by. */
+export interface ReadBy {
+  readonly adapter: AdapterKey
+  readonly config: SourceConfig
+}
+
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z")
+const LATEST = Date.parse("9999-12-31T23:59:59Z")
+
+/** A time as a moment, where it is one. */
+const momentOf = (time: unknown): unknown => {
+  const at = typeof time === "number" || typeof time === "string" ? readTime(time) : NaN
+  return at >= EARLIEST && at <= LATEST ? new Date(at).toISOString() : time
+}
+
+/** Where a field comes from that the source's configuration found, which goes before what the adapter found. */
+const mappedOrigin = (payload: JsonObject, field: SourceConfig["fields"], target: string, value: unknown) => {
+  const found = field?.[target]
+  if (found === undefined) return null
+  const { factor, path } = typeof found === "string" ? { path: found, factor: 1 } : found
+  const sent = at(payload, path)
+  const origin = { members: [path], of: "first", ...(factor === 1 ? {} : { factor }) } as const
+  // of an adapter that keeps its own item the path is not there any more
+  return isThere(sent) ? { ...origin, sent: sent as Schema.Json } : shownOrigin(origin, value)
+}
+
+/**
+ * readFields is what became of an item as it is kept. `source`: what it came by; what its configuration put
+ * in place is still at its own. null: it is not known any more, and so are the origins.
+ */
+export const readFields = (payload: unknown, source: ReadBy | null): ReadFields => {
   if (!isItem(payload)) return { decoded: [], not_read: [] }
+  const fields = source?.config.fields
+  const origins: Origins = source === null ? {} : decoders[source.adapter].origins(payload, source.config)
   const decoded: Array<ReadField> = []
   const unread = new Set<string>()
   const origin = (target: string, member: string): string => {
@@ -62,9 +100,19 @@ export const readFields = (payload: unknown, fields: FieldMap | undefined): Read
     const path = typeof field === "string" ? field : field?.path
     return path !== undefined && isThere(at(payload, path)) ? path : member
   }
+  const adapterOrigin = (field: string, value: unknown, member: string) => {
+    const found = originIn(origins, field, member)
+    return found === null ? null : shownOrigin(found, value)
+  }
   const add = (field: string, value: unknown, member: string): void => {
-    // it was read from JSON
-    decoded.push({ field, value: value as Schema.Json, from: origin(field, member) })
+    const known = mappedOrigin(payload, fields, field, value) ?? adapterOrigin(field, value, member)
+    decoded.push({
+      field,
+      // it was read from JSON
+      value: (field === "time" ? momentOf(value) : value) as Schema.Json,
+      from: origin(field, member),
+      ...(known === null ? {} : { origin: known })
+    })
   }
   const read = (list: typeof always): void => {
     for (const [field, members] of list) {

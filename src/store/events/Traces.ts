@@ -14,12 +14,12 @@ import {
   type TracePage,
   type traceStatuses
 } from "../../domain/event/ProcessingTrace.ts"
-import { readFields } from "../../domain/intake/readFields.ts"
-import type { FieldMap } from "../../domain/tracking/SourceConfig.ts"
+import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
 import { nobodyElses, reachedTraces, seenRecords } from "../access/visible.ts"
 import { Search } from "../search/Search.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { READ_BY } from "../tracking/readBy.ts"
 import { traceContext } from "./traceContext.ts"
 import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
 
@@ -90,7 +90,7 @@ const named = `
   left join rules r on r.id = t.rule_id`
 
 /** A trace with its payload, and where its source's configuration says that values are. */
-type Kept = ProcessingTrace & TraceNames & Pick<TracePage, "payload"> & { readonly fields?: FieldMap | null }
+type Kept = ProcessingTrace & TraceNames & Pick<TracePage, "payload"> & { readonly by?: ReadBy | null }
 
 /** Whether traces that belong to no project may be asked for: they are about no entity and no rule. */
 const mayBeUnowned = (visibility: Visibility, filter: TraceFilter): boolean =>
@@ -210,13 +210,13 @@ const make = Effect.gen(function* () {
     const found = yield* read<Kept>(
       reach,
       id,
-      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, s.config->'fields' as fields` : names)}`
+      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, ${READ_BY} as by` : names)}`
     )
     if (found === null) return null
-    const { fields, ...trace } = found
+    const { by, ...trace } = found
     return {
       ...trace,
-      ...(wants.payload && trace.kind === "ingest" ? readFields(trace.payload, fields ?? undefined) : {}),
+      ...(wants.payload && trace.kind === "ingest" ? readFields(trace.payload, by ?? null) : {}),
       decisive: decisiveStep(trace),
       not_reached: stepsNotReached(trace),
       kept_until: keptUntil(trace),

@@ -2,11 +2,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
-import { readFields } from "../../domain/intake/readFields.ts"
+import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
 import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
-import type { FieldMap } from "../../domain/tracking/SourceConfig.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { READ_BY } from "../tracking/readBy.ts"
 import { reachedRecords, seenRecords } from "../access/visible.ts"
 
 export interface TrafficFilter {
@@ -59,8 +59,8 @@ const columns =
 
 interface Row extends Omit<Arrival, "remedy"> {
   readonly place_time: string
-  /** where the source's configuration says that values are; there with the payload */
-  readonly fields?: FieldMap | null
+  /** there with the payload */
+  readonly by?: ReadBy
 }
 
 const named = `
@@ -78,10 +78,10 @@ const trace = `left join processing_traces t on t.id = a.trace_id
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const arrivalOf = ({ fields, ...row }: Row) => ({
+  const arrivalOf = ({ by, ...row }: Row) => ({
     ...row,
     remedy: remedyOf(row.code),
-    ...(row.payload === undefined ? {} : readFields(row.payload, fields ?? undefined))
+    ...(row.payload === undefined ? {} : readFields(row.payload, by ?? null))
   })
 
   const read = Effect.fnUntraced(function* (
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const selected = pg.literal(
-      filter.include === "payload" ? `${columns}, a.payload, s.config->'fields' as fields` : columns
+      filter.include === "payload" ? `${columns}, a.payload, ${READ_BY} as by` : columns
     )
     const rows = yield* pg<Row>`
       select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time

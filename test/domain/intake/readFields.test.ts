@@ -2,10 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { accept } from "../../../src/domain/intake/accept.ts"
 import { readFields } from "../../../src/domain/intake/readFields.ts"
+import type { FieldMap } from "../../../src/domain/tracking/SourceConfig.ts"
 import { mapFields } from "../../../src/domain/intake/decode/mapFields.ts"
 
-const shown = (payload: unknown, fields?: Parameters<typeof readFields>[1]) => {
-  const { decoded, not_read } = readFields(payload, fields)
+const shown = (payload: unknown, fields?: FieldMap) => {
+  const config = fields === undefined ? {} : { fields }
+  const { decoded, not_read } = readFields(payload, { adapter: "generic_http", config })
   return { fields: decoded.map(({ field, from, value }) => [field, value, from]), not_read }
 }
 
@@ -31,7 +33,7 @@ describe("the fields of an item", () => {
       {
         fields: [
           ["device", "collar", "device_id"],
-          ["time", 1_700_000_000, "time"],
+          ["time", "2023-11-14T22:13:20.000Z", "time"],
           ["lat", 50, "lat"],
           ["lon", 10, "lng"],
           ["speed_mps", 2, "speed"],
@@ -70,6 +72,6 @@ describe("the fields of an item", () => {
 
   it("are none of what nobody could read, or of which the beginning was kept", () => {
     for (const payload of ["nonsense", null, [1], { cut: true, characters: 9000, start: "{" }])
-      assert.deepStrictEqual(readFields(payload, undefined), { decoded: [], not_read: [] })
+      assert.deepStrictEqual(readFields(payload, null), { decoded: [], not_read: [] })
   })
 })

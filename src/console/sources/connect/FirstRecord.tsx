@@ -131,7 +131,13 @@ export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
             <p className="soft num">{arrivedAt(record, zone)}</p>
           </header>
           {record.lat !== null && record.lon !== null && (
-            <RecordMap name={record.entity?.name ?? record.externalId} lat={record.lat} lon={record.lon} />
+            <RecordMap
+              name={record.entity?.name ?? record.externalId}
+              lat={record.lat}
+              lon={record.lon}
+              time={record.time}
+              accuracyM={record.accuracyM}
+            />
           )}
           {record.decoded.length > 0 && (
             <Decoded of={record.decoded} notRead={record.notRead} marked={null} />

@@ -1,5 +1,6 @@
 // Where the first record was, on the project's map.
 import { useEffect } from "react"
+import { Age } from "../../time/Age.tsx"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import look from "./connect.module.css"
 
@@ -11,9 +12,13 @@ interface RecordMapProps {
   readonly name: string
   readonly lat: number
   readonly lon: number
+  /** when it was there; null: not said */
+  readonly time: string | null
+  /** null: not said */
+  readonly accuracyM: number | null
 }
 
-export const RecordMap = ({ lat, lon, name }: RecordMapProps) => {
+export const RecordMap = ({ accuracyM, lat, lon, name, time }: RecordMapProps) => {
   const { map, mount } = useAreasMap(START)
   useEffect(() => {
     if (map === null) return
@@ -31,5 +36,19 @@ export const RecordMap = ({ lat, lon, name }: RecordMapProps) => {
     ])
     map.show([lon - AROUND, lat - AROUND, lon + AROUND, lat + AROUND])
   }, [map, lat, lon, name])
-  return <div className={look["map"]} ref={mount} role="application" aria-label="Where the record was" />
+  return (
+    <div className={look["place"]}>
+      <div className={look["map"]} ref={mount} role="application" aria-label="Where the record was" />
+      <p>
+        <b>{name}</b>{" "}
+        {time !== null && (
+          <>
+            <Age of={time} /> ago
+          </>
+        )}
+        {time !== null && accuracyM !== null && ", "}
+        {accuracyM !== null && `± ${Math.round(accuracyM)} m`}
+      </p>
+    </div>
+  )
 }

@@ -13,6 +13,8 @@ export interface ReadRecord {
   readonly externalId: string
   readonly lat: number | null
   readonly lon: number | null
+  /** metres; null: not said */
+  readonly accuracyM: number | null
   readonly decoded: NonNullable<Read["decoded"]>
   readonly notRead: ReadonlyArray<string>
   /** it has no assignment yet */
@@ -49,6 +51,7 @@ const ofStranger = ({ identity, report }: Stranger): ReadRecord => ({
   externalId: identity.external_id,
   lat: report?.lat ?? null,
   lon: report?.lon ?? null,
+  accuracyM: numberOf(fieldOf(report?.decoded ?? [], "accuracy_m")),
   decoded: report?.decoded ?? [],
   notRead: report?.not_read ?? [],
   identity,
@@ -64,6 +67,7 @@ const ofArrival = (one: SourceArrival): ReadRecord => ({
   externalId: one.external_id ?? one.device_name ?? "",
   lat: numberOf(fieldOf(one.decoded ?? [], "lat")),
   lon: numberOf(fieldOf(one.decoded ?? [], "lon")),
+  accuracyM: numberOf(fieldOf(one.decoded ?? [], "accuracy_m")),
   decoded: one.decoded ?? [],
   notRead: one.not_read ?? [],
   identity: null,

@@ -2,7 +2,9 @@
 // `accept.ts`.
 import type { Result } from "effect"
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
+import type { JsonObject } from "../../isObject.ts"
 import type { Refusal } from "../Report.ts"
+import type { Origins } from "./Origin.ts"
 
 /**
  * A part of a body that could not be read, in its place among the items; `text` is what was there, `pointer`
@@ -46,6 +48,8 @@ export interface Decoder {
    * format at all.
    */
   readonly decode: (message: Message) => Result.Result<ReadonlyArray<unknown>, Refusal>
+  /** Where the fields of one of its items come from, by what the item shows of the kind of its message. */
+  readonly origins: (item: JsonObject, config: SourceConfig) => Origins
   /**
    * What senders of this format take for a yes, where that is not our own answer: a status, and a body of
    * their own.

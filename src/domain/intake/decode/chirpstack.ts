@@ -5,7 +5,8 @@ import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
+import { BY_ADAPTER, from, madeOf, type Origins, within } from "./Origin.ts"
+import { at, filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDecoded } from "./readDecoded.ts"
 import { undecodedPart } from "./undecoded.ts"
@@ -128,7 +129,52 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   return unread === null ? items : [...items, unread]
 }
 
+const common: Origins = {
+  device: from("deviceInfo.devEui"),
+  device_name: from("deviceInfo.deviceName"),
+  time: from("time"),
+  record_type: BY_ADAPTER
+}
+const ofUplink: Origins = {
+  ...common,
+  ...Object.fromEntries(
+    ["lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites"].map((field) => [
+      field,
+      within("object")
+    ])
+  ),
+  "measurements.rssi_dbm": within("object", "rxInfo"),
+  "measurements.snr_db": within("object", "rxInfo"),
+  "measurements.*": within("object"),
+  "state.lorawan_log": madeOf("level", "code", "description"),
+  "state.*": within("object"),
+  "attributes.gateway": within("rxInfo")
+}
+const ofGateway: Origins = { ...ofUplink, lat: within("rxInfo"), lon: within("rxInfo") }
+const ofStatus: Origins = {
+  ...common,
+  "measurements.battery_percent": from("batteryLevel"),
+  "measurements.lorawan_margin_db": from("margin"),
+  "measurements.external_power": from("externalPowerSource")
+}
+const ofPlace: Origins = {
+  ...common,
+  lat: from("location.latitude"),
+  lon: from("location.longitude"),
+  altitude_m: from("location.altitude"),
+  accuracy_m: from("location.accuracy"),
+  "attributes.source": from("location.source")
+}
+
+/** What kind of event an item is of: only an uplink is heard by gateways. */
+const originsOf = (item: JsonObject): Origins => {
+  if (at(item, "attributes.gateway") !== undefined) return ofGateway
+  if (at(item, "measurements.lorawan_margin_db") !== undefined) return ofStatus
+  return item["record_type"] === "network" ? ofPlace : ofUplink
+}
+
 export const chirpstack: Decoder = {
+  origins: originsOf,
   decode: (message) =>
     Result.map(parseBody(message.body), (payload) =>
       isObject(payload) ? itemsOf(payload, message) : [new Unreadable(message.body, "not an object")]

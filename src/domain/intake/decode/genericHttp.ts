@@ -5,6 +5,7 @@ import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import { type Refusal, refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
+import { from, type Origin, type Origins } from "./Origin.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { memberAt } from "../../jsonPointer.ts"
 import { at, duplicateMembers, identityAt, parse, twice } from "./json.ts"
@@ -139,4 +140,28 @@ export const decodeGeneric = (
   )
 }
 
-export const genericHttp: Decoder = { decode: (message) => decodeGeneric(message, false) }
+/**
+ * genericOrigins are of items that are kept as they came: a field's member is the item's own. `beside`: what
+ * gives an item its device, or its time, where it has none.
+ */
+export const genericOrigins = (
+  { device, record_type, time_format }: SourceConfig,
+  beside: { readonly device?: string; readonly time?: Origin["otherwise"] } = {}
+): Origins => {
+  const others = [device, beside.device].filter((each) => each !== undefined)
+  return {
+    ...(others.length === 0 ? {} : { device: { ...from("device", "device_id", ...others), isMade: true } }),
+    time: {
+      ...from("time"),
+      ...(time_format === undefined ? {} : { isMade: true }),
+      ...(beside.time === undefined ? {} : { otherwise: beside.time })
+    },
+    ...(record_type === undefined ? {} : { record_type: { ...from("record_type"), otherwise: "source" } }),
+    "*": from("*")
+  }
+}
+
+export const genericHttp: Decoder = {
+  origins: (_, config) => genericOrigins(config),
+  decode: (message) => decodeGeneric(message, false)
+}

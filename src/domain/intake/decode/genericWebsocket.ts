@@ -3,7 +3,7 @@
 import { Result } from "effect"
 import { isObject } from "../../isObject.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
-import { decodeGeneric } from "./genericHttp.ts"
+import { decodeGeneric, genericOrigins } from "./genericHttp.ts"
 import { at, parse } from "./json.ts"
 
 /** The message that lies in a message; null: none does. */
@@ -15,6 +15,7 @@ const within = (message: Message, path: string): Message | null => {
 }
 
 export const genericWebsocket: Decoder = {
+  origins: (_, config) => genericOrigins(config, { time: "arrival" }),
   decode: (message) => {
     const path = message.config.websocket?.items
     const inner = path === undefined ? message : within(message, path)

@@ -8,6 +8,7 @@ import { scaled } from "../scalars/scaled.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { filled, given, nameAt, parseBody, textAt } from "./json.ts"
 import { mapFields } from "./mapFields.ts"
+import { from, inUnit, madeFrom, orArrival, type Origins, scaledBy } from "./Origin.ts"
 
 /** Degrees are counted in ten millionths, courses in hundred thousandths. */
 const DEGREE = 1e-7
@@ -110,7 +111,41 @@ const itemsOf = (whole: JsonObject, { config, receivedAt }: Message): ReadonlyAr
   ]
 }
 
+const common: Origins = {
+  device: madeFrom("from"),
+  device_name: from("payload.longname"),
+  time: orArrival(from("timestamp")),
+  "state.node_name": from("payload.longname"),
+  "state.short_name": from("payload.shortname"),
+  "measurements.rssi_dbm": from("rssi"),
+  "measurements.snr_db": from("snr"),
+  "measurements.hops_away": from("hops_away")
+}
+const ofPosition: Origins = {
+  ...common,
+  time: orArrival(from("payload.timestamp", "payload.time", "timestamp")),
+  lat: scaledBy(DEGREE, "payload.latitude_i"),
+  lon: scaledBy(DEGREE, "payload.longitude_i"),
+  altitude_m: from("payload.altitude"),
+  speed_mps: inUnit("speed_mps", "km/h", "payload.ground_speed"),
+  heading_deg: scaledBy(COURSE, "payload.ground_track"),
+  satellites: from("payload.sats_in_view"),
+  "measurements.pdop": scaledBy(0.01, "payload.PDOP"),
+  "measurements.hdop": scaledBy(0.01, "payload.HDOP"),
+  "attributes.precision_bits": from("payload.precision_bits")
+}
+const ofOthers: Origins = {
+  ...common,
+  "measurements.battery_percent": from("payload.battery_level"),
+  "measurements.external_power": madeFrom("payload.battery_level"),
+  ...Object.fromEntries(
+    [...metrics].map(([theirs, ours]) => [`measurements.${ours}`, from(`payload.${theirs}`)])
+  ),
+  "measurements.*": from("payload.*")
+}
+
 export const meshtastic: Decoder = {
+  origins: (item) => (item["lat"] === undefined ? ofOthers : ofPosition),
   decode: (message) =>
     message.body === ""
       ? Result.succeed([]) // how a retained message is taken back

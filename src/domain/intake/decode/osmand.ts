@@ -4,6 +4,7 @@ import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
+import { from, inUnit, madeFrom, orArrival, type Origins, scaledBy } from "./Origin.ts"
 import { at, filled, given, objectAt, parseBody, textAt, times } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { isMarkedInvalid } from "../scalars/fixFlags.ts"
@@ -135,7 +136,44 @@ const fromJson = (message: Message): Result.Result<ReadonlyArray<unknown>, Retur
     })
   )
 
+const ofParameters = (speedUnit: string): Origins => ({
+  device: from("id", "deviceid"),
+  time: orArrival(madeFrom("timestamp")),
+  lat: madeFrom("location", "lat"),
+  lon: madeFrom("location", "lon"),
+  altitude_m: from("altitude"),
+  heading_deg: from("bearing", "heading"),
+  accuracy_m: from("accuracy"),
+  speed_mps: inUnit("speed_mps", speedUnit, "speed"),
+  "measurements.battery_percent": from("batt"),
+  "measurements.charging": madeFrom("charge"),
+  "measurements.*": from("*"),
+  "attributes.*": from("*"),
+  "events.*": madeFrom("alarm")
+})
+const ofJson: Origins = {
+  device: from("device_id"),
+  time: from("timestamp"),
+  lat: from("coords.latitude"),
+  lon: from("coords.longitude"),
+  altitude_m: from("coords.altitude"),
+  speed_mps: from("coords.speed"),
+  heading_deg: from("coords.heading"),
+  accuracy_m: from("coords.accuracy"),
+  "measurements.battery_percent": scaledBy(100, "battery.level"),
+  "measurements.charging": from("battery.is_charging"),
+  "measurements.moving": from("is_moving"),
+  "measurements.odometer_km": scaledBy(1e-3, "odometer"),
+  "state.motion": from("activity.type"),
+  "attributes.event": from("event"),
+  "events.*": madeFrom("extras.alarm", "alarm")
+}
+
+/** Traccar Client says always whether it moves, as no parameter can. */
+const isFromJson = (item: JsonObject): boolean => typeof at(item, "measurements.moving") === "boolean"
+
 export const osmand: Decoder = {
+  origins: (item, { speed_unit }) => (isFromJson(item) ? ofJson : ofParameters(speed_unit ?? "kn")),
   reply: { status: 200 }, // Traccar Client keeps what is answered by any other success
   decode: (message) => {
     if (message.contentType === "application/json" && message.body !== "") return fromJson(message)

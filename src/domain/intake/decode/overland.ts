@@ -7,6 +7,7 @@ import { scaled } from "../scalars/scaled.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { filled, given, identityAt, objectAt, parseBody, textAt } from "./json.ts"
 import { mapFields } from "./mapFields.ts"
+import { from, madeFrom, type Origins, scaledBy } from "./Origin.ts"
 
 const mapped = new Set([
   "timestamp",
@@ -72,7 +73,23 @@ const locationsIn = ({ current, locations }: JsonObject): ReadonlyArray<unknown>
   ...(isObject(current) ? [current] : [])
 ]
 
+const origins: Origins = {
+  device: from("properties.device_id", "properties.unique_id"),
+  time: from("properties.timestamp"),
+  lat: from("geometry.coordinates.1"),
+  lon: from("geometry.coordinates.0"),
+  altitude_m: from("properties.altitude"),
+  speed_mps: from("properties.speed"),
+  heading_deg: from("properties.course"),
+  accuracy_m: from("properties.horizontal_accuracy"),
+  "measurements.battery_percent": scaledBy(100, "properties.battery_level"),
+  "state.motion": madeFrom("properties.motion"),
+  "state.battery": from("properties.battery_state"),
+  "attributes.*": from("properties.*")
+}
+
 export const overland: Decoder = {
+  origins: () => origins,
   reply: { status: 200, body: '{"result":"ok"}' },
   decode: (message) =>
     Result.map(parseBody(message.body), (payload) =>

@@ -5,6 +5,7 @@ import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
+import { from, inUnit, inWords, madeFrom, madeOf, type Origins } from "./Origin.ts"
 import { filled, given, identityAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { inOwnUnit, readQuantity } from "../scalars/readQuantity.ts"
@@ -119,7 +120,25 @@ const itemOf = (payload: JsonObject, { config, topic }: Message): unknown => {
   )
 }
 
+const origins: Origins = {
+  device: madeFrom("topic", "tid"),
+  time: from("tst"),
+  lat: from("lat"),
+  lon: from("lon"),
+  altitude_m: from("alt"),
+  heading_deg: from("cog"),
+  accuracy_m: from("acc"),
+  speed_mps: inUnit("speed_mps", "km/h", "vel"),
+  "measurements.battery_percent": from("batt"),
+  "state.battery": inWords(charging, "bs"),
+  "state.connection": inWords(connections, "conn"),
+  "state.regions": from("inregions"),
+  "events.*": madeOf("event", "desc"),
+  "attributes.*": from("*")
+}
+
 export const owntracks: Decoder = {
+  origins: () => origins,
   reply: { status: 200, body: "[]" },
   decode: (message) => {
     if (message.body.trim() === "") return Result.succeed([]) // a friend was deleted in the app

@@ -4,6 +4,7 @@
 import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
+import { from, inUnit, madeFrom, type Origins, scaledBy } from "./Origin.ts"
 import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt, times } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { isMarkedInvalid, saysNoFix } from "../scalars/fixFlags.ts"
@@ -111,7 +112,33 @@ const itemsOf = (payload: unknown, { config }: Message): ReadonlyArray<unknown> 
   return saysNothing(item) ? [] : [item]
 }
 
+const common: Origins = {
+  device: from("device.uniqueId", "deviceId"),
+  device_name: from("device.name"),
+  lat: from("latitude"),
+  lon: from("longitude"),
+  altitude_m: from("altitude"),
+  heading_deg: from("course"),
+  accuracy_m: from("accuracy"),
+  speed_mps: inUnit("speed_mps", "kn", "speed"),
+  satellites: from("attributes.sat"),
+  ...Object.fromEntries(
+    [...known].map(([name, [metric, factor]]) => [
+      `measurements.${metric}`,
+      factor === 1 ? from(`attributes.${name}`) : scaledBy(factor, `attributes.${name}`)
+    ])
+  ),
+  "measurements.*": from("attributes.*"),
+  "events.*": madeFrom("attributes.alarm"),
+  "attributes.protocol": from("protocol"),
+  "attributes.address": from("address"),
+  "attributes.*": from("attributes.*")
+}
+const ofFix: Origins = { ...common, time: from("fixTime", "deviceTime") }
+const ofNoFix: Origins = { ...common, time: from("deviceTime", "fixTime") }
+
 export const traccar: Decoder = {
+  origins: (item) => (item["lat"] === undefined ? ofNoFix : ofFix),
   decode: (message) =>
     Result.map(parseBody(message.body), (whole) =>
       (Array.isArray(whole) ? whole : [whole]).flatMap((payload) => itemsOf(payload, message))

@@ -5,7 +5,8 @@ import { Result } from "effect"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
+import { BY_ADAPTER, from, madeFrom, type Origins, within } from "./Origin.ts"
+import { at, filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDegrees } from "../scalars/readPlace.ts"
 import { readDecoded } from "./readDecoded.ts"
@@ -106,7 +107,60 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   return read.unread === null ? items : [...items, read.unread]
 }
 
+const common: Origins = {
+  device: from("end_device_ids.dev_eui", "end_device_ids.device_id"),
+  device_name: from("end_device_ids.device_id")
+}
+const DECODED = "uplink_message.decoded_payload"
+const LOCATIONS = "uplink_message.locations"
+const RECEPTIONS = "uplink_message.rx_metadata"
+const ofUplink: Origins = {
+  ...common,
+  time: from("uplink_message.received_at", "received_at"),
+  record_type: BY_ADAPTER,
+  ...Object.fromEntries(
+    ["lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites"].map((field) => [
+      field,
+      within(DECODED)
+    ])
+  ),
+  "measurements.battery_percent": within(DECODED, "uplink_message.last_battery_percentage"),
+  "measurements.rssi_dbm": within(DECODED, RECEPTIONS),
+  "measurements.snr_db": within(DECODED, RECEPTIONS),
+  "measurements.*": within(DECODED),
+  "state.*": within(DECODED),
+  "attributes.gateway": within(RECEPTIONS)
+}
+const ofGateway: Origins = { ...ofUplink, lat: within(RECEPTIONS), lon: within(RECEPTIONS) }
+const ofNetwork: Origins = {
+  ...ofUplink,
+  ...Object.fromEntries(
+    ["lat", "lon", "record_type", "attributes.source"].map((field) => [field, within(LOCATIONS)])
+  ),
+  altitude_m: within(LOCATIONS, DECODED),
+  accuracy_m: within(LOCATIONS, DECODED)
+}
+const SOLVED = "location_solved.location"
+const ofSolved: Origins = {
+  ...common,
+  time: from("received_at"),
+  lat: from(`${SOLVED}.latitude`),
+  lon: from(`${SOLVED}.longitude`),
+  altitude_m: from(`${SOLVED}.altitude`),
+  accuracy_m: from(`${SOLVED}.accuracy`),
+  record_type: madeFrom(`${SOLVED}.source`),
+  "attributes.source": from(`${SOLVED}.source`)
+}
+
+/** What gave an item its place; a place by itself comes without measurements. */
+const originsOf = (item: JsonObject): Origins => {
+  if (at(item, "attributes.gateway") !== undefined) return ofGateway
+  if (item["record_type"] === undefined) return ofUplink
+  return item["measurements"] === undefined && item["state"] === undefined ? ofSolved : ofNetwork
+}
+
 export const tts: Decoder = {
+  origins: originsOf,
   decode: (message) =>
     Result.map(parseBody(message.body), (payload) =>
       isObject(payload) ? itemsOf(payload, message) : [new Unreadable(message.body, "not an object")]

@@ -15,6 +15,7 @@ import type {
 import { uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { READ_BY } from "../readBy.ts"
 import { type ConstraintViolated, refusing, type StateConflict } from "../../sql/refusals.ts"
 import { keptReport, type KeptRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
@@ -123,7 +124,7 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<KeptRow>`
-      select k.id::text as id, u.id as identity_id, u.external_id, k.report, s.config -> 'fields' as fields,
+      select k.id::text as id, u.id as identity_id, u.external_id, k.report, ${pg.literal(READ_BY)} as by,
         ${pg.literal(`${wireTime("k.report_time")} as time, ${wireTime("k.received_at")} as received_at`)},
         ${pg.literal(placeTime("k.report_time"))} as place_time
       from ${from}

@@ -1,12 +1,10 @@
 // A report that is kept of nobody known, as far as it can be read before it is judged.
-import { type ReadFields, readFields } from "../../../domain/intake/readFields.ts"
-import type { FieldMap } from "../../../domain/tracking/SourceConfig.ts"
+import { type ReadBy, type ReadFields, readFields } from "../../../domain/intake/readFields.ts"
 import type { KeptReport } from "../../../domain/tracking/UnknownIdentity.ts"
 
 export interface KeptRow extends Omit<KeptReport, "lon" | "lat" | "decoded" | "not_read"> {
   readonly report: unknown
-  /** where the source's configuration says that values are */
-  readonly fields: FieldMap | null
+  readonly by: ReadBy
   readonly place_time: string
 }
 
@@ -19,10 +17,10 @@ const degrees = ({ decoded }: ReadFields, field: "lon" | "lat", most: number): n
 
 /** `withFields`: also which member became which field. */
 export const keptReport = (
-  { external_id, fields, id, identity_id, received_at, report, time }: Omit<KeptRow, "place_time">,
+  { by, external_id, id, identity_id, received_at, report, time }: Omit<KeptRow, "place_time">,
   withFields: boolean
 ): KeptReport => {
-  const read = readFields(report, fields ?? undefined)
+  const read = readFields(report, by)
   const lon = degrees(read, "lon", 180),
     lat = degrees(read, "lat", 90)
   const isPlace = lon !== null && lat !== null

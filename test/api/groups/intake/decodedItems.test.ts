@@ -33,12 +33,28 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("what was r
         (body) => body.items.length === 2
       )
       const taken = items.find((item: { status: string }) => item.status === "accepted")
-      assert.deepInclude(taken.decoded, { field: "lat", value: 51, from: "gps.lat" })
-      assert.deepInclude(taken.decoded, { field: "device", value: "collar", from: "device" })
+      const first = { of: "first" }
+      assert.deepInclude(taken.decoded, {
+        field: "lat",
+        value: 51,
+        from: "gps.lat",
+        origin: { ...first, members: ["gps.lat"], sent: 51 }
+      })
+      assert.deepInclude(taken.decoded, {
+        field: "device",
+        value: "collar",
+        from: "device",
+        origin: { ...first, members: ["device"], sent: "collar" }
+      })
       assert.deepStrictEqual(taken.not_read, [])
       assert.isAtLeast(taken.lag_seconds, 4)
       const refused = items.find((item: { status: string }) => item.status === "rejected")
-      assert.deepInclude(refused.decoded, { field: "time", value: "never", from: "time" })
+      assert.deepInclude(refused.decoded, {
+        field: "time",
+        value: "never",
+        from: "time",
+        origin: { ...first, members: ["time"], sent: "never" }
+      })
       assert.isNull(refused.lag_seconds)
       const trace = yield* expectStatus(200, "GET", `/traces/${refused.trace_id}?include=payload`)
       assert.deepStrictEqual([trace.decoded, trace.not_read], [refused.decoded, refused.not_read])

@@ -1,0 +1,144 @@
+// The rows of what was read of an item: a field, its value with its unit, and the member of the payload behind it.
+import { stepsOf } from "../../domain/jsonPointer.ts"
+import type { TracePage } from "../queries/traces.ts"
+
+export type DecodedField = NonNullable<TracePage["decoded"]>[number]
+type Origin = NonNullable<DecodedField["origin"]>
+
+/** DecodedRow is one row: a field, or both degrees together. */
+export interface DecodedRow {
+  readonly name: string
+  readonly value: string
+  /** the value as it is, unrounded */
+  readonly whole: string
+  /** RFC 3339: it is shown as a moment; null: it is none */
+  readonly moment: string | null
+  /** where it comes from, in words */
+  readonly from: string
+  readonly isRefused: boolean
+}
+
+export interface DecodedRows {
+  readonly rows: ReadonlyArray<DecodedRow>
+  /** members that are kept with the report as they are */
+  readonly kept: ReadonlyArray<string>
+}
+
+/** UNITS are by how the name of a field ends. */
+const UNITS: ReadonlyArray<readonly [end: string, unit: string]> = [
+  ["_mps", "m/s"],
+  ["_percent", "%"],
+  ["_deg", "°"],
+  ["_voltage", "V"],
+  ["_km", "km"],
+  ["_m", "m"],
+  ["_c", "°C"],
+  ["_hpa", "hPa"],
+  ["_dbm", "dBm"],
+  ["_db", "dB"]
+]
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT/u
+const FACTOR_DIGITS = 4
+const LONGEST_SENT = 24
+
+const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+/** A number that was converted has decimals that its sender never sent. */
+const numberOf = (value: number, { origin }: DecodedField): string =>
+  origin?.factor === undefined || Math.abs(value) < 1 ? String(value) : String(Number(value.toFixed(2)))
+
+const valueText = (of: DecodedField): string => {
+  if (typeof of.value !== "number") return text(of.value)
+  const unit = UNITS.find(([end]) => of.field.endsWith(end))?.[1]
+  return `${numberOf(of.value, of)}${unit === undefined ? "" : unit === "°" ? unit : ` ${unit}`}`
+}
+
+const NEVER: Readonly<Record<NonNullable<Origin["otherwise"]>, string>> = {
+  adapter: "the kind of message",
+  arrival: "when it came",
+  source: "the source’s set-up"
+}
+
+const membersText = ({ members, of, otherwise }: Origin): string => {
+  const names = of === "all" ? members.join(", ") : members.join(" or ")
+  const found = of === "within" ? `in ${names}` : names
+  if (otherwise === undefined) return found
+  return found === "" ? NEVER[otherwise] : `${found}, or ${NEVER[otherwise]}`
+}
+
+/** A text is not repeated that is the value itself; what is long or has parts is not shown. */
+const sentText = ({ sent }: Origin, value: unknown): string => {
+  if (typeof sent === "string") return sent === value || sent.length > LONGEST_SENT ? "" : ` “${sent}”`
+  return typeof sent === "number" || typeof sent === "boolean" ? ` ${sent}` : ""
+}
+
+const factorText = ({ factor, unit }: Origin): string =>
+  factor === undefined
+    ? ""
+    : `${unit === undefined ? "" : ` ${unit}`} × ${Number(factor.toPrecision(FACTOR_DIGITS))}`
+
+/** originText is a field's member with what was sent: `vel 4 km/h × 0.2778`. */
+export const originText = ({ from, origin, value }: DecodedField): string =>
+  origin === undefined ? from : `${membersText(origin)}${sentText(origin, value)}${factorText(origin)}`
+
+/** `/state/mode` is the path `state.mode`; a field is refused with what it is made of, or is a part of. */
+const isRefused = ({ field, from }: DecodedField, marked: string | null): boolean => {
+  if (marked === null || marked === "") return false
+  const path = stepsOf(marked).join(".")
+  return path === from || path === field || from.startsWith(`${path}.`)
+}
+
+const rowOf = (of: DecodedField, marked: string | null): DecodedRow => ({
+  name: of.field.replace(/^(?:measurements|state|attributes|events)\./u, ""),
+  value: valueText(of),
+  whole: text(of.value),
+  moment: of.field === "time" && typeof of.value === "string" && RFC3339.test(of.value) ? of.value : null,
+  from: originText(of),
+  isRefused: isRefused(of, marked)
+})
+
+/** Both degrees in one row, as they belong together. */
+const positionOf = (lat: DecodedField, lon: DecodedField): DecodedRow => {
+  const value = `${text(lat.value)}, ${text(lon.value)}`
+  const members = [lat, lon].map(({ from, origin }) => (origin === undefined ? from : membersText(origin)))
+  const factor = lat.origin === undefined ? "" : factorText(lat.origin)
+  return {
+    name: "position",
+    value,
+    whole: value,
+    moment: null,
+    from: `${[...new Set(members)].join(", ")}${factor}`,
+    isRefused: false
+  }
+}
+
+const isAttribute = ({ field }: DecodedField): boolean => field.startsWith("attributes.")
+
+/** Whether other fields were read of an attribute, or of what is within it. */
+const isReadElsewhere = ({ origin }: DecodedField, all: ReadonlyArray<DecodedField>): boolean =>
+  origin?.members.some((member) =>
+    all.some(
+      (other) =>
+        !isAttribute(other) &&
+        other.origin?.members.some((each) => each === member || each.startsWith(`${member}.`)) === true
+    )
+  ) === true
+
+/** decodedRows sorts fields into rows and what is only kept. `marked`: what was refused, as a JSON pointer. */
+export const decodedRows = (of: ReadonlyArray<DecodedField>, marked: string | null): DecodedRows => {
+  const isPlain = (one: DecodedField): boolean => isAttribute(one) && !isRefused(one, marked)
+  const [lat, lon] = ["lat", "lon"].map((axis) =>
+    of.find((one) => one.field === axis && !isRefused(one, marked))
+  )
+  return {
+    rows: of
+      .filter((one) => !isPlain(one) && (lat === undefined || one !== lon))
+      .map((one) =>
+        one === lat && lat !== undefined && lon !== undefined ? positionOf(lat, lon) : rowOf(one, marked)
+      ),
+    kept: of
+      .filter((one) => isPlain(one) && !isReadElsewhere(one, of))
+      .map(({ field, origin }) => origin?.members[0] ?? field)
+  }
+}
