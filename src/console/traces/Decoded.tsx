@@ -22,12 +22,13 @@ const TimeValue = ({ at }: { readonly at: string }) => {
   const isToday = inZone(at, zone, "date") === inZone(now, zone, "date")
   return (
     <>
-      {inZone(at, zone, isToday ? "seconds" : "full")}, {zone}{" "}
+      {inZone(at, zone, isToday ? "seconds" : "full")}
       {Date.parse(at) <= now && (
-        <span className="soft">
-          <Age of={at} /> ago
-        </span>
-      )}
+        <>
+          , <Age of={at} /> ago
+        </>
+      )}{" "}
+      <span className="soft">{zone}</span>
     </>
   )
 }

@@ -15,13 +15,15 @@ export interface XmlBounds {
   readonly kind: string
   /** elements in elements */
   readonly maxDepth: number
-  /** characters of a text that are kept */
-  readonly maxText: number
+  /** characters of a text that are kept, of all elements or by the name of each */
+  readonly maxText: number | ((element: string) => number)
   /** characters of a tag, a text or a comment: what is not closed must not swallow the memory */
   readonly maxToken: number
+  /** what a refusal is thrown as; `TableBroken` unless given */
+  readonly broken?: (line: number, reason: string) => Error
 }
 
-/** StrictXml leads a reader through a text. Throws `TableBroken`. */
+/** StrictXml leads a reader through a text. Throws what its bounds say. */
 export class StrictXml {
   /** the elements that are open, outermost first */
   readonly path: Array<string> = []
@@ -33,7 +35,8 @@ export class StrictXml {
 
   constructor(bounds: XmlBounds, reader: XmlReader) {
     this.bounds = bounds
-    const { parser, path } = this
+    const { parser, path } = this,
+      { maxText } = bounds
     parser.on("error", ({ message }) =>
       this.refuse(`it is not well-formed XML: ${message.replace(/^[^ ]*\d+:\d+: /u, "")}`)
     )
@@ -58,7 +61,8 @@ export class StrictXml {
     for (const event of ["text", "cdata"] as const)
       parser.on(event, (text) => {
         this.since = parser.position
-        if (this.text.length < bounds.maxText) this.text += text.slice(0, bounds.maxText)
+        const most = typeof maxText === "number" ? maxText : maxText(path.at(-1) ?? "")
+        if (this.text.length < most) this.text += text.slice(0, most)
       })
     for (const event of ["comment", "processinginstruction"] as const)
       parser.on(event, () => void (this.since = parser.position))
@@ -74,7 +78,8 @@ export class StrictXml {
   }
 
   refuse(reason: string): never {
-    throw new TableBroken(this.parser.line, reason)
+    const { line } = this.parser
+    throw this.bounds.broken?.(line, reason) ?? new TableBroken(line, reason)
   }
 
   read(text: string): void {

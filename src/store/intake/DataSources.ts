@@ -13,6 +13,7 @@ import type {
   NewDataSource,
   OpenedDataSource
 } from "../../domain/tracking/DataSource.ts"
+import type { AdapterConfig } from "../../domain/tracking/unusedConfig.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
@@ -20,7 +21,7 @@ import { ConstraintViolated, Missing, type OutsideScope, refusing, StateConflict
 import { reachedSources } from "../access/visible.ts"
 import { changed } from "../sql/written.ts"
 import { keepPassword } from "./keepPassword.ts"
-import { type Authority, mayChange, maySetUp } from "./sourceAuthority.ts"
+import { type Authority, checkUsed, mayChange, maySetUp } from "./sourceAuthority.ts"
 import { withState } from "./sourceState.ts"
 
 export class DataSources extends Context.Service<
@@ -117,8 +118,8 @@ const make = Effect.gen(function* () {
 
   /** Holds a source that the caller may set up until the end of the transaction. */
   const lock = Effect.fnUntraced(function* (reach: Reach, id: string) {
-    const [source] = yield* pg<Authority & { readonly name: string }>`
-      select s.name, s.config, s.project_ids
+    const [source] = yield* pg<Authority & AdapterConfig & { readonly name: string }>`
+      select s.name, s.adapter_key, s.config, s.project_ids
       from data_sources s
       where ${pg.and([pg`s.id = ${id}`, ...reachedSources(pg, reach, "s")])}
       for update`
@@ -144,6 +145,7 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("DataSources.create")(
     function* (actor: Actor, reach: Reach, input: NewDataSource) {
       yield* maySetUp(reach, input)
+      yield* checkUsed({ config: {}, ...input }, null)
       yield* checkProjects(input.project_ids)
       const { hash, token } = newToken(),
         id = uuid7()
@@ -170,6 +172,8 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, reach: Reach, id: string, change: DataSourceChange) {
       const found = yield* lock(reach, id)
       yield* maySetUp(reach, { ...found, ...change })
+      if (change.config !== undefined || change.adapter_key !== undefined)
+        yield* checkUsed({ ...found, ...change }, found)
       yield* checkProjects(change.project_ids)
       const rows = yield* pg<BareSource>`
         update data_sources s set ${changed(pg, yield* keepPassword(pg, id, change))}

@@ -3,6 +3,7 @@
 // the server admin's.
 import { Effect } from "effect"
 import type { Reach } from "../../domain/access/Visibility.ts"
+import { type AdapterConfig, unusedMember } from "../../domain/tracking/unusedConfig.ts"
 import { connectsTo } from "../../domain/tracking/SourceConfig.ts"
 import { wholeProjects } from "../access/visible.ts"
 import { ConstraintViolated, OutsideScope } from "../sql/refusals.ts"
@@ -54,4 +55,19 @@ export const maySetUp = (
       detail: "There is no such project among those whose integrations you manage."
     })
   return mayChange(reach, { config, project_ids })
+}
+
+/** Fails where a configuration has a member that its adapter has no use for. `before`: as the source is kept. */
+export const checkUsed = (
+  after: AdapterConfig,
+  before: AdapterConfig | null
+): Effect.Effect<void, ConstraintViolated> => {
+  const unused = unusedMember(after, before)
+  return unused === null
+    ? Effect.void
+    : new ConstraintViolated({
+        pointer: `/config/${unused.member}`,
+        code: "CONFIG_UNUSED",
+        detail: unused.detail
+      })
 }

@@ -1,7 +1,8 @@
 // At which addresses senders are told to look for the server.
 import { assert, describe, it } from "@effect/vitest"
-import { isLoopback, offeredOrigins } from "../../../src/console/sources/connect/origins.ts"
+import { isLoopback, offeredOrigins, reachWarning } from "../../../src/console/sources/connect/origins.ts"
 import { personOf } from "../../../src/console/sources/connect/person.ts"
+import { senderOf } from "../../../src/console/sources/connect/senders.ts"
 
 describe("the origins that are offered", () => {
   const reach = { public_url: null, addresses: ["192.168.1.20", "10.0.0.5"] }
@@ -23,6 +24,30 @@ describe("the origins that are offered", () => {
     assert.deepStrictEqual(offeredOrigins("http://tracks.lan", undefined), ["http://tracks.lan"])
     assert.isTrue(isLoopback("http://[::1]:8080"))
     assert.isFalse(isLoopback("http://tracks.lan"))
+  })
+})
+
+describe("what stands in the way of a sender", () => {
+  const warned = (origin: string, key: string) => {
+    const warning = reachWarning(origin, senderOf(key)!)
+    return warning === null ? null : `${warning.what} ${warning.needs}`
+  }
+
+  it("is said of the kind of sender: a phone, another machine, or servers on the internet", () => {
+    assert.match(warned("http://127.0.0.1:8080", "owntracks")!, /^A phone cannot reach 127\.0\.0\.1:8080/)
+    assert.match(warned("http://127.0.0.1:8080", "traccar")!, /^Another machine cannot reach/)
+    for (const key of ["rockblock", "tts"])
+      assert.match(
+        warned("http://127.0.0.1:8080", key)!,
+        /^The servers of .* cannot reach .* on the internet/
+      )
+  })
+
+  it("is the missing https elsewhere, and a network of one's own for servers on the internet", () => {
+    assert.match(warned("http://192.168.1.20", "overland")!, /Enough to try it .* iPhones may refuse it/)
+    assert.notMatch(warned("http://192.168.1.20", "http")!, /iPhone/)
+    assert.match(warned("http://192.168.1.20", "rockblock")!, /not those of a network of your own/)
+    assert.isNull(warned("https://tracks.example.org", "rockblock"))
   })
 })
 

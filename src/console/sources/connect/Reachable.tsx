@@ -1,18 +1,20 @@
-// Where senders find this server: what a phone needs where the page is open at an address that only this machine
+// Where senders find this server: what a sender needs where the page is open at an address that only this machine
 // knows, or without https; and the machine's own addresses to choose from.
 import { useQuery } from "@tanstack/react-query"
 import { Choice } from "../../design/kit.tsx"
 import { systemHealth } from "../../queries/health.ts"
 import { useProject } from "../../shell/useProject.ts"
 import look from "./connect.module.css"
-import { isLoopback, offeredOrigins } from "./origins.ts"
+import { isLoopback, offeredOrigins, reachWarning } from "./origins.ts"
+import type { Sender } from "./senders.ts"
 
 interface ReachableProps {
+  readonly sender: Sender
   readonly origin: string
   readonly onOrigin: (origin: string) => void
 }
 
-export const Reachable = ({ onOrigin, origin }: ReachableProps) => {
+export const Reachable = ({ onOrigin, origin, sender }: ReachableProps) => {
   const { me } = useProject()
   const isLocal = isLoopback(origin)
   const isPlain = origin.startsWith("http:")
@@ -24,22 +26,15 @@ export const Reachable = ({ onOrigin, origin }: ReachableProps) => {
   })
   if (!isPlain && !isHere) return null
   const offered = offeredOrigins(location.origin, health?.reach)
+  const warning = reachWarning(origin, sender)
   const listensHereAlone = health !== undefined && isLoopback(`http://${health.reach.host}`)
   return (
     <section className={look["reach"]} aria-label="Where this server is reached">
-      <p>
-        {isLocal ? (
-          <>
-            <b>A phone cannot reach {new URL(origin).host}:</b> it is this machine itself. It needs an address
-            that its network leads to, and https once it leaves the house.
-          </>
-        ) : (
-          <>
-            <b>Without https the token is sent in the open.</b> Enough to try it in a network of your own;
-            iPhones may refuse it.
-          </>
-        )}
-      </p>
+      {warning !== null && (
+        <p>
+          <b>{warning.what}</b> {warning.needs}
+        </p>
+      )}
       {offered.length > 1 && (
         <p className={look["origins"]}>
           Use{" "}

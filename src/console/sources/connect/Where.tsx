@@ -196,7 +196,7 @@ export const Where = ({ onPeople, onToken, people, sender, source, token }: Wher
         <Outward source={source} />
       ) : (
         <>
-          <Reachable origin={origin} onOrigin={setOrigin} />
+          <Reachable sender={sender} origin={origin} onOrigin={setOrigin} />
           {token === null && (
             <Card title="Its token was shown when it was made">
               <Stack pad>

@@ -1,5 +1,7 @@
 // Under which origins senders can find the server: that of the page, the public one, and those of its networks.
 
+import type { Sender } from "./senders.ts"
+
 interface Reach {
   readonly public_url: string | null
   readonly addresses: ReadonlyArray<string>
@@ -20,4 +22,35 @@ export const offeredOrigins = (here: string, reach: Reach | undefined): Readonly
     here
   ]
   return [...new Set(found)]
+}
+
+/** Warning is what stands in the way of a sender, and what it needs. */
+interface Warning {
+  readonly what: string
+  readonly needs: string
+}
+
+/** reachWarning says of an origin without https what keeps a kind of sender from it; null: nothing does. */
+export const reachWarning = (origin: string, { isPhone, servers }: Sender): Warning | null => {
+  const { host, protocol } = new URL(origin)
+  if (isLoopback(origin))
+    return servers === undefined
+      ? {
+          what: `${isPhone === true ? "A phone" : "Another machine"} cannot reach ${host}:`,
+          needs:
+            "it is this machine itself. It needs an address that its network leads to, and https once it " +
+            "leaves the house."
+        }
+      : {
+          what: `${servers} cannot reach ${host}:`,
+          needs: "it is this machine itself. They need an address on the internet, with https."
+        }
+  if (protocol === "https:") return null
+  return {
+    what: "Without https the token is sent in the open.",
+    needs:
+      servers === undefined
+        ? `Enough to try it in a network of your own${isPhone === true ? "; iPhones may refuse it" : ""}.`
+        : `${servers} reach addresses on the internet alone, not those of a network of your own.`
+  }
 }

@@ -29,6 +29,8 @@ export interface Sender {
   readonly isOutward?: true
   /** one code for each person: a phone */
   readonly isPhone?: true
+  /** its servers are on the internet and send from there: what they are called */
+  readonly servers?: string
 }
 
 /** ROCKBLOCK_CONFIG says where a modem's form has its values; its place is a network's, true to kilometres. */
@@ -98,7 +100,8 @@ export const SENDERS: ReadonlyArray<Sender> = [
     adapter: "tts",
     name: "The Things Stack",
     about: "LoRaWAN; a webhook",
-    sourceName: "The Things Stack"
+    sourceName: "The Things Stack",
+    servers: "The servers of The Things Stack"
   },
   {
     key: "rockblock",
@@ -106,7 +109,8 @@ export const SENDERS: ReadonlyArray<Sender> = [
     name: "RockBLOCK",
     about: "Iridium modems, by an address that has the token",
     sourceName: "RockBLOCK",
-    config: ROCKBLOCK_CONFIG
+    config: ROCKBLOCK_CONFIG,
+    servers: "The servers of RockBLOCK"
   },
   {
     key: "http",

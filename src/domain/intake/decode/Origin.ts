@@ -24,7 +24,7 @@ export interface Origin {
 
 /**
  * Origins are by the field of a report. A name that ends in `.*` stands for all below it, and a `*` in its
- * members for what follows; the name `*` stands for all fields whose member is the item's own.
+ * members for what follows; the name `*` stands for all other fields, and a `*` for the item's own member.
  */
 export type Origins = Readonly<Record<string, Origin>>
 
@@ -89,19 +89,20 @@ export type ShownOrigin = typeof ShownOrigin.Type
 
 /** originIn is the origin of a field; `member`: what an item of our own format calls it. */
 export const originIn = (origins: Origins, field: string, member: string): Origin | null => {
-  if (Object.hasOwn(origins, field)) return origins[field]!
-  const [part = "", ...rest] = field.split("."),
-    name = rest.length > 0 && Object.hasOwn(origins, `${part}.*`) ? `${part}.*` : "*"
-  if (!Object.hasOwn(origins, name)) return null
+  const [part = "", ...rest] = field.split(".")
+  const name = [field, ...(rest.length > 0 ? [`${part}.*`] : []), "*"].find((each) =>
+    Object.hasOwn(origins, each)
+  )
+  if (name === undefined) return null
   const { members, ...origin } = origins[name]!
-  return {
-    ...origin,
-    members: members.map((each) => each.replace("*", () => (name === "*" ? member : rest.join("."))))
-  }
+  const asked = name === `${part}.*` ? rest.join(".") : member
+  return { ...origin, members: members.map((each) => each.replace("*", () => asked)) }
 }
 
-/** Undoes a factor, to the digits that a sender writes. */
-const unscaled = (value: number, factor: number): number => Number((value / factor).toPrecision(12))
+/** A value is kept to 12 digits; undone to fewer, it is what its sender wrote. */
+const SENT_DIGITS = 10
+
+const unscaled = (value: number, factor: number): number => Number((value / factor).toPrecision(SENT_DIGITS))
 
 /** sentOf is a field's value as its sender wrote it; undefined: it cannot be told. */
 const sentOf = ({ factor, isMade, members, of, words }: Origin, value: unknown): unknown => {

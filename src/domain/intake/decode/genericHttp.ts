@@ -150,7 +150,7 @@ export const genericOrigins = (
 ): Origins => {
   const others = [device, beside.device].filter((each) => each !== undefined)
   return {
-    ...(others.length === 0 ? {} : { device: { ...from("device", "device_id", ...others), isMade: true } }),
+    ...(others.length === 0 ? {} : { device: { ...from("*", ...others), isMade: true } }),
     time: {
       ...from("time"),
       ...(time_format === undefined ? {} : { isMade: true }),

@@ -6,7 +6,7 @@ import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, inUnit, inWords, madeFrom, madeOf, type Origins } from "./Origin.ts"
-import { filled, given, identityAt, parseBody, textAt } from "./json.ts"
+import { at, filled, given, identityAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { inOwnUnit, readQuantity } from "../scalars/readQuantity.ts"
 
@@ -121,7 +121,7 @@ const itemOf = (payload: JsonObject, { config, topic }: Message): unknown => {
 }
 
 const origins: Origins = {
-  device: madeFrom("topic", "tid"),
+  device: madeFrom("topic"),
   time: from("tst"),
   lat: from("lat"),
   lon: from("lon"),
@@ -137,8 +137,10 @@ const origins: Origins = {
   "attributes.*": from("*")
 }
 
+const withoutTopic: Origins = { ...origins, device: from("tid") }
+
 export const owntracks: Decoder = {
-  origins: () => origins,
+  origins: (item) => (at(item, "attributes.tid") === item["device"] ? withoutTopic : origins),
   reply: { status: 200, body: "[]" },
   decode: (message) => {
     if (message.body.trim() === "") return Result.succeed([]) // a friend was deleted in the app

@@ -1,7 +1,7 @@
 // The shapes of a KML file: its placemarks, wherever they lie in folders. XML that KML has no use for (document
 // types, deep nesting, endless texts) ends the reading; nothing is fetched or expanded.
 import * as Result from "effect/Result"
-import { SaxesParser } from "saxes"
+import { StrictXml } from "../../xml/StrictXml.ts"
 import type { FoundShape } from "../FeatureImport.ts"
 import type { ShapesUnread } from "./ShapesUnread.ts"
 
@@ -76,51 +76,37 @@ class Placemark {
 
 class Broken extends Error {}
 
+const bounds = {
+  kind: "KML",
+  maxDepth: MAX_DEPTH,
+  maxText: (element: string) => (element === "coordinates" ? Infinity : MAX_TEXT),
+  // the text is whole already, within the bounds of a request
+  maxToken: Infinity,
+  broken: (line: number, reason: string) => new Broken(`The KML cannot be read, line ${line}: ${reason}.`)
+}
+
 /** Collects the placemarks of what it is given, in order. Throws `Broken`. */
 class Reader {
   readonly found: Array<FoundShape> = []
-  private readonly parser = new SaxesParser<{ readonly xmlns: false }>({ xmlns: false })
-  private readonly path: Array<string> = []
+  private readonly xml = new StrictXml(bounds, {
+    open: (name, attributes) => this.open(name, attributes),
+    close: (name, text) => this.close(name, text)
+  })
   private placemark: Placemark | null = null
-  private text = ""
   /** the name of the extended datum that is being read */
   private datum = ""
 
-  constructor() {
-    const { parser } = this
-    parser.on("error", ({ message }) =>
-      this.refuse(`it is not well-formed XML: ${message.replace(/^[^ ]*\d+:\d+: /u, "")}`)
-    )
-    parser.on("doctype", () =>
-      this.refuse("it has a document type (DTD), which KML has not and which is not read")
-    )
-    parser.on("opentag", ({ attributes, name }) => this.open(name.slice(name.indexOf(":") + 1), attributes))
-    parser.on("closetag", () => this.close())
-    for (const event of ["text", "cdata"] as const)
-      parser.on(event, (text) => {
-        if (this.path.at(-1) === "coordinates") this.text += text
-        else if (this.text.length < MAX_TEXT) this.text += text.slice(0, MAX_TEXT)
-      })
-  }
-
   write(text: string): void {
-    this.parser.write(text)
+    this.xml.read(text)
   }
 
   end(): void {
-    this.parser.close()
-  }
-
-  private refuse(reason: string): never {
-    throw new Broken(`The KML cannot be read, line ${this.parser.line}: ${reason}.`)
+    this.xml.end()
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
-    this.text = ""
-    if (this.path.length === 0 && name !== "kml")
-      this.refuse(`the text is no KML, it begins with <${name.slice(0, 40)}>`)
-    if (this.path.length >= MAX_DEPTH) this.refuse(`elements lie more than ${MAX_DEPTH} deep in each other`)
-    this.path.push(name)
+    if (this.xml.path.length === 0 && name !== "kml")
+      this.xml.refuse(`the text is no KML, it begins with <${name.slice(0, 40)}>`)
     if (name === "Placemark") this.placemark = new Placemark()
     if (name === "Track" && this.placemark !== null) this.placemark.tracks++
     if (name === "Data" || name === "SimpleData") this.datum = (attributes["name"] ?? "").slice(0, 200)
@@ -130,12 +116,11 @@ class Reader {
     }
   }
 
-  private close(): void {
-    const name = this.path.pop()!,
-      [parent, grandparent] = [this.path.at(-1), this.path.at(-2)]
-    const { placemark } = this
-    const text = this.text.trim().slice(0, name === "coordinates" ? undefined : MAX_TEXT)
-    this.text = ""
+  private close(name: string, sent: string): void {
+    const { placemark } = this,
+      { path } = this.xml,
+      [parent, grandparent] = [path.at(-1), path.at(-2)]
+    const text = sent.trim().slice(0, bounds.maxText(name))
     if (placemark === null) return
     if (name === "coordinates") this.place(placemark, positionsIn(text), parent, grandparent)
     else if (name === "Polygon")
