@@ -1,5 +1,6 @@
 // As it was read: each field with its value and the member it comes from, the one that was refused marked, and what
 // became nothing.
+import { Fragment } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { Age } from "../time/Age.tsx"
@@ -15,6 +16,19 @@ interface DecodedProps {
   readonly marked: string | null
 }
 
+/** Breakable is a name that a narrow column may break behind its underscores, slashes and dots. */
+const Breakable = ({ children }: { readonly children: string }) => (
+  <>
+    {children.split(/(?<=[_/.])/u).map((part, i) => (
+      // parts stay in their order
+      <Fragment key={i}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </>
+)
+
 /** A moment in the project's zone, with its day where that is not today, and how long ago it is. */
 const TimeValue = ({ at }: { readonly at: string }) => {
   const { zone } = useProject()
@@ -28,7 +42,9 @@ const TimeValue = ({ at }: { readonly at: string }) => {
           , <Age of={at} /> ago
         </>
       )}{" "}
-      <span className="soft">{zone}</span>
+      <span className="soft">
+        <Breakable>{zone}</Breakable>
+      </span>
     </>
   )
 }
@@ -65,7 +81,9 @@ export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.name} ${row.from}`} data-refused={row.isRefused}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                <Breakable>{row.name}</Breakable>
+              </th>
               <Value of={row} />
               <td className="mono soft">{row.from}</td>
             </tr>
