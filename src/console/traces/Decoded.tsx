@@ -29,15 +29,15 @@ const Breakable = ({ children }: { readonly children: string }) => (
   </>
 )
 
-/** A moment in the project's zone, with its day where that is not today, and how long ago it is. */
-const TimeValue = ({ at }: { readonly at: string }) => {
+/** A moment in the project's zone, with its day where that is not today, and its age unless it is wrong. */
+const TimeValue = ({ at, isRefused }: { readonly at: string; readonly isRefused: boolean }) => {
   const { zone } = useProject()
   const now = useNow()
   const isToday = inZone(at, zone, "date") === inZone(now, zone, "date")
   return (
     <>
       {inZone(at, zone, isToday ? "seconds" : "full")}
-      {Date.parse(at) <= now && (
+      {Date.parse(at) <= now && !isRefused && (
         <>
           , <Age of={at} /> ago
         </>
@@ -51,7 +51,7 @@ const TimeValue = ({ at }: { readonly at: string }) => {
 
 const Value = ({ of: { isRefused, moment, value, whole } }: { readonly of: DecodedRow }) => (
   <td className="mono" title={whole}>
-    {moment === null ? value : <TimeValue at={moment} />}
+    {moment === null ? value : <TimeValue at={moment} isRefused={isRefused} />}
     {isRefused && (
       <span className={look["mark"]}>
         {" "}
