@@ -123,7 +123,12 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown id
           [...first.items, ...rest.items].map(({ time }: { readonly time: string }) => time),
           [4, 3, 2, 1].map(at)
         )
-        assert.deepInclude(rest.items[0].decoded, { field: "state.door", value: 1, from: "state.door" })
+        assert.deepInclude(rest.items[0].decoded, {
+          field: "state.door",
+          value: 1,
+          from: "state.door",
+          origin: { members: ["state.door"], of: "first", sent: 1 }
+        })
 
         // whoever does not see the whole project reads nothing of them, as if there were none
         const part = yield* makeMember(project, "admin", { groups: [], entities: [], devices: [] })
