@@ -1,5 +1,5 @@
-// The whole HTTP API, as data: what is served, documented, called by the typed client and walked by the
-// tests.
+// The whole HTTP API as data: the server serves it, the documentation and the typed client are derived from it, and
+// tests walk it.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Account } from "./groups/access/account.ts"
@@ -53,7 +53,10 @@ import { VERSION } from "./version.ts"
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-/** Every group, one line each. What comes before the guard is guarded; the last middleware runs first. */
+/**
+ * Api is every group of endpoints. Groups added before the middleware are guarded; the middleware that is
+ * added last runs first.
+ */
 export class Api extends HttpApi.make("pugmark")
   .add(Projects)
   .add(Demo)

@@ -1,17 +1,16 @@
-// The OpenAPI document: what the generator makes of the contract, finished for readers who know neither.
-// Numbers of addresses are numbers, every operation says which permission it needs and how any refusal looks,
-// and nothing of the generator's own is left.
+// The OpenAPI document: generated from the contract, then completed. Numbers of addresses become numbers, every
+// operation says which permission it needs and how any error looks, and members of the generator are removed.
 import { Context } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "./Api.ts"
 import { type Need, Needs } from "./http/authorization.ts"
-import { PARAMETER } from "./http/paging.ts"
+import { PARAMETER_SCHEMA_KEY } from "./http/paging.ts"
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null
 
-const needs = (): ReadonlyMap<string, Need> => {
+const needsByOperation = (): ReadonlyMap<string, Need> => {
   const found = new Map<string, Need>()
   HttpApi.reflect(Api, {
     onGroup: () => {},
@@ -23,7 +22,7 @@ const needs = (): ReadonlyMap<string, Need> => {
   return found
 }
 
-const who = (need: Need | undefined): string => {
+const audienceOf = (need: Need | undefined): string => {
   switch (need) {
     case undefined:
       return ""
@@ -42,11 +41,11 @@ const who = (need: Need | undefined): string => {
   }
 }
 
-/** What a parameter is for where its schema does not say: ids explain themselves. */
-const fallback = (name: string) =>
+/** Describes a parameter whose schema has no description: an id. */
+const fallbackDescription = (name: string) =>
   name.endsWith("_id") ? `Id of the ${name.slice(0, -3).replaceAll("_", " ")}` : ""
 
-/** Parameters that no request can do without, as they look where their schema does not list what they may be. */
+/** Example values of required parameters whose schema does not list its values. */
 const samples: Json = {
   role_key: "ranger",
   metric_key: "battery_voltage",
@@ -59,26 +58,30 @@ const samples: Json = {
   at: "2026-05-01T12:00:00Z"
 }
 
-const ID = "0198c0de-7a11-7c3e-9d53-0f0a2f6f4f11"
+const EXAMPLE_ID = "0198c0de-7a11-7c3e-9d53-0f0a2f6f4f11"
 
 const sample = (name: string, schema: Json): unknown =>
   Array.isArray(schema["enum"])
     ? schema["enum"][0]
     : name.endsWith("_id")
       ? schema["type"] === "array"
-        ? [ID]
-        : ID
+        ? [EXAMPLE_ID]
+        : EXAMPLE_ID
       : samples[name]
 
 const finishParameter = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
-  const { description = fallback(parameter.name), [PARAMETER]: typed, ...text } = parameter.schema as Json
+  const {
+    description = fallbackDescription(parameter.name),
+    [PARAMETER_SCHEMA_KEY]: typed,
+    ...text
+  } = parameter.schema as Json
   const schema = typed instanceof Object ? typed : text
-  // programs that try operations send it
+  // tools that try operations send the example
   const shown = parameter.required ? { example: sample(parameter.name, schema as Json) } : {}
   return { ...parameter, description: String(description), schema, ...shown }
 }
 
-/** Whatever no other answer of an operation stands for: 405, 431, 500, 503. */
+/** Stands for all responses that an operation does not list: 405, 431, 500, 503. */
 const anyOther = {
   description: "Any other refusal, or a failure: 503 carries Retry-After",
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } }
@@ -89,13 +92,13 @@ const finishOperation = (
   need: Need | undefined
 ): OpenApi.OpenAPISpecOperation => ({
   ...operation,
-  description: [operation.description ?? "", who(need)].filter((part) => part !== "").join(" "),
+  description: [operation.description ?? "", audienceOf(need)].filter((part) => part !== "").join(" "),
   parameters: operation.parameters.map(finishParameter),
   responses: Object.assign({}, operation.responses, { default: anyOther })
 })
 
-/** A tuple says what is in it once more, as a list: programs that know of no `prefixItems` read `items` alone. */
-const asList = (tuple: Json): Json => {
+/** Adds `items` to a tuple, for programs that do not know `prefixItems`. */
+const withItems = (tuple: Json): Json => {
   const parts = tuple["prefixItems"] as ReadonlyArray<Json>
   const types = new Set(parts.map(({ type }) => type))
   return {
@@ -104,10 +107,7 @@ const asList = (tuple: Json): Json => {
   }
 }
 
-/**
- * Takes out what speaks of the generator: its own members, and the suffix of the names it gives to encoded
- * classes.
- */
+/** Removes the generator's own members, and the suffix of the names it gives to encoded classes. */
 const withoutInternals = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec =>
   JSON.parse(JSON.stringify(spec), (key, value: unknown) =>
     key.startsWith("x-effect")
@@ -119,14 +119,16 @@ const withoutInternals = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec =>
               Object.entries(value).map(([name, schema]) => [name.replace(/Encoded$/, ""), schema])
             )
           : isObject(value) && "prefixItems" in value && !("items" in value)
-            ? asList(value)
+            ? withItems(value)
             : value
   )
 
-/** Makes the document; a tenth of a second of work. */
+/** Makes the document; takes about a tenth of a second. */
 export const makeOpenApi = (): OpenApi.OpenAPISpec => {
-  const spec = withoutInternals(OpenApi.fromApi(Api, { includeAnnotationKey: (key) => key === PARAMETER }))
-  const needed = needs()
+  const spec = withoutInternals(
+    OpenApi.fromApi(Api, { includeAnnotationKey: (key) => key === PARAMETER_SCHEMA_KEY })
+  )
+  const needed = needsByOperation()
   const paths = Object.entries(spec.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
@@ -135,7 +137,7 @@ export const makeOpenApi = (): OpenApi.OpenAPISpec => {
       )
     )
   ])
-  // no address is theirs that we could know
+  // the operator of this server has no address that the code could know
   const info = { ...spec.info, contact: { name: "Whoever runs this server" } }
   return {
     ...spec,

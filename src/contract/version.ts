@@ -1,4 +1,4 @@
-// Which Pugmark this is.
+// The version of this Pugmark.
 
-/** The version in package.json; a test holds the two together. */
+/** VERSION is the version in package.json; a test compares the two. */
 export const VERSION = "0.1.0"

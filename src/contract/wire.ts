@@ -1,5 +1,5 @@
-// The API as it is on the wire, as types alone: for programs of ours that write JSON themselves and load nothing of
-// the contract. Where the handlers have milliseconds, what is sent here is a text of RFC 3339; `formatInstant` of
+// The API as it is on the wire, as types alone: for programs of this repository that write JSON themselves and load
+// nothing of the contract. Where handlers have milliseconds, the wire has a text of RFC 3339; `formatInstant` of
 // `domain/time.ts` writes one.
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -9,9 +9,10 @@ import type { Api } from "./Api.ts"
 type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer All> ? All : never
 type Endpoint = HttpApiGroup.Endpoints<Groups>
 
+/** Method is an HTTP method that the API uses. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 
-/** The paths that a method has, below `/api/v1` and with `:names` for what stands in them. */
+/** Path is any path of a method, below `/api/v1`, with `:names` for its parameters. */
 export type Path<M extends Method> = Extract<Endpoint, { readonly method: M }>["path"] extends infer P
   ? P extends `/api/v1${infer Rest}`
     ? Rest
@@ -24,13 +25,13 @@ type At<M extends Method, P extends string> = Extract<
 >
 
 /** The names in a path. */
-export type Names<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
-  ? Name | Names<`/${Rest}`>
+export type PathNames<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
   : P extends `${string}/:${infer Name}`
     ? Name
     : never
 
-/** What a schema of the contract is as JSON, or as the texts of an address. */
+/** Wire is what a schema of the contract encodes to: JSON, or the texts of an address. */
 type Wire<S> = [S] extends [never]
   ? undefined
   : S extends { readonly schema: { readonly Encoded: infer Encoded } }
@@ -39,11 +40,11 @@ type Wire<S> = [S] extends [never]
       : Encoded
     : undefined
 
-/** The body of a request; undefined: there is none. */
+/** Body is the JSON body of a request; undefined: the request has none. */
 export type Body<M extends Method, P extends string> = Wire<HttpApiEndpoint.Payload<At<M, P>>>
 
-/** The query of a request, all of it texts or lists of texts; undefined: there is none. */
+/** Query is the query of a request, all of it texts or lists of texts; undefined: the request has none. */
 export type Query<M extends Method, P extends string> = Wire<HttpApiEndpoint.Query<At<M, P>>>
 
-/** The body of a success; undefined: there is none. */
+/** Answer is the JSON body of a success; undefined: the response has none. */
 export type Answer<M extends Method, P extends string> = Wire<HttpApiEndpoint.Success<At<M, P>>>

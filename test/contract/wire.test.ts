@@ -1,7 +1,7 @@
 // The types of what is on the wire. The compiler is the judge; what runs is that the texts mean what they say.
 import { Schema } from "effect"
 import { assert, describe, expectTypeOf, it } from "vitest"
-import type { Answer, Body, Names, Path, Query } from "../../src/contract/wire.ts"
+import type { Answer, Body, PathNames, Path, Query } from "../../src/contract/wire.ts"
 import { NewToken } from "../../src/domain/access/Token.ts"
 import { formatInstant } from "../../src/domain/time.ts"
 
@@ -18,7 +18,9 @@ describe("types of the wire", () => {
     expectTypeOf<Body<"GET", "/auth/me">>().toEqualTypeOf<undefined>()
     expectTypeOf<Query<"GET", "/auth/me">>().toEqualTypeOf<undefined>()
     expectTypeOf<Answer<"DELETE", "/projects/:project_id">>().toEqualTypeOf<undefined>()
-    expectTypeOf<Names<"/projects/:project_id/rules/:rule_id">>().toEqualTypeOf<"project_id" | "rule_id">()
+    expectTypeOf<PathNames<"/projects/:project_id/rules/:rule_id">>().toEqualTypeOf<
+      "project_id" | "rule_id"
+    >()
     const path: Path<"PATCH"> = "/auth/me"
     // @ts-expect-error nothing is patched there
     const other: Path<"PATCH"> = "/auth/sessions"

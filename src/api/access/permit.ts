@@ -78,10 +78,10 @@ const has = (actor: Actor, need: Need | undefined, { may }: Held): boolean => {
 /** How many a request counts as; what is no number is refused later, and costs one. */
 const pagesCost = (page: (typeof CostOfPage)["Service"], url: string): number => {
   if (page === undefined) return 1
-  const { each, most, standard } = page
+  const { rowsPerUnit, maximum, standard } = page
   const limit = new URL(url, "http://page").searchParams.get("limit")
   const asked = limit === null ? standard : Number(limit)
-  return asked >= 1 ? Math.ceil(Math.min(asked, most) / each) : 1
+  return asked >= 1 ? Math.ceil(Math.min(asked, maximum) / rowsPerUnit) : 1
 }
 
 /** What is counted of a request; undefined: nothing. */

@@ -4,14 +4,14 @@ import { Cause, Deferred, Effect, Exit, Queue, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentVisibility } from "../../contract/http/authorization.ts"
-import { LINES } from "../../contract/schemas/progressLine.ts"
+import { NDJSON_TYPE } from "../../contract/schemas/progressLine.ts"
 import type { Note } from "../../backtest/runBacktest.ts"
 import { publicReason } from "../../store/sql/explainDatabase.ts"
 import { outageIn, plainProblem } from "../http/problemResponse.ts"
 
 /** Whether the caller asks for lines. */
 export const wantsLines = ({ headers }: Pick<HttpServerRequest, "headers">): boolean =>
-  headers["accept"]?.toLowerCase().includes(LINES) === true
+  headers["accept"]?.toLowerCase().includes(NDJSON_TYPE) === true
 
 const rounded = (share: number) => Number(share.toFixed(4))
 
@@ -57,7 +57,7 @@ export const answerInLines = Effect.fnUntraced(function* <A extends object, E, R
     Stream.interruptWhen(accessEnds)
   )
   return HttpServerResponse.stream(Stream.encodeText(text), {
-    contentType: LINES,
+    contentType: NDJSON_TYPE,
     headers: { "cache-control": "no-store", "x-accel-buffering": "no", vary: "accept" }
   })
 })

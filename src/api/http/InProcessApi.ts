@@ -6,7 +6,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
-import type { Answer, Body, Method, Names, Path, Query } from "../../contract/wire.ts"
+import type { Answer, Body, Method, PathNames, Path, Query } from "../../contract/wire.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { ImpersonatedActor } from "../access/ImpersonatedActor.ts"
 import { Handlers } from "../groups/Handlers.ts"
@@ -29,7 +29,7 @@ export class Refused extends Data.TaggedError("Refused")<{
 
 /** `ApiRequest` holds the path parameters, query, body and headers of a call. */
 export interface ApiRequest<M extends Method, P extends string> {
-  readonly params?: Readonly<Record<Names<P>, string>>
+  readonly params?: Readonly<Record<PathNames<P>, string>>
   readonly query?: { readonly [K in keyof Query<M, P>]?: Query<M, P>[K] | undefined }
   readonly body?: Body<M, P>
   readonly headers?: Readonly<Record<string, string>>

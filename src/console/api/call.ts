@@ -1,6 +1,6 @@
 // Calls the API. The contract is here as types alone: method, path, parameters, body and answer are checked,
 // and nothing of it is sent to the browser.
-import type { Answer, Body, Method, Names, Path, Query } from "../../contract/wire.ts"
+import type { Answer, Body, Method, PathNames, Path, Query } from "../../contract/wire.ts"
 import { note } from "./lastRequests.ts"
 import { Refused } from "./Refused.ts"
 
@@ -15,7 +15,7 @@ type Written<Q> = {
 }
 
 export interface Call<M extends Method, P extends string> {
-  readonly params?: Readonly<Record<Names<P>, string>>
+  readonly params?: Readonly<Record<PathNames<P>, string>>
   readonly query?: Written<Query<M, P>>
   readonly body?: Body<M, P>
   readonly signal?: AbortSignal

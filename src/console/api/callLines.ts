@@ -1,5 +1,5 @@
 // Long work that tells how far it is: an answer in lines of JSON, the last of which is the result.
-import type { Answer, Body, Names, Path } from "../../contract/wire.ts"
+import type { Answer, Body, PathNames, Path } from "../../contract/wire.ts"
 import { note } from "./lastRequests.ts"
 import { type Problem, Refused } from "./Refused.ts"
 
@@ -44,7 +44,7 @@ export interface Progress {
  */
 export const callLines = async <const P extends Path<"POST">>(
   path: P,
-  params: Readonly<Record<Names<P>, string>>,
+  params: Readonly<Record<PathNames<P>, string>>,
   body: Body<"POST", P>,
   tell: (progress: Progress) => void,
   signal: AbortSignal

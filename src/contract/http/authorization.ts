@@ -1,6 +1,6 @@
-// The guard of every route: who is asking, and may they. An endpoint names the permission it needs beside its
-// path; one that names none is refused to everybody, and a test finds it. `api/authenticate.ts` and
-// `api/permit.ts` answer.
+// The guard of every route: who the caller is, and what the caller may do. An endpoint names the permission it needs
+// beside its path; one that names none is always refused, and a test finds it. `api/authenticate.ts` and
+// `api/permit.ts` implement the guard.
 import { Context, type Effect } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
@@ -11,25 +11,25 @@ import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
 import { Forbidden, Invalid, Malformed, NotFound, TooLarge, Unauthorized, WrongMediaType } from "./errors.ts"
 
 /**
- * What a caller must have: a permission key (in the project of the path, or in any project where the path has
- * none), to be a server admin, the person's own account (a session, or a token without limits: a token with
- * some could free itself of them), or only to be known. Outside the guard: `source_token` knows its callers
- * by another token, `nothing` is for everybody; both ask themselves.
+ * Need is what a caller must have: a permission key (in the project of the path, or in any project where the
+ * path has none), the role of a server admin, the person's own account (a session, or a token without limits:
+ * a token with limits could lift its own), or only a known identity. Outside the guard: `source_token`
+ * identifies callers by another token, `nothing` is open to all; both endpoints check the caller themselves.
  */
 export type Need = Permission | "server_admin" | "account" | "known_caller" | "source_token" | "nothing"
 
-/** Annotation of an endpoint: `.annotate(Needs, "rules:write")`. */
+/** Needs annotates an endpoint with its need: `.annotate(Needs, "rules:write")`. */
 export const Needs = Context.Reference<Need | undefined>("contract/Needs", { defaultValue: () => undefined })
 
-/** Who is asking; there for every handler behind the guard. */
+/** CurrentActor is the caller; every handler behind the guard has it. */
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("contract/CurrentActor") {}
 
 /**
- * What of the path's project the caller may see and do; there for every handler behind the guard. Outside all
- * projects: `visibility` null, and `reach` says what is seen of things that projects share. `may` is for the
- * few answers that depend on more than the endpoint's own permission. `accessEnds` is for answers that
- * last: it ends when the caller's access is another: by another role or scope, or no way in any more; outside
- * all projects never.
+ * CurrentVisibility is what of the path's project the caller may see and do; every handler behind the guard
+ * has it. Outside all projects `visibility` is null, and `reach` says what is seen of things that projects
+ * share. `may` is for the few answers that depend on more than the endpoint's own permission. `accessEnds` is
+ * for answers that last: it completes when the caller's access changes (another role, another scope, or
+ * none); outside all projects it never does.
  */
 export class CurrentVisibility extends Context.Service<
   CurrentVisibility,
@@ -41,13 +41,14 @@ export class CurrentVisibility extends Context.Service<
   }
 >()("contract/CurrentVisibility") {}
 
-/** The cookie of a session, where the service is reached by TLS and where it is not. */
+/** SESSION_COOKIE is the session's cookie where the service is reached by TLS. */
 export const SESSION_COOKIE = "__Host-pugmark"
+/** PLAIN_SESSION_COOKIE is the session's cookie where the service is reached without TLS. */
 export const PLAIN_SESSION_COOKIE = "pugmark"
 
 /**
- * Knows the caller by the bearer token, or else by the session of their browser, which asks for more: that no
- * other site sent the request.
+ * Authenticate identifies the caller by the bearer token, or else by the session of the browser; a session
+ * also requires that no other site sent the request.
  */
 export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentActor }>()(
   "contract/Authenticate",
@@ -73,43 +74,54 @@ export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { prov
   }
 ) {}
 
-/** Finds the project of the path, if it has one, and holds the caller against what the endpoint needs. */
+/**
+ * Permit finds the project of the path, if it has one, and checks that the caller has what the endpoint
+ * needs.
+ */
 export class Permit extends HttpApiMiddleware.Service<
   Permit,
   { requires: CurrentActor; provides: CurrentVisibility }
 >()("contract/Permit", { error: [Forbidden, NotFound] }) {}
 
 /**
- * Reads the request: refuses bodies that are too large, compressed, not JSON or hostile, and says where a
- * request breaks its schema.
+ * ReadRequest reads the request: it refuses bodies that are too large, compressed, not JSON or hostile, and
+ * says where a request breaks its schema.
  */
 export class ReadRequest extends HttpApiMiddleware.Service<ReadRequest>()("contract/ReadRequest", {
   error: [Malformed, Invalid, NotFound, TooLarge, WrongMediaType]
 }) {}
 
 /**
- * Annotation of an endpoint that costs more than others: what is counted, for each token and each person who
- * came by a session. Whoever asks too often gets 429 with `Retry-After`. `mcp_calls` are the requests of an
- * AI client, whatever they ask.
+ * meteredCosts are the kinds of requests with a rate limit of their own, counted for each token and for each
+ * person with a session. A caller over the limit gets 429 with `Retry-After`. `mcp_calls` are all requests of
+ * an AI client.
  */
-export const costs = ["rule_tests", "explanations", "estimates", "imports", "mcp_calls"] as const
-export type Cost = (typeof costs)[number]
+export const meteredCosts = ["rule_tests", "explanations", "estimates", "imports", "mcp_calls"] as const
+/** Cost is one of these kinds. */
+export type Cost = (typeof meteredCosts)[number]
+/** Costs annotates an endpoint with the rate limit that it counts against. */
 export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })
 
-/** Annotation of an endpoint that costs more only where this member of its query is sent; undefined: always. */
+/**
+ * CostsWith annotates an endpoint that counts only where this query parameter is sent; undefined: it always
+ * counts.
+ */
 export const CostsWith = Context.Reference<string | undefined>("contract/CostsWith", {
   defaultValue: () => undefined
 })
 
 /**
- * Annotation of an endpoint that costs the more, the longer a page is asked for: one for every so many rows
- * of `limit`, what that is where nobody says, and what it is at most.
+ * CostOfPage annotates an endpoint that costs more for a longer page: one for each `each` rows of `limit`;
+ * `standard` is the limit where the request names none, `most` the largest one.
  */
 export const CostOfPage = Context.Reference<
-  { readonly standard: number; readonly most: number; readonly each: number } | undefined
+  { readonly standard: number; readonly maximum: number; readonly rowsPerUnit: number } | undefined
 >("contract/CostOfPage", { defaultValue: () => undefined })
 
-/** Annotation of an endpoint: what its body may be. `bytes` as sent; `depth` and `nodes` of the JSON in it. */
+/**
+ * BodyLimits annotates an endpoint with the limits of its body: `bytes` as sent, `depth` and `nodes` of its
+ * JSON.
+ */
 export const BodyLimits = Context.Reference<{
   readonly bytes: number
   readonly depth: number

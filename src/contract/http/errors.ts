@@ -1,12 +1,15 @@
-// Every refusal on the wire: one class a status, as problem documents of RFC 9457. `code` tells a program
-// which rule was broken, `detail` tells a person; `errors` points into the request. The members `request_id`
-// and, on 401, the challenge are added on the way out.
+// Every error on the wire: one class a status, as problem documents of RFC 9457. `code` says for programs which rule
+// was broken, `detail` says it for people; `errors` points into the request. The members `request_id` and, on 401,
+// the challenge are added when the response is written.
 import { Schema } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import { Doer } from "../../domain/access/Person.ts"
 import { Instant, Uuid } from "../../domain/fields.ts"
 
-/** One broken rule: `pointer` is a JSON Pointer (RFC 6901) into the body, or `/name` for a query parameter. */
+/**
+ * Issue is one broken rule: `pointer` is a JSON Pointer (RFC 6901) into the body, or `/name` for a query
+ * parameter.
+ */
 export const Issue = Schema.Struct({
   pointer: Schema.String,
   code: Schema.String,
@@ -19,7 +22,7 @@ export const Issue = Schema.Struct({
 }).annotate({ identifier: "Issue" })
 export type Issue = typeof Issue.Type
 
-/** Any problem document, as it looks to those who have not met its status before. */
+/** Problem is any problem document, for clients that do not know its status. */
 export const Problem = Schema.Struct({
   type: Schema.String.annotate({
     description: "A URN that names the kind of problem; about:blank where the status says it all"
@@ -54,14 +57,14 @@ const members = {
 
 const urn = <const Name extends string>(name: Name) => `urn:pugmark:problem:${name}` as const
 
-/** 400: not JSON, or a cursor that is not ours. */
+/** 400: the body is not JSON, or the cursor is not one of this server. */
 export class Malformed extends HttpApiError.Problem<Malformed>()(
   "Malformed",
   { type: urn("malformed"), status: 400, title: "Malformed request" },
   members
 ) {}
 
-/** 401: no credentials, or none that we know. */
+/** 401: no credentials, or unknown ones. */
 export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
   "Unauthorized",
   { type: urn("unauthorized"), status: 401, title: "Who is asking?" },
@@ -69,8 +72,8 @@ export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
 ) {}
 
 /**
- * 403: the caller is known and may not; `permission` is the key that is missing, `granted_by` names members
- * of the project who have it and see all of it: whom to ask.
+ * 403: the caller is known but lacks a permission; `permission` is the key that is missing, `granted_by`
+ * names members of the project who have it and see all of it, so that the caller can ask them.
  */
 export class Forbidden extends HttpApiError.Problem<Forbidden>()(
   "Forbidden",
@@ -86,7 +89,7 @@ export class Forbidden extends HttpApiError.Problem<Forbidden>()(
   }
 ) {}
 
-/** 404: unknown, or outside the caller's scope; the two cannot be told apart. */
+/** 404: the record is unknown or outside the caller's scope; a caller cannot tell which. */
 export class NotFound extends HttpApiError.Problem<NotFound>()(
   "NotFound",
   { type: urn("not-found"), status: 404, title: "Not found" },
@@ -95,8 +98,8 @@ export class NotFound extends HttpApiError.Problem<NotFound>()(
 
 /**
  * 409: the request does not fit the state; `current_status` is that state where it has a name,
- * `conflicting_id` the record in the way; `used_by` what uses the record, `events` how many events that made
- * about it.
+ * `conflicting_id` the record in the way, `used_by` the records that use this one, `events` how many events
+ * those made about it.
  */
 export class Conflict extends HttpApiError.Problem<Conflict>()(
   "Conflict",
@@ -116,14 +119,14 @@ export class Conflict extends HttpApiError.Problem<Conflict>()(
   }
 ) {}
 
-/** 410: it was there, and its time is over. */
+/** 410: the record existed and has expired. */
 export class Gone extends HttpApiError.Problem<Gone>()(
   "Gone",
   { type: urn("gone"), status: 410, title: "No longer there" },
   { ...members, current_status: Schema.optionalKey(Schema.String) }
 ) {}
 
-/** 412: `If-Match` names an edition that is no longer the newest; `current` is that one, by whom and when. */
+/** 412: `If-Match` names an edition that is not the newest; `current` is the newest, with its author and time. */
 export class Stale extends HttpApiError.Problem<Stale>()(
   "Stale",
   { type: urn("stale"), status: 412, title: "Edited by someone else" },

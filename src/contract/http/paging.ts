@@ -2,23 +2,24 @@
 import { Schema, SchemaTransformation } from "effect"
 import { InstantInput } from "../../domain/fields.ts"
 
-/** Items of a page when the caller does not say, and at most. */
+/** DEFAULT_LIMIT is how many items a page has where the request names no `limit`. */
 export const DEFAULT_LIMIT = 50
+/** MAX_LIMIT is how many items a page has at most. */
 export const MAX_LIMIT = 500
 
 /**
- * Annotation of a parameter's text: the JSON Schema that the documentation shows for it, a number where the
- * address carries its digits.
+ * PARAMETER_SCHEMA_KEY annotates the schema of a parameter with the JSON Schema that the documentation shows:
+ * a number where the address carries its digits.
  */
-export const PARAMETER = "x-parameter"
+export const PARAMETER_SCHEMA_KEY = "x-parameter"
 
 /**
- * A decimal integer of a query, between two bounds: no sign, no exponent, no leading zero. `standard` is what
- * it is unless given.
+ * IntegerInput is a decimal integer of a query, between two bounds: no sign, no exponent, no leading zero.
+ * `standard` is its value where the query has none.
  */
 export const IntegerInput = (minimum: number, maximum: number, standard?: number) =>
   Schema.String.annotate({
-    [PARAMETER]: {
+    [PARAMETER_SCHEMA_KEY]: {
       type: "integer",
       minimum,
       maximum,
@@ -33,9 +34,9 @@ export const IntegerInput = (minimum: number, maximum: number, standard?: number
       )
     )
 
-/** `true` or `false` of a query. */
+/** BooleanInput is `true` or `false` of a query. */
 export const BooleanInput = Schema.Literals(["true", "false"])
-  .annotate({ [PARAMETER]: { type: "boolean" } })
+  .annotate({ [PARAMETER_SCHEMA_KEY]: { type: "boolean" } })
   .pipe(
     Schema.decodeTo(
       Schema.Boolean,
@@ -46,30 +47,33 @@ export const BooleanInput = Schema.Literals(["true", "false"])
     )
   )
 
-/** One, or the key repeated for several; `items` is the JSON Schema of one. */
-export const Several = <S extends Schema.Top>(one: S, items: object) =>
-  Schema.Union([one, Schema.Array(one)]).annotate({ [PARAMETER]: { type: "array", items } })
+/**
+ * OneOrMany is a parameter that is given once, or several times by repeating its key; `items` is the JSON
+ * Schema of one.
+ */
+export const OneOrMany = <S extends Schema.Top>(one: S, items: object) =>
+  Schema.Union([one, Schema.Array(one)]).annotate({ [PARAMETER_SCHEMA_KEY]: { type: "array", items } })
 
-/** A parameter that may be left out, and what it is for. */
-export const perhaps = <S extends Schema.Top>(schema: S, description: string) =>
+/** Describes a parameter that may be left out. */
+export const optionalParameter = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(Schema.annotateEncoded<S>({ description })(schema))
 
 /**
- * The query of every list; spread it into the endpoint's own. A cursor belongs to the list and the filter
- * that gave it.
+ * paged is the query of every list; spread it into the endpoint's own. A cursor is valid only for the list
+ * and the filter that it came from.
  */
 export const paged = {
-  limit: perhaps(IntegerInput(1, MAX_LIMIT, DEFAULT_LIMIT), "Items of a page"),
-  cursor: perhaps(Schema.String, "next_cursor of the page before, with the same filter")
+  limit: optionalParameter(IntegerInput(1, MAX_LIMIT, DEFAULT_LIMIT), "Items of a page"),
+  cursor: optionalParameter(Schema.String, "next_cursor of the page before, with the same filter")
 }
 
-/** The query of reads over time: `[from, to)`. */
+/** timeRange is the query of reads over time: `[from, to)`. */
 export const timeRange = {
-  from: perhaps(InstantInput, "From this moment on"),
-  to: perhaps(InstantInput, "Before this moment")
+  from: optionalParameter(InstantInput, "From this moment on"),
+  to: optionalParameter(InstantInput, "Before this moment")
 }
 
-/** One page of `item`. */
+/** Page is one page of `item`. */
 export const Page = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),
@@ -78,16 +82,16 @@ export const Page = <S extends Schema.Top>(item: S) =>
     })
   })
 
-/** The headers of a write that may say which edition of `what` it is over. */
+/** Returns the headers of a write that may name the edition of `what` that it replaces. */
 export const ifMatch = (what: string) => ({
-  "if-match": perhaps(
+  "if-match": optionalParameter(
     Schema.String,
     `The editions that may be overwritten: the ETag of the ${what} as it was read; without it, any`
   )
 })
 
-/** What somebody looks for: a few letters, not only blanks. */
-export const Question = Schema.String.check(
+/** SearchText is a search term: a part of a name, not blank, on one line. */
+export const SearchText = Schema.String.check(
   Schema.isMaxLength(100),
   Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, { expected: "a text that is not blank, on one line" })
 ).annotate({ description: "A part of the name; capitals do not matter" })

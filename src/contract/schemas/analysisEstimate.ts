@@ -1,8 +1,8 @@
-// What a run would read, beside every bound, and how it is asked for in a query.
+// The estimate of a run: what it would read, beside every limit; and the query that asks for it.
 import * as Schema from "effect/Schema"
 import { isList, queryMembers } from "../../domain/analysis/readQuery.ts"
 import { Uuid } from "../../domain/fields.ts"
-import { PARAMETER, perhaps } from "../http/paging.ts"
+import { PARAMETER_SCHEMA_KEY, optionalParameter } from "../http/paging.ts"
 import { Module } from "./analysisModule.ts"
 
 const Bound = Schema.Struct({
@@ -13,7 +13,7 @@ const Bound = Schema.Struct({
   subject: Schema.optionalKey(Uuid)
 })
 
-/** What a run would read, beside every bound. */
+/** Estimate is what a run would read, beside every limit. */
 export const Estimate = Schema.Struct({
   module: Module,
   subjects: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String, fixes: Schema.Int })),
@@ -35,9 +35,9 @@ export const Estimate = Schema.Struct({
 }).annotate({ identifier: "AnalysisEstimate" })
 export type Estimate = typeof Estimate.Type
 
-const One = Schema.String.annotate({ [PARAMETER]: { type: "string" } })
+const One = Schema.String.annotate({ [PARAMETER_SCHEMA_KEY]: { type: "string" } })
 const Some = Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
-  [PARAMETER]: { type: "array", items: { type: "string" } }
+  [PARAMETER_SCHEMA_KEY]: { type: "array", items: { type: "string" } }
 })
 
 const describe = (name: string): string =>
@@ -47,7 +47,7 @@ const describe = (name: string): string =>
       ? `The member ${name} of \`parameters\`; repeat the key`
       : `The member ${name} of \`parameters\``
 
-/** The members of `parameters` in a query. */
+/** estimateMembers are the members of `parameters`, as query parameters. */
 export const estimateMembers = Object.fromEntries(
-  queryMembers.map((name) => [name, perhaps(isList(name) ? Some : One, describe(name))])
+  queryMembers.map((name) => [name, optionalParameter(isList(name) ? Some : One, describe(name))])
 )

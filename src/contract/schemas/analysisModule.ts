@@ -1,12 +1,12 @@
-// A module of analyses, as it is told.
+// A module of analyses, as the API describes it.
 import * as Schema from "effect/Schema"
 import { moduleKeys } from "../../domain/analysis/catalogue.ts"
 import { comparisonKinds } from "../../domain/analysis/describeModule.ts"
 
-/** The key of a module. */
+/** Module is the key of a module. */
 export const Module = Schema.Literals(moduleKeys)
 
-/** What a module computes, by which method, what it may be asked, and the limits of a run. */
+/** ModuleInfo is what a module computes, by which method, which parameters it takes, and the limits of a run. */
 export const ModuleInfo = Schema.Struct({
   key: Module,
   label: Schema.String,

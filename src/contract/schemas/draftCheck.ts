@@ -1,9 +1,10 @@
-// What a look at a draft says while it is written.
+// The answer to a check of a draft of a rule.
 import * as Schema from "effect/Schema"
 import { activityMembers } from "../../domain/rule/Activity.ts"
 import { Warning } from "../../domain/rule/SavedRule.ts"
 import { Issue } from "../http/errors.ts"
 
+/** DraftCheck says whether a draft can be saved, enabled and tested, and what it reads as. */
 export const DraftCheck = Schema.Struct({
   problems: Schema.Array(Issue).annotate({
     description: "What keeps it from being saved, with pointers as saving it answers them"

@@ -1,7 +1,7 @@
-// Why a rule did or did not fire: how its conditions were found at one moment, and what stopped it.
+// The explanation of a rule at one moment: how its conditions evaluated, and what stopped it.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Uuid } from "../../domain/fields.ts"
-import { IntegerInput, perhaps } from "../http/paging.ts"
+import { IntegerInput, optionalParameter } from "../http/paging.ts"
 import { Evaluated, Named, TestSubject } from "./ruleTestResult.ts"
 
 const State = Schema.Struct({
@@ -12,7 +12,7 @@ const State = Schema.Struct({
   reason: Schema.String
 }).annotate({ identifier: "RememberedState" })
 
-/** How a rule found a subject at a moment. */
+/** Explanation is how a rule evaluated for one subject at one moment. */
 export const Explanation = Schema.Struct({
   rule_id: Uuid,
   version: Schema.Int,
@@ -58,11 +58,11 @@ export const Explanation = Schema.Struct({
 }).annotate({ identifier: "Explanation" })
 
 /** Which subject, and when. */
-export const moment = {
-  entity_id: perhaps(Uuid, "The entity asked about; either this or device_id"),
-  device_id: perhaps(Uuid, "The device without an entity asked about"),
+export const momentQuery = {
+  entity_id: optionalParameter(Uuid, "The entity asked about; either this or device_id"),
+  device_id: optionalParameter(Uuid, "The device without an entity asked about"),
   at: Schema.annotateEncoded<typeof InstantInput>({ description: "The moment" })(InstantInput),
-  version: perhaps(
+  version: optionalParameter(
     IntegerInput(1, 2_147_483_647),
     "A version; where left out the one in force then, else the current one"
   )

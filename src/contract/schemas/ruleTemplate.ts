@@ -1,4 +1,4 @@
-// A template to begin a rule with.
+// A template that a new rule starts from.
 import * as Schema from "effect/Schema"
 import { Instant } from "../../domain/fields.ts"
 import { audiences } from "../../domain/rule/gallery.ts"
@@ -15,6 +15,7 @@ const Tried = Schema.Struct({
   at: Instant.annotate({ description: "When this was found out; the days end then" })
 })
 
+/** RuleTemplate is a document of a rule with placeholders, and what it would have found on the last days. */
 export const RuleTemplate = Schema.Struct({
   key: Schema.String,
   name: Schema.String,

@@ -1,16 +1,17 @@
-// What a rule would have made of a stretch of the past: events, spans of its conditions, and figures to draw.
+// The result of a rule test: the events a rule would have made over a past period, the spans of its conditions, and
+// series to draw.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../../domain/fields.ts"
 import { Warning } from "../../domain/rule/SavedRule.ts"
 
-/** Conditions as they were found: a tree like the document's, each leaf with what it read. */
+/** Evaluated is a tree of conditions like the document's, each leaf with its truth and the values it read. */
 export const Evaluated = Schema.Record(Schema.String, Schema.Json).annotate({
   description:
     "The conditions as they were found: a tree like the document's, with truth (true, false or null " +
     "for unknown), values, record ids, and what was missing"
 })
 
-/** Whom an event or an explanation is about. */
+/** TestSubject is the subject of an event or of an explanation. */
 export const TestSubject = Schema.Struct({
   entity_id: Schema.NullOr(Uuid),
   device_id: Schema.NullOr(Uuid).annotate({
@@ -19,10 +20,10 @@ export const TestSubject = Schema.Struct({
   name: Schema.String
 }).annotate({ identifier: "TestSubject" })
 
-/** A record that is named, as people know it. */
+/** Named is a record by its id and name. */
 export const Named = Schema.Struct({ id: Uuid, name: Schema.String })
 
-/** An event that would have been made. */
+/** TestEvent is an event that the rule would have made. */
 const TestEvent = Schema.Struct({
   time: Instant,
   subject: TestSubject,
@@ -46,7 +47,7 @@ const Point = Schema.Struct({ time: Instant, value: Schema.Finite })
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** How many there are of each kind, however many are listed. */
+/** Counts are the numbers of all events of each kind, also of those that are not listed. */
 const Counts = Schema.Struct({
   fired: count,
   reminders: count,
@@ -57,7 +58,7 @@ const Counts = Schema.Struct({
 
 const Totals = Schema.Struct({ added: count, removed: count, unchanged: count })
 
-/** How the conditions read one subject. */
+/** Drawing is how the conditions evaluated for one subject over time. */
 const Drawing = Schema.Struct({
   subject: TestSubject,
   spans: Spans.annotate({
@@ -84,10 +85,13 @@ const Drawing = Schema.Struct({
   })
 }).annotate({ identifier: "RuleTestDrawing" })
 
-/** Why a drawing is not whole. */
+/** cuts are the reasons for an incomplete drawing. */
 const cuts = ["points", "spans", "subjects", "traces"] as const
 
-/** The answer of a test: what was found, how much was read for it, and how far it came. */
+/**
+ * TestResult is the answer of a rule test: the events found, the rows read for them, and the moment up to
+ * which it came.
+ */
 export const TestResult = Schema.Struct({
   events: Schema.Array(TestEvent).annotate({ description: "The first 500, oldest first" }),
   total: count.annotate({ description: "All events that would have been made before covered_to" }),

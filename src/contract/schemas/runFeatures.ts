@@ -1,6 +1,7 @@
 // The shapes of a run, as GeoJSON.
 import * as Schema from "effect/Schema"
 
+/** RunFeatures is one page of the shapes of a run, as a GeoJSON feature collection. */
 export const RunFeatures = Schema.Struct({
   type: Schema.Literal("FeatureCollection"),
   features: Schema.Array(

@@ -1,10 +1,11 @@
-// What a tolerance test found: whether the events of a rule stay the same over a past that was heard otherwise.
+// The result of a tolerance test: whether the events of a rule stay the same when its past arrives late, twice, out
+// of order or with noise.
 import * as Schema from "effect/Schema"
 import { Instant } from "../../domain/fields.ts"
 import { Warning } from "../../domain/rule/SavedRule.ts"
 import { TestSubject } from "./ruleTestResult.ts"
 
-/** How a past is disturbed. */
+/** StressKind is a way to disturb a past. */
 export const StressKind = Schema.Literals([
   "late",
   "doubled",
@@ -41,7 +42,7 @@ const Variant = Schema.Struct({
   )
 })
 
-/** The answer of a tolerance test. */
+/** StressResult is the answer of a tolerance test. */
 export const StressResult = Schema.Struct({
   events: count.annotate({ description: "What the rule makes of the past as it was" }),
   rows_read: count,

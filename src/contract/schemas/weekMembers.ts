@@ -1,11 +1,14 @@
-// Whose fixes are counted week by week, in a query.
+// Query parameters that choose the entities whose fixes are counted by week.
 import { InstantInput, Uuid } from "../../domain/fields.ts"
-import { perhaps, Several } from "../http/paging.ts"
+import { optionalParameter, OneOrMany } from "../http/paging.ts"
 
-/** Who is counted, exactly one of the three, and up to when. */
+/** weekMembers choose the counted entities (exactly one of the three), and the last week. */
 export const weekMembers = {
-  entity_ids: perhaps(Several(Uuid, { type: "string", format: "uuid" }), "Entities; repeat the key"),
-  group_id: perhaps(Uuid, "A group, with those below it"),
-  entity_type_id: perhaps(Uuid, "Entities of this type"),
-  to: perhaps(InstantInput, "The last week is that of this moment; now unless given")
+  entity_ids: optionalParameter(
+    OneOrMany(Uuid, { type: "string", format: "uuid" }),
+    "Entities; repeat the key"
+  ),
+  group_id: optionalParameter(Uuid, "A group, with those below it"),
+  entity_type_id: optionalParameter(Uuid, "Entities of this type"),
+  to: optionalParameter(InstantInput, "The last week is that of this moment; now unless given")
 }

@@ -1,20 +1,26 @@
-// Every rule about one subject at one moment: which fired, which nearly did, and what stopped the others.
+// Every rule of a project about one subject at one moment: which fired, which nearly did, and what stopped the
+// others.
 import * as Schema from "effect/Schema"
 import { ConditionReading, SentencePart } from "../../domain/event/EventEvidence.ts"
 import { Instant, InstantInput, Uuid } from "../../domain/fields.ts"
 import { severities } from "../../domain/rule/Document.ts"
-import { paged, perhaps } from "../http/paging.ts"
+import { paged, optionalParameter } from "../http/paging.ts"
 import { TestSubject } from "./ruleTestResult.ts"
 
-/** Rules of a page at most, and of what is asked at once for the price of one explanation. */
-export const MAX_EXPLAINED = 200
-export const RULES_EACH = 20
-/** Rules that are led through a day: for the lanes, and for what another limit had done. */
-export const MAX_LANES = 20
-export const MAX_NEAREST = 3
+/** MAX_EXPLAINED_RULES is the largest page of rules. */
+export const MAX_EXPLAINED_RULES = 200
+/** RULES_PER_EXPLANATION is how many rules count as one explanation of the caller's rate limit. */
+export const RULES_PER_EXPLANATION = 20
+/** MAX_LANE_RULES is how many rules of a page are evaluated over the day before, to draw their lanes. */
+export const MAX_LANE_RULES = 20
+/** MAX_NEAREST_RULES is for how many rules of a page a limit is sought with which they would have fired. */
+export const MAX_NEAREST_RULES = 3
+/** LANE_HOURS is the length of a lane. */
 export const LANE_HOURS = 24
 
+/** ruleGroups are the outcomes of a rule at a moment, from fired to out of scope. */
 export const ruleGroups = ["fired", "near", "waiting", "not_asked", "not_in_scope"] as const
+/** RuleGroup is one of these outcomes. */
 export type RuleGroup = (typeof ruleGroups)[number]
 
 const Explained = Schema.Struct({
@@ -51,7 +57,7 @@ const Explained = Schema.Struct({
     })
   ).annotate({
     description:
-      `The limit with which the one condition that failed had not; of the first ${MAX_NEAREST} rules of a page ` +
+      `The limit with which the one condition that failed had not; of the first ${MAX_NEAREST_RULES} rules of a page ` +
       "that are near. null: not one alone failed, or no limit that makes sense would be met: a speed of 0 is above " +
       "none that is not below zero"
   })
@@ -63,6 +69,7 @@ const Lane = Schema.Struct({
   fired: Schema.Array(Instant)
 }).annotate({ identifier: "RuleLane" })
 
+/** WhyNot is the answer: the subject, its position then, and one page of rules. */
 export const WhyNot = Schema.Struct({
   subject: TestSubject,
   at: Instant,
@@ -77,20 +84,23 @@ export const WhyNot = Schema.Struct({
     })
   ),
   rules: Schema.Array(Explained).annotate({
-    description: `Newest rule first; those of one page, never more than ${MAX_EXPLAINED}`
+    description: `Newest rule first; those of one page, never more than ${MAX_EXPLAINED_RULES}`
   }),
   next_cursor: Schema.NullOr(Schema.String),
   lanes: Schema.optionalKey(
     Schema.Array(Lane).annotate({
-      description: `The day before, of the first ${MAX_LANES} rules of the page that are about the subject`
+      description: `The day before, of the first ${MAX_LANE_RULES} rules of the page that are about the subject`
     })
   )
 }).annotate({ identifier: "WhyNot" })
 export type WhyNot = typeof WhyNot.Type
 
-/** When, and how much of it. */
+/** whyNotQuery are the moment, the parts to include and the page. */
 export const whyNotQuery = {
   at: Schema.annotateEncoded<typeof InstantInput>({ description: "The moment" })(InstantInput),
-  include: perhaps(Schema.Literal("lanes"), "Also how the rules found the subject in the day before"),
+  include: optionalParameter(
+    Schema.Literal("lanes"),
+    "Also how the rules found the subject in the day before"
+  ),
   ...paged
 }

@@ -7,9 +7,9 @@ import { Api } from "../../../contract/Api.ts"
 import { notFound } from "../../../contract/http/errors.ts"
 import {
   LANE_HOURS,
-  MAX_EXPLAINED,
-  MAX_LANES,
-  MAX_NEAREST,
+  MAX_EXPLAINED_RULES,
+  MAX_LANE_RULES,
+  MAX_NEAREST_RULES,
   type WhyNot
 } from "../../../contract/schemas/whyNot.ts"
 import { explainRule } from "../../../backtest/explainRule.ts"
@@ -82,7 +82,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       )
       const { items, next_cursor } = yield* withVisibility((seen) =>
         page(request, query, (window) =>
-          rules.list(projectId, seen, {}, { ...window, limit: Math.min(window.limit, MAX_EXPLAINED) })
+          rules.list(projectId, seen, {}, { ...window, limit: Math.min(window.limit, MAX_EXPLAINED_RULES) })
         )
       )
       const found = yield* Effect.forEach(
@@ -104,7 +104,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       )
       const told = known.map(({ enabled, why }) => explained(why, enabled, names))
 
-      const near = told.flatMap((rule, i) => (rule.nearest === null ? [] : [i])).slice(0, MAX_NEAREST)
+      const near = told.flatMap((rule, i) => (rule.nearest === null ? [] : [i])).slice(0, MAX_NEAREST_RULES)
       const fires = new Map<number, string | null>()
       for (const i of near) {
         const { version } = known[i]!.why
@@ -120,7 +120,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       }))
 
       const lanes: Array<NonNullable<WhyNot["lanes"]>[number]> = []
-      const drawn = known.filter((_, i) => told[i]!.group !== "not_in_scope").slice(0, MAX_LANES)
+      const drawn = known.filter((_, i) => told[i]!.group !== "not_in_scope").slice(0, MAX_LANE_RULES)
       for (const { why } of include === undefined ? [] : drawn) {
         const { drawn: lines, events } = yield* dayBefore(someone, why.version, why.version.document, at)
         lanes.push({

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
 import {
-  MAX_NAMED,
+  MAX_SERIES_SUBJECTS,
   MAX_SERIES_POINTS,
   MAX_SERIES_VALUES
 } from "../../../contract/groups/tracking/measurements.ts"
@@ -31,10 +31,14 @@ const checkCount = (
   member: string,
   what: string
 ): Effect.Effect<void, Invalid> =>
-  list.length <= MAX_NAMED
+  list.length <= MAX_SERIES_SUBJECTS
     ? Effect.void
     : Effect.fail(
-        Invalid.at(`/${member}`, "TOO_MANY", `${list.length} ${what} are named; a call takes ${MAX_NAMED}.`)
+        Invalid.at(
+          `/${member}`,
+          "TOO_MANY",
+          `${list.length} ${what} are named; a call takes ${MAX_SERIES_SUBJECTS}.`
+        )
       )
 
 const tooMany = Invalid.at(

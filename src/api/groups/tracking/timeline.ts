@@ -6,7 +6,7 @@ import {
   DEFAULT_BINS,
   MAX_REPLAY_DAYS,
   MAX_REPLAY_POINTS,
-  MAX_REPLAYED,
+  MAX_REPLAY_ENTITIES,
   MAX_TIMELINE_DAYS
 } from "../../../contract/groups/tracking/timeline.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
@@ -99,11 +99,11 @@ export const TimelineLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkSpan(span, MAX_REPLAY_DAYS)
           const entityIds = listOf(entity_id)
-          if (entityIds.length > MAX_REPLAYED)
+          if (entityIds.length > MAX_REPLAY_ENTITIES)
             return yield* Invalid.at(
               "/entity_id",
               "TOO_MANY",
-              `${entityIds.length} entities are named; a call takes ${MAX_REPLAYED}.`
+              `${entityIds.length} entities are named; a call takes ${MAX_REPLAY_ENTITIES}.`
             )
           const ways = yield* withVisibility((visibility) =>
             replays.ways({ ...span, projectId: params.project_id, visibility, entityIds }, bbox)

@@ -1,4 +1,4 @@
-// What callers change of themselves, and the browsers they are logged in with.
+// The caller's own account: profile, password, and the browsers that are logged in.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -10,6 +10,7 @@ import { Malformed, NotFound } from "../../http/errors.ts"
 import { Page, paged } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
+/** Account is the group of endpoints by which people change their own account. */
 export class Account extends HttpApiGroup.make("account")
   .add(
     HttpApiEndpoint.patch("update", "/me", {

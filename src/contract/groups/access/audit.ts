@@ -1,4 +1,4 @@
-// The audit log: who did what.
+// The audit log: which actor did what, and when.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -7,7 +7,7 @@ import { AuditEntry } from "../../../domain/access/AuditEntry.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed } from "../../http/errors.ts"
-import { Page, paged, perhaps, timeRange } from "../../http/paging.ts"
+import { Page, paged, optionalParameter, timeRange } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
 const word = Schema.String.check(Schema.isMaxLength(200))
@@ -15,15 +15,16 @@ const word = Schema.String.check(Schema.isMaxLength(200))
 const query = {
   ...paged,
   ...timeRange,
-  actor: perhaps(
+  actor: optionalParameter(
     Uuid,
     "Only what this user did, themselves or by a token of theirs; or only what this token did"
   ),
-  action: perhaps(word, "Only this action, such as user.logged_in"),
-  object_type: perhaps(word, "Only what was done to things of this type"),
-  object_id: perhaps(word, "Only what was done to the thing with this id")
+  action: optionalParameter(word, "Only this action, such as user.logged_in"),
+  object_type: optionalParameter(word, "Only what was done to things of this type"),
+  object_id: optionalParameter(word, "Only what was done to the thing with this id")
 }
 
+/** Audit is the group of endpoints that read the audit log. */
 export class Audit extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/audit", { query, success: Page(AuditEntry), error: [Malformed, Invalid] })

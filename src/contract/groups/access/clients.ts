@@ -1,4 +1,4 @@
-// AI clients: which ones people have let in, and the decision about one that asks.
+// AI clients: the ones people have given access, and the decision about one that asks for it.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -8,7 +8,7 @@ import { Consent, ConsentDecision, ConsentId, Decided } from "../../../domain/ac
 import { Uuid } from "../../../domain/fields.ts"
 import { BodyLimits, Needs } from "../../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const ClientAddress = Schema.Struct({
@@ -21,13 +21,17 @@ const ClientAddress = Schema.Struct({
   examples: [{ address: "https://tracks.example.org/mcp", off_because: null }]
 })
 
+/**
+ * Clients is the group of endpoints that list the caller's AI clients, read the address for new ones and
+ * revoke access.
+ */
 export class Clients extends HttpApiGroup.make("clients")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paged,
-        user_id: perhaps(Uuid, "Those of this user; of others only for server admins"),
-        everybody: perhaps(BooleanInput, "Everybody's, for server admins")
+        user_id: optionalParameter(Uuid, "Those of this user; of others only for server admins"),
+        everybody: optionalParameter(BooleanInput, "Everybody's, for server admins")
       },
       success: Page(ConnectedClient),
       error: [Malformed, Forbidden]
@@ -60,6 +64,7 @@ export class Clients extends HttpApiGroup.make("clients")
 
 const params = { consent_id: ConsentId }
 
+/** Consents is the group of endpoints that show a client's request for access and decide about it. */
 export class Consents extends HttpApiGroup.make("consents")
   .add(
     HttpApiEndpoint.get("get", "/:consent_id", { params, success: Consent, error: NotFound })

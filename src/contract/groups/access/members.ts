@@ -1,4 +1,4 @@
-// Members of a project: who may do what in it, and what of it they see.
+// Members of a project: the role of each, and what of the project the member sees.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -8,14 +8,14 @@ import { Member, MemberChange, NewMember } from "../../../domain/access/Member.t
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
-import { Page, paged, perhaps } from "../../http/paging.ts"
+import { Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, user_id: Uuid }
 
 const headers = {
-  "if-match": perhaps(
+  "if-match": optionalParameter(
     Schema.String,
     "The editions that may be overwritten: the ETag of the member as it was read; without it, any"
   )
@@ -25,6 +25,7 @@ const ines = withExample(NewMember, { email: "ines@example.org", role: "operator
 
 const beyond = "Nobody gives what they do not have, or changes a member who may more than they: 403."
 
+/** Members is the group of endpoints that manage the members of a project. */
 export class Members extends HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", "/", {

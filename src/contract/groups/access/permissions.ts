@@ -1,4 +1,4 @@
-// The catalogue of permissions, for whoever puts roles and tokens together.
+// The catalogue of permissions, for interfaces that edit roles and tokens.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -20,8 +20,10 @@ const PermissionInfo = Schema.Struct({
   identifier: "PermissionInfo",
   examples: [{ key: "views:write", area: "exports_and_analysis", label: "Save views", reserved: true }]
 })
+/** PermissionInfo is a permission with its label and area. */
 export type PermissionInfo = typeof PermissionInfo.Type
 
+/** Permissions is the group with the one endpoint that lists the catalogue. */
 export class Permissions extends HttpApiGroup.make("permissions")
   .add(
     HttpApiEndpoint.get("list", "/permissions", {

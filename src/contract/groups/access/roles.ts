@@ -1,4 +1,4 @@
-// Roles of a project: the built-in ones, and those it has of its own.
+// Roles of a project: the built-in ones, and the project's own.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -19,6 +19,7 @@ const ranger = withExample(NewRole, {
   permissions: ["project:read", "alerts:write", "events:write"]
 })
 
+/** Roles is the group of endpoints that manage the roles of a project. */
 export class Roles extends HttpApiGroup.make("roles")
   .add(
     HttpApiEndpoint.get("list", "/", { params: project, query: paged, success: Page(Role), error: Malformed })

@@ -1,4 +1,4 @@
-// Logging in and out, and what callers know of themselves.
+// Logging in and out, and what a caller can read about itself.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -20,6 +20,7 @@ const PasswordChange = withExample(Schema.Struct({ current: Claimed, new: Passwo
   new: "seven cows and one bull"
 })
 
+/** Login is the group outside the guard: its callers have no session yet. */
 export class Login extends HttpApiGroup.make("login")
   .add(
     HttpApiEndpoint.post("login", "/login", {
@@ -53,6 +54,7 @@ export class Login extends HttpApiGroup.make("login")
   .annotate(OpenApi.Description, "The way in for browsers.")
   .prefix("/auth") {}
 
+/** Session is the group of endpoints that read the caller's identity and end the session. */
 export class Session extends HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.post("logout", "/logout")

@@ -1,4 +1,4 @@
-// Tokens: ways in for programs.
+// Tokens: credentials of programs.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -7,7 +7,7 @@ import { NewToken, OpenedToken, Token } from "../../../domain/access/Token.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const params = { token_id: Uuid }
@@ -18,13 +18,14 @@ const dashboard = withExample(NewToken, {
   expires_at: "2027-04-01T08:00:00Z"
 })
 
+/** Tokens is the group of endpoints that create, list and revoke tokens. */
 export class Tokens extends HttpApiGroup.make("tokens")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paged,
-        user_id: perhaps(Uuid, "Those of this user; of others only for server admins"),
-        everybody: perhaps(BooleanInput, "Everybody's, for server admins")
+        user_id: optionalParameter(Uuid, "Those of this user; of others only for server admins"),
+        everybody: optionalParameter(BooleanInput, "Everybody's, for server admins")
       },
       success: Page(Token),
       error: [Malformed, Forbidden]

@@ -1,4 +1,4 @@
-// Users: who may come in. For server admins.
+// Users: the people with an account on this server. For server admins.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -7,18 +7,19 @@ import { Email, NewUser, User, UserChange } from "../../../domain/access/User.ts
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, Unavailable } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const params = { user_id: Uuid }
 
+/** Users is the group of endpoints by which server admins manage accounts. */
 export class Users extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paged,
-        email: perhaps(Email, "Only the user with this e-mail address"),
-        enabled: perhaps(BooleanInput, "Only those who are enabled, or only the others")
+        email: optionalParameter(Email, "Only the user with this e-mail address"),
+        enabled: optionalParameter(BooleanInput, "Only those who are enabled, or only the others")
       },
       success: Page(User),
       error: Malformed

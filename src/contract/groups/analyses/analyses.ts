@@ -1,5 +1,5 @@
-// Analyses: questions about a past that take a while. They run in a process of their own; what is here asks,
-// waits and reads.
+// Analyses: long computations over a period of the past. They run in a process of their own; these endpoints start,
+// await and read them.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -20,7 +20,7 @@ import { FixesByWeek } from "../../../domain/analysis/weeks.ts"
 import { Uuid } from "../../../domain/fields.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../../http/errors.ts"
-import { BooleanInput, IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, IntegerInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 import { Estimate, estimateMembers } from "../../schemas/analysisEstimate.ts"
 import { RunFeatures } from "../../schemas/runFeatures.ts"
@@ -33,7 +33,7 @@ const project = { project_id: Uuid }
 const params = { ...project, run_id: Uuid }
 
 const headers = {
-  "idempotency-key": perhaps(
+  "idempotency-key": optionalParameter(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
     "The same key and body within a day give the same answer"
   )
@@ -50,21 +50,22 @@ const january = {
   }
 }
 
+/** Analyses is the group of endpoints that start runs and read their results. */
 export class Analyses extends HttpApiGroup.make("analyses")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
       query: {
         ...paged,
-        module: perhaps(Module, "Only runs of this module"),
-        status: perhaps(Schema.Literals(runStatuses), "Only runs in this status"),
-        kept: perhaps(BooleanInput, "Only runs with a name, or only those without"),
-        ends_soon: perhaps(
+        module: optionalParameter(Module, "Only runs of this module"),
+        status: optionalParameter(Schema.Literals(runStatuses), "Only runs in this status"),
+        kept: optionalParameter(BooleanInput, "Only runs with a name, or only those without"),
+        ends_soon: optionalParameter(
           BooleanInput,
           `Only runs whose result is removed within ${ENDS_SOON_HOURS} hours, or only the others`
         ),
-        created_by: perhaps(Uuid, "Only runs of this user"),
-        q: perhaps(
+        created_by: optionalParameter(Uuid, "Only runs of this user"),
+        q: optionalParameter(
           Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)),
           "Only runs with this in their name, or in that of one of their subjects"
         )
@@ -193,10 +194,10 @@ export class Analyses extends HttpApiGroup.make("analyses")
     HttpApiEndpoint.get("geometries", "/:run_id/geometries", {
       params,
       query: {
-        kind: perhaps(Schema.Literals(geometryKinds), "Only shapes of this kind"),
-        subject_id: perhaps(Uuid, "Only shapes of this subject"),
-        limit: perhaps(IntegerInput(1, MAX_GEOMETRIES, MAX_GEOMETRIES), "Features of a page"),
-        cursor: perhaps(Schema.String, "next_cursor of the page before, with the same filter")
+        kind: optionalParameter(Schema.Literals(geometryKinds), "Only shapes of this kind"),
+        subject_id: optionalParameter(Uuid, "Only shapes of this subject"),
+        limit: optionalParameter(IntegerInput(1, MAX_GEOMETRIES, MAX_GEOMETRIES), "Features of a page"),
+        cursor: optionalParameter(Schema.String, "next_cursor of the page before, with the same filter")
       },
       success: RunFeatures,
       error: [Malformed, NotFound, Unavailable]

@@ -1,4 +1,4 @@
-// Which analyses this deployment can compute.
+// The analyses that this deployment can compute.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -9,6 +9,7 @@ import { Page, paged } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 import { ModuleInfo } from "../../schemas/analysisModule.ts"
 
+/** AnalysisModules is the group with the one endpoint that lists the modules. */
 export class AnalysisModules extends HttpApiGroup.make("analysisModules")
   .add(
     HttpApiEndpoint.get("list", "/analysis-modules", {

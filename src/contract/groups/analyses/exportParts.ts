@@ -1,6 +1,6 @@
-// What of a result is exported, and in which formats.
+// The parts of a result that can be exported, and the formats of each.
 
-/** Parts of a result that are exported, and as what. */
+/** exportParts are the parts of a result that can be exported, with the formats of each. */
 export const exportParts = {
   summary: ["csv", "xlsx", "json"],
   comparison: ["csv", "xlsx", "json"],
@@ -9,6 +9,9 @@ export const exportParts = {
   geometries: ["geojson", "json"],
   document: ["json", "xlsx", "html"]
 } as const
+/** ExportPart is a part of a result. */
 export type ExportPart = keyof typeof exportParts
+/** exportFormats are all formats of exports of results. */
 export const exportFormats = ["csv", "xlsx", "json", "geojson", "html"] as const
+/** ExportFormat is one of these formats. */
 export type ExportFormat = (typeof exportFormats)[number]

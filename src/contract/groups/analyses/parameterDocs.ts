@@ -32,7 +32,7 @@ const docsOf = (module: AnalysisModule): string => {
   )
 }
 
-/** The members of `parameters`, with their defaults. */
+/** parameterDocs describes the members of `parameters`, with their defaults. */
 export const parameterDocs =
   "Members of every module: exactly one of `entity_ids`, `group_id` (with the groups below it), " +
   "`entity_type_id`; `time_from`, `time_to`; " +

@@ -1,4 +1,4 @@
-// Alerts: events that need a person, and what people do about them.
+// Alerts: events that a person must handle, and the updates people make to them.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -12,23 +12,23 @@ import { Description, InstantInput, Uuid } from "../../../domain/fields.ts"
 import { severities } from "../../../domain/rule/Document.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps, Several, timeRange } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter, OneOrMany, timeRange } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, alert_id: Uuid }
 
 const filter = {
-  status: perhaps(
-    Several(Schema.Literals(alertStatuses), { type: "string", enum: alertStatuses }),
+  status: optionalParameter(
+    OneOrMany(Schema.Literals(alertStatuses), { type: "string", enum: alertStatuses }),
     "Only alerts of this status; repeat the key for several"
   ),
-  severity: perhaps(Schema.Literals(severities), "Only alerts of this severity"),
-  entity_id: perhaps(Uuid, "Only alerts about this entity"),
-  device_id: perhaps(Uuid, "Only alerts about this device"),
-  rule_id: perhaps(Uuid, "Only alerts of this rule"),
-  event_type: perhaps(Schema.String, "Only alerts of events of this type"),
-  fold: perhaps(
+  severity: optionalParameter(Schema.Literals(severities), "Only alerts of this severity"),
+  entity_id: optionalParameter(Uuid, "Only alerts about this entity"),
+  device_id: optionalParameter(Uuid, "Only alerts about this device"),
+  rule_id: optionalParameter(Uuid, "Only alerts of this rule"),
+  event_type: optionalParameter(Schema.String, "Only alerts of events of this type"),
+  fold: optionalParameter(
     BooleanInput,
     "true: alerts of one rule, subject and status are one row, the newest of them, with `repeats`"
   ),
@@ -60,6 +60,7 @@ const move = <const Action extends string>(action: Action, summary: string, desc
     .annotate(OpenApi.Transform, optionalBody)
     .annotateMerge(docs(summary, description))
 
+/** Alerts is the group of endpoints that list alerts and update them. */
 export class Alerts extends HttpApiGroup.make("alerts")
   .add(
     HttpApiEndpoint.get("list", "/", {

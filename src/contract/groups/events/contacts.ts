@@ -1,4 +1,4 @@
-// Who of a project can be called.
+// The people of a project whose telephone number is known.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -9,6 +9,7 @@ import { Malformed } from "../../http/errors.ts"
 import { Page, paged } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
+/** Contacts is the group with the one endpoint that lists the numbers to call. */
 export class Contacts extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/projects/:project_id/contacts", {

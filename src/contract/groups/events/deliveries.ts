@@ -1,4 +1,4 @@
-// Deliveries: what automations sent, and what became of it.
+// Deliveries: the messages automations sent, and their status.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -18,16 +18,16 @@ import {
 import { InstantInput, Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { Page, paged, perhaps } from "../../http/paging.ts"
+import { Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, delivery_id: Uuid }
 
 const filter = {
-  status: perhaps(Schema.Literals(deliveryStatuses), "Only deliveries of this status"),
-  event_id: perhaps(Uuid, "Only deliveries of this event"),
-  automation_id: perhaps(Uuid, "Only deliveries of this automation")
+  status: optionalParameter(Schema.Literals(deliveryStatuses), "Only deliveries of this status"),
+  event_id: optionalParameter(Uuid, "Only deliveries of this event"),
+  automation_id: optionalParameter(Uuid, "Only deliveries of this automation")
 }
 
 const Redelivery = Schema.Struct({
@@ -40,6 +40,7 @@ const Redelivered = Schema.Struct({
   count: Schema.Int.annotate({ description: "How many wait to be sent again" })
 }).annotate({ identifier: "Redelivered" })
 
+/** Deliveries is the group of endpoints that list deliveries and repeat them. */
 export class Deliveries extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/", {

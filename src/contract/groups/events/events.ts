@@ -1,4 +1,4 @@
-// Events: what happened, told by rules, people, programs and devices.
+// Events: what happened, reported by rules, people, programs and devices.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -14,7 +14,7 @@ import { Uuid } from "../../../domain/fields.ts"
 import { severities } from "../../../domain/rule/Document.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, TooMany } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps, timeRange } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter, timeRange } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -23,7 +23,7 @@ const params = { ...project, event_id: Uuid }
 const longitude = Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 }))
 const latitude = Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 }))
 
-/** `west,south,east,north` in degrees; west > east crosses the antimeridian. */
+/** BoundingBox is `west,south,east,north` in degrees; west > east crosses the antimeridian. */
 export const BoundingBox = Schema.String.check(
   Schema.isPattern(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/u, { expected: "west,south,east,north in degrees" })
 ).pipe(
@@ -40,18 +40,18 @@ export const BoundingBox = Schema.String.check(
 )
 
 const filter = {
-  event_type: perhaps(Schema.String, "Only events of this type"),
-  severity: perhaps(Schema.Literals(severities), "Only events of this severity"),
-  entity_id: perhaps(Uuid, "Only events of this entity"),
-  device_id: perhaps(Uuid, "Only events of this device"),
-  rule_id: perhaps(Uuid, "Only events of this rule"),
-  source: perhaps(Schema.Literals(sourceKinds), "Only events told by these"),
-  bbox: perhaps(
+  event_type: optionalParameter(Schema.String, "Only events of this type"),
+  severity: optionalParameter(Schema.Literals(severities), "Only events of this severity"),
+  entity_id: optionalParameter(Uuid, "Only events of this entity"),
+  device_id: optionalParameter(Uuid, "Only events of this device"),
+  rule_id: optionalParameter(Uuid, "Only events of this rule"),
+  source: optionalParameter(Schema.Literals(sourceKinds), "Only events told by these"),
+  bbox: optionalParameter(
     BoundingBox,
     "Only events in this box, or whose shape may touch it: west,south,east,north in degrees; west > " +
       "east crosses the antimeridian"
   ),
-  has_alert: perhaps(BooleanInput, "Only events with an alert, or only those without"),
+  has_alert: optionalParameter(BooleanInput, "Only events with an alert, or only those without"),
   ...timeRange
 }
 
@@ -76,7 +76,7 @@ const Verification = Schema.Struct({
 }).annotate({ identifier: "Verification" })
 
 const headers = {
-  "idempotency-key": perhaps(
+  "idempotency-key": optionalParameter(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
     "The same key and body within a day give the same answer"
   )
@@ -91,6 +91,7 @@ const wolf = {
   create_alert: true
 } as const
 
+/** Events is the group of endpoints that list, read, create and verify events. */
 export class Events extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/", {

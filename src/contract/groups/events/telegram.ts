@@ -1,4 +1,4 @@
-// The caller's own chat, where automations may write to.
+// The caller's own Telegram chat, which automations may write to.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -6,6 +6,7 @@ import { ChatCode, ChatLink } from "../../../domain/automation/ChatLink.ts"
 import { Needs } from "../../http/authorization.ts"
 import { docs } from "../../http/docs.ts"
 
+/** Telegram is the group of endpoints that read the caller's chat, link it and remove the link. */
 export class Telegram extends HttpApiGroup.make("telegram")
   .add(
     HttpApiEndpoint.get("get", "/", { success: ChatLink })

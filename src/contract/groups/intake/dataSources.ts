@@ -1,4 +1,4 @@
-// Data sources: where reports come from.
+// Data sources: where reports of devices come from.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -18,6 +18,7 @@ import { docs, withExample } from "../../http/docs.ts"
 
 const params = { data_source_id: Uuid }
 
+/** DataSources is the group of endpoints that manage data sources. */
 export class DataSources extends HttpApiGroup.make("dataSources")
   .add(
     HttpApiEndpoint.get("list", "/", { query: paged, success: Page(DataSource), error: Malformed })

@@ -1,4 +1,4 @@
-// Imports: files of tracks that a browser sends piece by piece, under the session of a person.
+// Imports: files of tracks that a browser sends in chunks, under a person's session.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -26,7 +26,7 @@ import { IngestOutcome } from "./ingest.ts"
 const project = { project_id: Uuid }
 const params = { ...project, import_id: Uuid }
 
-/** What became of a piece. */
+/** ImportedRows is the result of one chunk. */
 export const ImportedRows = Schema.Struct({
   import: TrackImport,
   items: Schema.Array(IngestOutcome).annotate({
@@ -34,6 +34,7 @@ export const ImportedRows = Schema.Struct({
   })
 }).annotate({ identifier: "ImportedRows" })
 
+/** Imports is the group of endpoints that receive track files and remove what an import wrote. */
 export class Imports extends HttpApiGroup.make("imports")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -1,4 +1,4 @@
-// The way in for devices: its routes, who knows a data source by its token, and what became of each item.
+// The intake of devices: its routes, the check of a data source's token, and the outcome of each item.
 import { Context } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -25,15 +25,16 @@ import {
 import { docs } from "../../http/docs.ts"
 import { IngestItem } from "../../schemas/ingestItem.ts"
 
-/** What a body may be. */
+/** ingestTypes are the media types of a body of reports. */
 export const ingestTypes = ["application/json", "application/x-ndjson"]
-/** The same with forms: of the adapters that read them. */
+/** formTypes are these and forms, for the adapters that read forms. */
 export const formTypes = [...ingestTypes, "application/x-www-form-urlencoded"]
+/** formAdapters are the adapters that read forms. */
 export const formAdapters: ReadonlyArray<AdapterKey> = ["generic_http", "osmand"]
-/** What a phone sends. */
+/** phoneTypes are the media types of a body that a phone sends. */
 export const phoneTypes = ["application/json", "application/x-www-form-urlencoded"]
 
-/** What became of the item at `index` of the body. */
+/** IngestOutcome is the outcome of the item at `index` of the body. */
 export const IngestOutcome = Schema.Struct({
   index: Schema.Int,
   status: Schema.Literals(["accepted", "duplicate", "rejected", "unassigned"]),
@@ -43,6 +44,7 @@ export const IngestOutcome = Schema.Struct({
   trace_id: Schema.optionalKey(Schema.String)
 })
 
+/** IngestAnswer counts the outcomes of a body and lists them item by item. */
 export const IngestAnswer = Schema.Struct({
   accepted: Schema.Int,
   duplicates: Schema.Int,
@@ -56,7 +58,7 @@ export const IngestAnswer = Schema.Struct({
   ]
 })
 
-/** The data source a request writes as. */
+/** CurrentSource is the data source whose token the request carries. */
 export class CurrentSource extends Context.Service<
   CurrentSource,
   {
@@ -66,7 +68,7 @@ export class CurrentSource extends Context.Service<
   }
 >()("contract/CurrentSource") {}
 
-/** Knows the data source of the path by its token. */
+/** AuthenticateSource identifies the data source of the path by its token. */
 export class AuthenticateSource extends HttpApiMiddleware.Service<
   AuthenticateSource,
   { provides: CurrentSource }
@@ -97,6 +99,7 @@ const phones =
   "For sources of the adapter `osmand`: OsmAnd's online tracking and Traccar Client can be given an " +
   "address and nothing else, so the token is in it. It opens no other way in."
 
+/** Ingest is the group of endpoints that devices and gateways send reports to. */
 export class Ingest extends HttpApiGroup.make("ingest")
   .add(
     HttpApiEndpoint.post("http", "/http/:data_source_id", {

@@ -1,4 +1,4 @@
-// Demo farms, for whoever wants to see what all this does.
+// Demo farms: projects with invented animals and history, to try the product.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -16,6 +16,7 @@ const NewDemo = Schema.Struct({
   )
 })
 
+/** Demo is the group with the one endpoint that creates a demo farm. */
 export class Demo extends HttpApiGroup.make("demo")
   .add(
     HttpApiEndpoint.post("start", "/demo", {

@@ -1,4 +1,4 @@
-// Exports: records as files, at once where they are few, by a job where they are many.
+// Exports: records as files; small ones in the response, large ones by a job.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -19,7 +19,7 @@ import { columns } from "../../../domain/export/Row.ts"
 import { InstantInput, Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Gone, Invalid, Malformed, NotFound, TooMany } from "../../http/errors.ts"
-import { BooleanInput, Page, PARAMETER, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, Page, PARAMETER_SCHEMA_KEY, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -30,11 +30,11 @@ const said = <S extends Schema.Top>(schema: S, description: string) =>
 
 /** An id, or the key repeated. */
 const Ids = Schema.Union([Uuid, Schema.Array(Uuid)]).annotate({
-  [PARAMETER]: { type: "array", items: { type: "string", format: "uuid" } }
+  [PARAMETER_SCHEMA_KEY]: { type: "array", items: { type: "string", format: "uuid" } }
 })
 
 const headers = {
-  "idempotency-key": perhaps(
+  "idempotency-key": optionalParameter(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
     "The same key and body within a day give the same answer"
   )
@@ -52,6 +52,7 @@ const formatsSaid = [
   "movebank is the event data of a study, which Movebank and `pugmark import movebank` read."
 ].join(" ")
 
+/** Exports is the group of endpoints that write records as files. */
 export class Exports extends HttpApiGroup.make("exports")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -97,10 +98,16 @@ export class Exports extends HttpApiGroup.make("exports")
         format: Schema.Literals(formats).annotate({ description: "The kind of file" }),
         from: said(InstantInput, "Records from this moment on"),
         to: said(InstantInput, "Records before this moment"),
-        entity_id: perhaps(Ids, "Only records of this entity; repeat the key for several"),
-        device_id: perhaps(Ids, "Only records of this device; repeat the key for several"),
-        include_invalid: perhaps(BooleanInput, "Also positions and measurements that are marked as wrong"),
-        sources: perhaps(Schema.Literals(sources), "By whom positions were found; device unless given")
+        entity_id: optionalParameter(Ids, "Only records of this entity; repeat the key for several"),
+        device_id: optionalParameter(Ids, "Only records of this device; repeat the key for several"),
+        include_invalid: optionalParameter(
+          BooleanInput,
+          "Also positions and measurements that are marked as wrong"
+        ),
+        sources: optionalParameter(
+          Schema.Literals(sources),
+          "By whom positions were found; device unless given"
+        )
       },
       success: [HttpApiSchema.StreamUint8Array(), Export.pipe(HttpApiSchema.status(202))],
       error: [NotFound, Invalid, TooMany]

@@ -1,4 +1,4 @@
-// Where the map of the console comes from.
+// The source of the console's base map.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -6,6 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Needs } from "../../http/authorization.ts"
 import { docs } from "../../http/docs.ts"
 
+/** mapTiers are the kinds of base maps, from none to a full style. */
 export const mapTiers = ["paper", "pmtiles", "tiles", "style"] as const
 
 const MapSettings = Schema.Struct({
@@ -32,8 +33,10 @@ const MapSettings = Schema.Struct({
     }
   ]
 })
+/** MapSettings is the base map that the operator configured. */
 export type MapSettings = typeof MapSettings.Type
 
+/** MapSettingsGroup is the group with the one endpoint that reads it. */
 export class MapSettingsGroup extends HttpApiGroup.make("mapSettings")
   .add(
     HttpApiEndpoint.get("get", "/map-settings", { success: MapSettings })

@@ -1,4 +1,4 @@
-// Projects: the rooms everything else lives in.
+// Projects: each holds its own entities, rules, members and records.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -7,15 +7,16 @@ import { Uuid } from "../../../domain/fields.ts"
 import { ListedProject, NewProject, Project, ProjectChange, Slug } from "../../../domain/tracking/Project.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Malformed, NotFound, Stale } from "../../http/errors.ts"
-import { ifMatch, Page, paged, perhaps } from "../../http/paging.ts"
+import { ifMatch, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const params = { project_id: Uuid }
 
+/** Projects is the group of endpoints that manage projects. */
 export class Projects extends HttpApiGroup.make("projects")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: { ...paged, slug: perhaps(Slug, "Only the project with this slug") },
+      query: { ...paged, slug: optionalParameter(Slug, "Only the project with this slug") },
       success: Page(ListedProject),
       error: Malformed
     })

@@ -1,4 +1,4 @@
-// Looking for things of a project by their names.
+// Search for records of a project by name.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -6,14 +6,15 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../../domain/fields.ts"
 import { SearchItem } from "../../../domain/system/SearchItem.ts"
 import { Needs } from "../../http/authorization.ts"
-import { IntegerInput, MAX_LIMIT, perhaps, Question } from "../../http/paging.ts"
+import { IntegerInput, MAX_LIMIT, optionalParameter, SearchText } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
+/** Search is the group with the one endpoint that searches. */
 export class Search extends HttpApiGroup.make("search")
   .add(
     HttpApiEndpoint.get("find", "/projects/:project_id/search", {
       params: { project_id: Uuid },
-      query: { q: Question, limit: perhaps(IntegerInput(1, MAX_LIMIT, 20), "Items at most") },
+      query: { q: SearchText, limit: optionalParameter(IntegerInput(1, MAX_LIMIT, 20), "Items at most") },
       success: Schema.Struct({ items: Schema.Array(SearchItem) })
     })
       .annotate(Needs, "project:read")

@@ -1,4 +1,4 @@
-// Automations: who is told of which events, and how.
+// Automations: which events are sent to which receivers, and by which channel.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -60,6 +60,7 @@ const webhooks =
   "Otherwise it is tried ten times over about twenty hours; 410 ends it at once. No redirect is followed, " +
   "and no private address is called unless the deployment allows it."
 
+/** Automations is the group of endpoints that manage automations, preview them and send test messages. */
 export class Automations extends HttpApiGroup.make("automations")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -1,4 +1,4 @@
-// Rules asked about the past: what a version or a draft would have made of it, and why a rule did or did not
+// Tests of rules over the past: which events a version or a draft would have made, and why a rule did or did not
 // fire. Nothing is created.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -8,8 +8,8 @@ import { InstantInput, Uuid } from "../../../domain/fields.ts"
 import { BodyLimits, Costs, Needs } from "../../http/authorization.ts"
 import { Invalid, NotFound, TooMany, Unavailable } from "../../http/errors.ts"
 import { docs, withExample } from "../../http/docs.ts"
-import { Explanation, moment } from "../../schemas/explanation.ts"
-import { saidOfLines } from "../../schemas/progressLine.ts"
+import { Explanation, momentQuery } from "../../schemas/explanation.ts"
+import { ndjsonDescription } from "../../schemas/progressLine.ts"
 import { StressKind, StressResult } from "../../schemas/stressResult.ts"
 import { TestResult } from "../../schemas/ruleTestResult.ts"
 
@@ -90,8 +90,9 @@ const draft = {
 
 const untouched =
   "Nothing is created. Reaching a limit is a result: see `truncated` and `covered_to`. 503 with " +
-  `\`Retry-After\` where too many tests run at once. ${saidOfLines}`
+  `\`Retry-After\` where too many tests run at once. ${ndjsonDescription}`
 
+/** RuleTests is the group of endpoints that test rules, drafts and their tolerance, and explain them. */
 export class RuleTests extends HttpApiGroup.make("ruleTests")
   .add(
     HttpApiEndpoint.post("testDocument", "/test-document", {
@@ -146,7 +147,7 @@ export class RuleTests extends HttpApiGroup.make("ruleTests")
       ),
     HttpApiEndpoint.get("explain", "/:rule_id/explain", {
       params,
-      query: moment,
+      query: momentQuery,
       success: Explanation,
       error: [NotFound, Invalid, TooMany]
     })

@@ -1,4 +1,4 @@
-// Rules: what is to be noticed, as versioned documents.
+// Rules: what should be noticed, as versioned documents.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -19,7 +19,7 @@ import {
 } from "../../../domain/rule/SavedRule.ts"
 import { BodyLimits, Costs, CostsWith, Needs } from "../../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound, Stale, TooMany, Unavailable } from "../../http/errors.ts"
-import { BooleanInput, IntegerInput, Page, paged, perhaps, Question } from "../../http/paging.ts"
+import { BooleanInput, IntegerInput, Page, paged, optionalParameter, SearchText } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 import { DraftCheck } from "../../schemas/draftCheck.ts"
 import { RuleTemplate } from "../../schemas/ruleTemplate.ts"
@@ -34,7 +34,7 @@ const version = {
 }
 
 const headers = {
-  "if-match": perhaps(
+  "if-match": optionalParameter(
     Schema.String,
     "The editions that may be overwritten: the ETag of the rule as it was read; without it, any"
   )
@@ -61,22 +61,23 @@ const limits = { bytes: 1024 * 1024, depth: 32, nodes: 20_000 }
 
 const DraftToCheck = Schema.Struct({ document: AnyDocument })
 
+/** Rules is the group of endpoints that manage rules and their versions. */
 export class Rules extends HttpApiGroup.make("rules")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
       query: {
         ...paged,
-        q: perhaps(
-          Question,
+        q: optionalParameter(
+          SearchText,
           "A part of the name, the description, the sentence, a metric's key or the event type; capitals " +
             "do not matter"
         ),
-        enabled: perhaps(BooleanInput, "Only those that are on, or off"),
-        failing: perhaps(BooleanInput, "Only those whose evaluation failed last, or did not"),
-        active: perhaps(BooleanInput, "Only those that are active for somebody, or for nobody"),
-        entity_id: perhaps(Uuid, "Only those that are about this entity, as things are now"),
-        include: perhaps(
+        enabled: optionalParameter(BooleanInput, "Only those that are on, or off"),
+        failing: optionalParameter(BooleanInput, "Only those whose evaluation failed last, or did not"),
+        active: optionalParameter(BooleanInput, "Only those that are active for somebody, or for nobody"),
+        entity_id: optionalParameter(Uuid, "Only those that are about this entity, as things are now"),
+        include: optionalParameter(
           Schema.Literal("activity"),
           "What to tell beside each: its sentence, whom it covers, firings of seven days, snoozes"
         )
@@ -114,7 +115,7 @@ export class Rules extends HttpApiGroup.make("rules")
       params: project,
       query: {
         ...paged,
-        tried: perhaps(
+        tried: optionalParameter(
           Schema.Literal("7d"),
           "Say beside each what it would have made of the last seven days; what was found is kept for ten " +
             "minutes, and asking counts as a rule test"

@@ -1,4 +1,4 @@
-// Snoozes: for a while, a rule makes no alerts about one subject.
+// Snoozes: a rule makes no alerts about one subject for a while.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -25,6 +25,7 @@ const untilMonday = withExample(NewSnooze, {
   note: "at the vet's until Monday"
 })
 
+/** Snoozes is the group of endpoints that list, set and end snoozes. */
 export class Snoozes extends HttpApiGroup.make("snoozes")
   .add(
     HttpApiEndpoint.get("list", "/", {

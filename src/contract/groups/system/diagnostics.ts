@@ -1,4 +1,4 @@
-// For operators: what comes in, how the service is, and what needs somebody.
+// Diagnostics for operators: intake rates, health of the service, and problems that need attention.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -12,7 +12,7 @@ import { Arrival, arrivalStatuses, TrafficCount } from "../../../domain/system/T
 import { MAX_BINS, TrafficCounts } from "../../../domain/system/TrafficCounts.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { IntegerInput, Page, paged, perhaps, timeRange } from "../../http/paging.ts"
+import { IntegerInput, Page, paged, optionalParameter, timeRange } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -20,17 +20,20 @@ const source = { data_source_id: Uuid }
 
 const traffic = {
   ...paged,
-  external_id: perhaps(Schema.String.check(Schema.isMaxLength(200)), "Only items under this external id"),
-  device_id: perhaps(Uuid, "Only items of this device"),
-  status: perhaps(Schema.Literals(arrivalStatuses), "Only items that ended so"),
-  code: perhaps(Schema.String, "Only items with this code"),
-  include: perhaps(Schema.Literal("payload"), "Each item with its payload, as it came"),
+  external_id: optionalParameter(
+    Schema.String.check(Schema.isMaxLength(200)),
+    "Only items under this external id"
+  ),
+  device_id: optionalParameter(Uuid, "Only items of this device"),
+  status: optionalParameter(Schema.Literals(arrivalStatuses), "Only items that ended so"),
+  code: optionalParameter(Schema.String, "Only items with this code"),
+  include: optionalParameter(Schema.Literal("payload"), "Each item with its payload, as it came"),
   ...timeRange
 }
 
 const binned = {
   ...timeRange,
-  bin: perhaps(
+  bin: optionalParameter(
     IntegerInput(60, 86_400),
     `Seconds of a bin, whole minutes; standard: about 180 bins of the span. At most ${MAX_BINS} bins`
   )
@@ -40,6 +43,7 @@ const some =
   "Everything of a quiet source; of a busy one up to twenty items every five seconds, of as many " +
   "devices and outcomes as there are. Kept for two days; every refused item has its trace besides."
 
+/** Diagnostics is the group of endpoints that read the health of the service and its intake. */
 export class Diagnostics extends HttpApiGroup.make("diagnostics")
   .add(
     HttpApiEndpoint.get("systemHealth", "/system/health", { success: SystemHealth })
@@ -53,7 +57,9 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
         )
       ),
     HttpApiEndpoint.get("systemHistory", "/system/health/history", {
-      query: { minutes: perhaps(IntegerInput(1, KEPT_MINUTES, 60), "How many of the last minutes") },
+      query: {
+        minutes: optionalParameter(IntegerInput(1, KEPT_MINUTES, 60), "How many of the last minutes")
+      },
       success: HealthHistory,
       error: Invalid
     })
@@ -81,7 +87,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
       params: project,
       query: {
         ...paged,
-        ended_since: perhaps(
+        ended_since: optionalParameter(
           InstantInput,
           `What ended since, instead of what is the matter now: at most ${ENDED_DAYS} days back`
         )
@@ -103,7 +109,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
       ),
     HttpApiEndpoint.get("projectTraffic", "/projects/:project_id/traffic", {
       params: project,
-      query: { ...traffic, data_source_id: perhaps(Uuid, "Only items of this data source") },
+      query: { ...traffic, data_source_id: optionalParameter(Uuid, "Only items of this data source") },
       success: Page(Arrival),
       error: [Malformed, Invalid]
     })

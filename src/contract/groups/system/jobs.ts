@@ -1,4 +1,4 @@
-// Jobs of devices: what goes on in the background with a device's records, and how far it is.
+// Background jobs of devices: what is being done with a device's records, and its progress.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -8,7 +8,7 @@ import { InstantInput, Uuid } from "../../../domain/fields.ts"
 import { DeviceJob, jobKinds } from "../../../domain/job/Job.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { Page, paged, perhaps } from "../../http/paging.ts"
+import { Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const params = { device_id: Uuid }
@@ -22,6 +22,7 @@ const Range = Schema.Struct({
   )
 })
 
+/** Jobs is the group of endpoints that attribute a device's records again, and list, read and cancel jobs. */
 export class Jobs extends HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.post("reattribute", "/reattribute", {
@@ -68,7 +69,7 @@ export class Jobs extends HttpApiGroup.make("jobs")
       ),
     HttpApiEndpoint.get("list", "/jobs", {
       params,
-      query: { ...paged, kind: perhaps(Schema.Literals(jobKinds), "Only jobs of this kind") },
+      query: { ...paged, kind: optionalParameter(Schema.Literals(jobKinds), "Only jobs of this kind") },
       success: Page(DeviceJob),
       error: [Malformed, NotFound]
     })

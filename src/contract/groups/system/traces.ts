@@ -1,4 +1,4 @@
-// Traces: what the program did with something, for the person who asks why.
+// Traces: the steps by which a record was processed, for people who ask why.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -9,25 +9,29 @@ import { ListedTrace, TracePage, traceKinds, traceStatuses } from "../../../doma
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, Unauthorized } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps, Question, timeRange } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter, SearchText, timeRange } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
 const filter = {
-  kind: perhaps(Schema.Literals(traceKinds), "Only traces of this kind"),
-  status: perhaps(Schema.Literals(traceStatuses), "Only traces that ended so"),
-  code: perhaps(Schema.String, "Only traces with this code"),
-  device_id: perhaps(Uuid, "Only traces about this device"),
-  entity_id: perhaps(Uuid, "Only traces about this entity"),
-  rule_id: perhaps(Uuid, "Only traces of this rule"),
-  q: perhaps(
-    Question,
+  kind: optionalParameter(Schema.Literals(traceKinds), "Only traces of this kind"),
+  status: optionalParameter(Schema.Literals(traceStatuses), "Only traces that ended so"),
+  code: optionalParameter(Schema.String, "Only traces with this code"),
+  device_id: optionalParameter(Uuid, "Only traces about this device"),
+  entity_id: optionalParameter(Uuid, "Only traces about this entity"),
+  rule_id: optionalParameter(Uuid, "Only traces of this rule"),
+  q: optionalParameter(
+    SearchText,
     "Only traces with this id, or of a device (by an external id too), entity, rule, event or code whose " +
       "name holds this"
   ),
-  steps: perhaps(BooleanInput, "Whether each trace carries its steps; false is less to read. Standard: true"),
+  steps: optionalParameter(
+    BooleanInput,
+    "Whether each trace carries its steps; false is less to read. Standard: true"
+  ),
   ...timeRange
 }
 
+/** Traces is the group of endpoints that list and read traces, and send an item again. */
 export class Traces extends HttpApiGroup.make("traces")
   .add(
     HttpApiEndpoint.get("list", "/projects/:project_id/traces", {
@@ -48,7 +52,9 @@ export class Traces extends HttpApiGroup.make("traces")
       ),
     HttpApiEndpoint.get("get", "/traces/:trace_id", {
       params: { trace_id: Uuid },
-      query: { include: perhaps(Schema.Literal("payload"), "With the item as it came, where it is kept") },
+      query: {
+        include: optionalParameter(Schema.Literal("payload"), "With the item as it came, where it is kept")
+      },
       success: TracePage,
       error: NotFound
     })

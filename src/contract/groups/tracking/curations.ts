@@ -1,4 +1,4 @@
-// Curations: corrections of people on positions, which can be taken back.
+// Curations: corrections of positions by people; each can be undone.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -8,7 +8,7 @@ import { Instant, Uuid } from "../../../domain/fields.ts"
 import { Curation, CurationDraft, NewCuration } from "../../../domain/tracking/Curation.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, TooMany } from "../../http/errors.ts"
-import { Page, paged, perhaps } from "../../http/paging.ts"
+import { Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -48,13 +48,15 @@ const Preview = Schema.Struct({
   }),
   truncated: Schema.Boolean
 }).annotate({ identifier: "CurationPreview" })
+/** Preview is what a curation would change, before it is saved. */
 export type Preview = typeof Preview.Type
 
+/** Curations is the group of endpoints that preview, create, list and undo curations. */
 export class Curations extends HttpApiGroup.make("curations")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
-      query: { ...paged, device_id: perhaps(Uuid, "Only those on positions of this device") },
+      query: { ...paged, device_id: optionalParameter(Uuid, "Only those on positions of this device") },
       success: Page(Curation),
       error: Malformed
     })

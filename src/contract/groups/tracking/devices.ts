@@ -1,4 +1,4 @@
-// Devices, what data sources call them, and which project they were in, when.
+// Devices, the identities that data sources use for them, and the projects they belonged to over time.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -21,22 +21,23 @@ import {
 import { DeviceDay, MAX_DEVICE_DAYS, MAX_DEVICE_RECORDS } from "../../../domain/tracking/DeviceDays.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { Page, paged, perhaps } from "../../http/paging.ts"
+import { Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const params = { device_id: Uuid }
 
 const filter = {
-  status: perhaps(Schema.Literals(deviceStatuses), "Only devices of this status"),
-  project_id: perhaps(Uuid, "Only devices assigned to this project now"),
-  data_source_id: perhaps(Uuid, "Only devices that this data source knows"),
-  external_id: perhaps(Schema.String, "Only devices with this name at a data source"),
-  q: perhaps(
+  status: optionalParameter(Schema.Literals(deviceStatuses), "Only devices of this status"),
+  project_id: optionalParameter(Uuid, "Only devices assigned to this project now"),
+  data_source_id: optionalParameter(Uuid, "Only devices that this data source knows"),
+  external_id: optionalParameter(Schema.String, "Only devices with this name at a data source"),
+  q: optionalParameter(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
     "Only devices that have these letters in their name, or in what a data source calls them"
   )
 }
 
+/** Devices is the group of endpoints that manage devices and their identities. */
 export class Devices extends HttpApiGroup.make("devices")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -165,6 +166,7 @@ export class Devices extends HttpApiGroup.make("devices")
 
 const assignment = { ...params, assignment_id: Uuid }
 
+/** ProjectAssignments is the group of endpoints that say which project a device belonged to, and when. */
 export class ProjectAssignments extends HttpApiGroup.make("projectAssignments")
   .add(
     HttpApiEndpoint.get("list", "/", {

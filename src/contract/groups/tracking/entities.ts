@@ -1,4 +1,4 @@
-// Entities: what is tracked.
+// Entities: the animals, people and vehicles that are tracked.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -11,30 +11,30 @@ import { reportings } from "../../../domain/tracking/reporting.ts"
 import { DEFAULT_NEAREST, MAX_NEAREST, Neighbours } from "../../../domain/tracking/Nearest.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
-import { ifMatch, IntegerInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { ifMatch, IntegerInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, entity_id: Uuid }
 
 const filter = {
-  entity_type_id: perhaps(Uuid, "Only entities of this type"),
-  group_id: perhaps(Uuid, "Only entities in this group itself, not in those below it"),
-  status: perhaps(Schema.Literals(entityStatuses), "Only entities of this status"),
-  q: perhaps(
+  entity_type_id: optionalParameter(Uuid, "Only entities of this type"),
+  group_id: optionalParameter(Uuid, "Only entities in this group itself, not in those below it"),
+  status: optionalParameter(Schema.Literals(entityStatuses), "Only entities of this status"),
+  q: optionalParameter(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)),
     "Only entities with this in their name, in that of a device they wear, or in one of their attributes"
   ),
-  reporting: perhaps(Schema.Literals(reportings), "Only entities that report so"),
-  inside: perhaps(Uuid, "Only entities whose newest fix lies in this feature"),
-  sort: perhaps(
+  reporting: optionalParameter(Schema.Literals(reportings), "Only entities that report so"),
+  inside: optionalParameter(Uuid, "Only entities whose newest fix lies in this feature"),
+  sort: optionalParameter(
     Schema.Literals(["name", "last_fix", "alert"]),
     "By name ascending, or the newest fix or the gravest open alert first; newest entity first unless given"
   )
 }
 
 const beside = {
-  include: perhaps(
+  include: optionalParameter(
     Schema.String.check(
       Schema.isPattern(/^(now|spark)(,(now|spark))?$/u, {
         expected: "now, spark, or both with a comma between"
@@ -44,6 +44,7 @@ const beside = {
   )
 }
 
+/** Entities is the group of endpoints that manage entities. */
 export class Entities extends HttpApiGroup.make("entities")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -89,8 +90,8 @@ export class Entities extends HttpApiGroup.make("entities")
     HttpApiEndpoint.get("nearest", "/:entity_id/nearest", {
       params,
       query: {
-        at: perhaps(InstantInput, "At this moment; now unless given"),
-        limit: perhaps(IntegerInput(1, MAX_NEAREST, DEFAULT_NEAREST), "How many")
+        at: optionalParameter(InstantInput, "At this moment; now unless given"),
+        limit: optionalParameter(IntegerInput(1, MAX_NEAREST, DEFAULT_NEAREST), "How many")
       },
       success: Neighbours,
       error: [NotFound, Invalid]

@@ -1,4 +1,4 @@
-// Which device was on which entity, when.
+// Assignments: which device was on which entity, and when.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -17,11 +17,11 @@ import {
 } from "../../../domain/tracking/AssignmentBatch.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
-/** Somebody else wore it a month longer than was known. */
+/** Example of a batch: the first entity wore the device a month less than recorded, another one then. */
 const corrected = {
   changes: [
     {
@@ -41,15 +41,16 @@ const corrected = {
 
 const params = { ...project, assignment_id: Uuid }
 
+/** EntityAssignments is the group of endpoints that manage assignments, one by one and in batches. */
 export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
       query: {
         ...paged,
-        entity_id: perhaps(Uuid, "Only those of this entity"),
-        device_id: perhaps(Uuid, "Only those of this device"),
-        current: perhaps(BooleanInput, "true: only those that hold now")
+        entity_id: optionalParameter(Uuid, "Only those of this entity"),
+        device_id: optionalParameter(Uuid, "Only those of this device"),
+        current: optionalParameter(BooleanInput, "true: only those that hold now")
       },
       success: Page(EntityAssignment),
       error: Malformed

@@ -12,6 +12,7 @@ import { docs, withExample } from "../../http/docs.ts"
 
 const params = { entity_type_id: Uuid }
 
+/** EntityTypes is the group of endpoints that manage the catalogue. */
 export class EntityTypes extends HttpApiGroup.make("entityTypes")
   .add(
     HttpApiEndpoint.get("list", "/", { query: paged, success: Page(EntityType), error: Malformed })

@@ -10,7 +10,7 @@ import { FeatureImport, FeaturesImported } from "../../../domain/tracking/Featur
 import { featureTypes } from "../../../domain/tracking/featureTypes.ts"
 import { BodyLimits, Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
-import { BooleanInput, ifMatch, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, ifMatch, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -33,11 +33,15 @@ const lowerMeadow = {
   }
 } as const
 
+/** Features is the group of endpoints that manage features and import them. */
 export class Features extends HttpApiGroup.make("features")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
-      query: { ...paged, feature_type: perhaps(Schema.Literals(featureTypes), "Only features of this type") },
+      query: {
+        ...paged,
+        feature_type: optionalParameter(Schema.Literals(featureTypes), "Only features of this type")
+      },
       success: Page(Feature),
       error: Malformed
     })
@@ -61,7 +65,7 @@ export class Features extends HttpApiGroup.make("features")
     HttpApiEndpoint.post("import", "/import", {
       params: project,
       query: {
-        dry_run: perhaps(BooleanInput, "true: nothing is made, it is only said what would be")
+        dry_run: optionalParameter(BooleanInput, "true: nothing is made, it is only said what would be")
       },
       payload: withExample(FeatureImport, {
         text: JSON.stringify({

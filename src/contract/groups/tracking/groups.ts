@@ -7,17 +7,18 @@ import { Uuid } from "../../../domain/fields.ts"
 import { Group, GroupChange, NewGroup } from "../../../domain/tracking/Group.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
-import { Page, paged, perhaps } from "../../http/paging.ts"
+import { Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, group_id: Uuid }
 
+/** Groups is the group of endpoints that manage the folders of entities. */
 export class Groups extends HttpApiGroup.make("groups")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
-      query: { ...paged, parent_id: perhaps(Uuid, "Only groups that lie directly in this one") },
+      query: { ...paged, parent_id: optionalParameter(Uuid, "Only groups that lie directly in this one") },
       success: Page(Group),
       error: Malformed
     })

@@ -1,4 +1,4 @@
-// The live stream: what happens in a project, as server-sent events that a reader resumes by id.
+// The live stream: changes in a project, as server-sent events that a client resumes by id.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -7,9 +7,10 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../../domain/fields.ts"
 import { Needs } from "../../http/authorization.ts"
-import { perhaps } from "../../http/paging.ts"
+import { optionalParameter } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
+/** liveTypes are the types of entries of the stream. */
 export const liveTypes = [
   "event.created",
   "event.updated",
@@ -19,9 +20,10 @@ export const liveTypes = [
   "run.updated",
   "rule.updated"
 ] as const
+/** LiveType is one of these types. */
 export type LiveType = (typeof liveTypes)[number]
 
-/** Types, separated by commas; all of them unless given. */
+/** Types are the requested types, separated by commas; all of them unless given. */
 const Types = Schema.String.pipe(
   Schema.decodeTo(
     Schema.Array(Schema.Literals(liveTypes)).check(Schema.isMinLength(1)),
@@ -33,18 +35,18 @@ const Types = Schema.String.pipe(
   )
 )
 
-/** The id of an entry, as the stream gave it. */
+/** EntryId is the id of an entry of the stream. */
 const EntryId = Schema.String.check(
   Schema.isPattern(/^\d{1,15}$/u, { expected: "an id that the stream gave" })
 )
 
 /**
- * `hello` comes first: `last_id`, the entry after which the stream begins, and `at`, the time of the server;
- * what is committed from then on is told. `event.*` and `alert.*` carry the record as its GET gives it,
- * `run.updated` and `rule.updated` as the list does; of what is in no list any more they carry the id.
- * `position.updated` and `position.batch` have no id and are not resumed: the latest counts. `reset`: the id
- * named is not of this stream; read again what you show. A comment comes at least every 15 seconds, or an
- * `alive` where positions come in batches.
+ * Entry is one event of the stream. `hello` comes first: `last_id` is the entry after which the stream
+ * begins, `at` the time of the server; every later commit is sent. `event.*` and `alert.*` carry the record
+ * as its GET gives it, `run.updated` and `rule.updated` as the list does; for a record that is no longer in
+ * any list they carry the id. `position.updated` and `position.batch` have no id and are not resumed: the
+ * latest counts. `reset`: the id named is not of this stream; the client reloads its data. A comment comes at
+ * least every 15 seconds, or an `alive` where positions come in batches.
  */
 const Entry = Schema.Struct({
   id: Schema.UndefinedOr(Schema.String),
@@ -52,21 +54,22 @@ const Entry = Schema.Struct({
   data: Schema.fromJsonString(Schema.Json)
 })
 
+/** Live is the group with the one endpoint that streams. */
 export class Live extends HttpApiGroup.make("live")
   .add(
     HttpApiEndpoint.get("stream", "/projects/:project_id/stream", {
       params: { project_id: Uuid },
-      // browsers resume by the header; whoever cannot set one names the id in the address
+      // browsers resume by the header; a client that cannot set it names the id in the address
       query: {
-        types: perhaps(Types, `Only these types, separated by commas: ${liveTypes.join(", ")}`),
-        last_event_id: perhaps(EntryId, "The same as the header Last-Event-ID"),
-        positions: perhaps(
+        types: optionalParameter(Types, `Only these types, separated by commas: ${liveTypes.join(", ")}`),
+        last_event_id: optionalParameter(EntryId, "The same as the header Last-Event-ID"),
+        positions: optionalParameter(
           Schema.Literals(["each", "batch"]),
           "How positions are told: each in a `position.updated`, as it is unless given, or many in a " +
             "`position.batch`"
         )
       },
-      headers: { "last-event-id": perhaps(EntryId, "Resume after the entry of this id") },
+      headers: { "last-event-id": optionalParameter(EntryId, "Resume after the entry of this id") },
       success: HttpApiSchema.StreamSse({ events: Entry })
     })
       .annotate(Needs, "project:read")

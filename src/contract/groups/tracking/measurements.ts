@@ -9,34 +9,42 @@ import { metricKeyPattern } from "../../../domain/tracking/Metric.ts"
 import { MetricKey } from "../../../domain/tracking/MetricRecord.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed } from "../../http/errors.ts"
-import { BooleanInput, IntegerInput, Page, paged, perhaps, Several, timeRange } from "../../http/paging.ts"
+import {
+  BooleanInput,
+  IntegerInput,
+  Page,
+  paged,
+  optionalParameter,
+  OneOrMany,
+  timeRange
+} from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
 const params = { project_id: Uuid }
 
-/** Most points of a series; also what a caller gets who does not say. */
+/** MAX_SERIES_POINTS is how many points a series has at most, and where the request does not say. */
 export const MAX_SERIES_POINTS = 2000
-/** Fewest that a series is thinned to: the first, last, lowest and highest value. */
+/** MIN_SERIES_POINTS is the least a series is thinned to: its first, last, lowest and highest value. */
 export const MIN_SERIES_POINTS = 4
-/** Most values that one call makes its series of. */
+/** MAX_SERIES_VALUES is how many values one request makes its series of at most. */
 export const MAX_SERIES_VALUES = 2_000_000
-/** Metrics, and subjects, of one call. */
-export const MAX_NAMED = 12
+/** MAX_SERIES_SUBJECTS is how many metrics, and how many subjects, one request names at most. */
+export const MAX_SERIES_SUBJECTS = 12
 
-const Ids = Several(Uuid, { type: "string", format: "uuid" })
-const Keys = Several(MetricKey, { type: "string", pattern: metricKeyPattern.source })
+const Ids = OneOrMany(Uuid, { type: "string", format: "uuid" })
+const Keys = OneOrMany(MetricKey, { type: "string", pattern: metricKeyPattern.source })
 
-const upTo = `repeat the key for several, at most ${MAX_NAMED}`
+const upTo = `repeat the key for several, at most ${MAX_SERIES_SUBJECTS}`
 
 const list = HttpApiEndpoint.get("list", "/measurements", {
   params,
   query: {
     ...paged,
-    entity_id: perhaps(Uuid, "Whose: this entity"),
-    device_id: perhaps(Uuid, "Whose: this device"),
-    metric: perhaps(MetricKey, "Only values of this metric"),
+    entity_id: optionalParameter(Uuid, "Whose: this entity"),
+    device_id: optionalParameter(Uuid, "Whose: this device"),
+    metric: optionalParameter(MetricKey, "Only values of this metric"),
     ...timeRange,
-    include_invalid: perhaps(BooleanInput, "Also values that are marked as wrong")
+    include_invalid: optionalParameter(BooleanInput, "Also values that are marked as wrong")
   },
   success: Page(Measurement),
   error: [Malformed, Invalid]
@@ -57,12 +65,12 @@ const latest = HttpApiEndpoint.get("latest", "/latest", {
   params,
   query: {
     ...paged,
-    entity_id: perhaps(
+    entity_id: optionalParameter(
       Uuid,
       "The values of this entity; with `device_id` those that the device measured on it"
     ),
-    device_id: perhaps(Uuid, "The values of this device, whoever wore it"),
-    metric: perhaps(Keys, `Only values of this metric; ${upTo}`)
+    device_id: optionalParameter(Uuid, "The values of this device, whoever wore it"),
+    metric: optionalParameter(Keys, `Only values of this metric; ${upTo}`)
   },
   success: Page(LatestValues),
   error: [Malformed, Invalid]
@@ -85,10 +93,10 @@ const series = HttpApiEndpoint.get("series", "/series", {
   params,
   query: {
     metric: Keys.pipe(Schema.annotateEncoded({ description: `The metric; ${upTo}` })),
-    entity_id: perhaps(Ids, `Of this entity; ${upTo} subjects`),
-    device_id: perhaps(Ids, `Of this device, whoever wore it; ${upTo} subjects`),
+    entity_id: optionalParameter(Ids, `Of this entity; ${upTo} subjects`),
+    device_id: optionalParameter(Ids, `Of this device, whoever wore it; ${upTo} subjects`),
     ...timeRange,
-    max_points: perhaps(
+    max_points: optionalParameter(
       IntegerInput(MIN_SERIES_POINTS, MAX_SERIES_POINTS, MAX_SERIES_POINTS),
       "Most points of each series"
     )
@@ -113,6 +121,7 @@ const series = HttpApiEndpoint.get("series", "/series", {
     )
   )
 
+/** Measurements is the group of endpoints that read measurements. */
 export class Measurements extends HttpApiGroup.make("measurements")
   .add(list, latest, series)
   .annotate(OpenApi.Title, "Measurements")

@@ -1,4 +1,4 @@
-// Metrics: those that are defined for all projects, and those of a project.
+// Metrics: those defined for all projects, and those of one project.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -9,19 +9,23 @@ import { MAX_METRICS, MAX_NEW_METRICS } from "../../../domain/tracking/Metric.ts
 import { MetricChange, MetricKey, MetricRecord, NewMetric } from "../../../domain/tracking/MetricRecord.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Malformed, NotFound } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const params = {
   metric_key: MetricKey.pipe(Schema.annotateEncoded({ description: "The metric's name, as devices send it" }))
 }
 
+/** Metrics is the group of endpoints that manage the metrics of all projects. */
 export class Metrics extends HttpApiGroup.make("metrics")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paged,
-        defined: perhaps(BooleanInput, "Only metrics that people said something about, or only the others")
+        defined: optionalParameter(
+          BooleanInput,
+          "Only metrics that people said something about, or only the others"
+        )
       },
       success: Page(MetricRecord),
       error: Malformed
@@ -81,14 +85,18 @@ export class Metrics extends HttpApiGroup.make("metrics")
 const project = { project_id: Uuid }
 const ofProject = { ...project, ...params }
 
+/** ProjectMetrics is the group of endpoints that manage the metrics of one project. */
 export class ProjectMetrics extends HttpApiGroup.make("projectMetrics")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
       query: {
         ...paged,
-        defined: perhaps(BooleanInput, "Only metrics that people said something about, or only the others"),
-        own: perhaps(BooleanInput, "Only the project's own, or only those defined for all projects")
+        defined: optionalParameter(
+          BooleanInput,
+          "Only metrics that people said something about, or only the others"
+        ),
+        own: optionalParameter(BooleanInput, "Only the project's own, or only those defined for all projects")
       },
       success: Page(MetricRecord),
       error: Malformed

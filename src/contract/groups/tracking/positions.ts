@@ -1,4 +1,4 @@
-// Positions, tracks and the map: reads of what was seen.
+// Positions, tracks and the map.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -8,21 +8,22 @@ import { MapEvents, MapNow, Position, Track } from "../../../domain/tracking/Pos
 import { Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed } from "../../http/errors.ts"
 import { BoundingBox } from "../events/events.ts"
-import { BooleanInput, IntegerInput, Page, paged, perhaps, timeRange } from "../../http/paging.ts"
+import { BooleanInput, IntegerInput, Page, paged, optionalParameter, timeRange } from "../../http/paging.ts"
 import { docs } from "../../http/docs.ts"
 
 const params = { project_id: Uuid }
 const subject = {
-  entity_id: perhaps(Uuid, "Whose: this entity"),
-  device_id: perhaps(Uuid, "Whose: this device")
+  entity_id: optionalParameter(Uuid, "Whose: this entity"),
+  device_id: optionalParameter(Uuid, "Whose: this device")
 }
 
-/** Most points of a track; also what a caller gets who does not say. */
+/** MAX_TRACK_POINTS is how many points a track has at most, and where the request does not say. */
 export const MAX_TRACK_POINTS = 10_000
 
-/** Most events that one call puts on the map; also what a caller gets who does not say. */
+/** MAX_EVENTS is how many events one request puts on the map at most, and where the request does not say. */
 export const MAX_EVENTS = 2000
 
+/** Positions is the group of endpoints that read positions, tracks and the map. */
 export class Positions extends HttpApiGroup.make("positions")
   .add(
     HttpApiEndpoint.get("list", "/positions", {
@@ -31,12 +32,12 @@ export class Positions extends HttpApiGroup.make("positions")
         ...paged,
         ...subject,
         ...timeRange,
-        include_invalid: perhaps(BooleanInput, "Also positions that are marked as wrong"),
-        sources: perhaps(
+        include_invalid: optionalParameter(BooleanInput, "Also positions that are marked as wrong"),
+        sources: optionalParameter(
           Schema.Literals(["device", "network", "all"]),
           "By whom the place was found; device unless given"
         ),
-        include: perhaps(
+        include: optionalParameter(
           Schema.Literal("step"),
           "`step`: how far and how fast from the fix before, and inside what"
         )
@@ -57,7 +58,10 @@ export class Positions extends HttpApiGroup.make("positions")
       query: {
         ...subject,
         ...timeRange,
-        max_points: perhaps(IntegerInput(2, MAX_TRACK_POINTS, MAX_TRACK_POINTS), "Most points of the line")
+        max_points: optionalParameter(
+          IntegerInput(2, MAX_TRACK_POINTS, MAX_TRACK_POINTS),
+          "Most points of the line"
+        )
       },
       success: Track,
       error: Invalid
@@ -73,11 +77,11 @@ export class Positions extends HttpApiGroup.make("positions")
     HttpApiEndpoint.get("mapNow", "/map/current", {
       params,
       query: {
-        bbox: perhaps(
+        bbox: optionalParameter(
           BoundingBox,
           "Only what is in this box: west,south,east,north in degrees; west > east crosses the antimeridian"
         ),
-        at: perhaps(InstantInput, "As of this moment of the past; now unless given")
+        at: optionalParameter(InstantInput, "As of this moment of the past; now unless given")
       },
       success: MapNow
     })
@@ -95,9 +99,12 @@ export class Positions extends HttpApiGroup.make("positions")
     HttpApiEndpoint.get("mapEvents", "/map/events", {
       params,
       query: {
-        hours: perhaps(IntegerInput(1, 744, 24), "How far back of `to`, or of now, unless `from` is given"),
+        hours: optionalParameter(
+          IntegerInput(1, 744, 24),
+          "How far back of `to`, or of now, unless `from` is given"
+        ),
         ...timeRange,
-        limit: perhaps(IntegerInput(1, MAX_EVENTS, MAX_EVENTS), "Events of one call"),
+        limit: optionalParameter(IntegerInput(1, MAX_EVENTS, MAX_EVENTS), "Events of one call"),
         cursor: paged.cursor
       },
       success: MapEvents,

@@ -1,4 +1,4 @@
-// A window of time: its strip, and its replay on the map.
+// A period of time: its timeline, and its replay on the map.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -8,35 +8,38 @@ import { Replay, Timeline as Strip } from "../../../domain/tracking/Timeline.ts"
 import { Needs } from "../../http/authorization.ts"
 import { docs } from "../../http/docs.ts"
 import { Invalid } from "../../http/errors.ts"
-import { IntegerInput, perhaps, Several } from "../../http/paging.ts"
+import { IntegerInput, optionalParameter, OneOrMany } from "../../http/paging.ts"
 import { BoundingBox } from "../events/events.ts"
 
 const params = { project_id: Uuid }
 
-/** Most bins of a timeline, and what a caller gets who does not say. */
+/** MAX_BINS is how many bins a timeline has at most. */
 export const MAX_BINS = 300
+/** DEFAULT_BINS is how many bins a timeline has where the request does not say. */
 export const DEFAULT_BINS = 96
-/** Longest spans in days. */
+/** MAX_TIMELINE_DAYS is the longest period of a timeline. */
 export const MAX_TIMELINE_DAYS = 366
+/** MAX_REPLAY_DAYS is the longest period of a replay. */
 export const MAX_REPLAY_DAYS = 31
-/** Most points of a replay; also what a caller gets who does not say. */
+/** MAX_REPLAY_POINTS is how many points a replay has at most, and where the request does not say. */
 export const MAX_REPLAY_POINTS = 20_000
-/** Entities that one replay names. */
-export const MAX_REPLAYED = 50
+/** MAX_REPLAY_ENTITIES is how many entities one replay names at most. */
+export const MAX_REPLAY_ENTITIES = 50
 
 const span = {
   from: InstantInput.pipe(Schema.annotateEncoded({ description: "From this moment on" })),
   to: InstantInput.pipe(Schema.annotateEncoded({ description: "Before this moment" }))
 }
 
+/** Timeline is the group of endpoints that read the timeline and the replay. */
 export class Timeline extends HttpApiGroup.make("timeline")
   .add(
     HttpApiEndpoint.get("read", "/timeline", {
       params,
       query: {
         ...span,
-        bins: perhaps(IntegerInput(1, MAX_BINS, DEFAULT_BINS), "Bins at most"),
-        entity_id: perhaps(Uuid, "Only what is of this entity")
+        bins: optionalParameter(IntegerInput(1, MAX_BINS, DEFAULT_BINS), "Bins at most"),
+        entity_id: optionalParameter(Uuid, "Only what is of this entity")
       },
       success: Strip,
       error: Invalid
@@ -53,15 +56,15 @@ export class Timeline extends HttpApiGroup.make("timeline")
       params,
       query: {
         ...span,
-        bbox: perhaps(
+        bbox: optionalParameter(
           BoundingBox,
           "Only fixes in this box: west,south,east,north in degrees; west > east crosses the antimeridian"
         ),
-        entity_id: perhaps(
-          Several(Uuid, { type: "string", format: "uuid" }),
-          `Only this entity; repeat it for more, ${MAX_REPLAYED} at most`
+        entity_id: optionalParameter(
+          OneOrMany(Uuid, { type: "string", format: "uuid" }),
+          `Only this entity; repeat it for more, ${MAX_REPLAY_ENTITIES} at most`
         ),
-        max_points: perhaps(
+        max_points: optionalParameter(
           IntegerInput(2, MAX_REPLAY_POINTS, MAX_REPLAY_POINTS),
           "Most points of all lines together"
         )

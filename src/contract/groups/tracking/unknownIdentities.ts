@@ -1,4 +1,4 @@
-// Who reported without being known: listed, made into devices, or ignored.
+// Identities that reported but belong to no device: listed, made into devices, or ignored.
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -16,22 +16,23 @@ import {
 } from "../../../domain/tracking/UnknownIdentity.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed } from "../../http/errors.ts"
-import { BooleanInput, Page, paged, perhaps, Several } from "../../http/paging.ts"
+import { BooleanInput, Page, paged, optionalParameter, OneOrMany } from "../../http/paging.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
-const Ids = Several(Uuid, { type: "string", format: "uuid" })
+const Ids = OneOrMany(Uuid, { type: "string", format: "uuid" })
 const Chosen = Schema.Struct({ identity_ids: IdentityIds })
 const Changed = Schema.Struct({ items: Schema.Array(UnknownIdentity) })
 const some = { identity_ids: ["019a0c41-0c7e-7b2a-8d3f-5e4d3c2b1a09"] }
 
+/** UnknownIdentities is the group of endpoints that list such identities and decide about them. */
 export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paged,
-        data_source_id: perhaps(Uuid, "Only those of this data source"),
-        ignored: perhaps(BooleanInput, "Only those that people ignore, or only the others"),
-        reports: perhaps(BooleanInput, "With each, the newest of its reports that is kept")
+        data_source_id: optionalParameter(Uuid, "Only those of this data source"),
+        ignored: optionalParameter(BooleanInput, "Only those that people ignore, or only the others"),
+        reports: optionalParameter(BooleanInput, "With each, the newest of its reports that is kept")
       },
       success: Page(UnknownIdentity),
       error: Malformed
@@ -59,11 +60,11 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
     HttpApiEndpoint.get("reports", "/reports", {
       query: {
         ...paged,
-        identity_id: perhaps(
+        identity_id: optionalParameter(
           Ids,
           `Of this identity; repeat the key for several, at most ${MAX_NAMED_IDENTITIES}`
         ),
-        include: perhaps(Schema.Literal("fields"), "Each with which member became which field")
+        include: optionalParameter(Schema.Literal("fields"), "Each with which member became which field")
       },
       success: Page(KeptReport),
       error: [Malformed, Invalid]
