@@ -1,8 +1,8 @@
-// The entry of an analysis thread: takes one job by message, says how far it is, answers with one result, and
-// ends. A module computes in the folder of its key, and nothing of another one is loaded.
+// The entry of an analysis thread: takes one job by message, reports its progress, answers with one result, and ends.
+// Only the module of the job's key is loaded.
 import { parentPort } from "node:worker_threads"
 import type { Report, SandboxJob } from "../src/domain/analysis/SandboxJob.ts"
-import { type Module, Refused } from "./Module.ts"
+import { type Module, ComputationRefused } from "./Module.ts"
 
 const port = parentPort
 if (port === null) throw new Error("This file is the entry of a thread.")
@@ -20,7 +20,11 @@ const compute = async (job: SandboxJob): Promise<void> => {
     })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    say({ _tag: "refused", code: error instanceof Refused ? error.code : "ANALYSIS_FAILED", message })
+    say({
+      _tag: "refused",
+      code: error instanceof ComputationRefused ? error.code : "ANALYSIS_FAILED",
+      message
+    })
   } finally {
     port.close()
   }

@@ -1,4 +1,4 @@
-// All that a grazing run found, before it is written down.
+// Everything a grazing run found, before it is written down.
 import type { GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
 import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
 import type { LocalFrame } from "../space/localFrame.ts"
@@ -6,13 +6,14 @@ import type { Pastures } from "./areas.ts"
 import { type Figures, trackedCount } from "./figures.ts"
 import type { HerdUse } from "./use.ts"
 
-/** One period, or one of two herds, with the figures of its areas. */
+/** Side is one period, or one of two herds, with the figures of its areas. */
 export interface Side {
   readonly key: PeriodKey
   readonly herd: HerdUse
   readonly figures: ReadonlyArray<Figures>
 }
 
+/** Findings are all results of a grazing run, from which tables, charts, shapes and warnings are made. */
 export interface Findings {
   readonly job: GrazingJob
   readonly pastures: Pastures
@@ -23,7 +24,7 @@ export interface Findings {
   readonly weighting: string
 }
 
-/** What a side is called beside the other one. */
+/** Returns the name of a side where it stands beside the other one. */
 export const sideName = ({ herdB }: GrazingJob, key: PeriodKey): string =>
   herdB.length > 0
     ? key === "main"
@@ -33,7 +34,7 @@ export const sideName = ({ herdB }: GrazingJob, key: PeriodKey): string =>
       ? "Main period"
       : "Comparison period"
 
-/** "n of N animals tracked", of each side: no figure of a herd goes without it. */
+/** Returns "n of N animals tracked" for each side; no figure of a herd is shown without it. */
 export const trackedText = ({ job, sides }: Findings): string => {
   const texts = sides.map(({ herd }) => `${trackedCount(herd)} of ${herd.herdSize} animals tracked`)
   return sides.length === 1 || texts[0] === texts[1]

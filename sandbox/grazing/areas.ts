@@ -1,4 +1,4 @@
-// The chosen areas made ready: how large they are, how narrow, what they share, and which contain a place.
+// The chosen areas, prepared: their size, least width, overlaps, and an index that finds the areas at a place.
 import type { ChosenArea } from "../../src/domain/analysis/Tracks.ts"
 import { area } from "../../src/domain/geo/area.ts"
 import { type AreaIndex, makeAreaIndex } from "../../src/domain/geo/AreaIndex.ts"
@@ -7,6 +7,7 @@ import { convexHull } from "../space/hull.ts"
 import { frameOf, type LocalFrame, type Places, type Plane, toPlane } from "../space/localFrame.ts"
 import { overlapArea, type PlaneRings } from "../space/overlapArea.ts"
 
+/** Pasture is a chosen area with its size and least width. */
 export interface Pasture {
   readonly id: string
   readonly name: string
@@ -20,20 +21,21 @@ export interface Pasture {
   readonly carryingCapacity: number
 }
 
-/** Two pastures, by their places, that share ground. */
+/** Overlap is ground that two pastures share; the pastures by index. */
 export interface Overlap {
   readonly a: number
   readonly b: number
   readonly hectares: number
 }
 
+/** Pastures are all chosen areas with their overlaps and the index that finds them. */
 export interface Pastures {
   readonly all: ReadonlyArray<Pasture>
   readonly overlaps: ReadonlyArray<Overlap>
   readonly index: AreaIndex
 }
 
-/** Neighbours drawn by hand share slivers: below a hundred square metres that is no overlap. */
+/** SLIVER_M2 is the largest shared ground that counts as no overlap: neighbours drawn by hand share slivers. */
 const SLIVER_M2 = 100
 
 const partsOf = (geometry: Pasture["geometry"]): ReadonlyArray<Rings> =>
@@ -56,8 +58,8 @@ const frameFor = (geometry: Pasture["geometry"]): LocalFrame =>
   frameOf(partsOf(geometry).map(([shell]) => placesOf(shell!)))
 
 /**
- * Least distance between two parallels that hold a convex ring: one of them lies along a side. Rotating
- * calipers, Shamos 1978.
+ * Returns the least distance between two parallels that enclose a convex ring: one of them lies along a side.
+ * Rotating calipers, Shamos 1978.
  */
 const widthOf = ({ x, y }: Plane, corners: Uint32Array): number => {
   const count = corners.length
@@ -83,7 +85,7 @@ const narrowest = (geometry: Pasture["geometry"]): number =>
     })
   )
 
-/** Makes areas ready that passed the estimate: valid polygons. */
+/** Prepares areas that passed the estimate: valid polygons. */
 export const pasturesOf = (areas: ReadonlyArray<ChosenArea>): Pastures => {
   const all = areas.map(({ attributes, geometry: stored, id, name }): Pasture => {
     const geometry = stored as Pasture["geometry"] // positions of stored polygons are pairs

@@ -87,7 +87,7 @@ export const addCharts = (builder: ResultBuilder, findings: Findings): void => {
     ({ herd }, at) => herd.areas[at]!.animalsUsed > 0,
     ({ herd }, at, day) => herd.areas[at]!.dailyHours[day]!
   )
-  // an area that was never used rests all the time: of all rows the one to see
+  // an area that was never used rests all the time, so its row must be seen
   byDay(
     { key: "rest_calendar", title: "Rest calendar: 1 is a day of rest", kind: "bar", unit: null },
     () => true,

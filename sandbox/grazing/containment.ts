@@ -2,6 +2,7 @@
 import type { AreaIndex } from "../../src/domain/geo/AreaIndex.ts"
 import type { Places } from "../space/localFrame.ts"
 
+/** Containment lists the fixes of each area, and whether each fix is in any. */
 export interface Containment {
   /** of each area: the fixes in it, ascending; a fix where areas overlap is in each */
   readonly inside: ReadonlyArray<Uint32Array>
@@ -9,6 +10,7 @@ export interface Containment {
   readonly isInside: Uint8Array
 }
 
+/** Finds the areas of each fix. */
 export const containmentOf = (index: AreaIndex, { lat, lon }: Places): Containment => {
   const inside = index.prepared.map((): Array<number> => [])
   const isInside = new Uint8Array(lon.length)

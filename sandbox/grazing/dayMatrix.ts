@@ -3,9 +3,9 @@ import type { Cell } from "../../src/domain/analysis/Result.ts"
 import { labelsOf } from "../result/labels.ts"
 import { column, type ResultBuilder } from "../result/ResultBuilder.ts"
 import type { Findings, Side } from "./Findings.ts"
-import { period } from "./tableColumns.ts"
+import { periodColumn } from "./tableColumns.ts"
 
-/** Adds a row for each day with a value for each area: `of` a day of an area. */
+/** Adds a row for each day with a value for each area; `of` returns the value of an area on a day. */
 export const addMatrix = (
   builder: ResultBuilder,
   { pastures, sides }: Findings,
@@ -18,7 +18,7 @@ export const addMatrix = (
     key,
     title,
     [
-      period,
+      periodColumn,
       column("day", "Day", null, "date"),
       ...Array.from(labelsOf(pastures.all), ([id, label]) => column(id, label, unit))
     ],

@@ -6,13 +6,13 @@ import { seasonsOf } from "./compare.ts"
 import { trackedCount } from "./figures.ts"
 import { type Findings, type Side, sideName } from "./Findings.ts"
 
-/** Names in a sentence. */
-const LISTED = 10
+/** MAX_LISTED_NAMES is how many names a sentence lists. */
+const MAX_LISTED_NAMES = 10
 
 const listed = (names: ReadonlyArray<string>): string =>
-  names.length <= LISTED
+  names.length <= MAX_LISTED_NAMES
     ? names.join(", ")
-    : `${names.slice(0, LISTED).join(", ")} and ${names.length - LISTED} more`
+    : `${names.slice(0, MAX_LISTED_NAMES).join(", ")} and ${names.length - MAX_LISTED_NAMES} more`
 
 const ofHerd = ({ job, sides }: Findings, { herd, key }: Side): ReadonlyArray<Warning> => {
   const about = sides.length > 1 ? `${sideName(job, key)}: ` : ""

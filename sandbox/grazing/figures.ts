@@ -1,5 +1,4 @@
-// What is told of each area and of the herd: metrics with their keys, what people call them and their units.
-// Specification 2.7.
+// The metrics of each area and of the herd: their keys, labels and units. Specification 2.7.
 import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { column, known, weighted } from "../result/ResultBuilder.ts"
@@ -9,7 +8,7 @@ import { type Pressure, pressures } from "./pressure.ts"
 import { type Rest, restOf } from "./rest.ts"
 import type { AreaUse, HerdUse } from "./use.ts"
 
-/** One area in one period, with all that its metrics are made of. */
+/** Figures are one area in one period, with all that its metrics are computed from. */
 export interface Figures {
   readonly pasture: Pasture
   readonly herd: HerdUse
@@ -19,7 +18,7 @@ export interface Figures {
   readonly weightedPressure: Pressure
 }
 
-/** Of each area, in the order of the run. */
+/** Returns the figures of each area, in the order of the run. */
 export const figuresOf = (
   herd: HerdUse,
   { all }: Pastures,
@@ -68,7 +67,7 @@ const time = <A>(key: string, label: string, of: (figures: A) => number): Metric
 
 const HOUR_MS = 3_600_000
 
-/** `weighting`: its name, for the headers of weighted figures. */
+/** Returns the metrics of an area; `weighting` is its name in headers of weighted figures. */
 export const areaMetrics = (weighting: string): ReadonlyArray<Metric<Figures>> => [
   number("hectares", "Size", "ha", ({ pasture }) => pasture.hectares),
   number("animal_hours", "Animal-hours", "h", ({ use }) => use.hours),
@@ -133,12 +132,13 @@ export const areaMetrics = (weighting: string): ReadonlyArray<Metric<Figures>> =
   number("gini", "Unevenness of use (Gini over its cells; 0 is even)", null, ({ use }) => use.gini)
 ]
 
-/** Animals of the herd with at least one fix. */
+/** Counts the animals of the herd with at least one fix. */
 export const trackedCount = ({ herd }: HerdUse): number =>
   herd.filter(({ cleaned }) => cleaned.fixes.time.length > 0).length
 
 const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
 
+/** Returns the metrics of a herd; `weighting` is its name in headers of weighted figures. */
 export const herdMetrics = (weighting: string): ReadonlyArray<Metric<HerdUse>> => [
   number("animals_tracked", "Animals tracked", null, trackedCount),
   number("herd_size", "Animals of the herd", null, (herd) => herd.herdSize),
@@ -176,10 +176,11 @@ export const herdMetrics = (weighting: string): ReadonlyArray<Metric<HerdUse>> =
   )
 ]
 
-/** The values by key, in one order. */
+/** Returns the values of metrics by key, in the order of the metrics. */
 export const valuesOf = <A>(metrics: ReadonlyArray<Metric<A>>, figures: A): Metrics =>
   Object.fromEntries(metrics.map(({ key, of }) => [key, of(figures)]))
 
+/** Returns the table columns of metrics, in the same order. */
 export const columnsOf = <A>(metrics: ReadonlyArray<Metric<A>>): ReadonlyArray<Column> =>
   metrics.map(({ key, label, note, type, unit }) => ({
     key,

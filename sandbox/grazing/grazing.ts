@@ -7,7 +7,7 @@ import type { Module, Progress } from "../Module.ts"
 import { inputHash } from "../result/inputHash.ts"
 import { ResultBuilder } from "../result/ResultBuilder.ts"
 import { frameOf, toPlane } from "../space/localFrame.ts"
-import { clean, type Cleaned } from "../track/clean.ts"
+import { clean, type CleanedFixes } from "../track/clean.ts"
 import type { Fixes } from "../track/Fixes.ts"
 import { gapsOf, judgedSeconds } from "../track/gaps.ts"
 import { excludedFixes } from "../track/qualityCounts.ts"
@@ -34,17 +34,17 @@ const nothing: Fixes = {
   satellites: new Float32Array()
 }
 
-/** Percent at which each part begins. */
-const CLEANING = 5
-const LOOKING = 35
-const WRITING = 95
+/** Percent of progress at which each part begins. */
+const CLEANING_PERCENT = 5
+const LOOKING_PERCENT = 35
+const WRITING_PERCENT = 95
 
 /** An animal in a period that concerns it. */
 interface Tracked {
   readonly subject: Subject
   readonly period: Period
   readonly maxSpeed: number
-  readonly cleaned: Cleaned
+  readonly cleaned: CleanedFixes
 }
 
 /** Every animal in every period of its herd, period by period, its fixes cleaned. */
@@ -59,7 +59,10 @@ const cleanedOf = (
       .filter(({ index }) => herdB.length === 0 || isB(index) === (period.key === "comparison"))
   )
   return pairs.map(({ index, period, subject }, at) => {
-    progress(CLEANING + Math.floor(((LOOKING - CLEANING) * at) / pairs.length), `${subject.name}: fixes`)
+    progress(
+      CLEANING_PERCENT + Math.floor(((LOOKING_PERCENT - CLEANING_PERCENT) * at) / pairs.length),
+      `${subject.name}: fixes`
+    )
     const maxSpeed = plausibleSpeed(subject, parameters)
     const given = tracks.find((t) => t.subject === index && t.period === period.key) ?? nothing
     return { subject, period, maxSpeed, cleaned: clean(given, maxSpeed, dropSentinels) }
@@ -100,6 +103,7 @@ const warningsOf = (
   )
 }
 
+/** The grazing module: computes how a herd used its pastures in one or two periods. */
 export const grazing: Module<GrazingJob> = (job, progress) => {
   const { parameters, periods } = job
   progress(0, "reading")
@@ -132,14 +136,14 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
       },
       (animal) =>
         progress(
-          LOOKING + Math.floor(((WRITING - LOOKING) * looked++) / tracked.length),
+          LOOKING_PERCENT + Math.floor(((WRITING_PERCENT - LOOKING_PERCENT) * looked++) / tracked.length),
           `${own[animal]!.subject.name}: areas`
         )
     )
     return { key: period.key, herd, figures: figuresOf(herd, pastures, parameters.rest_threshold_hours) }
   })
 
-  progress(WRITING, "writing")
+  progress(WRITING_PERCENT, "writing")
   const findings: Findings = { job, pastures, frame, sides, weighting: weightingName(parameters) }
   const builder = new ResultBuilder(job)
   for (const { figures, herd, key } of sides) {

@@ -3,7 +3,7 @@
 import { instantName } from "../../src/domain/zone.ts"
 import { HASH_ALGORITHM } from "../result/inputHash.ts"
 import type { ResultBuilder } from "../result/ResultBuilder.ts"
-import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
+import { SENTINEL_DECISION, sentinelSentence } from "../track/sentinels.ts"
 import { type Findings, sideName, trackedText } from "./Findings.ts"
 
 /** Each choice where another one would give other numbers. */
@@ -127,7 +127,7 @@ export const addMethod = (builder: ResultBuilder, findings: Findings, hash: stri
             "figures of areas and of the herd are of the whole period"
         }
       : {}),
-    ...(job.dropSentinels === true ? { sentinels: SENTINELS } : {})
+    ...(job.dropSentinels === true ? { sentinels: SENTINEL_DECISION } : {})
   })
   builder.note("frame", { projection: "laea", datum: "WGS84", lon: frame.lon, lat: frame.lat })
   builder.note(

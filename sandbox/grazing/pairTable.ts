@@ -3,10 +3,13 @@ import type { Cell } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { column, known, type ResultBuilder, weighted } from "../result/ResultBuilder.ts"
 import type { Findings, Side } from "./Findings.ts"
-import { animal, area, period } from "./tableColumns.ts"
+import { animalColumns, areaColumns, periodColumn } from "./tableColumns.ts"
 
-/** Rows of area and animal, those with the most hours: all of them if a run is not at its limits. */
-const PAIRS = 5000
+/**
+ * MAX_PAIR_ROWS is how many rows of area and animal a large run lists, those with the most hours; a small run
+ * lists all.
+ */
+const MAX_PAIR_ROWS = 5000
 
 const pairRows = ({
   figures,
@@ -40,17 +43,18 @@ const pairRows = ({
     })
   )
 
-/** Adds the table; of a large run the rows with the most hours alone. */
+/** Adds the table; a large run gets only the rows with the most hours. */
 export const addPairs = (builder: ResultBuilder, { sides, weighting }: Findings): void => {
   const pairs = sides.flatMap(pairRows)
-  const least = pairs.length <= PAIRS ? -1 : pairs.map(({ hours }) => hours).sort((a, b) => b - a)[PAIRS]!
+  const least =
+    pairs.length <= MAX_PAIR_ROWS ? -1 : pairs.map(({ hours }) => hours).sort((a, b) => b - a)[MAX_PAIR_ROWS]!
   builder.table(
     "area_animals",
-    `Areas by animal${least < 0 ? "" : `, the ${PAIRS} rows with the most hours`}`,
+    `Areas by animal${least < 0 ? "" : `, the ${MAX_PAIR_ROWS} rows with the most hours`}`,
     [
-      period,
-      ...area,
-      ...animal,
+      periodColumn,
+      ...areaColumns,
+      ...animalColumns,
       column("hours", "Hours", "h"),
       weighted(weighting, "weighted_animal_hours", "Weighted animal-hours", "h"),
       column("visits", "Visits"),

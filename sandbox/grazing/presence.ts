@@ -2,7 +2,7 @@
 // Specification 2.8, rules 9 and 17.
 import type { Days } from "../../src/domain/zone.ts"
 
-/** Epoch ms by fix: the fix stands for the time from `from` to `to`. */
+/** Presence is the time that each fix stands for: from `from` to `to`, epoch ms by fix. */
 export interface Presence {
   readonly from: Float64Array
   readonly to: Float64Array
@@ -10,7 +10,10 @@ export interface Presence {
 
 const HOUR_MS = 3_600_000
 
-/** Half of the interval on each side, an interval counted up to the gap threshold: as long as the time weight. */
+/**
+ * Returns half of the interval on each side of a fix, an interval counted up to the gap threshold: as long as
+ * the time weight.
+ */
 export const presenceOf = (time: Float64Array, gapHours: number): Presence => {
   const from = time.slice()
   const to = time.slice()

@@ -1,6 +1,6 @@
 // Relative grazing pressure. Specification 2.8, rule 18.
 
-/** NaN where no area was used at all. */
+/** Pressure of an area; NaN where no area was used at all. */
 export interface Pressure {
   /** use per hectare by the mean over all chosen areas: 1 is average */
   readonly relative: number
@@ -10,7 +10,7 @@ export interface Pressure {
   readonly rank: number
 }
 
-/** From the use of each area, in any unit of animals and time, and its hectares. */
+/** Returns the pressure of each area from its use, in any unit of animals and time, and its hectares. */
 export const pressures = (
   use: ReadonlyArray<number>,
   hectares: ReadonlyArray<number>

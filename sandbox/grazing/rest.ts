@@ -1,11 +1,15 @@
 // Days of use and days of rest. Specification 2.8, rules 17 and 19.
 
-/** A row of days of rest: from day `from` up to but without day `to`, counted within the period. */
+/**
+ * RestPeriod is consecutive days of rest: from day `from` up to but without day `to`, counted within the
+ * period.
+ */
 export interface RestPeriod {
   readonly from: number
   readonly to: number
 }
 
+/** Rest counts the days of use and of rest of an area, and lists its periods of rest. */
 export interface Rest {
   readonly useDays: number
   readonly restDays: number

@@ -1,8 +1,9 @@
-// Named parts of the year, by the project's calendar. They may cross New Year; a period has of them what
-// falls into it.
+// Named parts of the year, by the project's calendar. They may cross New Year; a period contains the days of a season
+// that fall into it.
 import type { Season } from "../../src/domain/analysis/Season.ts"
 import type { Days } from "../../src/domain/zone.ts"
 
+/** SeasonDays are the days of a period that are in a season. */
 export interface SeasonDays {
   readonly season: Season
   /** of each day of the period: 1 if it is in the season */
@@ -12,7 +13,7 @@ export interface SeasonDays {
   readonly isClipped: boolean
 }
 
-/** The days of a period that are in a season, its first and last day included. */
+/** Returns the days of a period that are in a season, its first and last day included. */
 export const seasonDays = ({ names }: Days, season: Season): SeasonDays => {
   const monthDays = names.map((name) => name.slice(5))
   const { from, to } = season

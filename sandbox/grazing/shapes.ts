@@ -10,8 +10,11 @@ import type { Pasture } from "./areas.ts"
 import type { Figures } from "./figures.ts"
 import { type Findings, sideName } from "./Findings.ts"
 
-/** Hotspots of an area with a shape of their own, if a run is not at its limits; the rest share one. */
-const MOST = 100
+/**
+ * MAX_HOTSPOT_SHAPES is how many hotspots of an area have a shape of their own in a large run; the rest share
+ * one.
+ */
+const MAX_HOTSPOT_SHAPES = 100
 
 const shapeOf = ({ geometry }: Pasture): Shape =>
   joinShapes(
@@ -35,8 +38,12 @@ const popup = ({ herd, pasture, pressure, rest, use }: Figures) => ({
   last_use: Number.isNaN(use.lastUse) ? null : instantName(use.lastUse)
 })
 
+/** Adds the areas with their figures and the hotspots inside them. */
 export const addShapes = (builder: ResultBuilder, { frame, job, pastures, sides }: Findings): void => {
-  const most = Math.min(MOST, Math.floor(MAX_GEOMETRIES / (sides.length * pastures.all.length)) - 2)
+  const most = Math.min(
+    MAX_HOTSPOT_SHAPES,
+    Math.floor(MAX_GEOMETRIES / (sides.length * pastures.all.length)) - 2
+  )
   for (const { figures, key } of sides) {
     const suffix = key === "main" ? "" : ` (${sideName(job, key).toLowerCase()})`
     for (const one of figures) {

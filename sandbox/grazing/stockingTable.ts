@@ -2,7 +2,7 @@
 import { column, known, type ResultBuilder, weighted } from "../result/ResultBuilder.ts"
 import { trackedCount } from "./figures.ts"
 import type { Findings } from "./Findings.ts"
-import { area, period } from "./tableColumns.ts"
+import { areaColumns, periodColumn } from "./tableColumns.ts"
 
 /** Adds the table; no rows where no area says what it carries. */
 export const addStocking = (
@@ -15,8 +15,8 @@ export const addStocking = (
     "stocking",
     `Stocking beside carrying capacity (${tracked})`,
     [
-      period,
-      ...area,
+      periodColumn,
+      ...areaColumns,
       column("hectares", "Size", "ha"),
       column("carrying_capacity", "Carrying capacity", "animals"),
       weighted(weighting, "animals_tracked", "Animals there on average, of those tracked", "animals"),

@@ -1,9 +1,12 @@
-// Columns that several tables of a grazing run begin with.
+// Columns that start several tables of a grazing run.
 import { column } from "../result/ResultBuilder.ts"
 
-export const period = column("period", "Period", null, "text")
-export const area = [column("area_id", "Area id", null, "text"), column("area", "Area", null, "text")]
-export const animal = [
+/** periodColumn is the period of a row. */
+export const periodColumn = column("period", "Period", null, "text")
+/** areaColumns are id and name of the area of a row. */
+export const areaColumns = [column("area_id", "Area id", null, "text"), column("area", "Area", null, "text")]
+/** animalColumns are id and name of the animal of a row. */
+export const animalColumns = [
   column("subject_id", "Animal id", null, "text"),
   column("subject", "Animal", null, "text")
 ]

@@ -3,15 +3,15 @@ import { column, known, type ResultBuilder, rounded, weighted } from "../result/
 import { excludedFixes } from "../track/qualityCounts.ts"
 import { areaMetrics, columnsOf, herdMetrics, valuesOf } from "./figures.ts"
 import { type Findings, trackedText } from "./Findings.ts"
-import { animal, area, period } from "./tableColumns.ts"
+import { animalColumns, areaColumns, periodColumn } from "./tableColumns.ts"
 import { addPairs } from "./pairTable.ts"
 import { addMatrix } from "./dayMatrix.ts"
 import { addStocking } from "./stockingTable.ts"
 
-/** Periods of rest by area, the longest ones. */
-const REST_PERIODS = 20
+/** MAX_REST_PERIODS is how many periods of rest the table lists for an area, the longest ones. */
+const MAX_REST_PERIODS = 20
 
-/** Adds every table but those that compare. */
+/** Adds every table except those that compare. */
 export const addTables = (builder: ResultBuilder, findings: Findings): void => {
   const { pastures, sides, weighting } = findings
   const tracked = trackedText(findings)
@@ -20,13 +20,13 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
   builder.table(
     "summary",
     `Herd (${tracked})`,
-    [period, ...columnsOf(ofHerd)],
+    [periodColumn, ...columnsOf(ofHerd)],
     sides.map(({ herd, key }) => [key, ...Object.values(valuesOf(ofHerd, herd))])
   )
   builder.table(
     "areas",
     `Use of the areas (${tracked})`,
-    [period, ...area, ...columnsOf(ofAreas)],
+    [periodColumn, ...areaColumns, ...columnsOf(ofAreas)],
     sides.flatMap(({ figures, key }) =>
       figures.map((one) => [key, one.pasture.id, one.pasture.name, ...Object.values(valuesOf(ofAreas, one))])
     )
@@ -55,8 +55,8 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
     "animals",
     "Animals of the herd",
     [
-      period,
-      ...animal,
+      periodColumn,
+      ...animalColumns,
       weighted(weighting, "weight", "Weight"),
       column("fixes", "Fixes"),
       column("excluded_fixes", "Fixes left out: invalid or too fast"),
@@ -102,10 +102,10 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
   )
   builder.table(
     "rest_periods",
-    `Periods of rest, the ${REST_PERIODS} longest of each area`,
+    `Periods of rest, the ${MAX_REST_PERIODS} longest of each area`,
     [
-      period,
-      ...area,
+      periodColumn,
+      ...areaColumns,
       column("from", "First day", null, "date"),
       column("to", "Last day", null, "date"),
       column("days", "Days", "d")
@@ -114,7 +114,7 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
       figures.flatMap(({ pasture, rest }) =>
         rest.periods
           .toSorted((a, b) => b.to - b.from - a.to + a.from || a.from - b.from)
-          .slice(0, REST_PERIODS)
+          .slice(0, MAX_REST_PERIODS)
           .map(({ from, to }) => [
             key,
             pasture.id,

@@ -4,7 +4,7 @@ import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import type { Days } from "../../src/domain/zone.ts"
 import type { Plane } from "../space/localFrame.ts"
 import { visitStarts } from "../space/visits.ts"
-import type { Cleaned } from "../track/clean.ts"
+import type { CleanedFixes } from "../track/clean.ts"
 import { timeWeights } from "../track/timeWeight.ts"
 import type { Pastures } from "./areas.ts"
 import { containmentOf } from "./containment.ts"
@@ -12,14 +12,14 @@ import { addToDays, presenceOf } from "./presence.ts"
 import type { Weights } from "./weighting.ts"
 import { type Whereabouts, whereaboutsOf } from "./whereabouts.ts"
 
-/** One animal of the herd, ready to be looked at. */
+/** Animal is one animal of the herd with its cleaned fixes. */
 export interface Animal {
   readonly subject: Subject
-  readonly cleaned: Cleaned
+  readonly cleaned: CleanedFixes
   readonly plane: Plane
 }
 
-/** An animal's use of an area. Hours; epoch ms, NaN if it was never there. */
+/** AnimalUse is an animal's use of an area. Hours; epoch ms, NaN if it was never there. */
 export interface AnimalUse {
   readonly hours: number
   readonly weightedHours: number
@@ -30,7 +30,7 @@ export interface AnimalUse {
   readonly lastUse: number
 }
 
-/** A herd's use of an area. */
+/** AreaUse is a herd's use of an area. */
 export interface AreaUse extends Whereabouts {
   /** in the order of the herd */
   readonly animals: ReadonlyArray<AnimalUse>
@@ -48,13 +48,13 @@ export interface AreaUse extends Whereabouts {
   readonly lastUse: number
 }
 
-/** What is known of each animal beside the areas. Hours. */
-export interface Tracked {
+/** TrackedAnimal is what is known of an animal independent of areas. Hours. */
+export interface TrackedAnimal {
   readonly hours: number
   readonly insideHours: number
 }
 
-/** Everything about one herd in one period. */
+/** HerdUse is everything about one herd in one period. */
 export interface HerdUse {
   readonly period: Period
   readonly days: Days
@@ -62,7 +62,7 @@ export interface HerdUse {
   readonly weights: Weights
   /** animals of the herd, with or without fixes */
   readonly herdSize: number
-  readonly tracked: ReadonlyArray<Tracked>
+  readonly tracked: ReadonlyArray<TrackedAnimal>
   readonly hours: number
   readonly weightedHours: number
   /** in any area: where areas overlap, counted once */
@@ -110,7 +110,7 @@ interface Task extends Pick<HerdUse, "period" | "days" | "herd" | "weights" | "h
   readonly parameters: GrazingParameters
 }
 
-/** `began`: hears of each animal when it is looked at. */
+/** Computes a herd's use of its pastures; `began` is called with each animal when its turn comes. */
 export const useOf = (
   { days, herd, herdSize, parameters, pastures, period, weights }: Task,
   began: (animal: number) => void
@@ -128,7 +128,7 @@ export const useOf = (
   const hours: Array<Float64Array> = []
   const contained: Array<ReadonlyArray<Uint32Array>> = []
 
-  const tracked = herd.map(({ cleaned: { fixes } }, animal): Tracked => {
+  const tracked = herd.map(({ cleaned: { fixes } }, animal): TrackedAnimal => {
     began(animal)
     const { time } = fixes
     const weight = weights.of[animal]!

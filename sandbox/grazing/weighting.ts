@@ -2,6 +2,7 @@
 import type { GrazingParameters } from "../../src/domain/analysis/modules/grazing.ts"
 import type { Subject } from "../../src/domain/analysis/Tracks.ts"
 
+/** Weights are the weights of the animals of a herd, and how many animals lack the attribute. */
 export interface Weights {
   /** by animal, in the order given */
   readonly of: ReadonlyArray<number>
@@ -10,20 +11,20 @@ export interface Weights {
 }
 
 /** Kleiber 1961: metabolism goes with mass to this power. */
-const METABOLIC = 0.75
+const METABOLIC_EXPONENT = 0.75
 
-/** What the weighting is called in headers. */
+/** Returns the name of the weighting for headers. */
 export const weightingName = ({ weight_key, weighting }: GrazingParameters): string =>
   weighting === "equal"
     ? "each animal counts one"
     : weighting === "attribute"
       ? `by ${weight_key}`
-      : `by metabolic mass, ${weight_key}^${METABOLIC}`
+      : `by metabolic mass, ${weight_key}^${METABOLIC_EXPONENT}`
 
 /**
- * Of the animals of one herd. `equal`: one each. `attribute`: the number itself, which may be 0 and not
- * below. `metabolic`: mass^0.75, divided by its mean over the animals that have a mass above 0. An animal
- * without such a number counts one.
+ * Returns the weights of the animals of one herd. `equal`: one each. `attribute`: the number itself, which
+ * may be 0 and not below. `metabolic`: mass^0.75, divided by its mean over the animals that have a mass above 0.
+ * An animal without such a number counts one.
  */
 export const weightsOf = (
   herd: ReadonlyArray<Subject>,
@@ -37,7 +38,7 @@ export const weightsOf = (
   })
   const missing = herd.filter((_, i) => numbers[i] === null)
   if (weighting === "attribute") return { of: numbers.map((value) => value ?? 1), missing }
-  const powers = numbers.map((value) => (value === null ? null : value ** METABOLIC))
+  const powers = numbers.map((value) => (value === null ? null : value ** METABOLIC_EXPONENT))
   const known = powers.filter((power) => power !== null)
   const mean = known.reduce((sum, power) => sum + power, 0) / known.length
   return { of: powers.map((power) => (power === null ? 1 : power / mean)), missing }

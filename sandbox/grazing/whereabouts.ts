@@ -1,10 +1,11 @@
-// Where in an area the animals were: the residence cells of all of them together. Specification 2.6
+// The parts of an area that the animals used: the residence cells of all of them together. Specification 2.6
 // (residence grid inside areas).
 import { type Cells, hotspots, pick, residenceGrid } from "../space/grid.ts"
 import type { Plane } from "../space/localFrame.ts"
 import type { Pasture } from "./areas.ts"
 import { gini } from "./evenness.ts"
 
+/** Whereabouts are the used cells of an area, its hotspots, and how evenly it was used. */
 export interface Whereabouts {
   /** cells with fixes */
   readonly usedCells: number
@@ -16,13 +17,14 @@ export interface Whereabouts {
   readonly gini: number
 }
 
-/** One animal's fixes: of the whole track in the frame of the run, and those inside the area. */
+/** AnimalInside is one animal's fixes: of the whole track in the frame of the run, and those inside the area. */
 export interface AnimalInside {
   readonly plane: Plane
   readonly hours: Float64Array
   readonly inside: Uint32Array
 }
 
+/** Computes the residence cells of all animals together in an area. */
 export const whereaboutsOf = (
   animals: ReadonlyArray<AnimalInside>,
   { areaM2 }: Pick<Pasture, "areaM2">,

@@ -7,8 +7,10 @@ import { type Hull, minimumConvexPolygon } from "../space/hull.ts"
 import { isopleth, kernelDensity, referenceBandwidth } from "../space/kernelDensity.ts"
 import type { LocalFrame, Plane } from "../space/localFrame.ts"
 
-export const LEVELS = [0.5, 0.95] as const
+/** ISOPLETH_LEVELS are the shares of the density that the isopleths enclose. */
+export const ISOPLETH_LEVELS = [0.5, 0.95] as const
 
+/** Isopleth is the smallest set of cells that holds a share of the density. */
 export interface Isopleth {
   readonly level: number
   readonly shape: Shape
@@ -18,6 +20,7 @@ export interface Isopleth {
   readonly parts: number
 }
 
+/** Kernel is a kernel density: its bandwidth, its grid and its isopleths. */
 export interface Kernel {
   readonly bandwidthM: number
   /** metres; the side of a grid cell */
@@ -27,6 +30,7 @@ export interface Kernel {
   readonly isopleths: ReadonlyArray<Isopleth>
 }
 
+/** HomeRange is the area a subject used, by the methods of the run. */
 export interface HomeRange {
   /** null: not asked for */
   readonly mcp: (Hull & { readonly kept: number }) | null
@@ -37,7 +41,7 @@ type Asked = Pick<MovementParameters, "methods" | "mcp_percent" | "kde_bandwidth
 
 const kernelOf = (frame: LocalFrame, plane: Plane, { kde_bandwidth_m, kde_grid }: Asked): Kernel => {
   const density = kernelDensity(plane, kde_bandwidth_m ?? referenceBandwidth(plane), kde_grid)
-  const isopleths = LEVELS.flatMap((level) => {
+  const isopleths = ISOPLETH_LEVELS.flatMap((level) => {
     const cells = isopleth(density, level)
     const polygons = cellUnion(frame, cells)
     const shape = joinShapes(polygons.map((p) => p.shape))

@@ -6,7 +6,7 @@ import { hotspots, pick, residenceGrid } from "../space/grid.ts"
 import { type LocalFrame, type Plane, toPlaces } from "../space/localFrame.ts"
 import { visitsByCell } from "../space/visits.ts"
 
-/** Hotspot cells that share sides. */
+/** Hotspot is a set of hotspot cells that share sides. */
 export interface Hotspot {
   readonly shape: Shape
   readonly areaM2: number
@@ -17,7 +17,7 @@ export interface Hotspot {
   readonly visits: number
 }
 
-/** A cell among those with the most time. */
+/** TopCell is a cell among those with the most time. */
 export interface TopCell {
   readonly ix: number
   readonly iy: number
@@ -29,6 +29,7 @@ export interface TopCell {
   readonly visits: number
 }
 
+/** Residence is a subject's residence grid in figures, its hotspots and top cells. */
 export interface Residence {
   readonly cells: number
   readonly hours: number
@@ -41,9 +42,10 @@ export interface Residence {
   readonly top: ReadonlyArray<TopCell>
 }
 
-const TOP = 20
+/** MAX_TOP_CELLS is how many cells with the most time are listed. */
+const MAX_TOP_CELLS = 20
 
-/** `hours`: the time weight by fix. */
+/** Computes the residence grid; `hours` is the time weight by fix. */
 export const residenceOf = (
   frame: LocalFrame,
   plane: Plane,
@@ -72,7 +74,7 @@ export const residenceOf = (
     .sort(
       (a, b) => grid.weight[b]! - grid.weight[a]! || grid.ix[a]! - grid.ix[b]! || grid.iy[a]! - grid.iy[b]!
     )
-    .subarray(0, TOP)
+    .subarray(0, MAX_TOP_CELLS)
   const middles = toPlaces(frame, {
     x: Float64Array.from(order, (cell) => (grid.ix[cell]! + 0.5) * cellM),
     y: Float64Array.from(order, (cell) => (grid.iy[cell]! + 0.5) * cellM)

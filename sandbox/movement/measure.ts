@@ -6,7 +6,7 @@ import type { Days, Zone } from "../../src/domain/zone.ts"
 import { histogram } from "../stats/histogram.ts"
 import { type LocalFrame, toPlane } from "../space/localFrame.ts"
 import { type Calendar, calendarOf } from "../track/calendar.ts"
-import type { Cleaned } from "../track/clean.ts"
+import type { CleanedFixes } from "../track/clean.ts"
 import type { Light } from "../../src/domain/geo/sun.ts"
 import { daylightOf, type LightSums } from "../track/daylight.ts"
 import { countNights, type NightHours } from "../track/nightHours.ts"
@@ -20,8 +20,8 @@ import { type Turning, turningOf } from "../track/turning.ts"
 import { effectiveSize } from "./effectiveSize.ts"
 import { type HomeRange, homeRangeOf } from "./homeRange.ts"
 import { type Residence, residenceOf } from "./hotspots.ts"
-import { type Curve, netSquaredDisplacement } from "./netSquaredDisplacement.ts"
-import { type FoundPlaces, placesOf } from "./places.ts"
+import { type DisplacementCurve, netSquaredDisplacement } from "./netSquaredDisplacement.ts"
+import { type ClusterPlaces, placesOf } from "./places.ts"
 import { type Stability, stabilityOf } from "./stability.ts"
 import { trackLine } from "./trackLine.ts"
 
@@ -44,13 +44,13 @@ export interface Measured {
   readonly period: Period
   readonly days: Days
   readonly maxSpeed: number
-  readonly cleaned: Cleaned
+  readonly cleaned: CleanedFixes
   readonly gaps: Gaps
   readonly speeds: Speeds
   readonly speedCounts: Uint32Array
   readonly displacement: number
   readonly maxDisplacement: number
-  readonly netSquared: Curve
+  readonly netSquared: DisplacementCurve
   readonly stationary: Omit<Stationary, "isStill">
   readonly turning: Turning
   readonly light: Readonly<Record<Light, LightSums>>
@@ -58,7 +58,7 @@ export interface Measured {
   readonly calendar: Calendar
   readonly frame: LocalFrame
   readonly residence: Residence
-  readonly places: FoundPlaces | null
+  readonly places: ClusterPlaces | null
   readonly homeRange: HomeRange | null
   readonly effectiveSize: number
   readonly stability: Stability | null
@@ -66,8 +66,8 @@ export interface Measured {
   readonly line: Shape | null
 }
 
-/** The steps of measuring, with their share of the time. */
-export const measuring = [
+/** measuringSteps are the steps of measuring, with their share of the time in percent. */
+export const measuringSteps = [
   ["steps", 20],
   ["daylight", 10],
   ["residence", 15],
@@ -75,18 +75,20 @@ export const measuring = [
   ["home range", 15],
   ["range stability", 15]
 ] as const
-export type MeasuringStep = (typeof measuring)[number][0]
+/** MeasuringStep is the name of one of these steps. */
+export type MeasuringStep = (typeof measuringSteps)[number][0]
 
-export interface Task extends Pick<
+/** MeasuringTask is one cleaned track and the settings to measure it by. */
+export interface MeasuringTask extends Pick<
   Measured,
   "subject" | "period" | "days" | "maxSpeed" | "cleaned" | "frame"
 > {
   readonly setting: Setting
 }
 
-/** Measures one track; `began` hears of each step when it begins. */
+/** Measures one track; `began` is called with each step when it begins. */
 export const measure = (
-  { cleaned, days, frame, maxSpeed, period, setting, subject }: Task,
+  { cleaned, days, frame, maxSpeed, period, setting, subject }: MeasuringTask,
   began: (step: MeasuringStep) => void
 ): Measured => {
   const { parameters, speedEdges, zone } = setting

@@ -7,10 +7,10 @@ import { HASH_ALGORITHM } from "../result/inputHash.ts"
 import { rounded, type ResultBuilder } from "../result/ResultBuilder.ts"
 import { DAY_FROM, TWILIGHT_FROM } from "../../src/domain/geo/sun.ts"
 import { MIN_FIXES } from "../track/quality.ts"
-import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
-import { LEVELS } from "./homeRange.ts"
+import { SENTINEL_DECISION, sentinelSentence } from "../track/sentinels.ts"
+import { ISOPLETH_LEVELS } from "./homeRange.ts"
 import type { Measured } from "./measure.ts"
-import { MIN_POINTS } from "./places.ts"
+import { MIN_CLUSTER_FIXES } from "./places.ts"
 
 /** Each choice where another one would give other numbers. */
 const decisions = {
@@ -47,7 +47,7 @@ const decisions = {
   hotspots:
     "cells by time, until half of the time is held (the cell that reaches it included); cells that " +
     "share a side are one hotspot",
-  clusters: `DBSCAN, haversine distance up to the cell size, at least ${MIN_POINTS} fixes with the fix itself`,
+  clusters: `DBSCAN, haversine distance up to the cell size, at least ${MIN_CLUSTER_FIXES} fixes with the fix itself`,
   mcp:
     "convex hull of the fixes up to the quantile of their distance from the mean centre; area on the " +
     "ellipsoid with geodesic edges",
@@ -98,7 +98,7 @@ const paragraph = (
       `the gap threshold; a return after more than ${p.revisit_hours} h outside was a new visit, and ` +
       `hotspots are the cells that together hold 50% of the time.`,
     ...(has("clusters")
-      ? [`Clusters were found by DBSCAN (Ester et al. 1996; eps ${p.cell_m} m, minPts ${MIN_POINTS}).`]
+      ? [`Clusters were found by DBSCAN (Ester et al. 1996; eps ${p.cell_m} m, minPts ${MIN_CLUSTER_FIXES}).`]
       : []),
     ...(has("mcp")
       ? [`Minimum convex polygons hold the ${p.mcp_percent}% of the fixes nearest to their mean centre.`]
@@ -107,7 +107,7 @@ const paragraph = (
       ? [
           `Utilisation distributions were estimated with a Gaussian kernel on a grid of at ` +
             `most ${p.kde_grid} by ${p.kde_grid} cells, ` +
-            `with ${bandwidth}, and ${LEVELS.map((l) => `${l * 100}%`).join(" and ")} isopleths as the ` +
+            `with ${bandwidth}, and ${ISOPLETH_LEVELS.map((l) => `${l * 100}%`).join(" and ")} isopleths as the ` +
             `smallest sets of cells with that share of the volume.`
         ]
       : []),
@@ -145,7 +145,7 @@ export const addMethod = (
             "that time"
         }
       : {}),
-    ...(job.dropSentinels === true ? { sentinels: SENTINELS } : {})
+    ...(job.dropSentinels === true ? { sentinels: SENTINEL_DECISION } : {})
   })
   builder.note(
     "subjects",

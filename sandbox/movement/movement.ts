@@ -15,12 +15,13 @@ import { qualityWarnings } from "../track/quality.ts"
 import { addCharts } from "./charts.ts"
 import { addComparison } from "./compare.ts"
 import { doubtsOf, doubtsOfRun } from "./doubts.ts"
-import { measure, type Measured, measuring, type MeasuringStep, type Setting } from "./measure.ts"
+import { measure, type Measured, measuringSteps, type MeasuringStep, type Setting } from "./measure.ts"
 import { addMethod } from "./method.ts"
 import { metricColumns, metricsOf } from "./metrics.ts"
 import { addShapes, shapesPerTrack } from "./shapes.ts"
 import { addTables } from "./tables.ts"
 
+/** SPEED_BINS is how many bins the histogram of speeds has. */
 const SPEED_BINS = 24
 
 const nothing: Fixes = {
@@ -31,10 +32,11 @@ const nothing: Fixes = {
   satellites: new Float32Array()
 }
 
-/** Share of the time before and after the subjects, in percent. */
-const READING = 3
-const WRITING = 97
+/** Percent of progress at which the subjects begin and end. */
+const READING_PERCENT = 3
+const WRITING_PERCENT = 97
 
+/** The movement module: measures each track and compares subjects and periods. */
 export const movement: Module<MovementJob> = (job, progress) => {
   const { parameters, periods, subjects, tracks } = job
   progress(0, "reading")
@@ -65,14 +67,15 @@ export const movement: Module<MovementJob> = (job, progress) => {
   const tellOf =
     (name: string, rows: number) =>
     (step: MeasuringStep): void => {
-      const before = measuring
+      const before = measuringSteps
         .slice(
           0,
-          measuring.findIndex(([key]) => key === step)
+          measuringSteps.findIndex(([key]) => key === step)
         )
         .reduce((sum, [, share]) => sum + share, 0)
       progress(
-        READING + Math.floor(((WRITING - READING) * (done + (rows * before) / 100)) / total),
+        READING_PERCENT +
+          Math.floor(((WRITING_PERCENT - READING_PERCENT) * (done + (rows * before) / 100)) / total),
         `${name}: ${step}`
       )
     }
@@ -91,7 +94,7 @@ export const movement: Module<MovementJob> = (job, progress) => {
     })
   })
 
-  progress(WRITING, "writing")
+  progress(WRITING_PERCENT, "writing")
   // period by period, subjects in the order of the job
   const all = periods.flatMap((period) => measured.filter((m) => m.period === period))
   const builder = new ResultBuilder(job)

@@ -1,13 +1,14 @@
-// Places a subject kept to: the density-based clusters of its fixes, with their outlines and the time in
-// them. Specification 2.8, rule 11.
+// Density-based clusters of a subject's fixes, with their outlines and the time in them. Specification 2.8, rule 11.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { clusters, membersOf } from "../space/clusters.ts"
 import { hullOf } from "../space/hull.ts"
 import type { LocalFrame, Places, Plane } from "../space/localFrame.ts"
 
-export const MIN_POINTS = 5
+/** MIN_CLUSTER_FIXES is how many fixes within the distance make a fix the core of a cluster. */
+export const MIN_CLUSTER_FIXES = 5
 
-export interface Place {
+/** ClusterPlace is one cluster: its outline, size and time. */
+export interface ClusterPlace {
   readonly shape: Shape
   readonly areaM2: number
   readonly fixes: number
@@ -17,23 +18,27 @@ export interface Place {
   readonly lastAt: number
 }
 
-export interface FoundPlaces {
+/** ClusterPlaces are the clusters of a track, and the number of fixes in none. */
+export interface ClusterPlaces {
   /** most hours first */
-  readonly places: ReadonlyArray<Place>
+  readonly places: ReadonlyArray<ClusterPlace>
   readonly noise: number
 }
 
-/** Distance `epsM` inclusive, at least 5 fixes with the fix itself. `hours`: the time weight by fix. */
+/**
+ * Finds the clusters: distance `epsM` inclusive, at least 5 fixes with the fix itself. `hours` is the time
+ * weight by fix.
+ */
 export const placesOf = (
   frame: LocalFrame,
   fixes: Places & { readonly time: Float64Array },
   plane: Plane,
   hours: Float64Array,
   epsM: number
-): FoundPlaces => {
-  const members = membersOf(clusters(fixes, epsM, MIN_POINTS))
+): ClusterPlaces => {
+  const members = membersOf(clusters(fixes, epsM, MIN_CLUSTER_FIXES))
   let inside = 0
-  const places = members.map((of): Place => {
+  const places = members.map((of): ClusterPlace => {
     inside += of.length
     let held = 0
     for (const fix of of) held += hours[fix]!

@@ -11,14 +11,15 @@ import type { Measured } from "./measure.ts"
  * hotspots and clusters.
  */
 const OTHERS = 6
-const MOST = 200
+/** MAX_SHAPES is how many hotspots, and how many clusters, of a track have a shape of their own at most. */
+const MAX_SHAPES = 200
 
 /**
  * So many hotspots and so many clusters of a track have a shape of their own, that a run never has too many;
  * the rest share one.
  */
 export const shapesPerTrack = (tracks: number): number =>
-  Math.min(MOST, Math.floor((MAX_GEOMETRIES / Math.max(1, tracks) - OTHERS) / 2))
+  Math.min(MAX_SHAPES, Math.floor((MAX_GEOMETRIES / Math.max(1, tracks) - OTHERS) / 2))
 
 type Properties = Readonly<Record<string, string | number | boolean | null>>
 

@@ -1,10 +1,11 @@
-// Does the home range still grow? Its area from the fixes of the first day, of the first two, and so on: a
-// curve that has not become level says that the animal was tracked too short for its range.
+// Stability of the home range: its area from the fixes of the first day, of the first two, and so on. A curve that
+// still rises says that the animal was tracked too short.
 import { quantile } from "../stats/quantile.ts"
 import { minimumConvexPolygon } from "../space/hull.ts"
 import { referenceBandwidth } from "../space/kernelDensity.ts"
 import type { LocalFrame, Plane } from "../space/localFrame.ts"
 
+/** Stability is the area of the home range by the days tracked. */
 export interface Stability {
   /** since the first fix */
   readonly days: ReadonlyArray<number>
@@ -13,10 +14,12 @@ export interface Stability {
   readonly kde95: ReadonlyArray<number>
 }
 
-const POINTS = 10
+/** MAX_POINTS is how many points the curve has. */
+const MAX_POINTS = 10
 const DAY_MS = 86_400_000
-const SQUARE_METRES = 10_000
-const CELLS = 64
+const SQUARE_METRES_PER_HECTARE = 10_000
+/** GRID_CELLS is how many cells the coarse grid has along each side. */
+const GRID_CELLS = 64
 
 /**
  * The 95% area on a coarse grid: linear binning, two convolutions, smallest set of cells. Binning spreads a
@@ -33,9 +36,9 @@ export const coarseKernelArea = ({ x, y }: Plane, bandwidth: number): number => 
     south = Math.min(south, y[i]!)
     north = Math.max(north, y[i]!)
   }
-  const side = (Math.max(east - west, north - south) + 6 * bandwidth) / (CELLS - 2)
-  const columns = Math.min(CELLS, Math.ceil((east - west + 6 * bandwidth) / side) + 2),
-    rows = Math.min(CELLS, Math.ceil((north - south + 6 * bandwidth) / side) + 2)
+  const side = (Math.max(east - west, north - south) + 6 * bandwidth) / (GRID_CELLS - 2)
+  const columns = Math.min(GRID_CELLS, Math.ceil((east - west + 6 * bandwidth) / side) + 2),
+    rows = Math.min(GRID_CELLS, Math.ceil((north - south + 6 * bandwidth) / side) + 2)
   const left = (west + east - columns * side) / 2,
     bottom = (south + north - rows * side) / 2
   const mass = new Float64Array(columns * rows)
@@ -81,7 +84,7 @@ export const coarseKernelArea = ({ x, y }: Plane, bandwidth: number): number => 
   let held = 0,
     cells = 0
   while (held < 0.95 * total) held += density[density.length - ++cells]!
-  return (cells * side * side) / SQUARE_METRES
+  return (cells * side * side) / SQUARE_METRES_PER_HECTARE
 }
 
 /**
@@ -107,7 +110,7 @@ export const stabilityOf = (
   }
 ): Stability => {
   const span = (time.at(-1)! - time[0]!) / DAY_MS
-  const points = Math.max(1, Math.min(POINTS, Math.floor(span)))
+  const points = Math.max(1, Math.min(MAX_POINTS, Math.floor(span)))
   const days: Array<number> = [],
     mcp: Array<number> = [],
     kde95: Array<number> = []
@@ -119,7 +122,7 @@ export const stabilityOf = (
     days.push(day)
     mcp.push(
       isEnough && !Number.isNaN(mcpHa)
-        ? minimumConvexPolygon(frame, plane, mcpPercent).areaM2 / SQUARE_METRES
+        ? minimumConvexPolygon(frame, plane, mcpPercent).areaM2 / SQUARE_METRES_PER_HECTARE
         : Number.NaN
     )
     kde95.push(

@@ -8,8 +8,8 @@ import { lights } from "../../src/domain/geo/sun.ts"
 import { qualityCounts } from "../track/qualityCounts.ts"
 import type { Measured } from "./measure.ts"
 
-/** Clusters of a track in the table; their number is a metric. */
-const CLUSTERS = 50
+/** MAX_CLUSTER_ROWS is how many clusters of a track the table lists; a metric has their number. */
+const MAX_CLUSTER_ROWS = 50
 
 const head = [
   column("subject_id", "Subject id", null, "text"),
@@ -169,7 +169,7 @@ const drafts: ReadonlyArray<Draft> = [
     ],
     rows: ({ places, residence }) =>
       (places?.places ?? [])
-        .slice(0, CLUSTERS)
+        .slice(0, MAX_CLUSTER_ROWS)
         .map(({ areaM2, firstAt, fixes, hours, lastAt }, i) => [
           i + 1,
           fixes,

@@ -3,9 +3,10 @@ import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { decimate } from "../../src/domain/geo/decimate.ts"
 import type { Places } from "../space/localFrame.ts"
 
-const POINTS = 500
-/** Parts of its height that a line shows. */
-const DETAIL = 500
+/** MAX_POINTS is how many points a line has. */
+const MAX_POINTS = 500
+/** HEIGHT_PARTS is the detail of a line: parts of its height that it shows. */
+const HEIGHT_PARTS = 500
 
 type Point = readonly [number, number]
 
@@ -21,7 +22,7 @@ const crossing = (a: Point, b: Point): number | null => {
 
 /**
  * The first fix, the last, and those between that are at least so far from the one kept before: what rest
- * adds to a line nobody sees.
+ * adds to a line cannot be seen.
  */
 const spaced = ({ lat, lon }: Places): Places => {
   let south = Infinity,
@@ -30,7 +31,7 @@ const spaced = ({ lat, lon }: Places): Places => {
     south = Math.min(south, value)
     north = Math.max(north, value)
   }
-  const least = (north - south) / DETAIL
+  const least = (north - south) / HEIGHT_PARTS
   const isFar = (a: number, b: number) =>
     Math.abs(lat[a]! - lat[b]!) > least || Math.abs(lon[a]! - lon[b]!) > least
   let last = 0
@@ -47,7 +48,7 @@ export const trackLine = (places: Places): Shape => {
   const { lat, lon } = spaced(places)
   const lines: Array<Array<Point>> = []
   let line: Array<Point> = []
-  for (const fix of decimate(lon, lat, POINTS)) {
+  for (const fix of decimate(lon, lat, MAX_POINTS)) {
     const here: Point = [rounded(lon[fix]!), rounded(lat[fix]!)]
     const last = line.at(-1)
     const at = last === undefined ? null : crossing(last, here)

@@ -38,6 +38,7 @@ export const weighted = (
   unit: string | null = null
 ): Column => ({ ...column(key, label, unit), note: weighting })
 
+/** ResultBuilder collects the parts of a result document while a module computes. */
 export class ResultBuilder {
   private readonly job: SandboxJob
   private readonly summary: Record<string, Record<string, Metrics>> = {}

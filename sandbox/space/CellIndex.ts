@@ -12,7 +12,7 @@ export interface CellIndex {
   readonly find: (ix: number, iy: number) => number
 }
 
-const EMPTY = -1
+const EMPTY_SLOT = -1
 
 const hash = (ix: number, iy: number): number => {
   const mixed = Math.imul(ix, 0x9e3779b1) ^ Math.imul(iy, 0x85ebca6b)
@@ -22,7 +22,7 @@ const hash = (ix: number, iy: number): number => {
 /** An empty index with room for `expected` cells; it grows beyond. */
 export const makeCellIndex = (expected = 64): CellIndex => {
   let mask = 2 ** Math.ceil(Math.log2(Math.max(64, 2 * expected))) - 1
-  let numbers = new Int32Array(mask + 1).fill(EMPTY)
+  let numbers = new Int32Array(mask + 1).fill(EMPTY_SLOT)
   let xs = new Int32Array((mask + 1) / 2)
   let ys = new Int32Array((mask + 1) / 2)
   let size = 0
@@ -31,7 +31,7 @@ export const makeCellIndex = (expected = 64): CellIndex => {
     let slot = hash(ix, iy) & mask
     for (
       let number = numbers[slot]!;
-      number !== EMPTY && (xs[number] !== ix || ys[number] !== iy);
+      number !== EMPTY_SLOT && (xs[number] !== ix || ys[number] !== iy);
       number = numbers[slot]!
     )
       slot = (slot + 1) & mask
@@ -40,7 +40,7 @@ export const makeCellIndex = (expected = 64): CellIndex => {
 
   const grow = (): void => {
     mask = 2 * mask + 1
-    numbers = new Int32Array(mask + 1).fill(EMPTY)
+    numbers = new Int32Array(mask + 1).fill(EMPTY_SLOT)
     const [oldXs, oldYs] = [xs, ys]
     xs = new Int32Array((mask + 1) / 2)
     ys = new Int32Array((mask + 1) / 2)
@@ -52,7 +52,7 @@ export const makeCellIndex = (expected = 64): CellIndex => {
   const add = (ix: number, iy: number): number => {
     const slot = slotOf(ix, iy)
     const known = numbers[slot]!
-    if (known !== EMPTY) return known
+    if (known !== EMPTY_SLOT) return known
     numbers[slot] = size
     xs[size] = ix
     ys[size] = iy

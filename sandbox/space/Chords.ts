@@ -4,6 +4,7 @@ import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
 import { toRadians } from "../../src/domain/geo/Point.ts"
 import type { Places } from "./localFrame.ts"
 
+/** Chords compares distances between fixes as squared chords. */
 export interface Chords {
   /** Squared chord between two fixes. */
   readonly between: (a: number, b: number) => number
@@ -16,18 +17,18 @@ export interface Chords {
   readonly limit: number
 }
 
-/** Sets with no more pairs than this are compared one by one. */
-const FEW = 256
+/** MAX_BRUTE_FORCE_PAIRS is the number of pairs up to which sets are compared one by one. */
+const MAX_BRUTE_FORCE_PAIRS = 256
 
 /**
  * A distance counts as reached though rounding made it longer by a ten-thousandth of a millimetre in a
  * hundred metres.
  */
-const INCLUSIVE = 1 + 2e-9
+const ROUNDING_FACTOR = 1 + 2e-9
 
 /** For questions about one distance in metres, inclusive. */
 export const makeChords = ({ lat, lon }: Places, distanceM: number): Chords => {
-  const limit = 4 * Math.sin(distanceM / EARTH_RADIUS_M / 2) ** 2 * INCLUSIVE
+  const limit = 4 * Math.sin(distanceM / EARTH_RADIUS_M / 2) ** 2 * ROUNDING_FACTOR
   const axes = [
     new Float64Array(lon.length),
     new Float64Array(lon.length),
@@ -91,7 +92,7 @@ export const makeChords = ({ lat, lon }: Places, distanceM: number): Chords => {
     }
     if (least > limit) return false
     if (most <= limit) return true
-    if (a.length * b.length <= FEW) return touchOneByOne(a, b)
+    if (a.length * b.length <= MAX_BRUTE_FORCE_PAIRS) return touchOneByOne(a, b)
     const [larger, itsBox, other, otherBox] =
       a.length >= b.length ? ([a, boxA, b, boxB] as const) : ([b, boxB, a, boxA] as const)
     const [low, high] = halve(larger, itsBox)
@@ -103,6 +104,8 @@ export const makeChords = ({ lat, lon }: Places, distanceM: number): Chords => {
     between,
     limit,
     touch: (a, b) =>
-      a.length * b.length <= FEW ? touchOneByOne(a, b) : touchWithin(a, boxOf(a), b, boxOf(b))
+      a.length * b.length <= MAX_BRUTE_FORCE_PAIRS
+        ? touchOneByOne(a, b)
+        : touchWithin(a, boxOf(a), b, boxOf(b))
   }
 }

@@ -7,6 +7,7 @@ import { toDegrees, toRadians } from "../../src/domain/geo/Point.ts"
 import { makeCellIndex } from "./CellIndex.ts"
 import type { Places } from "./localFrame.ts"
 
+/** HaversineGrid is an index of fixes by cells of the globe. */
 export interface HaversineGrid {
   /** how many cells hold fixes */
   readonly count: number
@@ -20,16 +21,19 @@ export interface HaversineGrid {
   readonly neighboursOf: (cell: number) => { readonly count: number; readonly cells: Uint32Array }
 }
 
-/** Room for rounding: a ten-thousandth of a millimetre in a hundred metres. */
-const SLACK = 1e-9
+/** ROUNDING_SLACK is the relative room for rounding: a ten-thousandth of a millimetre in a hundred metres. */
+const ROUNDING_SLACK = 1e-9
 
-/** Rows within the distance of a row, to each side: they are at least `distance / sqrt 2` high. */
-const ROWS = 2
+/**
+ * NEIGHBOUR_ROWS is how many rows to each side are within the distance of a row: rows are at least `distance
+ * / sqrt 2` high.
+ */
+const NEIGHBOUR_ROWS = 2
 
 /** Cells with a diagonal of at most `distanceM` (up to 100 km), by the haversine formula. Linear in the fixes. */
 export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): HaversineGrid => {
   // by the chord, which the two sides of a cell never exceed
-  const height = Math.SQRT2 * Math.sin(distanceM / EARTH_RADIUS_M / 2) * (1 - SLACK)
+  const height = Math.SQRT2 * Math.sin(distanceM / EARTH_RADIUS_M / 2) * (1 - ROUNDING_SLACK)
   const lastRow = Math.floor(Math.PI / height)
   const edgeOf = (row: number): number => row * height - Math.PI / 2
   const columnsOf = (row: number): number => {
@@ -65,11 +69,11 @@ export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): Have
     const row = rowOfCell[cell]!
     const width = 360 / columnsOf(row)
     const farthest = Math.min(90, toDegrees(Math.max(Math.abs(edgeOf(row)), Math.abs(edgeOf(row + 1)))))
-    const reach = reachInLongitude(farthest, distanceM * (1 + SLACK)) + SLACK
+    const reach = reachInLongitude(farthest, distanceM * (1 + ROUNDING_SLACK)) + ROUNDING_SLACK
     const west = columnOfCell[cell]! * width - reach
     const east = (columnOfCell[cell]! + 1) * width + reach
     let found = 0
-    for (let r = Math.max(0, row - ROWS); r <= Math.min(lastRow, row + ROWS); r++) {
+    for (let r = Math.max(0, row - NEIGHBOUR_ROWS); r <= Math.min(lastRow, row + NEIGHBOUR_ROWS); r++) {
       const columns = columnsOf(r)
       const first = Math.floor((west / 360) * columns)
       const last = Math.min(Math.floor((east / 360) * columns), first + columns - 1)

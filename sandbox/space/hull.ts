@@ -20,8 +20,11 @@ export interface Hull {
   readonly areaM2: number
 }
 
-/** Narrower than this is a line, shorter a point: the plane is true to far less. Metres. */
-const WIDTH_M = 1e-3
+/**
+ * MIN_WIDTH_M is the width below which a hull is a line, and the length below which it is a point: the plane
+ * is accurate to far less.
+ */
+const MIN_WIDTH_M = 1e-3
 
 /**
  * Leaves out what lies within the octagon of the outermost points (Akl and Toussaint 1978): mostly
@@ -112,8 +115,8 @@ export const hullOf = (
     round += Math.hypot(x[j]! - x[i]!, y[j]! - y[i]!)
     if (x[i]! > x[east]! || (x[i] === x[east] && y[i]! > y[east]!)) east = i
   }
-  if (round < 2 * WIDTH_M) return { shape: { type: "Point", coordinates: points[0]! }, areaM2: 0 }
-  if (twice < WIDTH_M * round) return { shape: splitLine(points[0]!, points[east]!), areaM2: 0 }
+  if (round < 2 * MIN_WIDTH_M) return { shape: { type: "Point", coordinates: points[0]! }, areaM2: 0 }
+  if (twice < MIN_WIDTH_M * round) return { shape: splitLine(points[0]!, points[east]!), areaM2: 0 }
   const ring = [...points, points[0]!]
   return {
     shape: splitPolygon([alongGeodesics(ring)]),

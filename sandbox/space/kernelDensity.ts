@@ -17,17 +17,18 @@ export interface Density {
 
 type Grid = Omit<Density, "mass">
 
-const MARGIN = 3
-/** Beyond so many bandwidths a kernel has a hundred-millionth of its height: it ends there. */
-const REACH = 6
+/** MARGIN_BANDWIDTHS is how far the grid reaches beyond the fixes. */
+const MARGIN_BANDWIDTHS = 3
+/** KERNEL_REACH_BANDWIDTHS is where a kernel ends: it has a hundred-millionth of its height there. */
+const KERNEL_REACH_BANDWIDTHS = 6
 /**
  * From so many cells a bandwidth fixes are binned (Wand and Jones 1995, appendix D), into bins of which it
  * has at least so many.
  */
-const BINNED_FROM = 5
+const MIN_BINNED_CELLS = 5
 const BINS = 15
 /** A kernel narrower than a cell may fall between the centres of cells, where its density is asked for. */
-const EXACT_FROM = 1
+const MIN_EXACT_CELLS = 1
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -50,7 +51,7 @@ const gridOf = ({ x, y }: Plane, bandwidthM: number, cells: number): Grid => {
       if (value < low) low = value
       if (value > high) high = value
     }
-    return [low - MARGIN * bandwidthM, high + MARGIN * bandwidthM]
+    return [low - MARGIN_BANDWIDTHS * bandwidthM, high + MARGIN_BANDWIDTHS * bandwidthM]
   }
   const [west, east] = bounds(x)
   const [south, north] = bounds(y)
@@ -139,7 +140,7 @@ const smeared = (
 ): Float64Array => {
   const fine = Math.round(cell / side),
     centre = (fine - 1) / 2
-  const reach = Math.ceil(REACH * Math.sqrt(variance))
+  const reach = Math.ceil(KERNEL_REACH_BANDWIDTHS * Math.sqrt(variance))
   const kernel = Float64Array.from({ length: reach + 1 }, (_, d) => Math.exp((-d * d) / 2 / variance))
   /** The first and the last of `count` cells whose centre is within reach of a bin. */
   const first = (bin: number) => Math.max(0, Math.ceil((bin - reach - centre) / fine))
@@ -179,7 +180,7 @@ const binned = (plane: Plane, grid: Grid): Float64Array => {
  */
 const exact = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Grid): Float64Array => {
   const mass = new Float64Array(columns * rows)
-  const reach = (REACH * bandwidthM) / side
+  const reach = (KERNEL_REACH_BANDWIDTHS * bandwidthM) / side
   const scale = -((side / bandwidthM) ** 2) / 2
   const alongRow = new Float64Array(columns)
   for (let i = 0; i < x.length; i++) {
@@ -206,7 +207,7 @@ const exact = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Gri
 export const kernelDensity = (plane: Plane, bandwidthM: number, cells: number): Density => {
   const grid = gridOf(plane, bandwidthM, cells)
   const width = bandwidthM / grid.side
-  const mass = width >= EXACT_FROM && width < BINNED_FROM ? exact(plane, grid) : binned(plane, grid)
+  const mass = width >= MIN_EXACT_CELLS && width < MIN_BINNED_CELLS ? exact(plane, grid) : binned(plane, grid)
   let total = 0
   for (const value of mass) total += value
   for (let at = 0; at < mass.length; at++) mass[at]! /= total

@@ -39,8 +39,8 @@ const E = Math.sqrt(E2)
 const N = F / (2 - F)
 const QP = 1 + ((1 - E2) / (2 * E)) * Math.log((1 + E) / (1 - E))
 
-/** Radius of the sphere with the area of the ellipsoid, in metres. */
-const RADIUS = A * Math.sqrt(QP / 2)
+/** AUTHALIC_RADIUS_M is the radius of the sphere with the area of the ellipsoid. */
+const AUTHALIC_RADIUS_M = A * Math.sqrt(QP / 2)
 
 /** Terms of n to the fourth: what is left out is below a micrometre. */
 const authalicTerms = [
@@ -66,8 +66,11 @@ const converted = (latitude: number, [c1, c2, c3, c4]: readonly [number, number,
   return latitude + sin * (c1 + twice * b2 - b3)
 }
 
-/** Nearer to a pole than this (as a cosine) D is 1 to the last digits, while its quotient has lost them. */
-const AT_POLE = 1e-5
+/**
+ * POLE_COSINE is the cosine of latitude below which D is 1 to the last digits, while its quotient has lost
+ * them.
+ */
+const POLE_COSINE = 1e-5
 
 /** The frame centred on a position in degrees. */
 export const frameAt = (lon: number, lat: number): LocalFrame => {
@@ -76,9 +79,9 @@ export const frameAt = (lon: number, lat: number): LocalFrame => {
   const sin = Math.sin(beta)
   const cos = Math.cos(beta)
   const stretch =
-    Math.cos(phi) < AT_POLE
+    Math.cos(phi) < POLE_COSINE
       ? 1
-      : (A * Math.cos(phi)) / (Math.sqrt(1 - E2 * Math.sin(phi) ** 2) * RADIUS * cos)
+      : (A * Math.cos(phi)) / (Math.sqrt(1 - E2 * Math.sin(phi) ** 2) * AUTHALIC_RADIUS_M * cos)
   return { lon, lat, sin, cos, stretch }
 }
 
@@ -117,8 +120,8 @@ export const frameOf = (tracks: ReadonlyArray<Places>): LocalFrame => {
 export const toPlane = (frame: LocalFrame, { lat, lon }: Places): Plane => {
   const x = new Float64Array(lon.length)
   const y = new Float64Array(lon.length)
-  const east = RADIUS * frame.stretch
-  const north = RADIUS / frame.stretch
+  const east = AUTHALIC_RADIUS_M * frame.stretch
+  const north = AUTHALIC_RADIUS_M / frame.stretch
   for (let i = 0; i < lon.length; i++) {
     const lambda = toRadians(lon[i]! - frame.lon)
     const beta = converted(toRadians(lat[i]!), authalicTerms)
@@ -127,7 +130,7 @@ export const toPlane = (frame: LocalFrame, { lat, lon }: Places): Plane => {
     const along = cos * Math.cos(lambda)
     const k = 1 + frame.sin * sin + frame.cos * along
     const b = k < 1e-15 ? 0 : Math.sqrt(2 / k)
-    x[i] = k < 1e-15 ? 2 * RADIUS : east * b * cos * Math.sin(lambda)
+    x[i] = k < 1e-15 ? 2 * AUTHALIC_RADIUS_M : east * b * cos * Math.sin(lambda)
     y[i] = north * b * (frame.cos * sin - frame.sin * along)
   }
   return { x, y }
@@ -141,8 +144,8 @@ export const toPlaces = (frame: LocalFrame, { x, y }: Plane): Places => {
   const lon = new Float64Array(x.length)
   const lat = new Float64Array(x.length)
   for (let i = 0; i < x.length; i++) {
-    const u = x[i]! / (RADIUS * frame.stretch)
-    const v = (y[i]! * frame.stretch) / RADIUS
+    const u = x[i]! / (AUTHALIC_RADIUS_M * frame.stretch)
+    const v = (y[i]! * frame.stretch) / AUTHALIC_RADIUS_M
     // squared sine of half the angle at the centre of the authalic sphere
     const s = Math.min(1, (u * u + v * v) / 4)
     const side = Math.sqrt(1 - s)

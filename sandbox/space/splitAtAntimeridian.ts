@@ -8,12 +8,15 @@ import type { Point } from "../../src/domain/geo/Point.ts"
 /** Closed, in degrees; an edge that jumps by more than 180 degrees crosses the antimeridian. */
 type Ring = ReadonlyArray<Point>
 
-/** Nearer to the antimeridian than this, in degrees, is on it: a tenth of a millimetre. */
-const ON_IT = 1e-9
+/**
+ * ANTIMERIDIAN_TOLERANCE_DEGREES is how near to the antimeridian a point counts as on it: a tenth of a
+ * millimetre.
+ */
+const ANTIMERIDIAN_TOLERANCE_DEGREES = 1e-9
 
 /** Each point on the antimeridian takes the side of the one before it, so that touching is not crossing. */
 const settled = (points: ReadonlyArray<Point>): ReadonlyArray<Point> => {
-  const isClear = ([lon]: Point) => Math.abs(lon) < 180 - ON_IT
+  const isClear = ([lon]: Point) => Math.abs(lon) < 180 - ANTIMERIDIAN_TOLERANCE_DEGREES
   let side = Math.sign(points.find(isClear)?.[0] ?? 1)
   return points.map((point) => {
     if (!isClear(point)) return [side < 0 ? -180 : 180, point[1]]

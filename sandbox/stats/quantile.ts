@@ -1,12 +1,12 @@
 // Order statistics.
 
-/** A sorted copy of the values that `takes` takes, by index; all of them without it. */
+/** Returns a sorted copy of the values whose index `takes` accepts; of all values without it. */
 export const sorted = (values: Float64Array, takes?: (index: number) => boolean): Float64Array =>
   (takes === undefined ? values.slice() : values.filter((_, i) => takes(i))).sort()
 
 /**
- * The quantile `p` (0 to 1) of ascending values, linear between neighbours: type 7 of Hyndman and Fan 1996,
- * which R, numpy and `percentile_cont` of SQL take. NaN without values.
+ * Returns the quantile `p` (0 to 1) of ascending values, linear between neighbours: type 7 of Hyndman and Fan
+ * 1996, which R, numpy and `percentile_cont` of SQL take. NaN without values.
  */
 export const quantile = (ascending: Float64Array, p: number): number => {
   const at = (ascending.length - 1) * p

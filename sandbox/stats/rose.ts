@@ -1,7 +1,8 @@
 // Angles: their bins round the compass, their mean direction, and how much they agree.
 
+/** ROSE_BINS is how many bins the compass has. */
 export const ROSE_BINS = 16
-const WIDTH = 360 / ROSE_BINS
+const BIN_WIDTH_DEGREES = 360 / ROSE_BINS
 
 /**
  * Edges of the bins in degrees: the first is centred on 0, so that straight on and straight back each have
@@ -9,9 +10,10 @@ const WIDTH = 360 / ROSE_BINS
  */
 export const roseEdges: ReadonlyArray<number> = Array.from(
   { length: ROSE_BINS + 1 },
-  (_, i) => (i - 0.5) * WIDTH
+  (_, i) => (i - 0.5) * BIN_WIDTH_DEGREES
 )
 
+/** Rose is the distribution of angles by bin, with their mean and how much they agree. */
 export interface Rose {
   /** by bin, from the one centred on 0 upwards */
   readonly counts: Uint32Array
@@ -31,7 +33,7 @@ export const rose = (angles: Float64Array): Rose => {
   let cos = 0,
     sin = 0
   for (const angle of angles) {
-    const bin = Math.floor(angle / WIDTH + 0.5) % ROSE_BINS
+    const bin = Math.floor(angle / BIN_WIDTH_DEGREES + 0.5) % ROSE_BINS
     counts[bin < 0 ? bin + ROSE_BINS : bin]!++
     cos += Math.cos((angle * Math.PI) / 180)
     sin += Math.sin((angle * Math.PI) / 180)

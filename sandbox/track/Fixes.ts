@@ -1,6 +1,6 @@
 // The fixes of one subject, as columns.
 
-/** Columns of one length. */
+/** Fixes are the fixes of one subject; columns of one length. */
 export interface Fixes {
   /** epoch ms */
   readonly time: Float64Array

@@ -4,6 +4,7 @@ import { type Days, dayOf, offsetAt, type Zone } from "../../src/domain/zone.ts"
 import type { Fixes } from "./Fixes.ts"
 import type { Steps } from "./steps.ts"
 
+/** Calendar is a track summed by local day and by local hour. */
 export interface Calendar {
   /** by local day of the period: metres, fixes, and steps that are no gaps */
   readonly distance: Float64Array
@@ -22,7 +23,7 @@ export const hourOf = (zone: Zone, time: number): number => {
   return Math.floor(local / HOUR_MS) - Math.floor(local / (24 * HOUR_MS)) * 24
 }
 
-/** `days` are those of the period that the fixes are in. */
+/** Sums a track by calendar; `days` are those of the period that the fixes are in. */
 export const calendarOf = (
   { time }: Fixes,
   { duration, isGap, length }: Steps,

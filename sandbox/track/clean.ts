@@ -1,4 +1,4 @@
-// The fixes of one subject made ready: in order, one an instant, at places there are. What goes is counted.
+// Cleans the fixes of one subject: in order of time, one per instant, at possible places. What is dropped is counted.
 // Specification 2.8, rule 2.
 import { plausible } from "./plausible.ts"
 import { repeatedPosition } from "./repeatedPosition.ts"
@@ -10,7 +10,8 @@ interface Place {
   readonly lat: number
 }
 
-export interface Cleaned {
+/** CleanedFixes are the fixes that stay, and counts of those dropped by each rule. */
+export interface CleanedFixes {
   /** ascending in time, no two at one instant, no pair faster than the plausible speed */
   readonly fixes: Fixes
   readonly rows: number
@@ -48,7 +49,7 @@ const pick = ({ accuracy_m, lat, lon, satellites, time }: Fixes, rows: Uint32Arr
   return to
 }
 
-/** The rows that can be, ascending in time; of equal times the first given first. */
+/** Returns the rows that can be, ascending in time; of equal times the first given first. */
 export const ordered = (given: Fixes): Fixes => {
   const { lat, lon, time } = given
   const count = time.length
@@ -65,7 +66,7 @@ export const ordered = (given: Fixes): Fixes => {
   return pick(given, isAscending ? good : good.sort((a, b) => time[a]! - time[b]! || a - b))
 }
 
-/** Better known: unknown is worse than anything. */
+/** Compares accuracies: unknown is worse than any value. */
 const isBetter = ({ accuracy_m, satellites }: Fixes, a: number, b: number): boolean => {
   const accuracyA = accuracy_m[a]!,
     accuracyB = accuracy_m[b]!
@@ -118,7 +119,7 @@ const withoutSentinels = (fixes: Fixes, places: Array<Place>): Fixes => {
  * `dropSentinels`, the far positions go that `repeatedPosition` finds more than once. The given columns are
  * not changed.
  */
-export const clean = (given: Fixes, maxSpeed: number, dropSentinels = false): Cleaned => {
+export const clean = (given: Fixes, maxSpeed: number, dropSentinels = false): CleanedFixes => {
   const possible = ordered(given),
     sentinelPlaces: Array<Place> = []
   const valid = dropSentinels ? withoutSentinels(possible, sentinelPlaces) : possible

@@ -1,9 +1,10 @@
-// Sums of a track by the light it was walked in. Specification 2.8, rule 8.
+// Sums of a track by light: day, twilight and night. Specification 2.8, rule 8.
 import { type Light, lightAt } from "../../src/domain/geo/sun.ts"
 import type { Fixes } from "./Fixes.ts"
 import type { Stationary } from "./stationary.ts"
 import type { Steps } from "./steps.ts"
 
+/** LightSums are the sums of a track in one class of light. */
 export interface LightSums {
   /** metres */
   readonly distance: number
@@ -15,8 +16,8 @@ export interface LightSums {
 }
 
 /**
- * Sums by class of light; a step belongs to the light at its start. Ratios are made of these totals, never
- * averaged. `see` hears of each fix: finding its light is what takes the time.
+ * Sums a track by class of light; a step belongs to the light at its start. Ratios are made of these totals,
+ * never averaged. `see` is called with each fix: finding its light takes the time.
  */
 export const daylightOf = (
   { lat, lon, time }: Fixes,

@@ -1,10 +1,10 @@
 // Warnings about the devices that a subject wore in the period.
 import { instantName } from "../../src/domain/zone.ts"
-import type { Examined } from "./qualityCounts.ts"
-import { type Draft, duration, notice, percent } from "./warningText.ts"
+import type { ExaminedTrack } from "./qualityCounts.ts"
+import { type DraftWarning, duration, notice, percent } from "./warningText.ts"
 
 /** Changes of the device inside the period, and time without any. */
-export const ofDeployments = ({ period, subject }: Examined): ReadonlyArray<Draft> => {
+export const ofDeployments = ({ period, subject }: ExaminedTrack): ReadonlyArray<DraftWarning> => {
   if (subject.deployments === null) return []
   const worn = subject.deployments
     .map((d) => ({

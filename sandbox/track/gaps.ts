@@ -1,9 +1,9 @@
-// How regularly fixes came, and how much of the time is silence. Specification 2.8, rules 2 and 3; 2.9.
+// How regularly fixes came, and how much of the time is without fixes. Specification 2.8, rules 2 and 3; 2.9.
 import type { Period } from "../../src/domain/analysis/Tracks.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
 import type { Steps } from "./steps.ts"
 
-/** Seconds; NaN where there is nothing to say it from. */
+/** Gaps are the intervals between fixes in figures. Seconds; NaN where there is nothing to compute it from. */
 export interface Gaps {
   readonly medianInterval: number
   readonly p90Interval: number
@@ -23,14 +23,14 @@ export interface Gaps {
   readonly nearThreshold: number
 }
 
-/** Seconds that a subject is judged over: the period, or the time from its first fix to its last. */
+/** Returns the seconds that a subject is judged over: the period, or the time from its first fix to its last. */
 export const judgedSeconds = (
   { from, to }: Pick<Period, "from" | "to">,
   time: Float64Array,
   isOwn: boolean | undefined
 ): number => (isOwn === true && time.length > 0 ? time.at(-1)! - time[0]! : to - from) / 1000
 
-/** Over steps of `fixes` fixes in a period of so many seconds. */
+/** Computes gaps over the steps of `fixes` fixes in a period of so many seconds. */
 export const gapsOf = (
   { duration, isGap }: Steps,
   gapHours: number,

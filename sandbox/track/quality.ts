@@ -1,8 +1,8 @@
 // What a reader must know about the fixes of one subject in one period before believing a number.
 // Specification 2.9.
 import type { Warning } from "../../src/domain/analysis/Result.ts"
-import { type Examined, qualityCounts } from "./qualityCounts.ts"
-import { type Draft, plural, warning } from "./warningText.ts"
+import { type ExaminedTrack, qualityCounts } from "./qualityCounts.ts"
+import { type DraftWarning, plural, warning } from "./warningText.ts"
 import { ofSampling } from "./samplingWarnings.ts"
 import { ofRecords } from "./recordWarnings.ts"
 import { ofDeployments } from "./deploymentWarnings.ts"
@@ -10,7 +10,7 @@ import { ofDeployments } from "./deploymentWarnings.ts"
 /** A subject with fewer gets no home range and no clusters. Specification 2.8, rule 14. */
 export const MIN_FIXES = 30
 
-const ofNumber = (fixes: number): ReadonlyArray<Draft> =>
+const ofNumber = (fixes: number): ReadonlyArray<DraftWarning> =>
   fixes === 0
     ? [warning("no_fixes", "No fixes in the period.", { fixes })]
     : fixes < MIN_FIXES
@@ -25,7 +25,7 @@ const ofNumber = (fixes: number): ReadonlyArray<Draft> =>
       : []
 
 /** Every warning of one subject in one period, in one order. Each says what was counted. */
-export const qualityWarnings = (examined: Examined): ReadonlyArray<Warning> => {
+export const qualityWarnings = (examined: ExaminedTrack): ReadonlyArray<Warning> => {
   const { isCompared, period, subject } = examined
   const counts = qualityCounts(examined)
   const drafts = [

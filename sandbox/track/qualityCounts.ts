@@ -1,16 +1,16 @@
 // Counts of what is good and bad about the fixes of one subject in one period.
 import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
-import type { Cleaned } from "./clean.ts"
+import type { CleanedFixes } from "./clean.ts"
 import type { Gaps } from "./gaps.ts"
 
-/** What the warnings are made from. */
-export interface Examined {
+/** ExaminedTrack is all that the warnings of a track are made from. */
+export interface ExaminedTrack {
   readonly subject: Subject
   readonly period: Period
   /** the run has two periods, so each warning says which one it is about */
   readonly isCompared: boolean
-  readonly cleaned: Cleaned
+  readonly cleaned: CleanedFixes
   readonly gaps: Gaps
   readonly gapHours: number
   /** m/s, and whether it is the default of the subject's kind */
@@ -38,9 +38,10 @@ export interface QualityCounts {
   readonly medianAccuracy: number
 }
 
-/** A fix this far off is counted, and so is one from fewer satellites. Specification 2.9. */
+/** POOR_ACCURACY_M is the accuracy from which a fix counts as inaccurate. Specification 2.9. */
 export const POOR_ACCURACY_M = 100
-export const FEW_SATELLITES = 4
+/** MIN_GOOD_SATELLITES is how many satellites a fix needs to count as good. Specification 2.9. */
+export const MIN_GOOD_SATELLITES = 4
 const count = (values: Float32Array, is: (value: number) => boolean): number => {
   let found = 0
   for (const value of values) if (is(value)) found++
@@ -52,7 +53,7 @@ export const qualityCounts = ({
   cleaned,
   period,
   subject
-}: Pick<Examined, "cleaned" | "period" | "subject">): QualityCounts => {
+}: Pick<ExaminedTrack, "cleaned" | "period" | "subject">): QualityCounts => {
   const discarded = subject.discarded[period.key] ?? { invalid: 0, duplicates: 0, conflicting: 0 }
   const { accuracy_m, satellites, time } = cleaned.fixes
   return {
@@ -63,7 +64,7 @@ export const qualityCounts = ({
     tooFast: cleaned.tooFast,
     fixes: time.length,
     poorAccuracy: count(accuracy_m, (metres) => metres > POOR_ACCURACY_M),
-    fewSatellites: count(satellites, (seen) => seen < FEW_SATELLITES),
+    fewSatellites: count(satellites, (seen) => seen < MIN_GOOD_SATELLITES),
     medianAccuracy: quantile(
       sorted(Float64Array.from(accuracy_m.filter((metres) => !Number.isNaN(metres)))),
       0.5
@@ -75,7 +76,7 @@ export const qualityCounts = ({
  * Fixes that quality rules leave out, in every figure that says so: too fast, sentinels where that was asked
  * for, and those already invalid (specification 2.9).
  */
-export const excludedFixes = (examined: Pick<Examined, "cleaned" | "period" | "subject">): number => {
+export const excludedFixes = (examined: Pick<ExaminedTrack, "cleaned" | "period" | "subject">): number => {
   const { invalid, tooFast } = qualityCounts(examined)
   return invalid + tooFast + examined.cleaned.sentinels
 }

@@ -1,14 +1,19 @@
 // Warnings about single records: those left out, and those that are in every figure and may be wrong.
 import { repeatedPosition } from "./repeatedPosition.ts"
-import { type Examined, FEW_SATELLITES, POOR_ACCURACY_M, type QualityCounts } from "./qualityCounts.ts"
-import { type Draft, notice, percent, plural, warning } from "./warningText.ts"
+import {
+  type ExaminedTrack,
+  MIN_GOOD_SATELLITES,
+  POOR_ACCURACY_M,
+  type QualityCounts
+} from "./qualityCounts.ts"
+import { type DraftWarning, notice, percent, plural, warning } from "./warningText.ts"
 
 /** Too fast, twice, invalid, inaccurate, and at a place that the device repeats. */
 export const ofRecords = (
-  { cellM, cleaned, isDefaultSpeed, maxSpeed, subject }: Examined,
+  { cellM, cleaned, isDefaultSpeed, maxSpeed, subject }: ExaminedTrack,
   counts: QualityCounts
-): ReadonlyArray<Draft> => {
-  const drafts: Array<Draft> = []
+): ReadonlyArray<DraftWarning> => {
+  const drafts: Array<DraftWarning> = []
   if (counts.tooFast > 0) {
     const share = counts.tooFast / (counts.fixes + counts.tooFast)
     const birds =
@@ -53,7 +58,7 @@ export const ofRecords = (
       notice(
         "poor_gnss",
         `${plural(counts.poorAccuracy, "fix", "fixes")} with an accuracy worse ` +
-          `than ${POOR_ACCURACY_M} m and ${counts.fewSatellites} from fewer than ${FEW_SATELLITES} ` +
+          `than ${POOR_ACCURACY_M} m and ${counts.fewSatellites} from fewer than ${MIN_GOOD_SATELLITES} ` +
           `satellites; they are counted in all figures.`,
         { poor_accuracy: counts.poorAccuracy, few_satellites: counts.fewSatellites, fixes: counts.fixes }
       )

@@ -1,10 +1,11 @@
-// A position that a device repeats where no animal is: what some send when they have no fix. No speed rule
-// finds it.
+// Positions that a device repeats where no animal is: some devices send one when they have no fix. Speed rules do not
+// find them.
 import { distance } from "../../src/domain/geo/distance.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
 import type { Fixes } from "./Fixes.ts"
 
-export interface Repeated {
+/** RepeatedPosition is a far position that a device repeats, and its number of fixes. */
+export interface RepeatedPosition {
   readonly lon: number
   readonly lat: number
   readonly count: number
@@ -12,9 +13,10 @@ export interface Repeated {
   readonly awayM: number | null
 }
 
-/** A position is suspicious with more than one in so many fixes. */
-const ONE_IN = 20
-const FAR_M = 50_000
+/** SUSPICIOUS_ONE_IN_FIXES: a position is suspicious with more than one in so many fixes. */
+const SUSPICIOUS_ONE_IN_FIXES = 20
+/** MIN_FAR_DISTANCE_M is the distance from the median of the other fixes above which a position is far. */
+const MIN_FAR_DISTANCE_M = 50_000
 
 /** Candidates for more than one in twenty: Misra and Gries 1982, in one pass. 0, 0 is one in any case. */
 const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; readonly lat: number }> => {
@@ -22,7 +24,7 @@ const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; 
   for (let i = 0; i < lon.length; i++) {
     const same = held.find((h) => h.lon === lon[i] && h.lat === lat[i])
     if (same !== undefined) same.votes++
-    else if (held.length < ONE_IN - 1) held.push({ lon: lon[i]!, lat: lat[i]!, votes: 1 })
+    else if (held.length < SUSPICIOUS_ONE_IN_FIXES - 1) held.push({ lon: lon[i]!, lat: lat[i]!, votes: 1 })
     else {
       for (const h of held) h.votes--
       for (let h = held.length - 1; h >= 0; h--) if (held[h]!.votes === 0) held.splice(h, 1)
@@ -35,17 +37,18 @@ const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; 
  * The most repeated position with more than 5% of the fixes, or at 0, 0, that is over 50 km from the median
  * of the others; or the only one of several fixes.
  */
-export const repeatedPosition = (fixes: Fixes): Repeated | null => {
+export const repeatedPosition = (fixes: Fixes): RepeatedPosition | null => {
   const { lat, lon } = fixes
   const total = lon.length
   if (total < 2) return null
-  let worst: Repeated | null = null
+  let worst: RepeatedPosition | null = null
   for (const place of candidates(fixes)) {
     const isHere = (i: number) => lon[i] === place.lon && lat[i] === place.lat
     let count = 0
     for (let i = 0; i < total; i++) if (isHere(i)) count++
     const isZero = place.lon === 0 && place.lat === 0
-    if (count === 0 || (!isZero && count * ONE_IN <= total) || count <= (worst?.count ?? 0)) continue
+    if (count === 0 || (!isZero && count * SUSPICIOUS_ONE_IN_FIXES <= total) || count <= (worst?.count ?? 0))
+      continue
     if (count === total) return { ...place, count, awayM: null }
     const east = quantile(
       sorted(
@@ -63,7 +66,7 @@ export const repeatedPosition = (fixes: Fixes): Repeated | null => {
         0.5
       )
     )
-    if (awayM > FAR_M) worst = { ...place, count, awayM }
+    if (awayM > MIN_FAR_DISTANCE_M) worst = { ...place, count, awayM }
   }
   return worst
 }

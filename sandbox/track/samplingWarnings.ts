@@ -1,12 +1,17 @@
 // Warnings about how often, and how evenly, fixes came.
-import type { Examined } from "./qualityCounts.ts"
-import { type Draft, duration, notice, percent, plural, warning } from "./warningText.ts"
+import type { ExaminedTrack } from "./qualityCounts.ts"
+import { type DraftWarning, duration, notice, percent, plural, warning } from "./warningText.ts"
 
 /** Missing fixes, gaps, irregular intervals, and a gap threshold that is too close to them. */
-export const ofSampling = ({ cleaned, gapHours, gaps, isOwnPeriod }: Examined): ReadonlyArray<Draft> => {
+export const ofSampling = ({
+  cleaned,
+  gapHours,
+  gaps,
+  isOwnPeriod
+}: ExaminedTrack): ReadonlyArray<DraftWarning> => {
   const fixes = cleaned.fixes.time.length
   const steps = fixes - 1
-  const drafts: Array<Draft> = []
+  const drafts: Array<DraftWarning> = []
   if (gaps.missingShare > 0.05) {
     drafts.push(
       (gaps.missingShare > 0.2 ? warning : notice)(

@@ -5,7 +5,7 @@ import { quantile, sorted } from "../stats/quantile.ts"
 import type { Fixes } from "./Fixes.ts"
 import type { Steps } from "./steps.ts"
 
-/** Metres and m/s; NaN without steps. */
+/** Speeds are distance and speed of a track. Metres and m/s; NaN without steps. */
 export interface Speeds {
   readonly distance: number
   /** of all steps, gaps bridged by a straight line */
@@ -19,6 +19,7 @@ export interface Speeds {
   readonly max: number
 }
 
+/** Computes distance and speed over the steps that are no gaps. */
 export const speedsOf = ({ duration, isGap, length, speed }: Steps): Speeds => {
   const ascending = sorted(speed, (i) => isGap[i] === 0)
   let total = 0,
@@ -44,6 +45,7 @@ export const speedsOf = ({ duration, isGap, length, speed }: Steps): Speeds => {
   }
 }
 
+/** Displacement is the distance of a track from its start. */
 export interface Displacement {
   /** metres from the first fix, by fix */
   readonly fromFirst: Float64Array
@@ -52,6 +54,7 @@ export interface Displacement {
   readonly max: number
 }
 
+/** Computes the distances from the first fix. */
 export const displacementOf = ({ lat, lon }: Fixes): Displacement => {
   const fromFirst = lon.map((_, i) => distance(lon[0]!, lat[0]!, lon[i]!, lat[i]!))
   let max = Number.NaN

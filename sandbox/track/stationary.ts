@@ -1,6 +1,7 @@
-// When an animal stayed where it was. Specification 2.8, rule 7.
+// Stationary periods of an animal. Specification 2.8, rule 7.
 import type { Steps } from "./steps.ts"
 
+/** Stationary marks the steps of stationary periods and sums their time. */
 export interface Stationary {
   /** by step, 1: part of a stationary period */
   readonly isStill: Uint8Array

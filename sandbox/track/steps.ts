@@ -2,7 +2,7 @@
 import { distance } from "../../src/domain/geo/distance.ts"
 import type { Fixes } from "./Fixes.ts"
 
-/** Step `i` goes from fix `i` to fix `i + 1`. Columns of one length, one less than the fixes. */
+/** Steps are columns of one length, one less than the fixes: step `i` goes from fix `i` to fix `i + 1`. */
 export interface Steps {
   /** metres on the sphere (haversine) */
   readonly length: Float64Array
@@ -14,7 +14,7 @@ export interface Steps {
   readonly isGap: Uint8Array
 }
 
-/** Of cleaned fixes. A step of exactly `gapHours` is no gap. */
+/** Computes the steps of cleaned fixes. A step of exactly `gapHours` is no gap. */
 export const stepsOf = ({ lat, lon, time }: Fixes, gapHours: number): Steps => {
   const count = Math.max(0, time.length - 1)
   const length = new Float64Array(count),

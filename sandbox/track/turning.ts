@@ -1,8 +1,9 @@
-// How an animal turns from one step to the next. Specification 2.8, rule 6.
+// Turning angles between consecutive steps. Specification 2.8, rule 6.
 import { type Rose, rose } from "../stats/rose.ts"
 import type { Fixes } from "./Fixes.ts"
 import type { Steps } from "./steps.ts"
 
+/** Turning is the distribution of turning angles: of all steps, and of moving ones. */
 export interface Turning {
   readonly all: Rose
   /** both steps at or above the stationary speed: receiver noise turns too */

@@ -5,10 +5,10 @@ import type { Warning } from "../../src/domain/analysis/Result.ts"
 export const percent = (share: number): string =>
   share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 
-/** A number and what it counts. */
+/** Returns a number and what it counts. */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** A time in the unit that suits its length. */
+/** Returns a duration in the unit that suits its length. */
 export const duration = (seconds: number): string =>
   seconds < 120
     ? `${Math.round(seconds)} s`
@@ -18,10 +18,11 @@ export const duration = (seconds: number): string =>
         ? `${(seconds / 3600).toFixed(1)} h`
         : `${(seconds / 86_400).toFixed(1)} days`
 
-export type Draft = Omit<Warning, "subject">
+/** DraftWarning is a warning before its subject is added. */
+export type DraftWarning = Omit<Warning, "subject">
 
 /** A warning that changes no figure much. */
-export const notice = (code: Warning["code"], text: string, counts: Warning["counts"]): Draft => ({
+export const notice = (code: Warning["code"], text: string, counts: Warning["counts"]): DraftWarning => ({
   code,
   level: "notice",
   text,
@@ -29,7 +30,7 @@ export const notice = (code: Warning["code"], text: string, counts: Warning["cou
 })
 
 /** A warning that may change what a figure means. */
-export const warning = (code: Warning["code"], text: string, counts: Warning["counts"]): Draft => ({
+export const warning = (code: Warning["code"], text: string, counts: Warning["counts"]): DraftWarning => ({
   code,
   level: "warning",
   text,

@@ -11,7 +11,7 @@ import { toPlaces, toPlane } from "../../sandbox/space/localFrame.ts"
 import { visitsByCell } from "../../sandbox/space/visits.ts"
 import { clusters } from "../../sandbox/space/clusters.ts"
 import { logarithmicEdges } from "../../sandbox/stats/histogram.ts"
-import { clean, type Cleaned } from "../../sandbox/track/clean.ts"
+import { clean, type CleanedFixes } from "../../sandbox/track/clean.ts"
 import { DAY_FROM, LIFT, lightAt, sunAltitude, TWILIGHT_FROM } from "../../src/domain/geo/sun.ts"
 import { speedsOf } from "../../sandbox/track/speeds.ts"
 import { stepsOf } from "../../sandbox/track/steps.ts"
@@ -90,7 +90,7 @@ const measured = (one: Case): Measured => {
  * Of several longest paths the reference follows the one whose fixes are last, where ours is the shortest in
  * metres. Its numbers are about the fixes that it kept: found here by trying, for each fix, those before it.
  */
-const keptByReference = (cleaned: Cleaned, maxSpeed: number): Cleaned => {
+const keptByReference = (cleaned: CleanedFixes, maxSpeed: number): CleanedFixes => {
   const { lat, lon, time } = cleaned.fixes
   const length = new Uint32Array(time.length),
     before = new Int32Array(time.length).fill(-1),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { defaults, type GrazingJob } from "../../../src/domain/analysis/modules/grazing.ts"
-import { Refused } from "../../../sandbox/Module.ts"
+import { ComputationRefused } from "../../../sandbox/Module.ts"
 import { inputHash } from "../../../sandbox/result/inputHash.ts"
 import { MAX_GEOMETRIES } from "../../../sandbox/result/limits.ts"
 import { column, known, ResultBuilder, rounded } from "../../../sandbox/result/ResultBuilder.ts"
@@ -96,7 +96,7 @@ describe("a result is held to its limits", () => {
     try {
       builder.build(0)
     } catch (error) {
-      if (error instanceof Refused) return error.message
+      if (error instanceof ComputationRefused) return error.message
       throw error
     }
     return ""
