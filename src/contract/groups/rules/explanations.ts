@@ -10,7 +10,7 @@ import { docs } from "../../http/docs.ts"
 import { MAX_EXPLAINED_RULES, RULES_PER_EXPLANATION, WhyNot, whyNotQuery } from "../../schemas/whyNot.ts"
 
 const project = { project_id: Uuid }
-const page = { standard: DEFAULT_LIMIT, most: MAX_EXPLAINED_RULES, each: RULES_PER_EXPLANATION }
+const page = { standard: DEFAULT_LIMIT, maximum: MAX_EXPLAINED_RULES, rowsPerUnit: RULES_PER_EXPLANATION }
 const about =
   "Each rule of the project as it found the subject at a moment, from the records as they are stored: fired, " +
   "nearly, waiting, not asked, or not about it; with the first thing that stopped it, what its conditions read, " +
