@@ -2,7 +2,7 @@
 // service's own evaluator, without a server, a database or a wait: what fires here fires there.
 import * as Result from "effect/Result"
 import { makeRuleSet } from "../engine/evaluate/RuleSet.ts"
-import type { Replayed } from "../engine/past/Past.ts"
+import type { Replayed } from "../engine/past/ReplayInput.ts"
 import { replay } from "../engine/past/replay.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../engine/ports.ts"
 import { accept } from "../domain/intake/accept.ts"

@@ -324,7 +324,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/backtest/stress",
       "src/engine/past/replay.ts",
-      "src/engine/past/Past.ts",
+      "src/engine/past/ReplayInput.ts",
       "src/engine/evaluate/RuleSet.ts",
       "src/engine/ports.ts",
       core

@@ -5,8 +5,8 @@ import { v7 } from "uuid"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
-import { BOUND } from "../../src/engine/live/Horizon.ts"
-import { makeRuleActors, type UnderWay } from "../../src/engine/live/RuleActors.ts"
+import { DEFAULT_TIMER_LIMITS } from "../../src/engine/live/TimerWindow.ts"
+import { makeRuleActors, type PendingTimer } from "../../src/engine/live/RuleActors.ts"
 import { collect } from "./collect.ts"
 import { judging } from "./judging.ts"
 import { quantile } from "./measures.ts"
@@ -25,11 +25,11 @@ const heap = (): number => {
 
 /** Heap in bytes, times in ms, rates in positions a second of a processor. */
 const measured = Effect.gen(function* () {
-  const actors = yield* makeRuleActors(BOUND),
+  const actors = yield* makeRuleActors(DEFAULT_TIMER_LIMITS),
     now = yield* Clock.currentTimeMillis
-  actors.opened({ after: -Infinity, until: now + BOUND.aheadMs, most: 1 }, [])
+  actors.load({ after: -Infinity, until: now + DEFAULT_TIMER_LIMITS.aheadMs, most: 1 }, [])
   const rules = Array.from({ length: RULES }, () => v7())
-  const underWay = Array.from({ length: ACTORS }, (_, i): UnderWay => {
+  const underWay = Array.from({ length: ACTORS }, (_, i): PendingTimer => {
     const id = v7()
     const subject: Subject = { id, entityId: id, deviceId: v7(), projectId: "project" }
     return {
@@ -48,12 +48,12 @@ const measured = Effect.gen(function* () {
     const alone = rateOf(),
       before = heap(),
       began = performance.now()
-    for (const one of underWay) actors.begin(one)
+    for (const one of underWay) actors.schedule(one)
     const forked = performance.now() - began,
       bytes = heap() - before,
       beside = rateOf(),
       ended = performance.now()
-    for (const { key, partition, ruleId } of underWay) actors.end(partition, ruleId, key)
+    for (const { key, partition, ruleId } of underWay) actors.cancel(partition, ruleId, key)
     const interrupted = performance.now() - ended
     yield* Effect.sleep("1 second") // what is interrupted is let go of
     return { bytes, forked, interrupted, rate: beside / alone }

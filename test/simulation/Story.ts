@@ -1,7 +1,7 @@
 // What happens in a simulated world, as data: who lives there, which rules and areas there are, what people
 // change, what devices send and when. Faults are not part of it: the same story is told under different ones.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import type { Bounds } from "../../src/engine/live/Budget.ts"
+import type { BatchLimits } from "../../src/engine/live/AdaptiveBatchLimit.ts"
 
 /** An area: a rectangle in degrees, its border in it. */
 export interface Square {
@@ -125,7 +125,7 @@ export interface Story {
   /** how likely an operation of the store goes wrong */
   readonly faults: number
   /** what one commit of an engine may cost; null: what it may in production */
-  readonly bounds: Bounds | null
+  readonly bounds: BatchLimits | null
   /** it was made wide (makeWide.ts) */
   readonly isWide: boolean
   /** how long a commit takes for each event in it, ms */

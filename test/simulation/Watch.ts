@@ -1,7 +1,7 @@
 // What is watched while a story is told: that nobody waits for another's flood, that a commit stays small,
 // that time waits for those who are in a lane, and that nothing spins. Waiting is counted where nothing goes
 // wrong: in stories without faults, and after the last fault.
-import type { Bounds } from "../../src/engine/live/Budget.ts"
+import type { BatchLimits } from "../../src/engine/live/AdaptiveBatchLimit.ts"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../src/domain/rule/Observation.ts"
 import type { Batch } from "./commit.ts"
@@ -47,7 +47,7 @@ export class Watch {
   /** nothing goes wrong from here on */
   isQuiet: boolean
   private readonly db: Database
-  private readonly bounds: Bounds | null
+  private readonly bounds: BatchLimits | null
   private readonly pace: number
   private commits = 0
   private epoch = 0

@@ -7,7 +7,7 @@ import type { BatchResult, HalfTicked, Work } from "../../src/engine/evaluate/Ba
 import { opensAlert } from "../../src/domain/event/opensAlert.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
-import type { Dismissal, Rewrite } from "../../src/engine/live/Rewrite.ts"
+import type { Dismissal, Rewrite } from "../../src/engine/evaluate/Rewrite.ts"
 import { findingsIn } from "../../src/domain/rule/conditions/Evaluated.ts"
 import type { Database } from "./Database.ts"
 import { isAsRead, isJudged, laneKey, moveLanes } from "./lanes.ts"

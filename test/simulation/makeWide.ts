@@ -2,7 +2,7 @@
 // records that make many rules fire, and engines that may do little at a time. All of it is drawn apart, so
 // that the story within is the one it was.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import type { Bounds } from "../../src/engine/live/Budget.ts"
+import type { BatchLimits } from "../../src/engine/live/AdaptiveBatchLimit.ts"
 import { Chance } from "./Chance.ts"
 import { type Names, probe, ruleFrom } from "./makeRule.ts"
 import { areaFrom, changeFrom, id, parcelsFrom, SECOND, trackFrom } from "./makeStory.ts"
@@ -15,7 +15,7 @@ const FIRST_LANE = 1000
 /** Turns that a flood may take: it is smaller where engines may do little at a time. */
 const TURNS = 60
 
-const boundsFrom = (chance: Chance): Bounds | null => {
+const boundsFrom = (chance: Chance): BatchLimits | null => {
   if (chance.happens(0.3)) return null
   return {
     events: chance.pick([1, 1, 2, 3, 5, 10, 20]),
@@ -26,7 +26,7 @@ const boundsFrom = (chance: Chance): Bounds | null => {
 }
 
 /** How many evaluations a turn has room for, roughly. */
-const roomOf = (bounds: Bounds | null): number =>
+const roomOf = (bounds: BatchLimits | null): number =>
   bounds === null
     ? Infinity
     : Math.max(1, Math.min(2 * bounds.events, bounds.evaluations, bounds.bytes / 1500))

@@ -94,8 +94,8 @@ class Run {
     const { bounds, seed } = this.story
     const layer = Engine.layer({
       tickGraceSeconds: TICK_GRACE_SECONDS,
-      ...(bounds === null || defect.ignoresBounds === true ? {} : { bounds }),
-      ...(seed % 3 === 1 ? { horizon: NARROW } : {})
+      ...(bounds === null || defect.ignoresBounds === true ? {} : { limits }),
+      ...(seed % 3 === 1 ? { timerLimits: NARROW } : {})
     }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
     const log = Logger.make(({ cause, message }) =>
       store.say(

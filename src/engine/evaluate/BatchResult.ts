@@ -6,7 +6,7 @@ import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import type { LaneMove } from "../live/Lanes.ts"
 import type { ParkingMove } from "../live/ParkedProjects.ts"
-import type { Dismissal, Rewrite } from "../live/Rewrite.ts"
+import type { Dismissal, Rewrite } from "./Rewrite.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
 export interface Transition {

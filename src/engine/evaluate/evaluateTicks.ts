@@ -5,7 +5,7 @@ import type { SubjectActor } from "./SubjectActor.ts"
 import { MAX_MISSED, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
 import { evaluateAllDeadlines, keepsStep } from "./evaluateDeadlines.ts"
-import { overtaken } from "./reconsider.ts"
+import { overtaken } from "./lateRecords.ts"
 import { advance } from "./advance.ts"
 
 /**

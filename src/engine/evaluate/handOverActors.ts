@@ -2,7 +2,7 @@
 // same go on, the others are dropped, and their episodes end.
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
-import { handOver } from "../past/handOver.ts"
+import { handOver } from "./handOver.ts"
 import type { RuleSet, Concern } from "./RuleSet.ts"
 import type { Actor, BatchResult } from "./BatchResult.ts"
 

@@ -1,7 +1,7 @@
 // Rule actors whose moment has come, until a transaction has room for them: by project, so that no project
 // keeps another waiting, and by partition, so that a busy one holds up nobody else.
 import type { Subject } from "../../domain/rule/Observation.ts"
-import { shares } from "./shares.ts"
+import { maxMinFairShares } from "./maxMinFairShares.ts"
 
 /** A deadline of a rule's actor. */
 export interface Deadline {
@@ -15,14 +15,14 @@ export interface Deadline {
 }
 
 /** Whether actors of a project in a partition may be judged now. */
-export type MayBeJudged = (projectId: string, partition: number) => boolean
+export type IsEligible = (projectId: string, partition: number) => boolean
 
 /** Who woke first comes first; of one moment the order of waking decides nothing. */
 const inOrder = (a: Deadline, b: Deadline): number =>
   a.at - b.at || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : a.key < b.key ? -1 : 1)
 
 /** Deadlines in order, sorted when somebody asks. */
-class Line {
+class DeadlineQueue {
   private list: Array<Deadline> = []
   private head = 0
   private isSorted = true
@@ -56,7 +56,7 @@ class Line {
 
 export class DueActors {
   /** project -> partition -> who is due */
-  private readonly lines = new Map<string, Map<number, Line>>()
+  private readonly queues = new Map<string, Map<number, DeadlineQueue>>()
   private count = 0
 
   get size(): number {
@@ -68,31 +68,31 @@ export class DueActors {
       partition,
       subject: { projectId }
     } = deadline
-    let own = this.lines.get(projectId)
-    if (own === undefined) this.lines.set(projectId, (own = new Map()))
+    let own = this.queues.get(projectId)
+    if (own === undefined) this.queues.set(projectId, (own = new Map()))
     let line = own.get(partition)
-    if (line === undefined) own.set(partition, (line = new Line()))
+    if (line === undefined) own.set(partition, (line = new DeadlineQueue()))
     line.add(deadline)
     this.count++
   }
 
   /** Whether anybody waits who may be judged. */
-  has(mayBeJudged: MayBeJudged): boolean {
-    for (const [projectId, own] of this.lines)
+  has(mayBeJudged: IsEligible): boolean {
+    for (const [projectId, own] of this.queues)
       for (const partition of own.keys()) if (mayBeJudged(projectId, partition)) return true
     return false
   }
 
   /** Takes about `most` of these partitions: of each project its share, of each partition in order. */
-  take(most: number, partitions: Iterable<number>, mayBeJudged: MayBeJudged): ReadonlyArray<Deadline> {
+  take(most: number, partitions: Iterable<number>, mayBeJudged: IsEligible): ReadonlyArray<Deadline> {
     if (this.count === 0) return []
     const open = [...partitions]
-    const ready = [...this.lines].flatMap(([projectId, own]) => {
+    const ready = [...this.queues].flatMap(([projectId, own]) => {
       const lines = open.flatMap((p) => (own.has(p) && mayBeJudged(projectId, p) ? [own.get(p)!] : []))
       const size = lines.reduce((sum, line) => sum + line.size, 0)
       return size === 0 ? [] : [{ projectId, lines, size }]
     })
-    const taken = shares(ready, most).flatMap(({ of: { lines, projectId }, share }) => {
+    const taken = maxMinFairShares(ready, most).flatMap(({ of: { lines, projectId }, share }) => {
       const taken: Array<Deadline> = []
       for (const line of lines) taken.push(...line.take(share - taken.length))
       this.tidy(projectId)
@@ -104,7 +104,7 @@ export class DueActors {
 
   /** Those of some subjects or rules are judged no more. */
   drop(projectId: string, isGone: (deadline: Deadline) => boolean): void {
-    const own = this.lines.get(projectId)
+    const own = this.queues.get(projectId)
     if (own === undefined) return
     for (const line of own.values()) {
       this.count -= line.size
@@ -116,16 +116,16 @@ export class DueActors {
 
   /** Another engine judges this partition. */
   close(partition: number): void {
-    for (const [projectId, own] of this.lines) {
+    for (const [projectId, own] of this.queues) {
       this.count -= own.get(partition)?.size ?? 0
       own.delete(partition)
-      if (own.size === 0) this.lines.delete(projectId)
+      if (own.size === 0) this.queues.delete(projectId)
     }
   }
 
   private tidy(projectId: string): void {
-    const own = this.lines.get(projectId)!
+    const own = this.queues.get(projectId)!
     for (const [partition, { size }] of own) if (size === 0) own.delete(partition)
-    if (own.size === 0) this.lines.delete(projectId)
+    if (own.size === 0) this.queues.delete(projectId)
   }
 }

@@ -4,15 +4,15 @@
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
-import { type Bounds, BOUNDS, Budget } from "./Budget.ts"
+import { type BatchLimits, DEFAULT_BATCH_LIMITS, AdaptiveBatchLimit } from "./AdaptiveBatchLimit.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import { EngineState } from "./EngineState.ts"
-import { isOver } from "./isOver.ts"
+import { hasElapsed } from "./isOver.ts"
 import { makeLateLane } from "./LateLane.ts"
-import { makeLookForSchedules } from "./lookForSchedules.ts"
+import { makeRefreshSchedules } from "./refreshSchedules.ts"
 import { FactSource, Feed, Fenced, Ids, Journal, Ownership, type Tenure } from "../ports.ts"
-import { makePreparing } from "./prepare.ts"
-import { BOUND, type Bound } from "./Horizon.ts"
+import { makePreparer } from "./prepare.ts"
+import { DEFAULT_TIMER_LIMITS, type TimerLimits } from "./TimerWindow.ts"
 import { makeRuleActors } from "./RuleActors.ts"
 import { makeTakeLanes } from "./takeLanes.ts"
 import { makeTakeRows } from "./takeRows.ts"
@@ -22,21 +22,21 @@ import { makeTakeTime } from "./takeTime.ts"
  * How long an idle loop waits for a notification before it looks by itself: at the log, and for schedules
  * that came into force.
  */
-const IDLE_MS = 1000
+const IDLE_POLL_MS = 1000
 /** A lease is renewed this often; it runs out after three times that (the store's choice). */
-const RENEW_MS = 2000
+const LEASE_RENEWAL_MS = 2000
 /**
  * After a batch of fewer records than FEW the loop lets others gather: a thousand devices that send one fix
  * each cost few commits.
  */
-const GATHER_MS = 10
-const FEW = 500
+const GATHER_DELAY_MS = 10
+const SMALL_BATCH_RECORDS = 500
 /** After so long in a turn whoever came in meanwhile is first, and lanes have theirs in the next. */
-const LONG_MS = 400
+const LONG_TURN_MS = 400
 
 /** An engine that worked for so long before it broke starts again at once: others wait for it. */
-const HEALTHY_MS = 10_000
-const AT_ONCE_MS = 50
+const HEALTHY_RUN_MS = 10_000
+const FAST_RESTART_MS = 50
 
 export interface Progress {
   readonly owner: boolean
@@ -56,9 +56,9 @@ export interface EngineOptions {
   /** a subject whose past changed is left alone so long, for more of the same to come; absent: three seconds */
   readonly lateQuietMs?: number
   /** what one commit may cost at most; absent: what was measured to be quick */
-  readonly bounds?: Bounds
+  readonly limits?: BatchLimits
   /** which deadlines are fibers; absent: what memory has room for */
-  readonly horizon?: Bound
+  readonly timerLimits?: TimerLimits
 }
 
 export class Engine extends Context.Service<
@@ -73,8 +73,8 @@ export class Engine extends Context.Service<
 }
 
 const make = Effect.fnUntraced(function* ({
-  bounds = BOUNDS,
-  horizon = BOUND,
+  limits = DEFAULT_BATCH_LIMITS,
+  timerLimits = DEFAULT_TIMER_LIMITS,
   lateQuietMs = 3000,
   tickGraceSeconds
 }: EngineOptions) {
@@ -84,7 +84,7 @@ const make = Effect.fnUntraced(function* ({
   const ids = yield* Ids
   const ownership = yield* Ownership
   const tickGraceMs = tickGraceSeconds * 1000
-  const preparing = yield* makePreparing(tickGraceMs)
+  const preparing = yield* makePreparer(tickGraceMs)
   const lateLane = yield* makeLateLane(preparing, { quietMs: lateQuietMs })
 
   let engineState: EngineState | null = null
@@ -98,18 +98,18 @@ const make = Effect.fnUntraced(function* ({
     count.lastBatchAt = changes.now
   })
 
-  const rows = yield* makeTakeRows(preparing, commit, bounds)
-  const time = makeTakeTime(preparing, commit, tickGraceMs, bounds)
-  const takeLanes = yield* makeTakeLanes(preparing, commit, bounds)
-  const lookForSchedules = yield* makeLookForSchedules(preparing)
-  const pastBudget = new Budget(bounds) // outlives the memory that a failure drops
+  const rows = yield* makeTakeRows(preparing, commit, limits)
+  const time = makeTakeTime(preparing, commit, tickGraceMs, limits)
+  const takeLanes = yield* makeTakeLanes(preparing, commit, limits)
+  const lookForSchedules = yield* makeRefreshSchedules(preparing)
+  const pastBudget = new AdaptiveBatchLimit(limits) // outlives the memory that a failure drops
 
   /** Whether a piece of the past was judged again. Who is in trouble there is known to the late lane. */
   const takePast = (held: EngineState, atEnd: ReadonlySet<number>, now: number) =>
     Effect.map(
       attempt(
         pastBudget,
-        lateLane.take(held, atEnd, now, (changes) => commit(held, changes), pastBudget.now),
+        lateLane.take(held, atEnd, now, (changes) => commit(held, changes), pastBudget.current),
         () => undefined
       ),
       (taken) => taken !== null
@@ -117,12 +117,12 @@ const make = Effect.fnUntraced(function* ({
 
   /** Deadlines that come nearer than the horizon are fibers from then on. */
   const lookAhead = Effect.fnUntraced(function* (held: EngineState, now: number) {
-    const ahead = held.ruleActors.lookAhead(now)
+    const ahead = held.ruleActors.nextLoad(now)
     if (ahead === null) return
     const rows = yield* factSource.pending(ahead.after, ahead.until, ahead.most)
-    held.ruleActors.opened(
+    held.ruleActors.load(
       ahead,
-      rows.map((row) => held.stored(row))
+      rows.map((row) => held.timerFromRow(row))
     )
   })
 
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function* ({
     if (moves.length === 0) return
     const changes = new BatchResult(yield* Clock.currentTimeMillis)
     for (const move of moves) changes.parkings.push({ ...move, traceId: ids.next() })
-    held.prove([held.cursors[0]!.partition], changes)
+    held.touchCursors([held.cursors[0]!.partition], changes)
     yield* commit(held, changes)
   })
 
@@ -152,34 +152,34 @@ const make = Effect.fnUntraced(function* ({
       isOwed = false
     for (;;) {
       const now = yield* Clock.currentTimeMillis
-      held.ruleActors.followClock()
-      if (isOver(lookAt, IDLE_MS, now)) {
+      held.ruleActors.resyncClock()
+      if (hasElapsed(lookAt, IDLE_POLL_MS, now)) {
         yield* preparing.hearing.look(held)
         yield* lookForSchedules(held, now)
         yield* lookAhead(held, now)
-        lookAt = now + IDLE_MS
+        lookAt = now + IDLE_POLL_MS
       }
-      const { atEnd, rows: found } = yield* feed.read(held.reading, rows.budget.now.records)
+      const { atEnd, rows: found } = yield* feed.read(held.reading, rows.budget.current.records)
       // what was read came in before it is decided; time passes only up to where the log was still open
       const taken = found.length === 0 ? null : yield* rows.take(held, found, yield* Clock.currentTimeMillis)
       count.observations += taken?.observations ?? 0
       const passed = taken?.isWhole !== false && (yield* time.take(held, atEnd, now))
       const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))
       const lanes = held.lanes.size
-      isOwed = !isOwed && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_MS
+      isOwed = !isOwed && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_TURN_MS
       if (isOwed) continue
       const served = yield* takeLanes(held, now)
       count.observations += served ?? 0
       // a lane that has closed opens again with what comes without a pause: time passes in between
       if (held.lanes.size < lanes && taken?.isWhole !== false) yield* time.take(held, atEnd, now)
       yield* recordParkings(held)
-      if (taken !== null && taken.observations < FEW && served === null) yield* Effect.sleep(GATHER_MS)
+      if (taken !== null && taken.observations < SMALL_BATCH_RECORDS && served === null) yield* Effect.sleep(GATHER_DELAY_MS)
       if (taken !== null || passed || replayed || served !== null) continue
       const since = yield* Clock.currentTimeMillis
       held.ruleActors.woken.closeUnsafe()
       yield* Effect.raceFirst(
         feed.wait(
-          Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake(held), lookAt) - since))
+          Math.max(1, Math.min(IDLE_POLL_MS, held.nextDue(tickGraceMs, time.isAwake(held), lookAt) - since))
         ),
         held.ruleActors.woken.await
       )
@@ -189,14 +189,14 @@ const make = Effect.fnUntraced(function* ({
   const keepLease = (held: EngineState) =>
     Effect.gen(function* () {
       for (;;) {
-        yield* Effect.sleep(RENEW_MS)
+        yield* Effect.sleep(LEASE_RENEWAL_MS)
         if (!(yield* ownership.renew(held.tenure))) return yield* new Fenced({ message: "the lease ran out" })
       }
     })
 
   /** Works while the log is its own; its rule actors end with it. */
   const own = Effect.fnUntraced(function* (tenure: Tenure) {
-    const held = new EngineState(tenure, yield* makeRuleActors(horizon))
+    const held = new EngineState(tenure, yield* makeRuleActors(timerLimits))
     engineState = held
     return yield* Effect.raceFirst(work(held), keepLease(held))
   })
@@ -207,7 +207,7 @@ const make = Effect.fnUntraced(function* ({
       if (Exit.isFailure(claimed) || claimed.value === null) {
         if (Exit.isFailure(claimed) && !Cause.hasInterruptsOnly(claimed.cause))
           yield* Effect.logError("the engine cannot claim the log; it tries again", claimed.cause)
-        yield* Effect.sleep(IDLE_MS)
+        yield* Effect.sleep(IDLE_POLL_MS)
         continue
       }
       const tenure = claimed.value,
@@ -224,7 +224,7 @@ const make = Effect.fnUntraced(function* ({
           ended.cause
         )
         // whatever broke the batch gets a moment, and the log is not flooded
-        yield* Effect.sleep((yield* Clock.currentTimeMillis) - since > HEALTHY_MS ? AT_ONCE_MS : IDLE_MS)
+        yield* Effect.sleep((yield* Clock.currentTimeMillis) - since > HEALTHY_RUN_MS ? FAST_RESTART_MS : IDLE_POLL_MS)
       }
     }
   })

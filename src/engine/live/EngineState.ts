@@ -10,11 +10,11 @@ import type { Actor, BatchResult } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import { ParkedProjects } from "./ParkedProjects.ts"
 import type { Cursor, PendingRow, Reading, Tenure } from "../ports.ts"
-import { type Schedule, Ticked } from "./Schedule.ts"
-import type { RuleActors, UnderWay } from "./RuleActors.ts"
+import { type Schedule, TickProgress } from "./Schedule.ts"
+import type { RuleActors, PendingTimer } from "./RuleActors.ts"
 
 /** A past that is being judged again. */
-interface PastUnderWay {
+interface ReplayState {
   /** it is up to this effective time */
   readonly to: number
   /** rule -> newest deadline that was judged in it */
@@ -22,7 +22,7 @@ interface PastUnderWay {
 }
 
 /** Subjects without an actor that are told apart: those of the rows being read. */
-const STRANGERS = 20_000
+const MAX_UNCACHED_SUBJECTS = 20_000
 
 export class EngineState {
   readonly tenure: Tenure
@@ -35,17 +35,17 @@ export class EngineState {
   readonly ruleActors: RuleActors
   private readonly positions: Map<number, number>
   /** as they were asked for last: an engine that waits asks far more often than they move */
-  private told: ReadonlyArray<Cursor> | null = null
+  private cursorCache: ReadonlyArray<Cursor> | null = null
   /** subjects seen that their actor does not have, or not with this device */
-  private readonly strangers = new Map<string, Subject>()
-  private readonly adopted = new Map<string, number>()
-  private readonly ticks = new Map<string, Ticked>()
+  private readonly uncachedSubjects = new Map<string, Subject>()
+  private readonly adoptedVersions = new Map<string, number>()
+  private readonly ticks = new Map<string, TickProgress>()
   readonly lanes: Lanes
   readonly parked: ParkedProjects
   /** the outages on record, as they were read last */
   readonly hearing = new Hearing()
   /** pasts that are being judged again, by key of the subject */
-  private readonly underWay = new Map<string, PastUnderWay>()
+  private readonly replays = new Map<string, ReplayState>()
 
   constructor(tenure: Tenure, ruleActors: RuleActors) {
     this.tenure = tenure
@@ -56,7 +56,7 @@ export class EngineState {
   }
 
   get cursors(): ReadonlyArray<Cursor> {
-    return (this.told ??= Array.from(this.positions, ([partition, position]) => ({ partition, position })))
+    return (this.cursorCache ??= Array.from(this.positions, ([partition, position]) => ({ partition, position })))
   }
 
   /** How far the log is judged. */
@@ -71,22 +71,22 @@ export class EngineState {
   /** What was judged is committed: memory follows. */
   advance({ cursors, lanes, states }: BatchResult): void {
     for (const { partition, to } of cursors) this.positions.set(partition, to)
-    this.told = null
+    this.cursorCache = null
     this.lanes.apply(lanes)
-    for (const [actor, subject] of states) this.follow(actor, subject)
+    for (const [actor, subject] of states) this.syncTimer(actor, subject)
   }
 
   /** An actor that has something under way is a fiber until its moment, any other is none. */
-  follow({ rule, state }: Actor, subject: Subject): void {
+  syncTimer({ rule, state }: Actor, subject: Subject): void {
     const partition = partitionOf(subject.id),
       key = subjectKey(subject),
       at = wakeAt(state, rule)
-    if (at === null) this.ruleActors.end(partition, rule.id, key)
-    else this.ruleActors.begin({ at, partition, subject, key, ruleId: rule.id, state })
+    if (at === null) this.ruleActors.cancel(partition, rule.id, key)
+    else this.ruleActors.schedule({ at, partition, subject, key, ruleId: rule.id, state })
   }
 
   /** A batch that moves nothing in the log proves all the same whose these partitions are. */
-  prove(partitions: Iterable<number>, changes: BatchResult): void {
+  touchCursors(partitions: Iterable<number>, changes: BatchResult): void {
     for (const partition of new Set(partitions))
       changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
   }
@@ -96,7 +96,7 @@ export class EngineState {
     const known = this.subjectActors.get(subjectKey({ projectId, deviceId, entityId }))?.subject
     if (known?.deviceId === deviceId) return known
     const key = `${entityId}|${deviceId}|${projectId}`
-    let subject = this.strangers.get(key)
+    let subject = this.uncachedSubjects.get(key)
     if (subject === undefined) {
       subject = {
         id: entityId ?? deviceId,
@@ -104,21 +104,21 @@ export class EngineState {
         entityId,
         deviceId
       }
-      if (this.strangers.size >= STRANGERS) this.strangers.clear()
-      this.strangers.set(key, subject)
+      if (this.uncachedSubjects.size >= MAX_UNCACHED_SUBJECTS) this.uncachedSubjects.clear()
+      this.uncachedSubjects.set(key, subject)
     }
     return subject
   }
 
   /** Up to when the ticks of a project are judged; to be changed in place. */
-  ticksOf(projectId: string): Ticked {
+  ticksOf(projectId: string): TickProgress {
     let ticks = this.ticks.get(projectId)
-    if (ticks === undefined) this.ticks.set(projectId, (ticks = new Ticked()))
+    if (ticks === undefined) this.ticks.set(projectId, (ticks = new TickProgress()))
     return ticks
   }
 
   /** What is under way by a row of the database. */
-  stored({ ruleId, subject: { deviceId, entityId, projectId }, wakeAt }: PendingRow): UnderWay {
+  timerFromRow({ ruleId, subject: { deviceId, entityId, projectId }, wakeAt }: PendingRow): PendingTimer {
     const subject = this.subjectOf(projectId, deviceId, entityId),
       key = subjectKey(subject)
     const state = this.subjectActors.get(key)?.actors?.get(ruleId)?.state ?? null
@@ -152,7 +152,7 @@ export class EngineState {
   }
 
   /** An actor takes its place, with what its project's schedule knows of it. */
-  settle(key: string, subjectActor: SubjectActor): void {
+  addActor(key: string, subjectActor: SubjectActor): void {
     const {
         subject: { id, projectId }
       } = subjectActor,
@@ -164,7 +164,7 @@ export class EngineState {
       this.ticksOf(projectId).of(partition, id),
       this.lanes.tickedTo(subjectActor.subject, partition)
     )
-    this.tellPast(key, subjectActor)
+    this.syncReplayState(key, subjectActor)
     subjectActor.hearing = this.hearing
     if (schedule !== undefined) {
       subjectActor.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
@@ -177,22 +177,22 @@ export class EngineState {
   }
 
   /** A piece of the past of a subject is judged again; null: it was the last one. */
-  rewrote(key: string, past: PastUnderWay | null): void {
-    if (past === null) this.underWay.delete(key)
-    else this.underWay.set(key, past)
+  setReplayState(key: string, past: ReplayState | null): void {
+    if (past === null) this.replays.delete(key)
+    else this.replays.set(key, past)
     const subjectActor = this.subjectActors.get(key)
-    if (subjectActor !== undefined) this.tellPast(key, subjectActor)
+    if (subjectActor !== undefined) this.syncReplayState(key, subjectActor)
   }
 
   /** An actor learns how far its past is judged again. */
-  private tellPast(key: string, subjectActor: SubjectActor): void {
-    const past = this.underWay.get(key)
+  private syncReplayState(key: string, subjectActor: SubjectActor): void {
+    const past = this.replays.get(key)
     subjectActor.rewrittenTo = past?.to ?? -Infinity
     subjectActor.rejudged = past?.judged ?? null
   }
 
   /** A subject that was deleted is asked nothing any more. */
-  drop(key: string, { id, projectId }: Subject): void {
+  removeSubject(key: string, { id, projectId }: Subject): void {
     const schedule = this.schedules.get(projectId)
     this.subjectActors.delete(key)
     this.ruleActors.closeSubject(projectId, partitionOf(id), key)
@@ -202,7 +202,7 @@ export class EngineState {
   }
 
   /** Another edition is in force: nobody holds on to the one before, and what it has no more is closed. */
-  replace(ruleSet: RuleSet): void {
+  replaceRuleSet(ruleSet: RuleSet): void {
     const before = this.ruleSets.get(ruleSet.projectId)
     this.ruleActors.closeRules(ruleSet.projectId, (id) => {
       const now = ruleSet.byId.get(id)
@@ -217,8 +217,8 @@ export class EngineState {
   adopt(ruleSet: RuleSet, partitions: Iterable<number>, changes: BatchResult): void {
     for (const partition of partitions) {
       const key = `${partition}|${ruleSet.projectId}`
-      if (this.adopted.get(key) === ruleSet.version) continue
-      this.adopted.set(key, ruleSet.version)
+      if (this.adoptedVersions.get(key) === ruleSet.version) continue
+      this.adoptedVersions.set(key, ruleSet.version)
       changes.adoptions.push({
         partition,
         projectId: ruleSet.projectId,

@@ -4,15 +4,15 @@
 import { Cause, Effect } from "effect"
 import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
-import type { Bounds } from "./Budget.ts"
+import type { BatchLimits } from "./AdaptiveBatchLimit.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import { deadlinesOf } from "../evaluate/handOverActors.ts"
 import type { EngineState } from "./EngineState.ts"
 import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
-import type { Preparing } from "./prepare.ts"
-import { makeRejudging } from "./rejudge.ts"
-import { type Rejudged, rewrite } from "./noteRewrite.ts"
-import { Rounds } from "./Rounds.ts"
+import type { Preparer } from "./prepare.ts"
+import { makeReplaySpans } from "./replaySpans.ts"
+import { type ReplayedTask, addRewrite } from "./addRewrite.ts"
+import { ReplayQueue } from "./ReplayQueue.ts"
 
 export interface LateLaneOptions {
   /** a subject is left alone until no change was noted for so long: uploads come in many pieces */
@@ -20,14 +20,14 @@ export interface LateLaneOptions {
 }
 
 /** Whoever sends old records without a pause does not put it off for longer, ms. */
-const PATIENCE_MS = 10_000
+const MAX_QUIET_WAIT_MS = 10_000
 /**
  * How often changes are looked for while there are none, and taken while the log is behind, ms; more often
  * where they need not rest so long.
  */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 /** Subjects that are looked at: whose turn it is, is decided among them. */
-const LOOKED = 100
+const MAX_QUEUED_SUBJECTS = 100
 
 type Commit = (changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
@@ -43,21 +43,21 @@ export interface LateLane {
     atEnd: ReadonlySet<number>,
     now: number,
     commit: Commit,
-    bounds: Bounds
+    bounds: BatchLimits
   ) => Effect.Effect<true | null, Fenced | TooLarge | Unfit>
 }
 
-export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions) =>
+export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) =>
   Effect.gen(function* () {
     const spans = yield* LateSpans
     const ids = yield* Ids
-    const rejudge = yield* makeRejudging
+    const rejudge = yield* makeReplaySpans
 
-    const lookMs = Math.min(LOOK_MS, quietMs),
-      patienceMs = Math.max(quietMs, PATIENCE_MS)
+    const lookMs = Math.min(POLL_MS, quietMs),
+      patienceMs = Math.max(quietMs, MAX_QUIET_WAIT_MS)
     let lookAt = -Infinity
     // who is in trouble, and whose turn it was, outlives the memory that a failure drops
-    const rounds = new Rounds()
+    const rounds = new ReplayQueue()
 
     const takeRound = Effect.fnUntraced(function* (
       engineState: EngineState,
@@ -65,7 +65,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       atEnd: ReadonlySet<number>,
       now: number,
       commit: Commit,
-      bounds: Bounds
+      bounds: BatchLimits
     ) {
       const wanted = new Map(
         whole.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
@@ -76,7 +76,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       )
       /** What is decided of these subjects is committed by the owner of their partitions. */
       const owned = (changes: BatchResult) => {
-        engineState.prove(
+        engineState.touchCursors(
           [...wanted.values()].map((s) => partitionOf(s.id)),
           changes
         )
@@ -89,7 +89,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       const round = whole.filter((span) => !parked.has(span.subject.projectId))
       if (round.length === 0) return null
 
-      const givenUp = rounds.givenUp(round)
+      const givenUp = rounds.giveUpReason(round)
       const able =
         givenUp !== null
           ? []
@@ -100,20 +100,20 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
             )
       const done = yield* rejudge(engineState, able, atEnd, now, bounds)
       const changes = owned(new BatchResult(now))
-      for (const one of done) rewrite(one, changes, ids.next)
+      for (const one of done) addRewrite(one, changes, ids.next)
       const dismissed = round.filter((span) => !able.some((a) => a.span === span))
       for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })
       yield* commit(changes)
-      rounds.took([...done.map((d) => d.task.span), ...dismissed])
-      for (const { subject } of dismissed) engineState.rewrote(subjectKey(subject), null)
-      for (const one of done) settle(engineState, one)
+      rounds.recordSuccess([...done.map((d) => d.task.span), ...dismissed])
+      for (const { subject } of dismissed) engineState.setReplayState(subjectKey(subject), null)
+      for (const one of done) adoptReplayed(engineState, one)
       return true
     })
 
     const take: LateLane["take"] = Effect.fnUntraced(function* (engineState, atEnd, now, commit, bounds) {
       if (now < lookAt) return null
-      const due = yield* spans.due({ now, quietMs, patienceMs, most: LOOKED })
-      const round = rounds.of(due, now)
+      const due = yield* spans.due({ now, quietMs, patienceMs, most: MAX_QUEUED_SUBJECTS })
+      const round = rounds.nextRound(due, now)
       // while the log grows faster than it is read, live batches come first
       lookAt = round.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
       if (round.length === 0) return null
@@ -122,7 +122,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
           Effect.sync(() => {
             const error = Cause.squash(cause)
             if (Cause.hasInterruptsOnly(cause) || error instanceof Fenced) return
-            rounds.failed(
+            rounds.recordFailure(
               round,
               error instanceof Error ? error.message : String(error),
               error instanceof Unfit,
@@ -136,7 +136,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
     const open: LateLane["open"] = (engineState) =>
       Effect.map(spans.begun, (begun) => {
         for (const { from, judged, subject } of begun)
-          engineState.rewrote(subjectKey(subject), { to: from - 1, judged })
+          engineState.setReplayState(subjectKey(subject), { to: from - 1, judged })
       })
 
     return { open, take } satisfies LateLane
@@ -146,23 +146,23 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
  * What the last piece of a past ends with is what is remembered from now on. Of a piece before it only the
  * deadlines count: an edition that comes judges none of them anew.
  */
-const settle = (
+const adoptReplayed = (
   engineState: EngineState,
   {
     replayed: { subjectActor, to },
     task: {
       ready: { subjectActor: before }
     }
-  }: Rejudged
+  }: ReplayedTask
 ): void => {
   const key = subjectKey(subjectActor.subject)
-  if (to < Infinity) return engineState.rewrote(key, { to, judged: deadlinesOf(subjectActor.actors) })
-  engineState.rewrote(key, null)
+  if (to < Infinity) return engineState.setReplayState(key, { to, judged: deadlinesOf(subjectActor.actors) })
+  engineState.setReplayState(key, null)
   subjectActor.lapsed = before.lapsed
   subjectActor.settledTo = before.settledTo
   engineState.subjectActors.set(key, subjectActor)
   // those that have a state are followed with the commit
   const partition = partitionOf(subjectActor.subject.id)
   for (const ruleId of before.actors?.keys() ?? [])
-    if (subjectActor.actors?.has(ruleId) !== true) engineState.ruleActors.end(partition, ruleId, key)
+    if (subjectActor.actors?.has(ruleId) !== true) engineState.ruleActors.cancel(partition, ruleId, key)
 }

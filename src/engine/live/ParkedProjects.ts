@@ -13,7 +13,7 @@ export interface Parking {
 /** A project is parked, or (`why` null) goes on. */
 export interface ParkingMove {
   readonly projectId: string
-  readonly why: { readonly version: number; readonly code: string; readonly detail: string } | null
+  readonly reason: { readonly version: number; readonly code: string; readonly detail: string } | null
 }
 
 export class ParkedProjects {
@@ -38,7 +38,7 @@ export class ParkedProjects {
   }
 
   /** Whether an edition need not be tried: this one or a newer one could not be loaded. */
-  isTried(projectId: string, edition: number): boolean {
+  hasFailed(projectId: string, edition: number): boolean {
     return (this.editions.get(projectId) ?? -Infinity) >= edition
   }
 
@@ -46,13 +46,13 @@ export class ParkedProjects {
     const before = this.recorded.get(projectId)
     this.editions.set(projectId, version)
     if (before?.code === code && before.detail === detail) this.moves.delete(projectId)
-    else this.moves.set(projectId, { projectId, why: { version, code, detail } })
+    else this.moves.set(projectId, { projectId, reason: { version, code, detail } })
   }
 
   /** The rule set could be loaded. */
   release(projectId: string): void {
     if (!this.editions.delete(projectId)) return
-    if (this.recorded.has(projectId)) this.moves.set(projectId, { projectId, why: null })
+    if (this.recorded.has(projectId)) this.moves.set(projectId, { projectId, reason: null })
     else this.moves.delete(projectId)
   }
 
@@ -66,9 +66,9 @@ export class ParkedProjects {
   /** What is to be put on record, once. */
   takeMoves(): ReadonlyArray<ParkingMove> {
     const moves = [...this.moves.values()]
-    for (const { projectId, why } of moves) {
-      if (why === null) this.recorded.delete(projectId)
-      else this.recorded.set(projectId, { projectId, ...why })
+    for (const { projectId, reason } of moves) {
+      if (reason === null) this.recorded.delete(projectId)
+      else this.recorded.set(projectId, { projectId, ...reason })
     }
     this.moves.clear()
     return moves

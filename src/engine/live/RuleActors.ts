@@ -8,13 +8,13 @@ import { Clock, type Context, Effect, Exit, FiberMap, Latch, Option, Scope } fro
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import { type Deadline, DueActors } from "./DueActors.ts"
-import { type Ahead, type Bound, Horizon } from "./Horizon.ts"
+import { type TimerRange, type TimerLimits, TimerWindow } from "./TimerWindow.ts"
 
 /** An actor that has to wait for something asks again after this time, ms. */
-const LATER_MS = 1000
+const RETRY_DELAY_MS = 1000
 
 /** What an actor has under way, and the firing state it holds; null: that sleeps in the database. */
-export interface UnderWay extends Deadline {
+export interface PendingTimer extends Deadline {
   state: RuleState | null
 }
 
@@ -23,7 +23,7 @@ interface RuleScope {
   readonly projectId: string
   readonly scope: Scope.Closeable
   readonly fibers: FiberMap.FiberMap<string>
-  readonly underWay: Map<string, UnderWay>
+  readonly timers: Map<string, PendingTimer>
 }
 
 interface PartitionScope {
@@ -33,7 +33,7 @@ interface PartitionScope {
 }
 
 /** The engine's, in its scope; closed with it. */
-export const makeRuleActors = (bound: Bound) =>
+export const makeRuleActors = (bound: TimerLimits) =>
   Effect.contextWith((context: Context.Context<Scope.Scope>) =>
     Effect.flatMap(Clock.Clock, (clock) =>
       Effect.map(Effect.scope, (scope) => new RuleActors(scope, context, clock, bound))
@@ -46,17 +46,17 @@ export class RuleActors {
   readonly woken = Latch.makeUnsafe()
   private readonly context: Context.Context<never>
   private readonly clock: Clock.Clock
-  private readonly horizon: Horizon
+  private readonly window: TimerWindow
   private readonly partitions: ReadonlyArray<PartitionScope>
   private fibers = 0
   /** how far the clock is ahead of the steady one that fibers sleep by, ms */
-  private ahead: number
+  private clockOffset: number
 
-  constructor(engine: Scope.Scope, context: Context.Context<never>, clock: Clock.Clock, bound: Bound) {
+  constructor(engine: Scope.Scope, context: Context.Context<never>, clock: Clock.Clock, bound: TimerLimits) {
     this.context = context
     this.clock = clock
-    this.horizon = new Horizon(bound)
-    this.ahead = this.clockAhead
+    this.window = new TimerWindow(bound)
+    this.clockOffset = this.currentClockOffset
     this.partitions = Array.from({ length: PARTITIONS }, () => ({
       scope: Scope.forkUnsafe(engine),
       rules: new Map()
@@ -72,31 +72,31 @@ export class RuleActors {
   get projects(): ReadonlySet<string> {
     const projects = new Set<string>()
     for (const { rules } of this.partitions)
-      for (const { projectId, underWay } of rules.values()) if (underWay.size > 0) projects.add(projectId)
+      for (const { projectId, timers } of rules.values()) if (timers.size > 0) projects.add(projectId)
     return projects
   }
 
   /** What the fiber of a rule and a subject has under way; undefined: there is none. */
-  underWay(partition: number, ruleId: string, key: string): UnderWay | undefined {
-    return this.partitions[partition]!.rules.get(ruleId)?.underWay.get(key)
+  timerOf(partition: number, ruleId: string, key: string): PendingTimer | undefined {
+    return this.partitions[partition]!.rules.get(ruleId)?.timers.get(key)
   }
 
   /** An actor has this under way from now on, and nothing else: as its row says, where that lies far ahead. */
-  begin(next: UnderWay): void {
+  schedule(next: PendingTimer): void {
     const { at, key, partition, ruleId } = next
-    const known = this.underWay(partition, ruleId, key)
+    const known = this.timerOf(partition, ruleId, key)
     if (known?.at === at) known.state = next.state
-    else if (this.horizon.isBeyond(at)) this.end(partition, ruleId, key)
+    else if (this.window.isBeyond(at)) this.cancel(partition, ruleId, key)
     else this.sleepUntil(next, at)
   }
 
   /** One that woke has to wait, and asks again a little later; when it is due is still what its row says. */
-  retry(next: UnderWay, now: number): void {
-    this.sleepUntil(next, now + LATER_MS)
+  retry(next: PendingTimer, now: number): void {
+    this.sleepUntil(next, now + RETRY_DELAY_MS)
   }
 
-  private sleepUntil(next: UnderWay, moment: number): void {
-    this.end(next.partition, next.ruleId, next.key)
+  private sleepUntil(next: PendingTimer, moment: number): void {
+    this.cancel(next.partition, next.ruleId, next.key)
     const now = this.clock.currentTimeMillisUnsafe()
     if (moment <= now) return this.wake(next)
     this.fibers++
@@ -105,15 +105,15 @@ export class RuleActors {
   }
 
   /** An actor has nothing under way any more. */
-  end(partition: number, ruleId: string, key: string): void {
+  cancel(partition: number, ruleId: string, key: string): void {
     const rule = this.partitions[partition]!.rules.get(ruleId)
-    if (rule?.underWay.delete(key) !== true) return
+    if (rule?.timers.delete(key) !== true) return
     this.fibers--
     interrupt(rule, key)
   }
 
-  private sleep(rule: RuleScope, underWay: UnderWay, ms: number): void {
-    const { fibers, underWay: own } = rule,
+  private sleep(rule: RuleScope, underWay: PendingTimer, ms: number): void {
+    const { fibers, timers: own } = rule,
       { key } = underWay
     own.set(key, underWay)
     // a fiber that sleeps and no more: what follows its sleep is told to whoever watches it, at a tenth less memory
@@ -138,7 +138,7 @@ export class RuleActors {
     if (rule === undefined) {
       const scope = Scope.forkUnsafe(parent),
         fibers = Effect.runSync(Scope.provide(FiberMap.make<string>(), scope))
-      rules.set(ruleId, (rule = { projectId, scope, fibers, underWay: new Map() }))
+      rules.set(ruleId, (rule = { projectId, scope, fibers, timers: new Map() }))
     }
     return rule
   }
@@ -158,7 +158,7 @@ export class RuleActors {
   /** A subject is gone. */
   closeSubject(projectId: string, partition: number, key: string): void {
     for (const [ruleId, rule] of this.partitions[partition]!.rules)
-      if (rule.projectId === projectId) this.end(partition, ruleId, key)
+      if (rule.projectId === projectId) this.cancel(partition, ruleId, key)
     this.due.drop(projectId, (deadline) => deadline.key === key)
   }
 
@@ -171,9 +171,9 @@ export class RuleActors {
     this.close(scope)
   }
 
-  private forget({ underWay }: RuleScope): void {
-    this.fibers -= underWay.size
-    underWay.clear()
+  private forget({ timers }: RuleScope): void {
+    this.fibers -= timers.size
+    timers.clear()
   }
 
   private close(scope: Scope.Closeable): void {
@@ -181,41 +181,41 @@ export class RuleActors {
   }
 
   /** Which rows are to be fibers now; null: none yet. Who has read them gives them to `opened`. */
-  lookAhead(now: number): Ahead | null {
-    return this.horizon.ahead(now, this.size)
+  nextLoad(now: number): TimerRange | null {
+    return this.window.nextLoad(now, this.size)
   }
 
   /** These rows were found, in the order of their moments. */
-  opened(ahead: Ahead, found: ReadonlyArray<UnderWay>): void {
-    this.horizon.move(ahead, found.length, found.at(-1)?.at)
-    for (const underWay of found) this.begin(underWay)
+  load(ahead: TimerRange, found: ReadonlyArray<PendingTimer>): void {
+    this.window.advance(ahead, found.length, found.at(-1)?.at)
+    for (const underWay of found) this.schedule(underWay)
   }
 
   /** Where too many are fibers, those that are due last are rows again. */
   private shrink(): void {
     const all = () => this.partitions.flatMap(({ rules }) => [...rules.values()])
-    const last = this.horizon.draw(this.fibers, () =>
-      all().flatMap((rule) => [...rule.underWay.values()].map(({ at }) => at))
+    const last = this.window.shrink(this.fibers, () =>
+      all().flatMap((rule) => [...rule.timers.values()].map(({ at }) => at))
     )
     if (last === null) return
-    for (const { underWay } of all())
-      for (const { at, key, partition, ruleId } of underWay.values())
-        if (at > last) this.end(partition, ruleId, key)
+    for (const { timers } of all())
+      for (const { at, key, partition, ruleId } of timers.values())
+        if (at > last) this.cancel(partition, ruleId, key)
   }
 
-  private get clockAhead(): number {
+  private get currentClockOffset(): number {
     return this.clock.currentTimeMillisUnsafe() - Number(this.clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   }
 
   /** The clock may have been set since: then all sleep anew, until the same moments. */
-  followClock(): void {
-    const ahead = this.clockAhead
-    if (Math.abs(ahead - this.ahead) < 1000) return
-    this.ahead = ahead
+  resyncClock(): void {
+    const ahead = this.currentClockOffset
+    if (Math.abs(ahead - this.clockOffset) < 1000) return
+    this.clockOffset = ahead
     const now = this.clock.currentTimeMillisUnsafe()
     for (const { rules } of this.partitions)
       for (const rule of rules.values())
-        for (const [key, underWay] of rule.underWay) {
+        for (const [key, underWay] of rule.timers) {
           interrupt(rule, key)
           this.sleep(rule, { ...underWay }, Math.max(0, underWay.at - now))
         }

@@ -9,7 +9,7 @@ import type { HalfTicked } from "../evaluate/BatchResult.ts"
 import { MAX_MISSED, nextTick, tickAt } from "../evaluate/ticks.ts"
 
 /** Up to when the ticks of a project are judged, by partition. Outlives its schedule, which may come back. */
-export class Ticked {
+export class TickProgress {
   readonly to: Array<number> = Array.from({ length: PARTITIONS }, () => -Infinity)
   readonly half: Array<HalfTicked | null> = Array.from({ length: PARTITIONS }, () => null)
 
@@ -35,14 +35,14 @@ export class Schedule {
   /** and what of that may have been sent amid an outage */
   readonly delayed = new Map<string, ReadonlyArray<Delayed>>()
   private rules: ReadonlyArray<Rule>
-  private readonly judged: Ticked
+  private readonly judged: TickProgress
   /** the next tick of each partition, */
   private readonly ticks: Array<number>
   /** and the first of them */
   private first: number
 
   /** `judged` is changed in place as ticks are judged. */
-  constructor(rules: ReadonlyArray<Rule>, judged: Ticked) {
+  constructor(rules: ReadonlyArray<Rule>, judged: TickProgress) {
     this.rules = rules
     this.judged = judged
     this.ticks = judged.to.map((_, partition) => this.nextIn(partition))
@@ -50,7 +50,7 @@ export class Schedule {
   }
 
   /** Another edition of the rules is in force. */
-  follow(rules: ReadonlyArray<Rule>): void {
+  setRules(rules: ReadonlyArray<Rule>): void {
     this.rules = rules
     for (const partition of this.ticks.keys()) this.ticks[partition] = this.nextIn(partition)
     this.first = Math.min(...this.ticks)
@@ -78,7 +78,7 @@ export class Schedule {
    * The newest tick at or before a moment; where a part of the subjects was asked already, the one up to
    * which it was.
    */
-  newest(partition: number, until: number): number {
+  newestTick(partition: number, until: number): number {
     return this.judged.half[partition]?.to ?? Math.max(...this.rules.map((r) => tickAt(r.everyMs!, until)))
   }
 
@@ -88,21 +88,21 @@ export class Schedule {
   }
 
   /** Who is still to be asked, in order. */
-  ahead(partition: number): ReadonlyArray<readonly [key: string, member: Subject]> {
+  remaining(partition: number): ReadonlyArray<readonly [key: string, member: Subject]> {
     const from = this.judged.half[partition]?.subjectId ?? ""
     return [...this.members[partition]!]
       .filter(([, { id }]) => id >= from)
       .sort(([, a], [, b]) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   }
 
-  ticked(partition: number, to: number, half: HalfTicked | null): void {
+  recordTicks(partition: number, to: number, half: HalfTicked | null): void {
     this.judged.set(partition, to, half)
     this.ticks[partition] = this.nextIn(partition)
     this.first = Math.min(...this.ticks)
   }
 
   /** The oldest tick that will be judged, seen from `now`: receipts are of use from there on. */
-  oldest(now: number): number {
+  oldestTick(now: number): number {
     const ofRule = (rule: Rule) =>
       nextTick(
         [rule],

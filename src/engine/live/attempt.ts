@@ -3,7 +3,7 @@
 import { Cause, Clock, Effect } from "effect"
 import type { BatchResult } from "../evaluate/BatchResult.ts"
 import { Fenced, type TooLarge, Unfit } from "../ports.ts"
-import type { Budget } from "./Budget.ts"
+import type { AdaptiveBatchLimit } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
 
 /** Commits what a part decided; memory and cursors follow. */
@@ -17,7 +17,7 @@ export type Commit = (
  * done about a failure that is not another owner's; `null`: nothing was there to do.
  */
 export const attempt = Effect.fnUntraced(function* <A, E, R>(
-  budget: Budget,
+  budget: AdaptiveBatchLimit,
   work: Effect.Effect<A | null, E, R>,
   troubled: (why: string, isUnfit: boolean) => void
 ) {
@@ -32,6 +32,6 @@ export const attempt = Effect.fnUntraced(function* <A, E, R>(
       })
     )
   )
-  if (done !== null) budget.took((yield* Clock.currentTimeMillis) - since)
+  if (done !== null) budget.recordDuration((yield* Clock.currentTimeMillis) - since)
   return done
 })

@@ -4,27 +4,27 @@ import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
-import { type Bounds, Turn } from "./Budget.ts"
+import { type BatchLimits, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import { BatchResult, type HalfTicked } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
 import { YIELD_EVERY } from "./takeRows.ts"
-import type { Prepared, Preparing } from "./prepare.ts"
+import type { Prepared, Preparer } from "./prepare.ts"
 import type { Schedule } from "./Schedule.ts"
-import { shares } from "./shares.ts"
+import { maxMinFairShares } from "./maxMinFairShares.ts"
 import { TICK_GRACE_MS, ticksUpTo } from "../evaluate/ticks.ts"
 import type { Deadline } from "./DueActors.ts"
-import type { UnderWay } from "./RuleActors.ts"
+import type { PendingTimer } from "./RuleActors.ts"
 
 /** Subjects asked at ticks in one commit. */
-const ASKED = 2000
+const MAX_TICKED_SUBJECTS = 2000
 /** Deadlines judged in one commit: after a long rest many are due at once. */
-const DUE = 2000
+const MAX_DUE_DEADLINES = 2000
 
 /** Subjects of a partition of a project that are asked in this batch, in order, and up to which moment. */
-interface Unit {
+interface TickUnit {
   readonly projectId: string
   readonly partition: number
   readonly schedule: Schedule
@@ -34,26 +34,26 @@ interface Unit {
   readonly isWhole: boolean
 }
 
-export interface Passing {
+export interface PassTimeOptions {
   readonly now: number
   /** partitions whose log is read to its end, as it was at `now` */
   readonly atEnd: ReadonlySet<number>
   /** ticks are judged so long after their instant */
   readonly tickGraceMs: number
   /** projects that take part */
-  readonly takes: (projectId: string) => boolean
-  readonly bounds: Bounds
+  readonly isIncluded: (projectId: string) => boolean
+  readonly bounds: BatchLimits
 }
 
 /** The partitions of each project that are due, as many of their subjects as are its share. */
 const unitsDue = (
   engineState: EngineState,
-  { atEnd, now, takes, tickGraceMs }: Passing
-): ReadonlyArray<ReadonlyArray<Unit>> => {
+  { atEnd, now, isIncluded, tickGraceMs }: PassTimeOptions
+): ReadonlyArray<ReadonlyArray<TickUnit>> => {
   // nobody knows yet whether anything could be heard after that
   const until = Math.min(now - tickGraceMs, engineState.hearing.knownTo)
   const due = [...engineState.schedules].flatMap(([projectId, schedule]) => {
-    if (!takes(projectId) || !schedule.isAnyDue(until)) return []
+    if (!isIncluded(projectId) || !schedule.isAnyDue(until)) return []
     const partitions = [...atEnd].filter(
       (p) => schedule.isDue(p, until) && engineState.passesTime(projectId, p)
     )
@@ -68,18 +68,18 @@ const unitsDue = (
           }
         ]
   })
-  return shares(due, ASKED).map(({ of: { partitions, projectId, schedule }, share }) => {
-    const units: Array<Unit> = []
+  return maxMinFairShares(due, MAX_TICKED_SUBJECTS).map(({ of: { partitions, projectId, schedule }, share }) => {
+    const units: Array<TickUnit> = []
     let left = share
     for (const partition of partitions) {
       if (left <= 0) break
-      const ahead = schedule.ahead(partition),
+      const ahead = schedule.remaining(partition),
         asked = ahead.slice(0, left)
       units.push({
         projectId,
         partition,
         schedule,
-        to: schedule.newest(partition, until),
+        to: schedule.newestTick(partition, until),
         asked,
         isWhole: asked.length === ahead.length
       })
@@ -91,7 +91,7 @@ const unitsDue = (
 
 /** Asks the subjects of a unit; where it stopped before the partition was through, null: it is. */
 const askAll = Effect.fnUntraced(function* (
-  { asked, isWhole, to }: Unit,
+  { asked, isWhole, to }: TickUnit,
   { ready }: Prepared,
   isSpent: IsSpent
 ) {
@@ -117,7 +117,7 @@ const mustWait = (
   engineState: EngineState,
   { key, partition, ruleId }: Deadline,
   { ready }: Prepared,
-  { now, tickGraceMs }: Passing
+  { now, tickGraceMs }: PassTimeOptions
 ): boolean => {
   const subjectActor = ready.get(key)?.subjectActor,
     actor = subjectActor?.actors?.get(ruleId)
@@ -131,9 +131,9 @@ const mustWait = (
 }
 
 /** What is due: subjects to ask, and deadlines of actors that woke. */
-export interface Due {
+export interface DueWork {
   /** of each project its units */
-  readonly units: ReadonlyArray<ReadonlyArray<Unit>>
+  readonly units: ReadonlyArray<ReadonlyArray<TickUnit>>
   readonly deadlines: ReadonlyArray<Deadline>
   readonly wanted: ReadonlyMap<string, Subject>
   /** who takes part in it */
@@ -141,13 +141,13 @@ export interface Due {
 }
 
 /** Of everybody who takes part a fair share; null: nothing is due. */
-export const chooseDue = (engineState: EngineState, passing: Passing): Due | null => {
-  const { atEnd, takes } = passing
+export const chooseDue = (engineState: EngineState, passing: PassTimeOptions): DueWork | null => {
+  const { atEnd, isIncluded } = passing
   const units = unitsDue(engineState, passing)
   const deadlines = engineState.ruleActors.due.take(
-    DUE,
+    MAX_DUE_DEADLINES,
     atEnd,
-    (projectId, partition) => takes(projectId) && engineState.passesTime(projectId, partition)
+    (projectId, partition) => isIncluded(projectId) && engineState.passesTime(projectId, partition)
   )
   if (units.length === 0 && deadlines.length === 0) return null
   const wanted = new Map<string, Subject>()
@@ -161,17 +161,17 @@ export const chooseDue = (engineState: EngineState, passing: Passing): Due | nul
 
 /** What is due, judged as a batch of its own; and who asks again once that is committed. */
 export const passTime = Effect.fnUntraced(function* (
-  { prepare }: Preparing,
+  { prepare }: Preparer,
   engineState: EngineState,
-  { deadlines, projects, units, wanted }: Due,
-  passing: Passing
+  { deadlines, projects, units, wanted }: DueWork,
+  passing: PassTimeOptions
 ) {
   const { bounds, now } = passing
   const changes = new BatchResult(now)
   const prepared = yield* prepare(engineState, wanted, changes, projects)
-  const turn = new Turn(changes.work, bounds),
+  const turn = new TurnBudget(changes.work, bounds),
     timed = [...Map.groupBy(deadlines, (d) => d.subject.projectId).values()],
-    again: Array<UnderWay> = []
+    again: Array<PendingTimer> = []
   let ahead = units.length + timed.length
   for (const own of units) {
     const isSpent = turn.share(ahead--)
@@ -183,7 +183,7 @@ export const passTime = Effect.fnUntraced(function* (
       }
       const half = yield* askAll(unit, prepared, isSpent)
       const judged = half === null ? to : schedule.tickedTo(partition)
-      schedule.ticked(partition, judged, half)
+      schedule.recordTicks(partition, judged, half)
       changes.ticked.push({ projectId, partition, to: judged, half })
       if (isSpent()) break
     }
@@ -209,7 +209,7 @@ export const passTime = Effect.fnUntraced(function* (
       break
     }
   }
-  engineState.prove(
+  engineState.touchCursors(
     [...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))],
     changes
   )

@@ -16,24 +16,24 @@ import { loadRuleSet } from "./loadRuleSet.ts"
 import { Schedule } from "./Schedule.ts"
 
 /** A tick judged so long after its time that nobody could have acted on it then was missed, ms. */
-const MISSED_MS = 60_000
+const MISSED_TICK_MS = 60_000
 
 /** A subject that can be judged now. */
-export interface Ready {
+export interface ReadySubject {
   readonly subjectActor: SubjectActor
   readonly context: EvaluationContext
 }
 
 export interface Prepared {
   /** by key; without subjects of a project that is gone, and subjects that were deleted */
-  readonly ready: ReadonlyMap<string, Ready>
+  readonly ready: ReadonlyMap<string, ReadySubject>
   /** of the projects asked about, those that can be judged: nothing may be written for another */
   readonly projects: ReadonlySet<string>
   /** of the projects asked about, those whose rule set cannot be loaded: what is theirs waits */
   readonly parked: ReadonlySet<string>
 }
 
-export interface Preparing {
+export interface Preparer {
   readonly hearing: FollowHearing
   /** `also`: further projects whose editions are looked at. */
   readonly prepare: (
@@ -50,7 +50,7 @@ export interface Preparing {
   ) => Effect.Effect<void>
 }
 
-export const makePreparing = (tickGraceMs: number) =>
+export const makePreparer = (tickGraceMs: number) =>
   Effect.gen(function* () {
     const feed = yield* Feed
     const ruleSetSource = yield* RuleSetSource
@@ -69,9 +69,9 @@ export const makePreparing = (tickGraceMs: number) =>
     ) {
       const known = engineState.schedules.get(projectId)
       if (onTick.length === 0) return () => void engineState.schedules.delete(projectId)
-      if (known !== undefined) return () => known.follow(onTick)
+      if (known !== undefined) return () => known.setRules(onTick)
       const schedule = new Schedule(onTick, engineState.ticksOf(projectId))
-      const members = yield* factSource.roll(projectId, engineState.reading, schedule.oldest(now))
+      const members = yield* factSource.roll(projectId, engineState.reading, schedule.oldestTick(now))
       return () => {
         engineState.schedules.set(projectId, schedule)
         for (const {
@@ -103,7 +103,7 @@ export const makePreparing = (tickGraceMs: number) =>
     ) {
       const known = engineState.ruleSets.get(projectId)
       if (known !== undefined && known.version >= edition) return known
-      if (engineState.parked.isTried(projectId, edition)) return null
+      if (engineState.parked.hasFailed(projectId, edition)) return null
       const loaded = yield* Effect.result(loadRuleSet(ruleSetSource, projectId, edition))
       if (Result.isFailure(loaded)) {
         engineState.parked.park(projectId, edition, loaded.failure)
@@ -118,7 +118,7 @@ export const makePreparing = (tickGraceMs: number) =>
       const ruleSet = loaded.success
       // in force once all that it needs is read: a rule set whose schedule could not be is asked for again
       const schedule = yield* plan(engineState, ruleSet, now)
-      engineState.replace(ruleSet)
+      engineState.replaceRuleSet(ruleSet)
       engineState.parked.release(projectId)
       schedule()
       return ruleSet
@@ -155,9 +155,9 @@ export const makePreparing = (tickGraceMs: number) =>
       for (const s of cold) {
         const is = who.get(s.id),
           { byId } = engineState.ruleSets.get(s.projectId)!
-        if (is === undefined) engineState.drop(subjectKey(s), s)
+        if (is === undefined) engineState.removeSubject(subjectKey(s), s)
         else
-          engineState.settle(
+          engineState.addActor(
             subjectKey(s),
             new SubjectActor(s, is, memories.get(s) ?? noMemory, (id) => byId.get(id))
           )
@@ -165,7 +165,7 @@ export const makePreparing = (tickGraceMs: number) =>
       for (const s of stale) {
         const is = who.get(s.id),
           subjectActor = engineState.subjectActors.get(subjectKey(s))!
-        if (is === undefined) engineState.drop(subjectKey(s), s)
+        if (is === undefined) engineState.removeSubject(subjectKey(s), s)
         subjectActor.subject = s
         subjectActor.who = is ?? subjectActor.who
       }
@@ -175,7 +175,7 @@ export const makePreparing = (tickGraceMs: number) =>
       ruleSet,
       changes,
       nextId: ids.next,
-      isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_MS
+      isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_TICK_MS
     })
 
     const prepare = Effect.fnUntraced(function* (
@@ -205,7 +205,7 @@ export const makePreparing = (tickGraceMs: number) =>
         contexts.set(projectId, contextOf(ruleSet, changes))
       }
       yield* wake(engineState, wanted, editions)
-      const ready = new Map<string, Ready>()
+      const ready = new Map<string, ReadySubject>()
       for (const [key, { projectId }] of wanted) {
         const subjectActor = engineState.subjectActors.get(key),
           context = contexts.get(projectId)
@@ -224,5 +224,5 @@ export const makePreparing = (tickGraceMs: number) =>
       for (const [projectId, { ruleSet }] of editions) yield* ruleSetOf(engineState, projectId, ruleSet, now)
     })
 
-    return { prepare, open, hearing } satisfies Preparing
+    return { prepare, open, hearing } satisfies Preparer
   })

@@ -7,12 +7,12 @@ import { BatchResult } from "../evaluate/BatchResult.ts"
 import { type Pile, Piles } from "../evaluate/evaluate.ts"
 import { Feed, Ids, type WindowRows } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
-import { type Bounds, Budget, Turn } from "./Budget.ts"
+import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
 import { isPast, type Lane, type Place } from "./Lanes.ts"
-import type { Preparing } from "./prepare.ts"
+import type { Preparer } from "./prepare.ts"
 import { evaluatePiles, wantedOf } from "./takeRows.ts"
-import { Troubles } from "./Troubles.ts"
+import { FailureTracker } from "./FailureTracker.ts"
 
 /** A window that was read: what of it is still to be judged, in order. */
 interface Window {
@@ -67,12 +67,12 @@ const movedTo = (
 
 /** A turn of the project; null: it is gone, and its lanes with it; parked: its lanes wait. */
 const evaluateLanes = Effect.fnUntraced(function* (
-  { hearing, prepare }: Preparing,
+  { hearing, prepare }: Preparer,
   feed: Feed["Service"],
   engineState: EngineState,
   projectId: string,
   now: number,
-  bounds: Bounds
+  bounds: BatchLimits
 ) {
   const changes = new BatchResult(now),
     windows = yield* readWindows(feed, engineState, projectId, bounds.records)
@@ -86,7 +86,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
     prepared.ready,
     windows.flatMap((w) => w.piles)
   )
-  const isSpent = new Turn(changes.work, bounds).share(1)
+  const isSpent = new TurnBudget(changes.work, bounds).share(1)
   for (const window of windows) {
     const place = yield* evaluatePiles(window.piles, prepared, isSpent)
     changes.lanes.push({
@@ -96,7 +96,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
     if (place !== null || isSpent()) break
   }
   // who was only looked at is written too: the edition it is judged with
-  engineState.prove(
+  engineState.touchCursors(
     windows.map((w) => w.lane.partition),
     changes
   )
@@ -134,44 +134,44 @@ const stepOverInstant = Effect.fnUntraced(function* (
     }
   }
   changes.lanes.push({ before: window.lane, after: movedTo(engineState, window, place, null) })
-  engineState.prove([window.lane.partition], changes)
+  engineState.touchCursors([window.lane.partition], changes)
   return changes
 })
 
 /** What lanes may cost, and who is in trouble there, outlives the memory that a failure drops. */
 export const makeTakeLanes = Effect.fnUntraced(function* (
-  preparing: Preparing,
+  preparing: Preparer,
   commit: Commit,
-  bounds: Bounds
+  bounds: BatchLimits
 ) {
   const feed = yield* Feed
   const ids = yield* Ids
-  const budget = new Budget(bounds)
-  const troubles = new Troubles()
+  const budget = new AdaptiveBatchLimit(bounds)
+  const troubles = new FailureTracker()
 
   /**
    * A turn for the project in lanes that waits longest; the more it fails, the less is tried of it, and the
    * longer it rests. How many observations were judged; null: it is nobody's turn.
    */
   return Effect.fnUntraced(function* (held: EngineState, now: number) {
-    const projectId = held.lanes.next((id) => !troubles.rests(id, now) && !held.parked.has(id))
+    const projectId = held.lanes.next((id) => !troubles.isBackingOff(id, now) && !held.parked.has(id))
     if (projectId === null) return null
     const trouble = troubles.of(projectId)
     const work = Effect.gen(function* () {
-      const decided = trouble.isHopeless
+      const decided = trouble.isUnrecoverable
         ? {
             changes: yield* stepOverInstant(feed, held, projectId, now, trouble.detail, ids.next),
             observations: 0
           }
-        : yield* evaluateLanes(preparing, feed, held, projectId, now, trouble.narrow(budget.now))
+        : yield* evaluateLanes(preparing, feed, held, projectId, now, trouble.reduce(budget.current))
       if (decided === null || decided === "parked") return decided
       yield* commit(held, decided.changes)
       return decided
     })
-    const done = yield* attempt(budget, work, (why, isUnfit) => troubles.note(projectId, why, isUnfit, now))
+    const done = yield* attempt(budget, work, (why, isUnfit) => troubles.recordFailure(projectId, why, isUnfit, now))
     if (done === "parked") return 0
     if (done === null) held.lanes.drop(projectId)
-    troubles.ease(projectId)
+    troubles.recordSuccess(projectId)
     return done?.observations ?? 0
   })
 })

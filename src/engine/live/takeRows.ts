@@ -10,11 +10,11 @@ import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { ticksUpTo } from "../evaluate/ticks.ts"
 import { Feed, Ids, type LogRow } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
-import { type Bounds, Budget, Turn } from "./Budget.ts"
+import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { Place } from "./Lanes.ts"
-import type { Prepared, Preparing } from "./prepare.ts"
-import { Troubles } from "./Troubles.ts"
+import type { Prepared, Preparer } from "./prepare.ts"
+import { FailureTracker } from "./FailureTracker.ts"
 
 /** Steps taken before other fibers of the process go on. */
 export const YIELD_EVERY = 512
@@ -97,11 +97,11 @@ const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, ch
  * project with more rules may fill a turn with one record, which is not divided: it is always judged apart.
  */
 export const evaluateRows = Effect.fnUntraced(function* (
-  { hearing, prepare }: Preparing,
+  { hearing, prepare }: Preparer,
   engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
-  bounds: Bounds,
+  bounds: BatchLimits,
   most = bounds.events
 ) {
   const changes = new BatchResult(now),
@@ -110,7 +110,7 @@ export const evaluateRows = Effect.fnUntraced(function* (
   const piles = projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))
   const prepared = yield* prepare(engineState, wantedOf(piles), changes)
   yield* hearing.beforeRecords(engineState, prepared.ready, piles)
-  const turn = new Turn(changes.work, bounds)
+  const turn = new TurnBudget(changes.work, bounds)
   for (const [i, { projectId, stacks }] of projects.entries()) {
     const isParked = prepared.parked.has(projectId)
     if (!prepared.projects.has(projectId) && !isParked) continue
@@ -202,14 +202,14 @@ const stepOver = (
 
 /** What rows may cost, and who is in trouble with them, outlives the memory that a failure drops. */
 export const makeTakeRows = Effect.fnUntraced(function* (
-  preparing: Preparing,
+  preparing: Preparer,
   commit: Commit,
-  bounds: Bounds
+  bounds: BatchLimits
 ) {
   const feed = yield* Feed
   const ids = yield* Ids
-  const budget = new Budget(bounds)
-  const troubles = new Troubles()
+  const budget = new AdaptiveBatchLimit(bounds)
+  const troubles = new FailureTracker()
 
   const parted = Effect.fnUntraced(function* (held: EngineState, rows: ReadonlyArray<LogRow>, now: number) {
     const there = yield* feed.editions(projectsIn(held, rows))
@@ -233,14 +233,14 @@ export const makeTakeRows = Effect.fnUntraced(function* (
           ? { changes: stepOver(held, rows[0]!, now, detail, ids.next), observations: 0 }
           : failures >= 2
             ? yield* parted(held, rows, now)
-            : yield* evaluateRows(preparing, held, rows, now, budget.now, bounds.events)
+            : yield* evaluateRows(preparing, held, rows, now, budget.current, bounds.events)
       yield* commit(held, decided.changes)
       return decided
     })
     const { observations } = (yield* attempt(budget, work, (why, isUnfit) =>
-      troubles.note(place, why, isUnfit)
+      troubles.recordFailure(place, why, isUnfit)
     ))!
-    troubles.forget(place)
+    troubles.clear(place)
     return { isWhole: rows.length === found.length, observations }
   })
 

@@ -7,8 +7,8 @@
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { type RuleSet, type Concern, concernOf } from "../evaluate/RuleSet.ts"
-import { handOver } from "./handOver.ts"
-import type { RuleSetPeriod } from "./Past.ts"
+import { handOver } from "../evaluate/handOver.ts"
+import type { RuleSetPeriod } from "./ReplayInput.ts"
 
 /** From `after` on, not at it, a rule judges as this version; null: not at all. */
 interface Handover {

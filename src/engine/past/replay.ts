@@ -14,10 +14,10 @@ import { evaluateDeadlines, keepsStep } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateInstant } from "../evaluate/evaluate.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { ownPlaces } from "./ownPlaces.ts"
+import { ownPlaces } from "./factsForRuleSet.ts"
 import { afterTicks, beforeTicks, type Segment, Timeline } from "./Timeline.ts"
-import type { Past, Replayed } from "./Past.ts"
-import { passTicks, settle, YIELD_EVERY } from "./settle.ts"
+import type { Past, Replayed } from "./ReplayInput.ts"
+import { passTicks, settle, YIELD_EVERY } from "./replayDeadlines.ts"
 
 /**
  * What was remembered just before, of versions that judge nothing from where the past begins: the edition

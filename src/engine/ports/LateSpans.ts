@@ -1,6 +1,6 @@
 // Pasts that changed and wait to be judged again.
 import { Context, type Effect } from "effect"
-import type { Span } from "../live/Rewrite.ts"
+import type { Span } from "../evaluate/Rewrite.ts"
 
 /**
  * Which changes of the past are taken: those of a subject for which none was noted since `quiet`, or one

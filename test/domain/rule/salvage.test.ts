@@ -1,7 +1,7 @@
 // A document that cannot run: what starts it and whom it is about is read member by member, and anything is
 // only where nothing can be read.
 import { assert, describe, it } from "@effect/vitest"
-import { salvage } from "../../../src/domain/rule/salvage.ts"
+import { salvage } from "../../../src/domain/rule/parseLenient.ts"
 
 const id = (n: number) => `01900000-0000-7000-8000-00000000000${n}`
 

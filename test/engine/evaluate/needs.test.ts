@@ -7,7 +7,7 @@ import { canonical } from "../../../src/domain/rule/Document.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
 import { BatchResult, type Failure } from "../../../src/engine/evaluate/BatchResult.ts"
-import { handOver } from "../../../src/engine/past/handOver.ts"
+import { handOver } from "../../../src/engine/evaluate/handOver.ts"
 import { covers, needsOf } from "../../../src/engine/evaluate/Needs.ts"
 import { at, cow, type Draft, document, START } from "../../support/engine/timeline.ts"
 

@@ -7,7 +7,7 @@ import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { noMemory, type RuleRow } from "../../../src/engine/ports.ts"
-import { Schedule, Ticked } from "../../../src/engine/live/Schedule.ts"
+import { Schedule, TickProgress } from "../../../src/engine/live/Schedule.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { cow, document, PROJECT, START } from "../../support/engine/timeline.ts"
 
@@ -78,7 +78,7 @@ describe("subjects are shared", () => {
   })
   it("that of the cell, unless the record is of another device", () => {
     const engineState = engineStateOf()
-    engineState.settle(subjectKey(cow), subjectActorOf())
+    engineState.addActor(subjectKey(cow), subjectActorOf())
     assert.strictEqual(engineState.subjectOf(PROJECT, cow.deviceId, cow.entityId), cow)
     assert.deepStrictEqual(engineState.subjectOf(PROJECT, "other", cow.entityId), {
       ...cow,
@@ -111,8 +111,8 @@ describe("a cell takes its place", () => {
     const young = subjectActorOf(),
       old = subjectActorOf(other)
     old.tickedTo = 900
-    engineState.settle(subjectKey(cow), young)
-    engineState.settle(subjectKey(other), old)
+    engineState.addActor(subjectKey(cow), young)
+    engineState.addActor(subjectKey(other), old)
     assert.deepStrictEqual(
       [young.tickedTo, old.tickedTo, engineState.subjectActors.get(subjectKey(cow))],
       [500, 900, young]
@@ -126,7 +126,7 @@ describe("a cell takes its place", () => {
       key = subjectKey(cow)
     schedule.receipts.set(key, [1, 2])
     const subjectActor = subjectActorOf()
-    engineState.settle(key, subjectActor)
+    engineState.addActor(key, subjectActor)
     assert.deepStrictEqual(
       [
         subjectActor.receipts,
@@ -137,36 +137,36 @@ describe("a cell takes its place", () => {
       [[1, 2], false, cow, 1]
     )
     const again = subjectActorOf()
-    engineState.settle(key, again)
+    engineState.addActor(key, again)
     assert.strictEqual(again.receipts, subjectActor.receipts) // the actor before knows best
     const fresh = subjectActorOf(other)
-    engineState.settle(subjectKey(other), fresh)
+    engineState.addActor(subjectKey(other), fresh)
     assert.deepStrictEqual(fresh.receipts, [])
   })
   it("without a schedule nobody counts receipts", () => {
     const engineState = engineStateOf(),
       subjectActor = subjectActorOf()
-    engineState.settle(subjectKey(cow), subjectActor)
+    engineState.addActor(subjectKey(cow), subjectActor)
     assert.isNull(subjectActor.receipts)
   })
   it("and leaves it, everywhere, when the subject was deleted", () => {
     const { engineState, schedule } = planned(),
       key = subjectKey(cow)
-    engineState.settle(key, subjectActorOf())
+    engineState.addActor(key, subjectActorOf())
     schedule.receipts.set(key, [1])
-    engineState.drop(key, cow)
+    engineState.removeSubject(key, cow)
     assert.deepStrictEqual(
       [engineState.subjectActors.size, schedule.members[partition]!.size, schedule.receipts.size],
       [0, 0, 0]
     )
-    engineStateOf().drop(key, cow)
+    engineStateOf().removeSubject(key, cow)
   })
 })
 
 describe("deadlines that are rows", () => {
   it("wake subjects that sleep in the database", () => {
     const engineState = engineStateOf()
-    const row = engineState.stored({ ruleId: "r", subject: cow, wakeAt: START })
+    const row = engineState.timerFromRow({ ruleId: "r", subject: cow, wakeAt: START })
     assert.deepStrictEqual(row, {
       at: START,
       partition,
@@ -175,7 +175,7 @@ describe("deadlines that are rows", () => {
       ruleId: "r",
       state: null
     })
-    engineState.ruleActors.begin(row)
+    engineState.ruleActors.schedule(row)
     assert.deepStrictEqual(engineState.ruleActors.due.take(9, [partition], all), [row])
   })
 })
@@ -188,7 +188,7 @@ describe("what comes next", () => {
       Infinity
     )
     for (const id of ["a", "b"]) {
-      const judged = new Ticked()
+      const judged = new TickProgress()
       for (let p = 0; p < PARTITIONS; p++) judged.set(p, id === "a" ? 0 : 600_000, null)
       engineState.schedules.set(id, new Schedule(ruleSetOf(1, minute).onTick, judged))
     }
@@ -224,7 +224,7 @@ describe("editions", () => {
     for (const subjectActor of [own, foreign]) {
       subjectActor.receipts = [1]
     }
-    engineState.replace(ruleSet)
+    engineState.replaceRuleSet(ruleSet)
     assert.strictEqual(engineState.ruleSets.get(PROJECT), ruleSet)
     assert.deepStrictEqual([own.receipts, foreign.receipts], [null, [1]])
   })

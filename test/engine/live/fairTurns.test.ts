@@ -7,7 +7,7 @@ import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
-import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import type { EngineOptions } from "../../../src/engine/live/Engine.ts"
 import { Journal, type Tenure } from "../../../src/engine/ports.ts"
 import { rule, seconds, start, startWith } from "../../support/engine/living.ts"
@@ -37,8 +37,8 @@ let records = 1
 const flood = (subject: Subject, from: number, count: number) =>
   Array.from({ length: count }, (_, i) => of(subject, at(from + i, 90, { speedMps: i % 2 === 0 ? 20 : 1 })))
 
-const few: Bounds = { ...BOUNDS, events: 10 }
-const small = (bounds: Bounds = few): EngineOptions => ({ tickGraceSeconds: 20, lateQuietMs: 1000, bounds })
+const few: BatchLimits = { ...DEFAULT_BATCH_LIMITS, events: 10 }
+const small = (bounds: BatchLimits = few): EngineOptions => ({ tickGraceSeconds: 20, lateQuietMs: 1000, limits })
 
 const begin = Effect.fnUntraced(function* (rules: number, more: Partial<RuleDocument> = {}) {
   yield* TestClock.setTime(START)

@@ -3,7 +3,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { isBlank } from "../../../src/domain/rule/RuleState.ts"
-import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import type { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { keepsState } from "../../../src/engine/evaluate/Needs.ts"
@@ -18,7 +18,7 @@ const Piece = Schema.Struct({
   evaluations: Schema.Literals([1, 5, 20, 100_000]),
   records: Schema.Literals([1, 2, 7, 1000])
 })
-const boundsOf = (piece: typeof Piece.Type) => ({ ...BOUNDS, ...piece })
+const boundsOf = (piece: typeof Piece.Type) => ({ ...DEFAULT_BATCH_LIMITS, ...piece })
 const many = longProperty(80, 80)
 
 const sorted = (list: Iterable<unknown>) => [...list].map((x) => JSON.stringify(x)).sort()
@@ -111,7 +111,7 @@ it.effect.prop(
       const cut = yield* travel(quick, { edits: true, bounds: boundsOf(piece) })
       const whole = yield* travel(quick, {
         edits: true,
-        bounds: { ...BOUNDS, events: Infinity, evaluations: Infinity, bytes: Infinity, records: Infinity }
+        bounds: { ...DEFAULT_BATCH_LIMITS, events: Infinity, evaluations: Infinity, bytes: Infinity, records: Infinity }
       })
       assert.strictEqual(cut.store.past.waiting, 0)
       assert.deepStrictEqual(leftIn(cut.store, cut.subjectActor), leftIn(whole.store, whole.subjectActor))

@@ -2,14 +2,14 @@
 // happens in between.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { all, animal, lead, ms } from "../../support/engine/lead.ts"
 import { ruleSet, byTick, enter, fast, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, RULE, START } from "../../support/engine/timeline.ts"
 
 const one = { events: 1, evaluations: 1, bytes: 1, records: 1 }
-const few = { ...BOUNDS, events: 2 }
+const few = { ...DEFAULT_BATCH_LIMITS, events: 2 }
 const later = (s: number, isFast: boolean, receivedAt: number) => ({
   ...speed(s, isFast),
   receivedAt: ms(receivedAt)
@@ -33,7 +33,7 @@ describe('"the commit rewrites up to T and sets the span\'s from_time after T; l
       const { engineState, store, take } = yield* flooded()
       const subjectActor = engineState.subjectActors.get(subjectKey(cow))
       let pieces = 0
-      while (yield* take(ms(102), all, { ...BOUNDS, events: 1 })) {
+      while (yield* take(ms(102), all, { ...DEFAULT_BATCH_LIMITS, events: 1 })) {
         pieces++
         if (store.past.waiting > 0)
           assert.deepStrictEqual(
@@ -67,7 +67,7 @@ describe('"the commit rewrites up to T and sets the span\'s from_time after T; l
       for (const { recordId } of seen) lane.store.past.invalid.add(recordId)
       lane.note(cow, ms(0))
       const gone: Array<number> = []
-      while (yield* lane.take(ms(102), all, { ...BOUNDS, events: 1 }))
+      while (yield* lane.take(ms(102), all, { ...DEFAULT_BATCH_LIMITS, events: 1 }))
         gone.push(lane.store.past.superseded.size)
       assert.deepStrictEqual([gone, lane.store.past.waiting], [[1, 2, 3], 0])
     })
@@ -80,7 +80,7 @@ describe('"the commit rewrites up to T and sets the span\'s from_time after T; l
       for (let s = 20; s <= 620; s += 60) yield* lane.pass(ms(s))
       lane.note(cow, ms(5))
       const cuts: Array<number> = []
-      while (yield* lane.take(ms(650), all, { ...BOUNDS, evaluations: 4 }))
+      while (yield* lane.take(ms(650), all, { ...DEFAULT_BATCH_LIMITS, evaluations: 4 }))
         cuts.push(second(lane.store.committed.at(-1)!.rewrites[0]!.to))
       assert.deepStrictEqual(cuts, [240, 480, Infinity])
     })
@@ -166,7 +166,7 @@ describe("while a past is being judged again", () => {
         yield* pass(ms(76)) // the holds are judged at 75 s, the tick at 70 s after its grace
         yield* hear(ms(77), later(25, false, 77), later(35, true, 77))
         for (const cut of [40, 74.999]) {
-          yield* take(ms(78), all, { ...BOUNDS, events: 1 })
+          yield* take(ms(78), all, { ...DEFAULT_BATCH_LIMITS, events: 1 })
           assert.strictEqual(second(store.committed.at(-1)!.rewrites[0]!.to), cut)
         }
         yield* pass(ms(95))
@@ -241,7 +241,7 @@ describe('"spans are taken project by project in turn"', () => {
           ...Array.from({ length: 40 }, (_, i) => i * 2 + 2).map(of(cow)),
           ...[10, 20].map(of(elsewhere))
         )
-        yield* lane.take(ms(102), all, { ...BOUNDS, events: 8 })
+        yield* lane.take(ms(102), all, { ...DEFAULT_BATCH_LIMITS, events: 8 })
         const pieces = lane.store.committed
           .at(-1)!
           .rewrites.map((r) => [r.span.subject.id, r.events.length, r.to < Infinity])
@@ -265,7 +265,7 @@ describe('"spans are taken project by project in turn"', () => {
       for (const subject of herd) yield* lane.hear(ms(100), { ...speed(100, false), subject })
       for (const subject of herd) yield* lane.hear(ms(101), { ...speed(10, true), subject })
       const done: Array<number> = []
-      while (yield* lane.take(ms(102), all, { ...BOUNDS, events: 40 }))
+      while (yield* lane.take(ms(102), all, { ...DEFAULT_BATCH_LIMITS, events: 40 }))
         done.push(lane.store.committed.at(-1)!.rewrites.length)
       assert.deepStrictEqual([done, lane.store.events.size], [[2, 3], 90])
     })

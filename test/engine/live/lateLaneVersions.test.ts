@@ -2,7 +2,7 @@
 // necessary.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import type { RuleSetRows } from "../../../src/engine/ports.ts"
 import { tell } from "../../support/engine/steps.ts"
 import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
@@ -63,7 +63,7 @@ describe("versions and fences in the past", () => {
       Effect.gen(function* () {
         const rows = ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0))
         const ticking = rule({ ...byTick, conditions: fast }, { id: "ticking" })
-        const story = yield* tell({ ...rows, rules: [...rows.rules, ticking] }, { ...BOUNDS, evaluations: 2 })
+        const story = yield* tell({ ...rows, rules: [...rows.rules, ticking] }, { ...DEFAULT_BATCH_LIMITS, evaluations: 2 })
         yield* story.send(20, at(15, 0))
         yield* story.clock(300)
         // the animal was not there before: it came at 15, and was there for half a minute at 45

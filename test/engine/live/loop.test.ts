@@ -5,12 +5,12 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
-import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/takeRows.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { Feed, Ownership } from "../../../src/engine/ports.ts"
-import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { rule, seconds, start, startWith } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
@@ -386,15 +386,15 @@ describe("other fibers of the process have their turn", () => {
           return yield* Effect.provide(
             Effect.gen(function* () {
               const feed = yield* Feed,
-                preparing = yield* makePreparing(20_000),
+                preparing = yield* makePreparer(20_000),
                 engineState = new EngineState(
                   (yield* (yield* Ownership).claim)!,
                   ruleActorsBy(new HandClock(START))
                 )
               yield* preparing.open(engineState, yield* feed.scheduled, START)
               yield* store.append(...herd(subjects).map((subject) => ({ ...at(1, 5), subject })))
-              const { rows } = yield* feed.read(engineState.reading, BOUNDS.records),
-                judging = evaluateRows(preparing, engineState, rows, START, BOUNDS)
+              const { rows } = yield* feed.read(engineState.reading, DEFAULT_BATCH_LIMITS.records),
+                judging = evaluateRows(preparing, engineState, rows, START, DEFAULT_BATCH_LIMITS)
               if (!ticks) return yield* beside(judging)
               yield* judging
               const passing = {
@@ -402,7 +402,7 @@ describe("other fibers of the process have their turn", () => {
                 atEnd: new Set([0]),
                 tickGraceMs: 20_000,
                 takes: () => true,
-                bounds: BOUNDS
+                bounds: DEFAULT_BATCH_LIMITS
               }
               return yield* beside(
                 passTime(preparing, engineState, chooseDue(engineState, passing)!, passing)

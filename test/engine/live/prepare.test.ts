@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { FactSource, Feed } from "../../../src/engine/ports.ts"
-import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
 import { ruleSet, byTick, fast, speed } from "../../support/engine/storyRules.ts"
@@ -28,7 +28,7 @@ it.effect(
       yield* Effect.provide(
         Effect.gen(function* () {
           const { scheduled } = yield* Feed,
-            preparing = yield* makePreparing(0),
+            preparing = yield* makePreparer(0),
             cursors = [...store.cursors].map(([partition, position]) => ({ partition, position })),
             engineState = new EngineState(
               { epoch: 1, cursors, lanes: [] },

@@ -7,8 +7,8 @@ import { TestClock } from "effect/testing"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { blank } from "../../../src/domain/rule/RuleState.ts"
-import { BOUND, Horizon } from "../../../src/engine/live/Horizon.ts"
-import { makeRuleActors, type RuleActors, type UnderWay } from "../../../src/engine/live/RuleActors.ts"
+import { DEFAULT_TIMER_LIMITS, TimerWindow } from "../../../src/engine/live/TimerWindow.ts"
+import { makeRuleActors, type RuleActors, type PendingTimer } from "../../../src/engine/live/RuleActors.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
@@ -17,7 +17,7 @@ import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 const S = (seconds: number) => START + seconds * 1000
 const key = subjectKey(cow),
   partition = partitionOf(cow.id)
-const hold = (wakes: number, more: Partial<UnderWay> = {}): UnderWay => ({
+const hold = (wakes: number, more: Partial<PendingTimer> = {}): PendingTimer => ({
   at: S(wakes),
   partition,
   subject: cow,
@@ -37,26 +37,26 @@ describe("an actor that has something under way", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock)
     const underWay = hold(30)
-    actors.begin(underWay)
-    assert.deepStrictEqual([clock.sleeping, actors.underWay(partition, "stay", key)], [1, underWay])
+    actors.schedule(underWay)
+    assert.deepStrictEqual([clock.sleeping, actors.timerOf(partition, "stay", key)], [1, underWay])
     clock.set(S(29.999))
     assert.deepStrictEqual([due(actors), actors.size], [[], 1])
     clock.set(S(30))
     assert.deepStrictEqual([clock.sleeping, actors.size, due(actors), actors.size], [0, 1, ["stay 30"], 0])
-    assert.isUndefined(actors.underWay(partition, "stay", key))
+    assert.isUndefined(actors.timerOf(partition, "stay", key))
   })
   it("is one, whatever happens to its state", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock),
       later = { ...blank, since: S(1) }
-    actors.begin(hold(30))
-    actors.begin(hold(30, { state: later }))
+    actors.schedule(hold(30))
+    actors.schedule(hold(30, { state: later }))
     assert.deepStrictEqual(
-      [clock.sleeping, actors.size, actors.underWay(partition, "stay", key)?.state],
+      [clock.sleeping, actors.size, actors.timerOf(partition, "stay", key)?.state],
       [1, 1, later]
     )
-    actors.begin(hold(20))
-    actors.begin(hold(40))
+    actors.schedule(hold(20))
+    actors.schedule(hold(40))
     assert.deepStrictEqual([clock.sleeping, actors.size], [1, 1])
     clock.set(S(39))
     assert.deepStrictEqual(due(actors), [])
@@ -66,9 +66,9 @@ describe("an actor that has something under way", () => {
   it("is none any more once that is over", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock)
-    actors.begin(hold(30))
-    actors.end(partition, "stay", key)
-    actors.end(partition, "stay", key)
+    actors.schedule(hold(30))
+    actors.cancel(partition, "stay", key)
+    actors.cancel(partition, "stay", key)
     assert.deepStrictEqual([clock.sleeping, actors.size], [0, 0])
     clock.set(S(60))
     assert.deepStrictEqual(due(actors), [])
@@ -76,15 +76,15 @@ describe("an actor that has something under way", () => {
   it("what is due already never is one", () => {
     const clock = new HandClock(S(30)),
       actors = ruleActorsBy(clock)
-    actors.begin(hold(30))
+    actors.schedule(hold(30))
     assert.deepStrictEqual([clock.sleeping, due(actors)], [0, ["stay 30"]])
   })
   it("sleeps until the same moment when the clock is set", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock)
-    actors.begin(hold(3600))
+    actors.schedule(hold(3600))
     clock.leap(S(3599))
-    actors.followClock()
+    actors.resyncClock()
     clock.set(S(3599.5))
     assert.deepStrictEqual([clock.sleeping, due(actors)], [1, []])
     clock.set(S(3600))
@@ -97,11 +97,11 @@ describe("scopes: what is closed wakes nobody any more", () => {
     Effect.gen(function* () {
       const clock = new HandClock(START),
         engine = Scope.makeUnsafe(),
-        actors = ruleActorsBy(clock, BOUND, engine)
+        actors = ruleActorsBy(clock, DEFAULT_TIMER_LIMITS, engine)
       const other = { ...cow, id: "01900000-0000-7000-8000-000000000010" }
-      actors.begin(hold(30))
-      actors.begin(hold(30, { ruleId: "other" }))
-      actors.begin(hold(30, { subject: other, key: subjectKey(other), partition: 0 }))
+      actors.schedule(hold(30))
+      actors.schedule(hold(30, { ruleId: "other" }))
+      actors.schedule(hold(30, { subject: other, key: subjectKey(other), partition: 0 }))
       const before = clock.sleeping
       yield* close(actors, engine) ?? Effect.void
       yield* Effect.yieldNow
@@ -138,9 +138,9 @@ describe("scopes: what is closed wakes nobody any more", () => {
     Effect.gen(function* () {
       const clock = new HandClock(START),
         actors = ruleActorsBy(clock)
-      actors.begin(hold(30))
+      actors.schedule(hold(30))
       actors.closeRules(PROJECT, all)
-      actors.begin(hold(40))
+      actors.schedule(hold(40))
       yield* Effect.yieldNow
       clock.set(S(40))
       assert.deepStrictEqual(due(actors), ["stay 40"])
@@ -153,62 +153,62 @@ describe("the horizon", () => {
   it("reads what is due within it, and again when half of it is over", () => {
     const actors = ruleActorsBy(new HandClock(START), narrow)
     const unread = new HandClock(START)
-    assert.isNull(actors.lookAhead(START))
+    assert.isNull(actors.nextLoad(START))
     const first = ruleActorsBy(unread, narrow)
-    first.opened({ after: -Infinity, until: S(60), most: 4 }, [])
-    assert.isNull(first.lookAhead(S(29)))
-    assert.deepStrictEqual(first.lookAhead(S(31)), { after: S(60), until: S(91), most: 4 })
+    first.load({ after: -Infinity, until: S(60), most: 4 }, [])
+    assert.isNull(first.nextLoad(S(29)))
+    assert.deepStrictEqual(first.nextLoad(S(31)), { after: S(60), until: S(91), most: 4 })
   })
   it("what lies beyond it is a row, until it is reached", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock, narrow)
-    actors.opened({ after: -Infinity, until: S(60), most: 4 }, [])
-    actors.begin(hold(61))
+    actors.load({ after: -Infinity, until: S(60), most: 4 }, [])
+    actors.schedule(hold(61))
     assert.strictEqual(actors.size, 0)
-    const ahead = actors.lookAhead(S(40))!
-    actors.opened(ahead, [hold(61)])
+    const ahead = actors.nextLoad(S(40))!
+    actors.load(ahead, [hold(61)])
     assert.deepStrictEqual([actors.size, clock.sleeping], [1, 1])
   })
   it("ends with the last that was read where there are more", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock, narrow)
     const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
-    actors.opened({ after: -Infinity, until: S(60), most: 4 }, rows)
-    actors.begin(hold(5))
+    actors.load({ after: -Infinity, until: S(60), most: 4 }, rows)
+    actors.schedule(hold(5))
     assert.strictEqual(actors.size, 4)
-    assert.isNull(actors.lookAhead(S(-1)))
+    assert.isNull(actors.nextLoad(S(-1)))
     // two are over: there is room again
     clock.set(S(2))
     assert.lengthOf(due(actors), 2)
-    assert.deepStrictEqual(actors.lookAhead(S(2)), { after: S(4), until: S(62), most: 2 })
+    assert.deepStrictEqual(actors.nextLoad(S(2)), { after: S(4), until: S(62), most: 2 })
   })
   it("draws nearer when too much is under way", () => {
     const clock = new HandClock(START),
       actors = ruleActorsBy(clock, narrow)
-    for (const s of [50, 40, 30, 20, 10]) actors.begin(hold(s, { ruleId: `r${s}` }))
+    for (const s of [50, 40, 30, 20, 10]) actors.schedule(hold(s, { ruleId: `r${s}` }))
     assert.deepStrictEqual([actors.size, clock.sleeping], [3, 3])
     clock.set(S(60))
     assert.deepStrictEqual(due(actors), ["r10 10", "r20 20", "r30 30"])
-    assert.strictEqual(actors.lookAhead(S(60))?.after, S(30))
+    assert.strictEqual(actors.nextLoad(S(60))?.after, S(30))
   })
   it("never moves past rows that nobody read, though those who wait again ask later than it lies", () => {
     const clock = new HandClock(S(100)),
       actors = ruleActorsBy(clock, narrow)
     const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
-    actors.opened({ after: -Infinity, until: S(160), most: 4 }, rows)
+    actors.load({ after: -Infinity, until: S(160), most: 4 }, rows)
     assert.lengthOf(due(actors), 4)
     for (const row of [...rows, hold(4, { ruleId: "r5" })]) actors.retry(row, S(100))
     // one of a moment behind the four, which nobody has read yet
-    actors.begin(hold(6, { ruleId: "r6" }))
-    const ahead = actors.lookAhead(S(100))!
+    actors.schedule(hold(6, { ruleId: "r6" }))
+    const ahead = actors.nextLoad(S(100))!
     assert.isBelow(ahead.after, S(6))
     // whoever was given up for room is read again
     const left = rows.filter(({ at, ruleId }) => at <= ahead.after && ruleId !== "r5").length
     assert.isAtMost(left, actors.size)
-    const horizon = new Horizon(narrow)
-    horizon.move({ after: -Infinity, until: S(10), most: 4 }, 0, undefined)
+    const horizon = new TimerWindow(narrow)
+    horizon.advance({ after: -Infinity, until: S(10), most: 4 }, 0, undefined)
     assert.strictEqual(
-      horizon.draw(5, () => [20, 21, 22, 23, 24].map(S)),
+      horizon.shrink(5, () => [20, 21, 22, 23, 24].map(S)),
       S(10)
     )
   })
@@ -283,13 +283,13 @@ describe("in an engine", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const scope = yield* Scope.make(),
-        actors = yield* Scope.provide(makeRuleActors(BOUND), scope)
-      actors.opened({ after: -Infinity, until: Infinity, most: 1 }, [])
-      actors.begin(hold(30))
+        actors = yield* Scope.provide(makeRuleActors(DEFAULT_TIMER_LIMITS), scope)
+      actors.load({ after: -Infinity, until: Infinity, most: 1 }, [])
+      actors.schedule(hold(30))
       const waiting = yield* Effect.forkChild(actors.woken.await)
       yield* TestClock.adjust("30 seconds")
       yield* Fiber.join(waiting)
-      actors.begin(hold(60))
+      actors.schedule(hold(60))
       yield* Scope.close(scope, Exit.void)
       yield* TestClock.adjust("60 seconds")
       assert.deepStrictEqual(due(actors), ["stay 30"])

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
-import { Schedule, Ticked } from "../../../src/engine/live/Schedule.ts"
+import { Schedule, TickProgress } from "../../../src/engine/live/Schedule.ts"
 import {
   MAX_MISSED,
   nextTick,
@@ -60,8 +60,8 @@ describe('"Ticks are a pure function of the interval: `floor(epoch / N) * N`"', 
 })
 
 describe("the schedule of a project", () => {
-  const to = (first: number, rest = 0): Ticked => {
-    const judged = new Ticked()
+  const to = (first: number, rest = 0): TickProgress => {
+    const judged = new TickProgress()
     for (let p = 0; p < PARTITIONS; p++) judged.set(p, p === 0 ? first : rest, null)
     return judged
   }
@@ -83,7 +83,7 @@ describe("the schedule of a project", () => {
   it("remembers what was judged, in place, and what comes then", () => {
     const judged = to(0),
       schedule = new Schedule([minute], judged)
-    for (let p = 0; p < PARTITIONS; p++) schedule.ticked(p, p === 3 ? 120_000 : 180_000, null)
+    for (let p = 0; p < PARTITIONS; p++) schedule.recordTicks(p, p === 3 ? 120_000 : 180_000, null)
     assert.deepStrictEqual([judged.to[3], judged.to[4], schedule.next(all)], [120_000, 180_000, 180_000])
     assert.deepStrictEqual([schedule.isDue(3, 180_000), schedule.isDue(4, 180_000)], [true, false])
   })
@@ -91,8 +91,8 @@ describe("the schedule of a project", () => {
   it("knows its newest tick, of whichever rule", () => {
     assert.deepStrictEqual(
       [
-        new Schedule([hour, minute], to(0)).newest(0, 3_690_000),
-        new Schedule([hour], to(0)).newest(0, 3_690_000)
+        new Schedule([hour, minute], to(0)).newestTick(0, 3_690_000),
+        new Schedule([hour], to(0)).newestTick(0, 3_690_000)
       ],
       [3_660_000, 3_600_000]
     )
@@ -101,25 +101,25 @@ describe("the schedule of a project", () => {
   it("follows another edition of the rules from where it was", () => {
     const schedule = new Schedule([hour], to(0))
     assert.strictEqual(schedule.next(all), 3_600_000)
-    schedule.follow([minute])
-    assert.deepStrictEqual([schedule.next(all), schedule.newest(0, 90_000)], [60_000, 60_000])
-    schedule.ticked(0, 60_000, null)
+    schedule.setRules([minute])
+    assert.deepStrictEqual([schedule.next(all), schedule.newestTick(0, 90_000)], [60_000, 60_000])
+    schedule.recordTicks(0, 60_000, null)
     assert.isFalse(schedule.isDue(0, 119_999))
     assert.isTrue(schedule.isDue(0, 120_000))
   })
 
   it("needs receipts from the oldest tick that will be judged on, of at most 5,000 a rule", () => {
     assert.strictEqual(
-      new Schedule([hour], to(7_200_000, 3_600_000)).oldest(1e12),
+      new Schedule([hour], to(7_200_000, 3_600_000)).oldestTick(1e12),
       1e12 - (1e12 % 3_600_000) - (MAX_MISSED - 1) * 3_600_000
     )
     const now = 3_600_000 * 100 + 5
-    assert.strictEqual(new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97)).oldest(now), 3_600_000 * 98)
+    assert.strictEqual(new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97)).oldestTick(now), 3_600_000 * 98)
     assert.strictEqual(
-      new Schedule([hour, minute], to(now, now - 600_000)).oldest(now),
+      new Schedule([hour, minute], to(now, now - 600_000)).oldestTick(now),
       tickAfter(60_000, now - 600_000)
     )
     // nothing is due before now
-    assert.strictEqual(new Schedule([hour], to(now, now)).oldest(now), now)
+    assert.strictEqual(new Schedule([hour], to(now, now)).oldestTick(now), now)
   })
 })

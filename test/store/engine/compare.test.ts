@@ -1,6 +1,6 @@
 // What a past that was judged again does to the ends of episodes that are on record.
 import { assert, it } from "@effect/vitest"
-import type { Ending, Rewrite } from "../../../src/engine/live/Rewrite.ts"
+import type { Ending, Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
 import { compare, type Kept } from "../../../src/store/engine/journal/compare.ts"
 import { START } from "../../support/engine/timeline.ts"
 

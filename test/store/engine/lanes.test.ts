@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Position, Subject } from "../../../src/domain/rule/Observation.ts"
-import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
 import type { Lane } from "../../../src/engine/live/Lanes.ts"
@@ -62,7 +62,7 @@ const ports = Effect.gen(function* () {
 /** An engine that decides little at once; `kill` drops it without a goodbye to its lease. */
 const start = Effect.fnUntraced(function* (owner: string, events: number) {
   const scope = yield* Scope.make()
-  const engine = Engine.layer({ tickGraceSeconds: 20, bounds: { ...BOUNDS, events } }).pipe(
+  const engine = Engine.layer({ tickGraceSeconds: 20, limits: { ...DEFAULT_BATCH_LIMITS, events } }).pipe(
     Layer.provide(portsOf(owner)),
     Layer.provide(onPool(owner, yield* DatabaseUrl))
   )

@@ -4,10 +4,10 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../../src/domain/intake/Report.ts"
-import type { Bounds } from "../../../src/engine/live/Budget.ts"
+import type { BatchLimits } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
-import type { Rewrite } from "../../../src/engine/live/Rewrite.ts"
+import type { Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
 import { Journal, Ownership } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { addFence, addRule } from "../../support/sql/farm.ts"
@@ -396,7 +396,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
       )
     })
     const anyOrder =
-      (bounds?: Bounds) =>
+      (bounds?: BatchLimits) =>
       ({ one: { order, world } }: { readonly one: typeof Case.Type }) =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -405,7 +405,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           yield* addFence(farmOf(pasture), "B", 3, "zone")
           for (const [i, document] of documentsOf(world).entries())
             yield* addRule(farmOf(pasture), `rule ${i}`, document)
-          const { stop } = yield* start("property", bounds === undefined ? {} : { bounds })
+          const { stop } = yield* start("property", bounds === undefined ? {} : { limits })
           const itemsOf = (device: string) =>
             sendingsOf(world).map(({ second, ...what }): Item => ({
               device,

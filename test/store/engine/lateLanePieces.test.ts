@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../../src/domain/intake/Report.ts"
-import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { LateSpans } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { addRule } from "../../support/sql/farm.ts"
@@ -134,8 +134,8 @@ layer(intakeOver(), { timeout: "240 seconds", excludeTestServices: true })(
             sizes.reduce((a, b) => a + b, 0),
             expected.length
           )
-          assert.isAtMost(Math.max(...sizes), BOUNDS.events + RULES)
-          assert.isAtLeast(sizes.length, expected.length / BOUNDS.events)
+          assert.isAtMost(Math.max(...sizes), DEFAULT_BATCH_LIMITS.events + RULES)
+          assert.isAtLeast(sizes.length, expected.length / DEFAULT_BATCH_LIMITS.events)
         }),
       { ...STORY, timeout: 240_000 }
     )

@@ -1,6 +1,6 @@
 // A clock that a test moves by hand: who sleeps by it goes on when it is set, before `set` comes back.
 import { Clock, Context, Duration, Effect, Scope } from "effect"
-import { BOUND, type Bound } from "../../../src/engine/live/Horizon.ts"
+import { DEFAULT_TIMER_LIMITS, type TimerLimits } from "../../../src/engine/live/TimerWindow.ts"
 import { RuleActors } from "../../../src/engine/live/RuleActors.ts"
 
 interface Sleeper {
@@ -69,11 +69,11 @@ export class HandClock implements Clock.Clock {
 /** Rule actors that go by a clock of their own; closed by nobody. */
 export const ruleActorsBy = (
   clock: HandClock,
-  bound: Bound = BOUND,
+  bound: TimerLimits = DEFAULT_TIMER_LIMITS,
   scope: Scope.Scope = Scope.makeUnsafe()
 ): RuleActors => {
   const actors = new RuleActors(scope, Context.make(Clock.Clock, clock), clock, bound)
   // as an engine that has read all rows
-  actors.opened({ after: -Infinity, until: Infinity, most: 1 }, [])
+  actors.load({ after: -Infinity, until: Infinity, most: 1 }, [])
   return actors
 }

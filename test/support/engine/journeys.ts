@@ -1,7 +1,7 @@
 // Journeys: a collar's records come late, twice and in any order to an engine that is killed now and then,
 // and whose late lane may take little at once.
 import { Effect, Schema } from "effect"
-import type { Bounds } from "../../../src/engine/live/Budget.ts"
+import type { BatchLimits } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { MemoryStore } from "./memory.ts"
 import { makeSteps } from "./steps.ts"
 import { cow, PROJECT, START } from "./timeline.ts"
@@ -30,7 +30,7 @@ const STEP_MS = 15_000
  */
 export const travel = Effect.fnUntraced(function* (
   { again, kills, lags, rowsAtOnce, world }: Journey,
-  more: { readonly edits: boolean; readonly bounds?: Bounds; readonly slowly?: boolean }
+  more: { readonly edits: boolean; readonly bounds?: BatchLimits; readonly slowly?: boolean }
 ) {
   const store = new MemoryStore()
   store.rowsAtOnce = rowsAtOnce

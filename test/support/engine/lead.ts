@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
-import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/takeRows.ts"
@@ -18,7 +18,7 @@ import {
   RuleSetSource,
   type Waiting
 } from "../../../src/engine/ports.ts"
-import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
 import { ruleSet, fast } from "./storyRules.ts"
@@ -81,7 +81,7 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
       const feed = yield* Feed
       const journal = yield* Journal
       const factSource = yield* FactSource
-      const preparing = yield* makePreparing(TICK_GRACE_MS)
+      const preparing = yield* makePreparer(TICK_GRACE_MS)
       const lane = yield* makeLateLane(preparing, { quietMs })
       const tenure = (yield* (yield* Ownership).claim)!
       const clock = new HandClock(START)
@@ -106,10 +106,10 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
           for (const { half, partition, projectId, to } of yield* factSource.ticked)
             engineState.ticksOf(projectId).set(partition, to, half)
           for (const row of yield* factSource.pending(-Infinity, Infinity, Infinity))
-            engineState.ruleActors.begin(engineState.stored(row))
+            engineState.ruleActors.schedule(engineState.timerFromRow(row))
           yield* lane.open(engineState)
         }),
-        take: (now: number, atEnd = all, bounds: Bounds = BOUNDS) =>
+        take: (now: number, atEnd = all, bounds: BatchLimits = DEFAULT_BATCH_LIMITS) =>
           Effect.map(lane.take(engineState, atEnd, now, commit, bounds), (taken) => taken === true),
         /** Something of a subject changed at an effective time, and was noted long ago. */
         note: (subject: Subject, from: number, notedAt = START - DAY) =>
@@ -121,16 +121,16 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
             (yield* evaluateRows(
               preparing,
               engineState,
-              (yield* feed.read(engineState.reading, BOUNDS.records)).rows,
+              (yield* feed.read(engineState.reading, DEFAULT_BATCH_LIMITS.records)).rows,
               now,
-              BOUNDS
+              DEFAULT_BATCH_LIMITS
             )).changes
           )
         }),
         /** Time passes. */
         pass: Effect.fnUntraced(function* (now: number) {
           clock.set(now)
-          const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
+          const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: DEFAULT_BATCH_LIMITS },
             due = chooseDue(engineState, passing)
           if (due === null) return
           const { again, changes } = yield* passTime(preparing, engineState, due, passing)

@@ -212,9 +212,9 @@ export class MemoryStore {
       else this.lanes.set(keyOf(after), after)
     }
     for (const c of changes.cursors) this.cursors.set(c.partition, c.to)
-    for (const { projectId, why } of changes.parkings) {
-      if (why === null) this.parked.delete(projectId)
-      else this.parked.set(projectId, { projectId, ...why })
+    for (const { projectId, reason } of changes.parkings) {
+      if (reason === null) this.parked.delete(projectId)
+      else this.parked.set(projectId, { projectId, ...reason })
     }
     for (const { partition, projectId } of changes.adoptions) this.adopt(partition, projectId, changes.now)
     const known = this.past.commit(changes, this)

@@ -19,7 +19,7 @@ import {
   type Span,
   type Stretch
 } from "../../../src/engine/ports.ts"
-import type { Rewrite } from "../../../src/engine/live/Rewrite.ts"
+import type { Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
 
 /** The facts of some records, whatever their order. */
 export const factsOf = (records: ReadonlyArray<Observation>, needs: Needs): Memory => {

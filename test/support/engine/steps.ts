@@ -3,25 +3,25 @@
 import { Effect } from "effect"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
-import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/takeRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { type RuleSetRows, FactSource, Feed, Journal, Ownership } from "../../../src/engine/ports.ts"
-import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
 import { PROJECT, START } from "./timeline.ts"
 import { HandClock, ruleActorsBy } from "./HandClock.ts"
 
 /** `bounds`: what the late lane may take at once. */
-export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
+export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFAULT_BATCH_LIMITS) {
   const feed = yield* Feed
   const factSource = yield* FactSource
   const journal = yield* Journal
   const ownership = yield* Ownership
-  const preparing = yield* makePreparing(TICK_GRACE_MS)
+  const preparing = yield* makePreparer(TICK_GRACE_MS)
   const lane = yield* makeLateLane(preparing, { quietMs: 0 })
   const tenure = (yield* ownership.claim)!
   const clock = new HandClock(0)
@@ -38,7 +38,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
       engineState.ticksOf(projectId).set(partition, to, half)
     for (const row of yield* factSource.pending(-Infinity, Infinity, Infinity))
-      engineState.ruleActors.begin(engineState.stored(row))
+      engineState.ruleActors.schedule(engineState.timerFromRow(row))
     yield* lane.open(engineState)
     return engineState
   })
@@ -56,10 +56,10 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
           })
     yield* preparing.open(engineState, yield* feed.scheduled, now)
     for (;;) {
-      const { atEnd, rows } = yield* feed.read(engineState.reading, BOUNDS.records)
+      const { atEnd, rows } = yield* feed.read(engineState.reading, DEFAULT_BATCH_LIMITS.records)
       if (rows.length > 0)
-        yield* commit((yield* evaluateRows(preparing, engineState, rows, now, BOUNDS)).changes)
-      const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
+        yield* commit((yield* evaluateRows(preparing, engineState, rows, now, DEFAULT_BATCH_LIMITS)).changes)
+      const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: DEFAULT_BATCH_LIMITS },
         due = chooseDue(engineState, passing)
       if (due !== null) {
         const { again, changes } = yield* passTime(preparing, engineState, due, passing)
@@ -76,7 +76,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
 })
 
 /** A story of one animal told to an engine led by hand: times are seconds after its start. */
-export const tell = Effect.fnUntraced(function* (rows: RuleSetRows, bounds: Bounds = BOUNDS) {
+export const tell = Effect.fnUntraced(function* (rows: RuleSetRows, bounds: BatchLimits = DEFAULT_BATCH_LIMITS) {
   const store = new MemoryStore()
   store.ruleSets.set(PROJECT, rows)
   const steps = yield* Effect.provide(makeSteps(bounds), store.ports())

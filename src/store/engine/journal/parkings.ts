@@ -18,8 +18,8 @@ export const readParkings = (sql: SqlClient.SqlClient) =>
 export const recordParkings = (sql: SqlClient.SqlClient, { now, parkings }: BatchResult): Encoded =>
   Effect.forEach(
     parkings,
-    ({ projectId, traceId, why }) =>
-      why === null
+    ({ projectId, traceId, reason }) =>
+      reason === null
         ? Effect.andThen(
             sql`delete from parked_projects where project_id = ${projectId}::uuid`,
             sql`
@@ -30,7 +30,7 @@ export const recordParkings = (sql: SqlClient.SqlClient, { now, parkings }: Batc
             sql`
               with parked as (
                 insert into parked_projects (project_id, rule_set_version, since, code, detail, trace_id)
-                select id, ${why.version}::int8, ${new Date(now)}, ${why.code}, ${why.detail},
+                select id, ${reason.version}::int8, ${new Date(now)}, ${reason.code}, ${reason.detail},
                   ${traceId}::uuid
                 from projects
                 where id = ${projectId}::uuid
@@ -42,12 +42,12 @@ export const recordParkings = (sql: SqlClient.SqlClient, { now, parkings }: Batc
                 returning project_id
               )
               insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
-              select ${traceId}::uuid, ${new Date(now)}, 'system', 'failed', ${why.code}, project_id,
-                ${why.detail}, ${JSON.stringify(unusableSteps(why.version, why.detail, now))}::jsonb
+              select ${traceId}::uuid, ${new Date(now)}, 'system', 'failed', ${reason.code}, project_id,
+                ${reason.detail}, ${JSON.stringify(unusableSteps(reason.version, reason.detail, now))}::jsonb
               from parked`,
             sql`
               update rules set
-                last_error = ${`${why.code}: ${why.detail}`},
+                last_error = ${`${reason.code}: ${reason.detail}`},
                 last_error_at = ${new Date(now)},
                 last_error_subject_id = null
               where project_id = ${projectId}::uuid and enabled and archived_at is null`

@@ -2,7 +2,7 @@
 // what is left.
 
 /** Each with its share, at least one; `most` is exceeded only where that many want something. */
-export const shares = <T extends { readonly size: number }>(
+export const maxMinFairShares = <T extends { readonly size: number }>(
   wanting: ReadonlyArray<T>,
   most: number
 ): ReadonlyArray<{ readonly of: T; readonly share: number }> => {

@@ -3,7 +3,7 @@
 // grown again a tenth at a time.
 import type { Work } from "../evaluate/BatchResult.ts"
 
-export interface Bounds {
+export interface BatchLimits {
   readonly events: number
   /** steps of actors */
   readonly evaluations: number
@@ -17,33 +17,33 @@ export interface Bounds {
  * A turn of at most a third of a second on two slow cores: measured with fifty rules and with three hundred
  * that all fire.
  */
-export const BOUNDS: Bounds = { events: 1000, evaluations: 400_000, bytes: 8 << 20, records: 5000 }
+export const DEFAULT_BATCH_LIMITS: BatchLimits = { events: 1000, evaluations: 400_000, bytes: 8 << 20, records: 5000 }
 
 /**
  * A commit that takes longer than SLOW_MS is too large; below QUICK_MS the bounds grow. They are near to each
  * other, so that what once held up a turn does not leave all later ones small; a tenth more of the one is
  * still below the other, so that they do not swing.
  */
-const SLOW_MS = 300
-const QUICK_MS = 270
+const SLOW_COMMIT_MS = 300
+const QUICK_COMMIT_MS = 270
 /**
  * How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is
  * in it gets no less that way.
  */
-const LEAST = 1 / 1024
-const LEAST_FOR_SLOW = 1 / 8
+const MIN_SCALE = 1 / 1024
+const MIN_SLOW_SCALE = 1 / 8
 
-export class Budget {
-  private readonly bounds: Bounds
+export class AdaptiveBatchLimit {
+  private readonly initial: BatchLimits
   private scale = 1
 
-  constructor(bounds: Bounds = BOUNDS) {
-    this.bounds = bounds
+  constructor(bounds: BatchLimits = DEFAULT_BATCH_LIMITS) {
+    this.initial = bounds
   }
 
-  get now(): Bounds {
+  get current(): BatchLimits {
     const part = (whole: number) => Math.max(1, Math.floor(whole * this.scale))
-    const { bytes, evaluations, events, records } = this.bounds
+    const { bytes, evaluations, events, records } = this.initial
     return {
       events: part(events),
       evaluations: part(evaluations),
@@ -53,21 +53,21 @@ export class Budget {
   }
 
   /** A turn was taken and committed in this time. */
-  took(ms: number): void {
+  recordDuration(ms: number): void {
     // in proportion, and by half at most: one that took ten times as long was held up by something else
-    const fits = this.scale * Math.max(1 / 2, SLOW_MS / ms)
-    if (ms > SLOW_MS) this.scale = Math.min(this.scale, Math.max(LEAST_FOR_SLOW, fits))
-    else if (ms < QUICK_MS) this.scale = Math.min(1, this.scale * 1.1)
+    const fits = this.scale * Math.max(1 / 2, SLOW_COMMIT_MS / ms)
+    if (ms > SLOW_COMMIT_MS) this.scale = Math.min(this.scale, Math.max(MIN_SLOW_SCALE, fits))
+    else if (ms < QUICK_COMMIT_MS) this.scale = Math.min(1, this.scale * 1.1)
   }
 
   /** A turn could not be committed: it may have been too large. */
   halve(): void {
-    this.scale = Math.max(LEAST, this.scale / 2)
+    this.scale = Math.max(MIN_SCALE, this.scale / 2)
   }
 }
 
 /** A turn under way: what was spent before it, and how far it may go. */
-export class Turn {
+export class TurnBudget {
   private readonly work: Work
   private readonly bounds: Work
   private readonly end: Work

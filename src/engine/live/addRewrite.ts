@@ -1,31 +1,31 @@
 // A past that was judged again, as changes of a batch.
 import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { Span } from "../ports.ts"
-import type { Ready } from "./prepare.ts"
-import type { RuleSetPeriod, Replayed } from "../past/Past.ts"
+import type { ReadySubject } from "./prepare.ts"
+import type { RuleSetPeriod, Replayed } from "../past/ReplayInput.ts"
 
 /** A span of a subject whose actor is awake. */
-export interface Wanted {
+export interface ReplayRequest {
   readonly span: Span
-  readonly ready: Ready
+  readonly ready: ReadySubject
 }
 
-export interface Task extends Wanted {
+export interface ReplayTask extends ReplayRequest {
   /** effective time of the first moment that is judged again */
   readonly from: number
   readonly periods: ReadonlyArray<RuleSetPeriod>
 }
 
 /** A past that was judged again. */
-export interface Rejudged {
-  readonly task: Task
+export interface ReplayedTask {
+  readonly task: ReplayTask
   readonly replayed: Replayed
   readonly records: number
 }
 
 /** What a replay decided, as changes of a batch. */
-export const rewrite = (
-  { records, replayed, task: { periods, from, ready, span } }: Rejudged,
+export const addRewrite = (
+  { records, replayed, task: { periods, from, ready, span } }: ReplayedTask,
   changes: BatchResult,
   nextId: () => string
 ): void => {

@@ -5,7 +5,7 @@ import type { EvaluationContext, IsSpent } from "../evaluate/EvaluationContext.t
 import { evaluateDeadlines, evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { ruleTickAfter } from "../evaluate/ticks.ts"
-import type { Past } from "./Past.ts"
+import type { Past } from "./ReplayInput.ts"
 
 /** Instants and ticks judged between two pauses. */
 export const YIELD_EVERY = 512

@@ -4,21 +4,21 @@ import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { withScopeKey } from "../../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
-import { type Bounds, Turn } from "./Budget.ts"
+import { type BatchLimits, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { Work } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import { needsOf } from "../evaluate/Needs.ts"
 import { type Edition, History, Ids, type Memory, RuleSetSource } from "../ports.ts"
-import type { RuleSetPeriod } from "../past/Past.ts"
+import type { RuleSetPeriod } from "../past/ReplayInput.ts"
 import { replayInSteps } from "../past/replay.ts"
 import { carryJudged } from "../past/Timeline.ts"
-import type { Rejudged, Task, Wanted } from "./noteRewrite.ts"
-import { withSent } from "./withSent.ts"
+import type { ReplayedTask, ReplayTask, ReplayRequest } from "./addRewrite.ts"
+import { addDelayedArrivals } from "./addDelayedArrivals.ts"
 
 /** Rule sets of past editions that are kept ready. */
-const RULE_SETS = 64
+const MAX_CACHED_RULE_SETS = 64
 /** Records of a kind that are read of one past at once. */
-const RECORDS = 2000
+const MAX_RECORDS_PER_READ = 2000
 
 const stretchOf = (
   {
@@ -26,7 +26,7 @@ const stretchOf = (
     ready: {
       subjectActor: { subject }
     }
-  }: Task,
+  }: ReplayTask,
   to = Infinity
 ) => ({ subject, from, to })
 
@@ -34,7 +34,7 @@ const stretchOf = (
  * Moments before a past begins of which was decided only in it: deadlines that had passed when a version with
  * a shorter hold came. It has to begin with them, or it would go on from what nobody knew yet.
  */
-const decidedLater = ({ periods, from, span }: Task, { decided }: Memory): ReadonlyArray<number> =>
+const decidedLater = ({ periods, from, span }: ReplayTask, { decided }: Memory): ReadonlyArray<number> =>
   // a past that is under way has begun with them, and goes on where it was cut
   [...((span.begun ? null : decided) ?? [])].flatMap(([ruleId, { at, version }]) => {
     const first = periods.findIndex(({ ruleSet }) => ruleSet.byId.get(ruleId)?.version === version)
@@ -62,7 +62,7 @@ const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Ed
     )
   )
 
-export const makeRejudging = Effect.gen(function* () {
+export const makeReplaySpans = Effect.gen(function* () {
   const history = yield* History
   const ruleSetSource = yield* RuleSetSource
   const ids = yield* Ids
@@ -79,7 +79,7 @@ export const makeRejudging = Effect.gen(function* () {
       known = ruleSets.get(key)
     if (known !== undefined) return known
     const ruleSet = makeRuleSet(projectId, yield* ruleSetSource.at(projectId, version))
-    if (ruleSets.size >= RULE_SETS) ruleSets.delete(ruleSets.keys().next().value!)
+    if (ruleSets.size >= MAX_CACHED_RULE_SETS) ruleSets.delete(ruleSets.keys().next().value!)
     ruleSets.set(key, ruleSet)
     return ruleSet
   })
@@ -89,7 +89,7 @@ export const makeRejudging = Effect.gen(function* () {
       subjectActor: { tickedTo, watermark }
     },
     span
-  }: Wanted): number => {
+  }: ReplayRequest): number => {
     const judgedTo = Math.max(watermark, tickedTo)
     // what is under way goes on where it was cut
     return Number.isFinite(judgedTo) && !span.begun ? Math.min(span.from, judgedTo + 1) : span.from
@@ -97,7 +97,7 @@ export const makeRejudging = Effect.gen(function* () {
 
   const taskOf = Effect.fnUntraced(function* (
     engineState: EngineState,
-    { ready, span }: Wanted,
+    { ready, span }: ReplayRequest,
     editions: ReadonlyArray<Edition>,
     from: number
   ) {
@@ -116,7 +116,7 @@ export const makeRejudging = Effect.gen(function* () {
         at
       })
     }
-    return { span, ready, from, periods } satisfies Task
+    return { span, ready, from, periods } satisfies ReplayTask
   })
 
   /**
@@ -125,10 +125,10 @@ export const makeRejudging = Effect.gen(function* () {
    */
   return Effect.fnUntraced(function* (
     engineState: EngineState,
-    wanted: ReadonlyArray<Wanted>,
+    wanted: ReadonlyArray<ReplayRequest>,
     atEnd: ReadonlySet<number>,
     now: number,
-    bounds: Bounds
+    bounds: BatchLimits
   ) {
     if (wanted.length === 0) return []
     const part = (whole: number) => Math.max(1, Math.floor(whole / wanted.length))
@@ -158,10 +158,10 @@ export const makeRejudging = Effect.gen(function* () {
     const { memories, tasks } = known
     const stretches = tasks.map((t) => stretchOf(t))
     const pieces = yield* history.records(stretches, engineState.reading, {
-      records: Math.min(RECORDS, part(bounds.records)),
+      records: Math.min(MAX_RECORDS_PER_READ, part(bounds.records)),
       decided: part(bounds.events)
     })
-    const pieceOf = ({ ready: { subjectActor } }: Task) => pieces.get(subjectActor.subject.id)!
+    const pieceOf = ({ ready: { subjectActor } }: ReplayTask) => pieces.get(subjectActor.subject.id)!
     const asked = tasks.filter((t) => t.periods.some((c) => c.ruleSet.onTick.length > 0))
     const receipts =
       asked.length === 0
@@ -170,10 +170,10 @@ export const makeRejudging = Effect.gen(function* () {
             asked.map((t) => stretchOf(t, pieceOf(t).until)),
             engineState.reading
           )
-    const arrivals = yield* withSent(history, engineState, asked, receipts, (t) => pieceOf(t).until)
-    const done: Array<Rejudged> = []
+    const arrivals = yield* addDelayedArrivals(history, engineState, asked, receipts, (t) => pieceOf(t).until)
+    const done: Array<ReplayedTask> = []
     const work: Work = { events: 0, evaluations: 0, bytes: 0 },
-      turn = new Turn(work, bounds)
+      turn = new TurnBudget(work, bounds)
     for (const [i, task] of tasks.entries()) {
       if (i > 0 && turn.isSpent) break
       const {

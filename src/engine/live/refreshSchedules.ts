@@ -3,13 +3,13 @@
 import { Cause, Effect } from "effect"
 import { Feed } from "../ports.ts"
 import type { EngineState } from "./EngineState.ts"
-import type { Preparing } from "./prepare.ts"
-import { Troubles } from "./Troubles.ts"
+import type { Preparer } from "./prepare.ts"
+import { FailureTracker } from "./FailureTracker.ts"
 
 /** Which schedules cannot be read outlives the memory that a failure drops. */
-export const makeLookForSchedules = Effect.fnUntraced(function* (preparing: Preparing) {
+export const makeRefreshSchedules = Effect.fnUntraced(function* (preparing: Preparer) {
   const feed = yield* Feed
-  const troubles = new Troubles()
+  const troubles = new FailureTracker()
 
   /**
    * Schedules come into force while their project is silent. One whose rules cannot be read rests ever
@@ -28,15 +28,15 @@ export const makeLookForSchedules = Effect.fnUntraced(function* (preparing: Prep
       held.parked.drop(id)
     }
     for (const [id, edition] of new Map([...editions, ...scheduled])) {
-      if (troubles.rests(id, now)) continue
+      if (troubles.isBackingOff(id, now)) continue
       yield* preparing.open(held, new Map([[id, edition]]), now).pipe(
         Effect.tapCause((cause) =>
           Effect.sync(() => {
-            if (!Cause.hasInterruptsOnly(cause)) troubles.note(id, "", false, now)
+            if (!Cause.hasInterruptsOnly(cause)) troubles.recordFailure(id, "", false, now)
           })
         )
       )
-      troubles.forget(id)
+      troubles.clear(id)
     }
   })
 })

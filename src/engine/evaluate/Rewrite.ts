@@ -2,7 +2,7 @@
 // batch writes as any other.
 import type { Placement } from "../../domain/rule/Facts.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
-import type { NewEvent } from "../evaluate/NewEvent.ts"
+import type { NewEvent } from "./NewEvent.ts"
 
 /** Changes of a subject's past that wait for the late lane, taken together. */
 export interface Span {

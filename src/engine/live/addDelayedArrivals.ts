@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import { unheardIn } from "../evaluate/heard.ts"
 import type { History } from "../ports.ts"
 import type { EngineState } from "./EngineState.ts"
-import type { Task } from "./noteRewrite.ts"
+import type { ReplayTask } from "./addRewrite.ts"
 
 /** Arrivals, and beside them what was sent while nothing of the subject could be heard, and came later. */
-export const withSent = Effect.fnUntraced(function* (
+export const addDelayedArrivals = Effect.fnUntraced(function* (
   history: History["Service"],
   { hearing, reading }: EngineState,
-  tasks: ReadonlyArray<Task>,
+  tasks: ReadonlyArray<ReplayTask>,
   receipts: ReadonlyMap<string, ReadonlyArray<number>>,
-  untilOf: (task: Task) => number
+  untilOf: (task: ReplayTask) => number
 ) {
   const asked = tasks.flatMap((task) => {
     const { subject } = task.ready.subjectActor
