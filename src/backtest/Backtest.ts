@@ -12,7 +12,7 @@ import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
 import { Comparison, type Counts, counted, none } from "./Comparison.ts"
 import { Drawings } from "./Drawings.ts"
-import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
+import { markRepeated, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
 import { isUnheard } from "../engine/evaluate/heard.ts"
 import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
@@ -102,7 +102,7 @@ export class Backtest {
 
   /** Whether a tested rule applies to a subject. */
   concerns(who: Who): boolean {
-    return this.ruleSet.concernOf(who).rules.size > 0
+    return this.ruleSet.rulesFor(who).rules.size > 0
   }
 
   knows(subjectId: string): boolean {
@@ -121,12 +121,12 @@ export class Backtest {
     subjectActor.hearing = this.hearing
     if (this.silence !== null) {
       const isSent = lastSent !== undefined && lastSent > (lastSeen ?? -Infinity)
-      subjectActor.receipts = [
+      subjectActor.arrivals = [
         ...(lastSeen === null ? [] : [lastSeen]),
         ...(isSent && isUnheard(subjectActor, lastSent) ? [lastSent] : [])
       ]
     }
-    subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.options.now))
+    subjectActor.apply(this.ruleSet, 0, new BatchResult(this.options.now))
     this.subjectActors.set(subject.id, subjectActor)
     this.drawings?.enter(subjectActor)
   }
@@ -203,7 +203,7 @@ export class Backtest {
       }
       yield* this.tick(context, subjectActor, at - 1)
       const before = subjectActor.placements,
-        seen = asSeen(subjectActor, records.slice(from, end))
+        seen = markRepeated(subjectActor, records.slice(from, end))
       evaluateInstant(context, subjectActor, seen, 0, seen.length)
       this.drawings?.atRecords(subjectActor, seen, at, before)
       yield

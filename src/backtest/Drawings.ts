@@ -54,12 +54,12 @@ export class Drawings {
 
   enter(actor: SubjectActor): void {
     const { baseline, rule } = this
-    if (!actor.concern.rules.has(rule)) return
+    if (!actor.applicable.rules.has(rule)) return
     if (this.noted.size >= MAX_DRAWN) {
       this.undrawn++
       return
     }
-    const isCompared = baseline !== null && actor.concern.rules.has(baseline)
+    const isCompared = baseline !== null && actor.applicable.rules.has(baseline)
     this.noted.set(actor.subject.id, {
       actor,
       evaluation: new Evaluation(this.paths),

@@ -12,7 +12,7 @@ import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
 import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
-import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
+import { markRepeated, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
 import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
@@ -110,11 +110,11 @@ export const askRule = ({
       : [{ ruleId: rule.id, blankFrom: rule.blankFrom, state, episode: null }]
   const subjectActor = new SubjectActor(subject, who, { ...known, states }, () => rule)
   subjectActor.tickedTo = at - 1
-  subjectActor.receipts = receipts === null ? null : [...receipts]
+  subjectActor.arrivals = receipts === null ? null : [...receipts]
   if (hearing !== null && hearing !== undefined) subjectActor.hearing = hearing
   if (reporters !== undefined) subjectActor.reporters = reporters
   const changes = new BatchResult(at)
-  subjectActor.adopt(ruleSet, 0, changes)
+  subjectActor.apply(ruleSet, 0, changes)
   let ids = 0
   const context: EvaluationContext = {
     ruleSet,
@@ -126,7 +126,7 @@ export const askRule = ({
 
   const places = subjectActor.placements,
     before = stateNow()
-  const ordered = asSeen(subjectActor, [...records].sort(inOrder))
+  const ordered = markRepeated(subjectActor, [...records].sort(inOrder))
   if (ordered.length > 0) evaluateInstant(context, subjectActor, ordered, 0, ordered.length)
   const sample = ordered.findLast((seen) => isTriggeredBy(rule, seen)) ?? null
   const facts = subjectActor.facts(at, sample, places)

@@ -2,7 +2,7 @@
 // the version was in force for it then, what it remembered of it.
 import type { Placement } from "../domain/rule/Facts.ts"
 import type { RuleSet } from "../engine/evaluate/RuleSet.ts"
-import { FORGOTTEN } from "../engine/evaluate/place.ts"
+import { FORGOTTEN_VERSION } from "../engine/evaluate/place.ts"
 import type { Memory, RuleRow } from "../engine/ports.ts"
 
 /** A version that is tested. */
@@ -48,7 +48,7 @@ export const recollect = (
     const stored = memory.placements.get(key)
     if (stored === undefined) continue
     const isSeen = inForceSince !== null && stored.version >= inForceSince
-    placements.set(key, isSeen ? stored : { ...stored, version: FORGOTTEN })
+    placements.set(key, isSeen ? stored : { ...stored, version: FORGOTTEN_VERSION })
   }
   const own = memory.states.filter((s) => s.ruleId === ruleId && s.blankFrom === inForceSince)
   return { ...memory, placements, states: own.map((s) => ({ ...s, blankFrom: BEGINNING, episode: null })) }

@@ -2,7 +2,7 @@
 // service's own evaluator, without a server, a database or a wait: what fires here fires there.
 import * as Result from "effect/Result"
 import { makeRuleSet } from "../engine/evaluate/RuleSet.ts"
-import type { Replayed } from "../engine/past/ReplayInput.ts"
+import type { ReplayResult } from "../engine/past/ReplayInput.ts"
 import { replay } from "../engine/past/replay.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../engine/ports.ts"
 import { accept } from "../domain/intake/accept.ts"
@@ -208,14 +208,14 @@ export class Scene {
     }))
   }
 
-  private judge(own: ReadonlyArray<Sent>): Replayed {
+  private judge(own: ReadonlyArray<Sent>): ReplayResult {
     const records = observationsOf(own, (device) => this.whoSends(device).subject)
     const first = own.reduce((least, { arrives, at }) => Math.min(least, arrives, at), Infinity) - 1
     let ids = 0
     return replay({
       ...this.whoSends(deviceOf(own[0]!.item)),
       memory: noMemory,
-      receipts: own.map(({ arrives }) => arrives).sort((a, b) => a - b),
+      arrivals: own.map(({ arrives }) => arrives).sort((a, b) => a - b),
       periods: [
         {
           ruleSet: makeRuleSet(PROJECT, { version: 1, features: this.features, rules: [this.row] }),

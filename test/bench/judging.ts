@@ -102,7 +102,7 @@ export const judging = (fences: number, positions: number): Judged => {
     }
     const began = process.cpuUsage()
     for (let s = 0; s < SUBJECTS; s++) {
-      subjectActors[s]!.adopt(ruleSet, 1, changes)
+      subjectActors[s]!.apply(ruleSet, 1, changes)
       evaluateRecords(context, subjectActors[s]!, batch[s]!)
     }
     const { system, user } = process.cpuUsage(began)

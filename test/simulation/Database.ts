@@ -6,7 +6,7 @@ import { decodeLog, partitionOf, PARTITIONS } from "../../src/domain/intake/LogE
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { type Who } from "../../src/domain/rule/scope.ts"
-import type { RuleSetRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
+import type { RuleSetRows, FeatureRow, Lane, LogProgress, RuleRow } from "../../src/engine/ports.ts"
 import { entryOf } from "../support/engine/entryOf.ts"
 import { isJudged } from "./lanes.ts"
 import { Listening } from "./Listening.ts"
@@ -235,7 +235,7 @@ export class Database {
   }
 
   /** How far the log is judged. */
-  get reading(): Reading {
+  get reading(): LogProgress {
     return {
       cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })),
       lanes: [...this.lanes.values()]
@@ -243,7 +243,7 @@ export class Database {
   }
 
   /** The records of a subject that are judged by then, in the order of judging; null: all. */
-  known(subject: Subject, reading: Reading | null): ReadonlyArray<Observation> {
+  known(subject: Subject, reading: LogProgress | null): ReadonlyArray<Observation> {
     const past = this.pastOf(subject)
     return (reading === null ? past : past.filter(isJudged(reading, subject.id, subject.projectId))).map(
       (r) => r.seen

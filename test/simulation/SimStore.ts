@@ -259,18 +259,19 @@ export class SimStore {
           read("at", () => db.projects.get(id)!.editions.find((e) => e.version === version)!)
       },
       factSource: {
-        wake: (subjects, reading, needs) =>
+        loadMemories: (subjects, reading, needs) =>
           read("wake", () => new Map(subjects.map((s) => [s, memoryOf(db, s, reading, needs)]))),
         who: (subjects) => read("who", () => new Map(subjects.map((s) => [s.id, db.people.get(s.id)!.who]))),
-        roll: (projectId, reading, since) => read("roll", () => rollOf(db, projectId, reading, since)),
-        ticked: read("ticked", () =>
+        scheduledSubjects: (projectId, reading, since) =>
+          read("roll", () => rollOf(db, projectId, reading, since)),
+        tickProgress: read("ticked", () =>
           [...db.ticked].map(([key, ticked]) => ({
             projectId: key.split(" ")[0]!,
             partition: Number(key.split(" ")[1]),
             ...ticked
           }))
         ),
-        pending: (after, until, most) =>
+        pendingDeadlines: (after, until, most) =>
           read("pending", () => {
             const rows = [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>
               wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]
@@ -306,7 +307,7 @@ export class SimStore {
                 })
               )
           ),
-        receipts: (stretches, reading) =>
+        arrivals: (stretches, reading) =>
           read(
             "receipts",
             () =>
@@ -336,9 +337,9 @@ export class SimStore {
         editions: (subjects) => read("periods", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
       },
       lateSpans: {
-        due: ({ most, patienceMs, quietMs }) =>
-          read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)),
-        begun: read("begun", () => db.begunSpans)
+        due: ({ most, maxWaitMs, quietMs }) =>
+          read("spans", () => db.dueSpans(now(), quietMs, maxWaitMs, most)),
+        unfinished: read("begun", () => db.begunSpans)
       },
       journal: {
         commit: (tenure, changes) =>

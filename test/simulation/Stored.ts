@@ -3,7 +3,7 @@ import type { Placement } from "../../src/domain/rule/Facts.ts"
 import type { Observation, Subject } from "../../src/domain/rule/Observation.ts"
 import type { RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
-import type { RuleSetRows, Edition, HalfTicked, LogRow } from "../../src/engine/ports.ts"
+import type { RuleSetRows, Edition, PartialTick, LogRow } from "../../src/engine/ports.ts"
 
 /** A record as it is stored: `row` is the log row that brought it. */
 export interface Stored {
@@ -21,7 +21,7 @@ export interface StoredRow extends LogRow {
 /** Ticks of a project in a partition. */
 export interface StoredTicked {
   readonly to: number
-  readonly half: HalfTicked | null
+  readonly half: PartialTick | null
 }
 
 export interface StoredEvent {

@@ -3,7 +3,7 @@
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
-import type { BatchResult, HalfTicked, Work } from "../../src/engine/evaluate/BatchResult.ts"
+import type { BatchResult, PartialTick, Work } from "../../src/engine/evaluate/BatchResult.ts"
 import { opensAlert } from "../../src/domain/event/opensAlert.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
@@ -92,7 +92,7 @@ const keyOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
 const subjectActorOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 
 /** Whether half ticks are as far as they were, and of the same unit. */
-const goesOn = (before: HalfTicked, after: HalfTicked): boolean =>
+const goesOn = (before: PartialTick, after: PartialTick): boolean =>
   after.to === before.to &&
   (after.subjectId > before.subjectId || (after.subjectId === before.subjectId && after.at >= before.at))
 

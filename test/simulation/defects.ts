@@ -1,7 +1,7 @@
 // Engines whose surroundings have something wrong about them. A harness that tells none of them from the
 // right one proves nothing.
 import { Effect } from "effect"
-import { noMemory, type Reading } from "../../src/engine/ports.ts"
+import { noMemory, type LogProgress } from "../../src/engine/ports.ts"
 import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { HearingPort, Ports, Process, SimStore } from "./SimStore.ts"
@@ -42,14 +42,17 @@ export const defects: Readonly<Record<string, Defect>> = {
     ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } })
   },
   "timers are not restored": {
-    ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: () => Effect.succeed([]) } })
+    ports: (ports) => ({
+      ...ports,
+      factSource: { ...ports.factSource, pendingDeadlines: () => Effect.succeed([]) }
+    })
   },
   "subjects wake without their memory": {
     ports: (ports) => ({
       ...ports,
       factSource: {
         ...ports.factSource,
-        wake: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory])))
+        loadMemories: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory])))
       }
     })
   },
@@ -58,9 +61,9 @@ export const defects: Readonly<Record<string, Defect>> = {
       ...ports,
       factSource: {
         ...ports.factSource,
-        wake: (subjects, cursors, needs) =>
+        loadMemories: (subjects, cursors, needs) =>
           Effect.map(
-            ports.factSource.wake(subjects, cursors, needs),
+            ports.factSource.loadMemories(subjects, cursors, needs),
             (found) => new Map([...found].map(([s, m]) => [s, { ...m, placements: new Map() }]))
           )
       }
@@ -71,16 +74,19 @@ export const defects: Readonly<Record<string, Defect>> = {
       ...ports,
       factSource: {
         ...ports.factSource,
-        wake: (subjects, cursors, needs) =>
+        loadMemories: (subjects, cursors, needs) =>
           Effect.map(
-            ports.factSource.wake(subjects, cursors, needs),
+            ports.factSource.loadMemories(subjects, cursors, needs),
             (found) => new Map([...found].map(([s, m]) => [s, { ...m, said: new Map() }]))
           )
       }
     })
   },
   "nobody is asked at the ticks of a schedule": {
-    ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, roll: () => Effect.succeed([]) } })
+    ports: (ports) => ({
+      ...ports,
+      factSource: { ...ports.factSource, scheduledSubjects: () => Effect.succeed([]) }
+    })
   },
   "a past is judged again from blank states": {
     ports: (ports) => ({
@@ -115,8 +121,9 @@ const reading = (spoil: (ports: Ports, store: SimStore) => Partial<Ports["feed"]
   }) satisfies Defect
 
 /** Nobody told whoever looks at records that some projects are in lanes. */
-const withoutLanes = (of: Reading): Reading => ({ ...of, lanes: [] })
-const withoutLanesOrNull = (of: Reading | null): Reading | null => (of === null ? null : withoutLanes(of))
+const withoutLanes = (of: LogProgress): LogProgress => ({ ...of, lanes: [] })
+const withoutLanesOrNull = (of: LogProgress | null): LogProgress | null =>
+  of === null ? null : withoutLanes(of)
 
 /** Seen in wide stories: projects in lanes, and crowds that are asked in parts. */
 export const wideDefects: Readonly<Record<string, Defect>> = {
@@ -161,14 +168,15 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
         ...ports,
         factSource: {
           ...factSource,
-          wake: (subjects, of, needs) => factSource.wake(subjects, withoutLanes(of), needs),
-          roll: (projectId, of, since) => factSource.roll(projectId, withoutLanes(of), since)
+          loadMemories: (subjects, of, needs) => factSource.loadMemories(subjects, withoutLanes(of), needs),
+          scheduledSubjects: (projectId, of, since) =>
+            factSource.scheduledSubjects(projectId, withoutLanes(of), since)
         },
         history: {
           ...history,
           recall: (stretches, needs, of) => history.recall(stretches, needs, withoutLanesOrNull(of)),
           records: (stretches, of, most) => history.records(stretches, withoutLanesOrNull(of), most),
-          receipts: (stretches, of) => history.receipts(stretches, withoutLanesOrNull(of))
+          arrivals: (stretches, of) => history.arrivals(stretches, withoutLanesOrNull(of))
         }
       }
     }
@@ -181,8 +189,8 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
       ...ports,
       factSource: {
         ...ports.factSource,
-        wake: (subjects, of, needs) =>
-          ports.factSource.wake(
+        loadMemories: (subjects, of, needs) =>
+          ports.factSource.loadMemories(
             subjects,
             { ...of, lanes: of.lanes.map((l) => ({ ...l, place: null })) },
             needs
@@ -195,7 +203,9 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
       ...ports,
       factSource: {
         ...ports.factSource,
-        ticked: Effect.map(ports.factSource.ticked, (rows) => rows.map((r) => ({ ...r, half: null })))
+        tickProgress: Effect.map(ports.factSource.tickProgress, (rows) =>
+          rows.map((r) => ({ ...r, half: null }))
+        )
       }
     })
   },

@@ -1,6 +1,6 @@
 // The log as a database gives it out: the next rows of every partition, and the windows of projects in lanes.
 // Few rows at a time, so that a log is often not read to its end, and a lane has many windows.
-import type { LogRow, Reading, WindowAsked, WindowRows } from "../../src/engine/ports.ts"
+import type { LogRow, LogProgress, WindowRequest, WindowRows } from "../../src/engine/ports.ts"
 import type { Database } from "./Database.ts"
 import type { StoredRow } from "./Stored.ts"
 
@@ -24,7 +24,7 @@ interface Near {
  */
 const nextRows = (
   db: Database,
-  { cursors, lanes }: Reading,
+  { cursors, lanes }: LogProgress,
   most: number
 ): ReadonlyMap<number, ReadonlyArray<Near>> => {
   const near: Array<Omit<Near, "fits">> = []
@@ -52,7 +52,7 @@ const nextRows = (
   return found
 }
 
-export const readLog = (db: Database, reading: Reading, most: number) => {
+export const readLog = (db: Database, reading: LogProgress, most: number) => {
   const near = nextRows(db, reading, most),
     parted = new Set(reading.lanes.map((l) => l.partition))
   const isAtEnd = (partition: number) => {
@@ -82,7 +82,7 @@ export const readLog = (db: Database, reading: Reading, most: number) => {
 export const readWindows = (
   db: Database,
   projectId: string,
-  asked: ReadonlyArray<WindowAsked>,
+  asked: ReadonlyArray<WindowRequest>,
   most: number
 ): ReadonlyArray<WindowRows> => {
   const share = Math.ceil(most / Math.max(1, asked.length))

@@ -1,14 +1,14 @@
 // Projects in lanes, as tables hold them: what a commit may do to a lane, and which records are judged where
 // some projects are in lanes.
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
-import type { Lane, LaneMove, Place, Reading } from "../../src/engine/ports.ts"
+import type { Lane, LaneMove, LanePlace, LogProgress } from "../../src/engine/ports.ts"
 import type { Database } from "./Database.ts"
 import type { Stored } from "./Stored.ts"
 
 export const laneKey = ({ partition, projectId }: Pick<Lane, "partition" | "projectId">): string =>
   `${projectId} ${partition}`
 
-const isSamePlace = (a: Place | null, b: Place | null): boolean =>
+const isSamePlace = (a: LanePlace | null, b: LanePlace | null): boolean =>
   a === b ||
   (a !== null && b !== null && a.subjectId === b.subjectId && a.at === b.at && a.ticked === b.ticked)
 
@@ -21,7 +21,7 @@ const isSame = (a: Lane | undefined, b: Lane | null): boolean =>
 export const isAsRead = (db: Database, moves: ReadonlyArray<LaneMove>): boolean =>
   moves.every(({ after, before }) => isSame(db.lanes.get(laneKey(before ?? after!)), before))
 
-const isAfter = (place: Place, other: Place | null): boolean =>
+const isAfter = (place: LanePlace, other: LanePlace | null): boolean =>
   other === null ||
   place.subjectId > other.subjectId ||
   (place.subjectId === other.subjectId &&
@@ -69,7 +69,7 @@ export const moveLanes = (
 
 /** Whether a record of a subject's is judged, as far as the log is. */
 export const isJudged = (
-  { cursors, lanes }: Reading,
+  { cursors, lanes }: LogProgress,
   subjectId: string,
   projectId: string
 ): ((stored: Stored) => boolean) => {

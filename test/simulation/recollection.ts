@@ -2,7 +2,7 @@
 import { LOOKBACK_MS } from "../../src/domain/rule/Facts.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import type { Needs } from "../../src/engine/evaluate/Needs.ts"
-import type { Member, Memory, Reading, Stretch } from "../../src/engine/ports.ts"
+import type { ScheduledSubject, Memory, LogProgress, HistorySpan } from "../../src/engine/ports.ts"
 import { factsOf } from "../support/engine/memoryHistory.ts"
 import type { Database } from "./Database.ts"
 import { isJudged } from "./lanes.ts"
@@ -12,7 +12,11 @@ export const periodsOf = (db: Database, subject: Subject) =>
   db.periods.filter((c) => c.subject === subjectActorOf(subject))
 
 /** When anything of a subject arrived, ascending. */
-export const arrivalsOf = (db: Database, subject: Subject, reading: Reading | null): ReadonlyArray<number> =>
+export const arrivalsOf = (
+  db: Database,
+  subject: Subject,
+  reading: LogProgress | null
+): ReadonlyArray<number> =>
   [...new Set(db.known(subject, reading).map((o) => o.receivedAt))].sort((a, b) => a - b)
 
 /** Facts from records, those left out that the newest of them is too new for. */
@@ -32,7 +36,7 @@ const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs) => {
   return { ...facts, samples, watermark }
 }
 
-export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs: Needs): Memory => {
+export const memoryOf = (db: Database, subject: Subject, reading: LogProgress, needs: Needs): Memory => {
   const records = db.known(subject, reading),
     period = periodsOf(db, subject).at(-1)
   return {
@@ -48,9 +52,9 @@ export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs
 
 export const recalled = (
   db: Database,
-  { from, subject }: Stretch,
+  { from, subject }: HistorySpan,
   needs: Needs,
-  reading: Reading | null
+  reading: LogProgress | null
 ): Memory => {
   const moves = db.moves
     .of(subjectActorOf(subject))
@@ -79,9 +83,9 @@ export const recalled = (
 export const rollOf = (
   db: Database,
   projectId: string,
-  reading: Reading,
+  reading: LogProgress,
   since: number
-): ReadonlyArray<Member> => {
+): ReadonlyArray<ScheduledSubject> => {
   const subjects = new Map(
     [...db.records.values()]
       .filter(
@@ -97,7 +101,7 @@ export const rollOf = (
         .known(subject, reading)
         .filter((o) => o.receivedAt > since && o.at < o.receivedAt)
         .map((o) => ({ sentAt: o.at, receivedAt: o.receivedAt })),
-      receipts: arrivals.slice(
+      arrivals: arrivals.slice(
         Math.max(
           0,
           arrivals.findLastIndex((r) => r <= since)

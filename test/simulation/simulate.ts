@@ -94,7 +94,7 @@ class Run {
     const { bounds, seed } = this.story
     const layer = Engine.layer({
       tickGraceSeconds: TICK_GRACE_SECONDS,
-      ...(bounds === null || defect.ignoresBounds === true ? {} : { limits }),
+      ...(bounds === null || defect.ignoresBounds === true ? {} : { limits: bounds }),
       ...(seed % 3 === 1 ? { timerLimits: NARROW } : {})
     }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
     const log = Logger.make(({ cause, message }) =>
@@ -301,7 +301,7 @@ export const tellWith = (
 }
 
 /** Few deadlines are fibers, and not for long before they are due: most of them are rows. */
-const NARROW = { aheadMs: 15_000, most: 4 }
+const NARROW = { aheadMs: 15_000, maxTimers: 4 }
 
 export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(story, defect).outcome
 

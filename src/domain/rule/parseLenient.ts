@@ -7,7 +7,7 @@ import { Trigger } from "./Trigger.ts"
 import { Scope } from "./Document.ts"
 import { isObject, type JsonObject } from "../isObject.ts"
 
-export interface Salvaged {
+export interface LenientDocument {
   /** null: it cannot be read at all */
   readonly trigger: Trigger | null
   readonly scope: Scope
@@ -44,7 +44,7 @@ const triggerIn = (written: unknown): Trigger | null => {
 }
 
 /** A document's trigger and scope; what cannot be read of them starts it by anything, and leaves nobody out. */
-export const salvage = (document: unknown): Salvaged => {
+export const parseLenient = (document: unknown): LenientDocument => {
   const { scope, trigger } = isObject(document) ? document : {}
   return {
     trigger: triggerIn(trigger),

@@ -1,5 +1,5 @@
-// The facts of one subject at one moment, as its memory holds them: asked many times a record, so an object
-// with fields and no closures.
+// The facts of one subject at one moment, read from its memory. They are read many times a record, so this is
+// an object with fields and no closures.
 import type { Stretch } from "../../domain/hearing/Hearing.ts"
 import type { Facts, Fix, Placement, Sample, WindowFigures } from "../../domain/rule/Facts.ts"
 import type { RecordTypes } from "../../domain/rule/PositionFilter.ts"
@@ -17,29 +17,30 @@ const emptyWindow: WindowFigures = Object.freeze({
   oldest: null
 })
 
-/** The name of a window among those of a subject. */
+/** Returns the key of a window among those of a subject. */
 export const windowKey = (metric: string, seconds: number): string => `${metric} ${seconds}`
 
-/** What a subject's memory is made of. */
-export interface Remembered extends Listened {
+/** SubjectMemory is what is kept of a subject to answer its rules. */
+export interface SubjectMemory extends Listened {
   readonly latest: ReadonlyMap<string, Sample> | null
   readonly windows: ReadonlyMap<string, SlidingWindow> | null
-  readonly receipts: ReadonlyArray<number> | null
+  readonly arrivals: ReadonlyArray<number> | null
   readonly delayed: ReadonlyArray<Delayed> | null
   readonly gnss: Fix | undefined
   readonly network: Fix | undefined
   readonly placements: ReadonlyMap<string, Placement>
 }
 
+/** ActorFacts answers rules from a subject's memory; valid until the memory changes. */
 export class ActorFacts implements Facts {
   readonly at: number
   readonly trigger: Observation | null
-  private readonly memory: Remembered
+  private readonly memory: SubjectMemory
   private readonly placedBefore: ReadonlyMap<string, Placement>
 
-  /** To be asked before the memory changes again. */
+  /** Makes the facts of a moment; `placedBefore`: the placements before its fix. */
   constructor(
-    memory: Remembered,
+    memory: SubjectMemory,
     at: number,
     trigger: Observation | null,
     placedBefore: ReadonlyMap<string, Placement>
@@ -59,8 +60,8 @@ export class ActorFacts implements Facts {
   }
 
   lastSeen(): number | null {
-    const { delayed, receipts } = this.memory
-    const received = receipts?.[countUpTo(receipts, this.at) - 1] ?? null
+    const { delayed, arrivals } = this.memory
+    const received = arrivals?.[countUpTo(arrivals, this.at) - 1] ?? null
     return delayed === null ? received : this.lastSent(received, delayed)
   }
 
@@ -68,7 +69,10 @@ export class ActorFacts implements Facts {
     return unheardIn(this.memory, since, this.at)
   }
 
-  /** What was sent while nothing of the subject could be heard, and came later, was sent all the same. */
+  /**
+   * Returns the newest arrival or, if newer, the time of a delayed record sent while the subject could not be
+   * heard: it counts as a sign of life at that time.
+   */
   private lastSent(received: number | null, delayed: ReadonlyArray<Delayed>): number | null {
     let last = received
     for (const { sentAt } of delayed)

@@ -1,26 +1,27 @@
-// What a batch decided, as data: the journal commits it as it is, a replay reads it as a list.
+// What a batch decided, as data: the journal commits it, a replay reads it.
 import type { Placement } from "../../domain/rule/Facts.ts"
 import { type Observation, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import type { LaneMove } from "../live/Lanes.ts"
-import type { ParkingMove } from "../live/ParkedProjects.ts"
+import type { LaneMove } from "./Lane.ts"
+import type { ParkingMove } from "./Parking.ts"
 import type { Dismissal, Rewrite } from "./Rewrite.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
+/** Transition is a change of the state of a rule and a subject. */
 export interface Transition {
   readonly rule: Pick<Rule, "id" | "projectId" | "version" | "blankFrom">
   readonly subjectId: string
   readonly at: number
   readonly state: RuleState
   readonly eventId: string | null
-  /** the event of the open episode after it */
+  /** the event of the episode that is open after it */
   readonly episode: string | null
 }
 
-/** A subject is placed anew: where a replay begins. */
-export interface Move {
+/** PlacementChange places a subject; a replay starts from the last one before its span. */
+export interface PlacementChange {
   readonly subject: Subject
   /** key of the filter */
   readonly filterKey: string
@@ -29,27 +30,24 @@ export interface Move {
 }
 
 /**
- * From here on a subject is judged with an edition of the rule set and as what it is to scopes: records newer
- * than `recordsAfter`, ticks after `ticksAfter`.
+ * PeriodStart records from when on a subject is judged with an edition of the rule set and with which scope:
+ * records newer than `recordsAfter`, ticks after `ticksAfter`.
  */
-export interface RuleSetPeriod {
+export interface PeriodStart {
   readonly subject: Subject
-  /** as `scopeKeyOf` says it */
+  /** text of `scopeKeyOf` */
   readonly scopeKey: string
   readonly version: number
   /** the subject's watermark then; -Infinity: it had none */
   readonly recordsAfter: number
   readonly ticksAfter: number
-  /**
-   * rule -> newest deadline judged by then, where that is not older than `recordsAfter`: the rule's version
-   * begins after it
-   */
+  /** rule -> newest deadline judged by then, if not older than `recordsAfter`: the version begins after it */
   readonly judged: ReadonlyMap<string, number>
 }
 
 /**
- * One rule and one subject, asleep or awake: a state, and the event of the open episode. Moved by judge.ts
- * alone.
+ * Actor is one rule and one subject: a state, and the event of the open episode. Only advance.ts and
+ * handOverActors.ts change it, and the replay.
  */
 export interface Actor {
   rule: Rule
@@ -57,6 +55,7 @@ export interface Actor {
   episode: string | null
 }
 
+/** Failure is the failed evaluation of a rule for a subject. */
 export interface Failure {
   readonly rule: Rule
   readonly subject: Subject
@@ -68,40 +67,40 @@ export interface Failure {
 }
 
 /**
- * Ticks of a project in a partition up to `to` are judged for the subjects before this one, by id, and for it
- * up to `at`.
+ * PartialTick tells how far a partition with too many subjects is judged: ticks up to `to` for the subjects
+ * before this one, by id, and for this one up to `at`.
  */
-export interface HalfTicked {
+export interface PartialTick {
   readonly to: number
   readonly subjectId: string
   readonly at: number
 }
 
-/** What deciding has cost so far: it bounds a commit. */
+/** Work counts what a batch has cost so far; it bounds a commit. */
 export interface Work {
   events: number
-  /** steps of actors */
+  /** calls of `step` */
   evaluations: number
-  /** of what is to be written, roughly */
+  /** estimated size of what is to be written */
   bytes: number
 }
 
-/** The batch in the making. Mutable on purpose: it lives for one batch, in one fiber. */
+/** BatchResult collects what a batch decides. Mutable on purpose: it lives for one batch, in one fiber. */
 export class BatchResult {
   private decidedAt: number
   readonly events: Array<NewEvent> = []
   readonly transitions: Array<Transition> = []
   readonly states = new Map<Actor, Subject>()
-  readonly moves: Array<Move> = []
-  readonly periods: Array<RuleSetPeriod> = []
-  /** ticks up to `to` are judged for all subjects of the project in the partition; `half`: and some beyond it */
+  readonly moves: Array<PlacementChange> = []
+  readonly periods: Array<PeriodStart> = []
+  /** ticks up to `to` are judged for all subjects of a project in a partition, with `half` for some beyond it */
   readonly ticked: Array<{
     readonly projectId: string
     readonly partition: number
     readonly to: number
-    readonly half: HalfTicked | null
+    readonly half: PartialTick | null
   }> = []
-  /** `after`: its rule was dropped; what it had judged is not newer than this effective time */
+  /** `after`: the rule was dropped after this effective time, up to which it had judged */
   readonly ended: Array<{
     readonly eventId: string
     readonly at: number
@@ -109,11 +108,11 @@ export class BatchResult {
     readonly subject: Subject
     readonly after?: number
   }> = []
-  /** pasts that were judged again: their transitions, moves and states from then on are those of this batch */
+  /** replayed pasts: their transitions, placements and states are those of this batch */
   readonly rewrites: Array<Rewrite> = []
   readonly dismissed: Array<Dismissal> = []
   private readonly failed = new Map<string, Failure>()
-  /** rules whose failing subject was evaluated without error */
+  /** rules whose failing subject was now evaluated without error */
   readonly cleared = new Set<string>()
   readonly late = new Map<string, { readonly subject: Subject; from: number }>()
   readonly adoptions: Array<{
@@ -123,12 +122,12 @@ export class BatchResult {
     readonly from: number
   }> = []
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
-  /** projects that leave the common cursor, go on in their lanes, or come back */
+  /** lanes that open, advance or close */
   readonly lanes: Array<LaneMove> = []
-  /** projects whose rule set cannot be loaded, or can be again */
+  /** projects that are parked or released */
   readonly parkings: Array<ParkingMove & { readonly traceId: string }> = []
   readonly work: Work
-  /** a log row whose judgement cannot be committed, left to the late lane */
+  /** a skipped log row, left to the late lane */
   steppedOver: {
     readonly row: number
     readonly projectIds: ReadonlyArray<string>
@@ -136,27 +135,27 @@ export class BatchResult {
     readonly traceId: string
   } | null = null
 
-  /** `work`: what deciding cost before, where several share a turn. */
+  /** `work`: shared by the batches of a turn. */
   constructor(now: number, work: Work = { events: 0, evaluations: 0, bytes: 0 }) {
     this.decidedAt = now
     this.work = work
   }
 
-  /** When it is decided, epoch ms. */
+  /** Returns when the batch is decided, epoch ms. */
   get now(): number {
     return this.decidedAt
   }
 
   /**
-   * A record is part of it. The clock was read before the log was, and the record's receipt by another one:
-   * an event is not older than what it was decided from. An import has its records received at their own
+   * Includes a record: an event is not older than the records it was decided from, although the clock was
+   * read before the log and receipts come from another clock. Imported records count as received at their own
    * times.
    */
   include({ at, receivedAt }: Observation): void {
     if (receivedAt > this.decidedAt && receivedAt !== at) this.decidedAt = receivedAt
   }
 
-  /** A record that is not newer than what was judged: the past changed. */
+  /** Marks a subject's past as changed from a moment on: a record is not newer than what was judged. */
   lateFrom(subject: Subject, at: number): void {
     const key = subjectKey(subject),
       known = this.late.get(key)
@@ -164,7 +163,7 @@ export class BatchResult {
     else if (at < known.from) known.from = at
   }
 
-  /** A rule could not be evaluated for a subject: noted once a batch, the last one last. */
+  /** Records that a rule failed for a subject, once a batch; the last failure comes last. */
   fail(failure: Omit<Failure, "traceId">, nextId: () => string): void {
     const key = `${failure.rule.id} ${failure.rule.version} ${subjectKey(failure.subject)}`,
       known = this.failed.get(key)
@@ -176,7 +175,7 @@ export class BatchResult {
     return [...this.failed.values()]
   }
 
-  /** The rule of a project that makes most of the events; null: there are none. */
+  /** Returns the rule of a project with the most events; null: there are none. */
   busiest(projectId: string): string | null {
     const counts = new Map<string, number>()
     for (const { rule } of this.events)
@@ -186,8 +185,8 @@ export class BatchResult {
     return busiest
   }
 
-  /** Nothing was decided: there is nothing to say but where the cursors are. */
-  get isUneventful(): boolean {
+  /** Whether nothing was decided, so that there are at most cursors to write. */
+  get hasOnlyCursors(): boolean {
     return (
       this.events.length +
         this.transitions.length +
@@ -208,8 +207,8 @@ export class BatchResult {
     )
   }
 
-  /** Nothing to say, not even where the cursors are. */
+  /** Whether there is nothing to write at all. */
   get isEmpty(): boolean {
-    return this.isUneventful && this.cursors.length === 0
+    return this.hasOnlyCursors && this.cursors.length === 0
   }
 }

@@ -1,4 +1,4 @@
-// What judging works with and within.
+// What judging needs beside the subject.
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
@@ -6,16 +6,16 @@ import type { RuleSet } from "./RuleSet.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
 import type { BatchResult } from "./BatchResult.ts"
 
-/** What judging needs besides the subject: the edition of the rules, where decisions go, and ids. */
+/** EvaluationContext holds the edition of the rules, the batch that takes decisions, and a source of ids. */
 export interface EvaluationContext {
   readonly ruleSet: RuleSet
   readonly changes: BatchResult
   readonly nextId: () => string
-  /** whether what is found out at this moment is found out late */
+  /** whether events of this moment are marked as late */
   readonly isLate: (moment: Moment) => boolean
-  /** facts as a rule of another edition finds them; absent: all rules are of this edition */
+  /** the facts for a rule of another edition; absent: all rules are of this edition */
   readonly factsOf?: (rule: Rule, facts: Facts, subjectActor: SubjectActor) => Facts
 }
 
-/** Asked after each moment that was judged: whether no more may be judged now. */
+/** IsSpent is asked after each judged moment: whether no more may be judged now. */
 export type IsSpent = () => boolean

@@ -1,8 +1,9 @@
-// What the rules of a project want to be remembered of every subject.
+// What the rules of a project need to be kept of every subject.
 import { type PositionFilter, plainFilter, admits } from "../../domain/rule/PositionFilter.ts"
 import type { WindowNeed } from "../../domain/rule/conditions/ConditionKind.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 
+/** Needs lists what has to be in a subject's memory. */
 export interface Needs {
   /** metrics whose latest value is read, ascending */
   readonly metrics: ReadonlyArray<string>
@@ -10,15 +11,15 @@ export interface Needs {
   readonly windows: ReadonlyArray<WindowNeed>
   /** the longest window of each metric, seconds */
   readonly spans: ReadonlyMap<string, number>
-  /** ways of looking at where a subject is */
+  /** filters through which rules read positions */
   readonly positionFilters: ReadonlyArray<PositionFilter>
   /** network locations are read */
   readonly network: boolean
-  /** states of which the last value is read, to tell a change from a repetition; null: of every key */
+  /** states whose last value is kept, to tell a change from a repetition; null: every key */
   readonly states: ReadonlyArray<string> | null
 }
 
-/** What starts rules on changes of state, by key. */
+/** Returns the keys of states that start rules; null: every key. */
 const statesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> | null => {
   const keys = new Set<string>()
   for (const { trigger } of rules) {
@@ -32,6 +33,7 @@ const statesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> | null => {
 /** Whether the last value of a state is to be kept. */
 export const keepsState = ({ states }: Needs, key: string): boolean => states === null || states.includes(key)
 
+/** Returns what some rules need together. */
 export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
   const windows = new Map(rules.flatMap((r) => r.windows).map((w) => [`${w.metric} ${w.seconds}`, w]))
   const spans = new Map<string, number>()
@@ -47,7 +49,7 @@ export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
   }
 }
 
-/** Whether a memory fed for `known` holds all that `wanted` asks for. */
+/** Whether a memory loaded for `known` holds all that `wanted` needs. */
 export const covers = (known: Needs, wanted: Needs): boolean =>
   wanted.metrics.every((m) => known.metrics.includes(m)) &&
   wanted.windows.every((w) => known.windows.some((k) => k.metric === w.metric && k.seconds === w.seconds)) &&

@@ -1,4 +1,4 @@
-// An event as an evaluation makes it, with the evidence to judge it again from.
+// An event as an evaluation makes it, with the evidence to judge it again.
 import type { Evaluated } from "../../domain/rule/conditions/Evaluated.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"
@@ -8,9 +8,10 @@ import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import type { Kind } from "../../domain/rule/Outcome.ts"
 
+/** NewEvent is an event before it is stored. */
 export interface NewEvent {
   readonly id: string
-  /** what makes it the same event: rule, version, subject, kind of firing, feature, event time */
+  /** its identity: rule, version, subject, kind of firing, feature, event time */
   readonly key: string
   readonly subject: Subject
   readonly who: Who
@@ -23,17 +24,14 @@ export interface NewEvent {
   readonly feature: { readonly id: string; readonly name: string; readonly revision: number } | null
   readonly fix: Fix | undefined
   readonly sampleAt: number
-  /**
-   * when the record that made it was received; null: no record did, or one that came with its own time of
-   * receipt (an import)
-   */
+  /** when the record that made it was received; null: there is no such record, or it was imported */
   readonly receivedAt: number | null
   readonly trigger: { readonly kind: string; readonly record_id: number | null; readonly at: number }
   readonly metric: string | null
   readonly value: number | null
   readonly evaluated: Evaluated
   readonly stateBefore: RuleState
-  /** where the subject was placed through each way of looking that the rule has, before the moment and at it */
+  /** placements of the subject through each filter of the rule, before the moment and at it */
   readonly placements: ReadonlyArray<{
     /** key of the position filter; stored under this name */
     readonly lens: string
@@ -41,11 +39,11 @@ export interface NewEvent {
     readonly now: Placement | null
   }>
   readonly ruleSetVersion: number
-  /** of a reminder: the event that began its episode; absent: it is none, or that event is not known */
+  /** of a reminder: the event that began its episode; absent: no reminder, or that event is unknown */
   readonly episodeId?: string
-  /** the alert that it opens; a reminder does only where its episode has none that is being handled */
+  /** the alert that it opens; a reminder only does if its episode has no alert in progress */
   readonly alertId: string | null
   readonly traceId: string
-  /** found out after the fact: by a replay, or by a tick that was missed */
+  /** decided after the fact: by a replay, or by a missed tick */
   readonly late: boolean
 }

@@ -1,67 +1,67 @@
-// What becomes of a subject's past that was judged again, beside the transitions, moves and states that the
-// batch writes as any other.
+// What replaces a subject's past after a replay, beside the transitions, placements and states that the batch
+// writes as any other.
 import type { Placement } from "../../domain/rule/Facts.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
-/** Changes of a subject's past that wait for the late lane, taken together. */
-export interface Span {
+/** LateSpan holds the changes of a subject's past that wait for a replay, taken together. */
+export interface LateSpan {
   readonly ids: ReadonlyArray<number>
   readonly subject: Subject
-  /**
-   * the oldest effective time that changed; of a past that is being judged again: from where on that is still
-   * to be done
-   */
+  /** the oldest effective time that changed; of an unfinished replay: from where it continues */
   readonly from: number
   readonly begun: boolean
   readonly reasons: ReadonlyArray<string>
 }
 
-/** What made an event: a version of a rule at a moment, with features as they were drawn. */
-interface Made {
+/** EventOrigin is what made an event: a version of a rule at a moment, with features as they were drawn. */
+interface EventOrigin {
   readonly ruleId: string
   readonly version: number
   readonly at: number
   readonly features: ReadonlyArray<{ readonly id: string; readonly revision: number }>
 }
 
-/** When an episode ended; `after`: its rule was dropped, and it began no later than that effective time. */
-export interface Ending {
+/**
+ * EpisodeEnd tells when an episode ended. `after`: its rule was dropped, and the episode began no later than
+ * that effective time.
+ */
+export interface EpisodeEnd {
   readonly at: number
   readonly after: number | null
 }
 
 /**
- * A piece of a past, of all that follows or of what lies up to a cut: what is remembered now changes with the
- * last piece only.
+ * Rewrite is a replayed piece of a past, up to a cut or to the end. Current states and placements change only
+ * with the last piece.
  */
 export interface Rewrite {
-  readonly span: Span
+  readonly span: LateSpan
   /** effective time of the cut; Infinity: this is the last piece */
   readonly to: number
   readonly traceId: string
-  /** how many records were judged */
+  /** number of judged records */
   readonly records: number
-  /** all that there should be from `span.from` up to the cut */
+  /** all events that there should be from `span.from` up to the cut */
   readonly events: ReadonlyArray<NewEvent>
   /** events of the episodes that were open just before */
   readonly open: ReadonlyArray<string>
-  /** by id of the event; an episode that is not in it is open at the cut */
-  readonly endings: ReadonlyMap<string, Ending>
+  /** by id of the event; an episode without an entry is open at the cut */
+  readonly endings: ReadonlyMap<string, EpisodeEnd>
   /**
-   * where the subject is placed now, by key of the filter; of these filters alone: at a cut of those that no
-   * rule looks through now
+   * the subject's placements by key of the filter, which count for `filterKeys` alone: at a cut, unused
+   * filters
    */
   readonly placements: ReadonlyMap<string, Placement>
   readonly filterKeys: ReadonlyArray<string>
-  /** an event can be superseded only by the version and the features that made it: whether these judged */
-  readonly isJudgedBy: (made: Made) => boolean
+  /** whether the version and the features that made an event judged again: only then may it be superseded */
+  readonly isJudgedBy: (made: EventOrigin) => boolean
 }
 
-/** A span that nothing comes of: its subject is gone, or the database refuses what does. */
+/** Dismissal is a span without a result: its subject is deleted, or the database refuses the result. */
 export interface Dismissal {
-  readonly span: Span
-  /** why; null: nobody needs to know */
+  readonly span: LateSpan
+  /** why it failed; null: the subject is deleted */
   readonly failure: string | null
   readonly traceId: string
 }

@@ -1,4 +1,4 @@
-// A project's rules and features made ready: compiled once per edition, shared by all its subjects.
+// A project's rules and features, compiled once per edition and shared by all its subjects.
 import * as Result from "effect/Result"
 import { type AreaIndex, makeAreaIndex } from "../../domain/geo/AreaIndex.ts"
 import { compile } from "../../domain/rule/compile.ts"
@@ -8,13 +8,13 @@ import type { Placement } from "../../domain/rule/Facts.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
 import { recordTypesOf } from "../../domain/rule/PositionFilter.ts"
 import { devicesOf, everyMsOf, type Rule, startedBy } from "../../domain/rule/Rule.ts"
-import { salvage } from "../../domain/rule/parseLenient.ts"
+import { parseLenient } from "../../domain/rule/parseLenient.ts"
 import { isInScope, type Who } from "../../domain/rule/scope.ts"
 import { type Needs, needsOf } from "./Needs.ts"
 import type { RuleSetRows, RuleRow } from "../ports.ts"
 
-/** The rules that concern a subject, all of them and by what starts them. */
-export interface Concern {
+/** ApplicableRules are the rules that apply to a subject, all of them and by what starts them. */
+export interface ApplicableRules {
   readonly rules: ReadonlySet<Rule>
   readonly onPosition: ReadonlyArray<Rule>
   readonly onMeasurement: ReadonlyArray<Rule>
@@ -22,8 +22,8 @@ export interface Concern {
   readonly onTick: ReadonlyArray<Rule>
 }
 
-/** Of a subject that no rule concerns, or of which it is not known. */
-export const noConcern: Concern = {
+/** The applicable rules of a subject to which none apply, or of which that is not known. */
+export const noRules: ApplicableRules = {
   rules: new Set(),
   onPosition: [],
   onMeasurement: [],
@@ -31,30 +31,34 @@ export const noConcern: Concern = {
   onTick: []
 }
 
+/** RuleSet is an edition of a project's rules and features, ready to evaluate. */
 export interface RuleSet {
   readonly projectId: string
   readonly version: number
   readonly rules: ReadonlyArray<Rule>
-  /** those with a schedule */
+  /** rules with a schedule */
   readonly onTick: ReadonlyArray<Rule>
   readonly byId: ReadonlyMap<string, Rule>
-  /** Subjects of one type and group, that no rule names, share the answer. */
-  readonly concernOf: (who: Who) => Concern
+  /**
+   * Returns the rules that apply to a subject; subjects of one type and group that no rule names share the
+   * answer.
+   */
+  readonly rulesFor: (who: Who) => ApplicableRules
   readonly features: ReadonlyArray<Feature>
   readonly index: AreaIndex
-  /** what is to be remembered of every subject */
+  /** what is to be kept of every subject */
   readonly needs: Needs
-  /** key of a filter -> the edition since which some rule looks through it without a break */
-  readonly looksSince: ReadonlyMap<string, number>
-  /** placements by the features that hold them: subjects in one place share one */
+  /** key of a filter -> the edition since which some rule uses it without a break */
+  readonly filterInUseSince: ReadonlyMap<string, number>
+  /** shared placements by the features they are inside of */
   readonly placements: Map<string, Placement>
   /** rule -> the subject whose evaluation failed last */
   readonly failing: Map<string, string>
 }
 
 /**
- * A rule whose document cannot run (edited by hand, or of another program): every evaluation that it would
- * begin fails, and says so.
+ * RuleDefect is thrown by each evaluation of a rule whose document cannot run (edited by hand, or of another
+ * version of the program).
  */
 class RuleDefect extends Error {
   readonly code: string
@@ -64,18 +68,18 @@ class RuleDefect extends Error {
   }
 }
 
-const unfit: CanonicalDocument = canonical({
+const placeholderDocument: CanonicalDocument = canonical({
   trigger: { kind: "position" },
   conditions: { all: [] },
   event: { event_type: "UNFIT", title: "-" }
 })
 
-const defective = (row: RuleRow, projectId: string, code: string, detail: string): Rule => {
+const defectiveRule = (row: RuleRow, projectId: string, code: string, detail: string): Rule => {
   const fail = () => {
     throw new RuleDefect(code, detail)
   }
-  const { scope, trigger: read } = salvage(row.document),
-    trigger = read ?? unfit.trigger
+  const { scope, trigger: read } = parseLenient(row.document),
+    trigger = read ?? placeholderDocument.trigger
   return {
     id: row.id,
     name: row.name,
@@ -83,7 +87,7 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
     version: row.version,
     blankFrom: row.blankFrom,
     activeFrom: row.activeFrom,
-    document: { ...unfit, trigger, scope },
+    document: { ...placeholderDocument, trigger, scope },
     trigger,
     ...(read === null ? { byAnyRecord: true } : {}),
     devices: devicesOf(scope),
@@ -107,7 +111,7 @@ const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature
   const parsed = parseDocument(row.document)
   if (Result.isFailure(parsed)) {
     const { code, detail, pointer } = parsed.failure[0]!
-    return defective(
+    return defectiveRule(
       row,
       projectId,
       code,
@@ -128,11 +132,11 @@ const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature
   )
   return Result.isSuccess(rule)
     ? rule.success
-    : defective(row, projectId, rule.failure.code, rule.failure.detail)
+    : defectiveRule(row, projectId, rule.failure.code, rule.failure.detail)
 }
 
-/** Rules of one subject, by what starts them. */
-export const concernOf = (rules: ReadonlyArray<Rule>): Concern => ({
+/** Sorts the rules of a subject by what starts them. */
+export const byTrigger = (rules: ReadonlyArray<Rule>): ApplicableRules => ({
   rules: new Set(rules),
   onPosition: startedBy(rules, "position"),
   onMeasurement: startedBy(rules, "measurement"),
@@ -140,12 +144,12 @@ export const concernOf = (rules: ReadonlyArray<Rule>): Concern => ({
   onTick: startedBy(rules, "schedule")
 })
 
-const concerns = (rules: ReadonlyArray<Rule>) => {
+const rulesForCache = (rules: ReadonlyArray<Rule>) => {
   const named = new Set(
     rules.flatMap(({ document: { scope } }) => [...(scope.entity_ids ?? []), ...(scope.device_ids ?? [])])
   )
-  const known = new Map<string, Concern>()
-  return (who: Who): Concern => {
+  const known = new Map<string, ApplicableRules>()
+  return (who: Who): ApplicableRules => {
     const { device, entity } = who
     const key = [
       entity?.typeId,
@@ -155,21 +159,22 @@ const concerns = (rules: ReadonlyArray<Rule>) => {
     let concern = known.get(key)
     if (concern === undefined) {
       const mine = rules.filter((r) => isInScope(r.document.scope, who))
-      concern = concernOf(mine)
+      concern = byTrigger(mine)
       known.set(key, concern)
     }
     return concern
   }
 }
 
-/** By filter: the edition since which one of the rules looks through it without a break. */
-export const looksSince = (rules: Iterable<Rule>): ReadonlyMap<string, number> => {
+/** Returns by filter the edition since which one of the rules uses it without a break. */
+export const filterInUseSince = (rules: Iterable<Rule>): ReadonlyMap<string, number> => {
   const since = new Map<string, number>()
   for (const { blankFrom, positionFilters } of rules)
     for (const { key } of positionFilters) since.set(key, Math.min(blankFrom, since.get(key) ?? Infinity))
   return since
 }
 
+/** Compiles a project's rules and indexes its features. */
 export const makeRuleSet = (projectId: string, rows: RuleSetRows): RuleSet => {
   const features = [...rows.features].sort((a, b) => (a.id < b.id ? -1 : 1))
   const rules = rows.rules.map((r) => ruleOf(r, projectId, features))
@@ -180,7 +185,7 @@ export const makeRuleSet = (projectId: string, rows: RuleSetRows): RuleSet => {
     version: rows.version,
     onTick: rules.filter((r) => r.everyMs !== null),
     byId: new Map(rules.map((r) => [r.id, r])),
-    concernOf: concerns(rules),
+    rulesFor: rulesForCache(rules),
     index: makeAreaIndex(
       features.map(({ id, geometry, radiusM }) => ({
         id,
@@ -189,25 +194,25 @@ export const makeRuleSet = (projectId: string, rows: RuleSetRows): RuleSet => {
       }))
     ),
     needs: needsOf(rules),
-    looksSince: looksSince(rules),
+    filterInUseSince: filterInUseSince(rules),
     placements: new Map(),
     failing: new Map(rows.rules.flatMap((r) => (r.failedSubject === null ? [] : [[r.id, r.failedSubject]])))
   }
 }
 
 /**
- * What is left of a rule whose edition is gone, while a state of it is still to be dropped: nothing that
- * holds on to features.
+ * Returns a rule of a replaced edition without anything that keeps features in memory; it serves until the
+ * state is dropped.
  */
-export const spent = (rule: Rule): Rule => ({
+export const withoutFeatures = (rule: Rule): Rule => ({
   ...rule,
   branches: [],
   level: null,
   evaluate: () => ({ type: "all", truth: null, parts: [] })
 })
 
-/** `CODE` and text of whatever an evaluation threw. */
-export const faultOf = (e: unknown): { readonly code: string; readonly detail: string } =>
+/** Returns code and text of what an evaluation threw. */
+export const errorOf = (e: unknown): { readonly code: string; readonly detail: string } =>
   e instanceof RuleDefect
     ? { code: e.code, detail: e.message }
     : { code: "RULE_EVALUATION_FAILED", detail: e instanceof Error ? e.message : String(e) }

@@ -1,5 +1,5 @@
-// The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that
-// remembers nothing has no object here: thousands of sleeping rules cost one empty slot.
+// The memory of one subject: the facts its rules read, its placements, and its actors. An actor with a blank
+// state has no object here: thousands of sleeping rules cost one empty slot.
 import { type Hearing, type Reporter, wholeHearing } from "../../domain/hearing/Hearing.ts"
 import type { Facts, Fix, Placement, Sample } from "../../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
@@ -7,81 +7,79 @@ import type { Rule } from "../../domain/rule/Rule.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
-import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
-import { type RuleSet, type Concern, noConcern, spent } from "./RuleSet.ts"
-import { ActorFacts, type Remembered, windowKey } from "./ActorFacts.ts"
+import { type StateValue, stateValueOf, stateValueKey } from "../../domain/rule/stateChange.ts"
+import { type RuleSet, type ApplicableRules, noRules, withoutFeatures } from "./RuleSet.ts"
+import { ActorFacts, type SubjectMemory, windowKey } from "./ActorFacts.ts"
 import type { Delayed } from "./arrivals.ts"
 import type { Actor, BatchResult } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
-import { scopeKeyFor } from "./internScopeKey.ts"
+import { internScopeKey } from "./internScopeKey.ts"
 import { forgetHeard, noteArrival } from "./heard.ts"
-import { type Drop, handOverActors, judgedPast } from "./handOverActors.ts"
-import { movedBy, noPlacements, placedFor } from "./place.ts"
+import { type Drop, handOverActors, deadlinesPastWatermark } from "./handOverActors.ts"
+import { placementsAfter, noPlacements, placementsFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
 import { nextTick } from "./ticks.ts"
 
 const noSamples: ReadonlyMap<string, ReadonlyArray<Sample>> = new Map()
 
-export class SubjectActor implements Remembered {
+/** SubjectActor holds what is known of one subject and the states of its rules. */
+export class SubjectActor implements SubjectMemory {
   subject: Subject
   who: Who
-  /** newest effective time judged */
+  /** the newest judged effective time */
   watermark: number
   /** ticks up to and with this instant are judged */
   tickedTo: number
-  /** the next instant at which some schedule of the subject ticks; Infinity: none does */
+  /** the next instant at which a schedule of the subject ticks; Infinity: none does */
   nextTick = Infinity
   actors: Map<string, Actor> | null = null
-  /** the rules that concern the subject, by what starts them */
-  concern: Concern = noConcern
-  /**
-   * when records arrived, ascending, each moment once, as far back as anything is still asked; null: nobody
-   * asks
-   */
-  receipts: Array<number> | null = null
-  /** records that may have been sent amid an outage and came later, as far back as receipts; null: none */
+  /** the rules that apply to the subject, by what starts them */
+  applicable: ApplicableRules = noRules
+  /** when records arrived, ascending, each moment once, as far back as rules read them; null: no rule does */
+  arrivals: Array<number> | null = null
+  /** records that may have been sent during an outage and came later, as far back as arrivals; null: none */
   delayed: Array<Delayed> | null = null
-  /** the outages that are known, shared by all subjects */
+  /** the known outages, shared by all subjects */
   hearing: Hearing = wholeHearing
-  /** the devices that report for it; null: those that it wears */
+  /** the devices that report for it; null: those it wears */
   reporters: ReadonlyArray<Reporter> | null = null
   placements: ReadonlyMap<string, Placement>
-  /** the newest fixes and values, and the windows: asked through `facts` */
+  /** the newest fixes and values, and the windows: read through `facts` */
   gnss: Fix | undefined
   network: Fix | undefined
   latest: Map<string, Sample> | null
-  /** what its devices said last of the states that start rules, by `saidKey`; null: nothing is kept */
-  said: Map<string, Said> | null
+  /** the last values of the states that start rules, by `stateValueKey`; null: none is kept */
+  lastStates: Map<string, StateValue> | null
   private samples: ReadonlyMap<string, ReadonlyArray<Sample>>
   windows: Map<string, SlidingWindow> | null = null
   private ruleSet: RuleSet | null = null
-  /** what it has kept since it woke; null: whatever it was woken for */
-  private fed: Needs | null = null
-  /** the edition the subject was judged with last; null: none was, or it is not known */
+  /** what the memory was loaded with; null: it was never bound to a rule set */
+  private loadedNeeds: Needs | null = null
+  /** the edition the subject was judged with last; null: there was none, or it is not known */
   private edition: number | null
-  /** what it was to scopes then */
+  /** its scope key then */
   private scopeKey: string | null
   private rosterEdition = -1
-  /** rule -> newest deadline judged by versions that are gone; null: none */
-  lapsed: ReadonlyMap<string, number> | null = null
-  /** other editions judged ticks and deadlines up to then: a record that is not newer may concern them */
-  settledTo: number
-  /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
-  rewrittenTo = -Infinity
-  /** rule -> newest deadline that was judged in there; null: none */
-  rejudged: ReadonlyMap<string, number> | null = null
+  /** rule -> newest deadline judged by replaced versions; null: none */
+  judgedDeadlines: ReadonlyMap<string, number> | null = null
+  /** earlier editions judged ticks and deadlines up to then: a record that is not newer may change them */
+  decidedUpTo: number
+  /** its past is under replay, and replayed up to this effective time; -Infinity: it is not */
+  replayedTo = -Infinity
+  /** rule -> newest deadline judged in that replay; null: none */
+  replayedDeadlines: ReadonlyMap<string, number> | null = null
 
   constructor(subject: Subject, who: Who, memory: Memory, ruleOf: (id: string) => Rule | undefined) {
     this.subject = subject
     this.who = who
     this.watermark = memory.watermark ?? -Infinity
-    // whoever judged the watermark judged the ticks before it
+    // with the watermark, the ticks before it were judged
     this.tickedTo = this.watermark - 1
     this.gnss = memory.fix
     this.network = memory.networkFix
     this.placements = memory.placements.size === 0 ? noPlacements : memory.placements
     this.latest = memory.latest.size === 0 ? null : new Map(memory.latest)
-    this.said = memory.said.size === 0 ? null : new Map(memory.said)
+    this.lastStates = memory.lastStates.size === 0 ? null : new Map(memory.lastStates)
     this.samples = memory.samples
     this.edition = memory.edition
     this.scopeKey = memory.scopeKey
@@ -93,47 +91,55 @@ export class SubjectActor implements Remembered {
       else if (state.judgedTo !== null)
         lapsed.set(ruleId, Math.max(state.judgedTo, lapsed.get(ruleId) ?? state.judgedTo))
     }
-    if (lapsed.size > 0) this.lapsed = lapsed
-    this.settledTo = Math.max(memory.ticksAfter, ...lapsed.values())
+    if (lapsed.size > 0) this.judgedDeadlines = lapsed
+    this.decidedUpTo = Math.max(memory.ticksAfter, ...lapsed.values())
   }
 
+  /** Returns the edition of the roster it was bound to. */
   get roster(): number {
     return this.rosterEdition
   }
-  /** Whether it kept all that the rule set's rules read: a rule may begin to read what no rule did before. */
-  knows(ruleSet: RuleSet): boolean {
-    return this.fed === null || this.fed === ruleSet.needs || covers(this.fed, ruleSet.needs)
+  /**
+   * Whether the memory holds all that the rule set's rules read: an edition may read more than the one
+   * before.
+   */
+  covers(ruleSet: RuleSet): boolean {
+    return (
+      this.loadedNeeds === null ||
+      this.loadedNeeds === ruleSet.needs ||
+      covers(this.loadedNeeds, ruleSet.needs)
+    )
   }
 
-  /**
-   * The project's rule set was replaced: the edition before is let go, and the new one taken when the subject
-   * is judged next.
-   */
-  leave(ruleSet: RuleSet): void {
+  /** Detaches the actor from a replaced rule set; the new one is applied when the subject is judged next. */
+  detach(ruleSet: RuleSet): void {
     this.ruleSet = null
-    this.concern = noConcern
-    if (ruleSet.onTick.length === 0) this.receipts = this.delayed = null
+    this.applicable = noRules
+    if (ruleSet.onTick.length === 0) this.arrivals = this.delayed = null
     for (const actor of this.actors?.values() ?? []) {
       const rule = ruleSet.byId.get(actor.rule.id)
-      actor.rule = rule?.blankFrom === actor.rule.blankFrom ? rule : spent(actor.rule)
+      actor.rule = rule?.blankFrom === actor.rule.blankFrom ? rule : withoutFeatures(actor.rule)
     }
   }
 
-  /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
-  adopt(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
+  /**
+   * Applies the edition of rules and roster that the batch is judged with, and records it if it is new to the
+   * subject.
+   */
+  apply(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
     if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
-    const scopeKey = scopeKeyFor(this.who)
+    const scopeKey = internScopeKey(this.who)
     if (this.edition !== ruleSet.version || this.scopeKey !== scopeKey) {
       this.edition = ruleSet.version
       this.scopeKey = scopeKey
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
-      // of a subject that has not reported yet no tick was judged
+      // no tick was judged of a subject that has not reported yet
       const ticksAfter = this.watermark === -Infinity ? -Infinity : this.tickedTo
-      const judged = judgedPast(this)
-      this.lapsed = judged.size === 0 ? null : judged
-      this.settledTo = Math.max(this.settledTo, ticksAfter, ...judged.values())
-      // the piece of the past that was judged again last did not know of this edition
-      if (this.watermark < this.rewrittenTo && this.watermark > -Infinity)
+      const judged = deadlinesPastWatermark(this)
+      this.judgedDeadlines = judged.size === 0 ? null : judged
+      this.decidedUpTo = Math.max(this.decidedUpTo, ticksAfter, ...judged.values())
+      // the last piece of the replay did not know this edition
+      if (this.watermark < this.replayedTo && this.watermark > -Infinity)
         changes.lateFrom(this.subject, this.watermark + 1)
       changes.periods.push({
         subject: this.subject,
@@ -145,28 +151,35 @@ export class SubjectActor implements Remembered {
       })
     }
     this.rosterEdition = roster
-    this.follow(ruleSet, ruleSet.concernOf(this.who), changes)
+    this.bind(ruleSet, ruleSet.rulesFor(this.who), changes)
   }
 
   /**
-   * From here on it is judged by these rules and placed by this rule set. `past`: in a replay, what rules
-   * drop: after which effective time, and when on the clock; absent: here and now.
+   * Binds the actor to the rules and the rule set that judge from here on; states of rules that no longer
+   * apply are dropped. `past`: in a replay, what rules drop, with the effective time and the clock time;
+   * absent: here and now.
    */
-  follow(ruleSet: RuleSet, concern: Concern, changes: BatchResult, past?: ReadonlyMap<string, Drop>): void {
+  bind(
+    ruleSet: RuleSet,
+    concern: ApplicableRules,
+    changes: BatchResult,
+    past?: ReadonlyMap<string, Drop>
+  ): void {
     this.ruleSet = ruleSet
-    this.fed = ruleSet.needs
-    this.concern = concern
+    this.loadedNeeds = ruleSet.needs
+    this.applicable = concern
     for (const key of this.windows?.keys() ?? [])
       if (!ruleSet.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key))
         this.windows!.delete(key)
     for (const { metric, seconds } of ruleSet.needs.windows) this.window(metric, seconds)
-    this.samples = noSamples // the windows hold them now
+    this.samples = noSamples // now held by the windows
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
-    this.placements = placedFor(ruleSet, this.subject, this.gnss, this.placements)
+    this.placements = placementsFor(ruleSet, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
     handOverActors(this, this.actors, ruleSet, concern, changes, past)
   }
 
+  /** Returns the actor of a rule, made if there is none. */
   actor(rule: Rule): Actor {
     const known = this.actors?.get(rule.id)
     if (known !== undefined) return known
@@ -175,26 +188,26 @@ export class SubjectActor implements Remembered {
     return fresh
   }
 
-  /** Notes that something arrived, whatever it says about the past. */
+  /** Records an arrival, whatever the record says about the past. */
   receive(receivedAt: number, sentAt = receivedAt): void {
     noteArrival(this, receivedAt, sentAt)
-    this.forgetReceipts()
+    this.pruneArrivals()
   }
 
-  /** The ticks up to `at` are judged. */
-  ticked(at: number): void {
+  /** Records that the ticks up to a moment are judged. */
+  setTickedTo(at: number): void {
     this.tickedTo = at
-    this.nextTick = nextTick(this.concern.onTick, at)
-    this.forgetReceipts()
+    this.nextTick = nextTick(this.applicable.onTick, at)
+    this.pruneArrivals()
   }
 
-  /** Nothing older than the watermark and the newest tick is judged any more. */
-  private forgetReceipts(): void {
-    forgetHeard(this, Math.min(this.watermark, this.concern.onTick.length > 0 ? this.tickedTo : Infinity))
+  /** Drops arrivals that no unjudged moment can read. */
+  private pruneArrivals(): void {
+    forgetHeard(this, Math.min(this.watermark, this.applicable.onTick.length > 0 ? this.tickedTo : Infinity))
   }
 
-  /** Lets a record into the facts; says whether it moved the subject through some filter. */
-  enter(seen: Observation, ruleSet: RuleSet): boolean {
+  /** Adds a record to the facts; whether it moved the subject through a filter. */
+  observe(seen: Observation, ruleSet: RuleSet): boolean {
     switch (seen._tag) {
       case "Measurement": {
         const sample = { at: seen.at, value: seen.value, recordId: seen.recordId }
@@ -217,12 +230,15 @@ export class SubjectActor implements Remembered {
         if (seen.recordType === "gnss") this.gnss = fix
         else if (ruleSet.needs.network) this.network = fix
         const before = this.placements
-        this.placements = movedBy(ruleSet, before, seen)
+        this.placements = placementsAfter(ruleSet, before, seen)
         return this.placements !== before
       }
       case "DeviceState":
         if (keepsState(ruleSet.needs, seen.key))
-          (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
+          (this.lastStates ??= new Map()).set(
+            stateValueKey(seen.subject.deviceId, seen.key),
+            stateValueOf(seen)
+          )
         return false
     }
   }
@@ -239,7 +255,7 @@ export class SubjectActor implements Remembered {
   }
 
   /**
-   * The facts as they stand, to be asked before the memory changes; `before`: the placements before this
+   * Returns the facts as they stand, valid until the memory changes. `before`: the placements before this
    * moment's fix.
    */
   facts(at: number, trigger: Observation | null, before: ReadonlyMap<string, Placement>): Facts {

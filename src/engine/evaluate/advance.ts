@@ -1,5 +1,5 @@
-// One step of one actor: asks `step`, makes an event of each firing, with its title, its place, the values
-// read and the evidence to judge it again from, and writes what was decided into the changes of the batch.
+// One step of one actor: calls `step`, makes an event of each firing, with title, place, the values read and
+// the evidence to judge it again, and adds what was decided to the batch.
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import { type Finding, tell } from "../../domain/rule/conditions/registry.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"
@@ -12,12 +12,12 @@ import { step } from "../../domain/rule/step.ts"
 import { renderTitle } from "../../domain/rule/words/title.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 import type { NewEvent } from "./NewEvent.ts"
-import { overtaken } from "./lateRecords.ts"
-import { faultOf } from "./RuleSet.ts"
+import { rescheduleReplay } from "./lateRecords.ts"
+import { errorOf } from "./RuleSet.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
-import { TRANSITION_BYTES, weigh } from "./weigh.ts"
+import { TRANSITION_BYTES, eventBytes } from "./weigh.ts"
 
-/** One step of one actor, its failure kept to itself. */
+/** Runs one step of one actor; a failure is recorded and affects no other rule. */
 export const advance = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -29,7 +29,7 @@ export const advance = (
     { work } = changes
   const known = subjectActor.actors?.get(rule.id)
   work.evaluations++
-  const judgedTo = known?.state.judgedTo ?? subjectActor.lapsed?.get(rule.id) ?? null
+  const judgedTo = known?.state.judgedTo ?? subjectActor.judgedDeadlines?.get(rule.id) ?? null
   if (judgedTo !== null && moment._tag !== "Deadline" && moment.at <= judgedTo)
     return changes.lateFrom(subjectActor.subject, moment.at)
   try {
@@ -45,8 +45,8 @@ export const advance = (
     }
     if (after === before) return
     const events = eventsOf(outcomes, subjectActor, rule, moment, facts, before, context)
-    overtaken(context, subjectActor, moment.at)
-    // nothing below can fail: state and events change together or not at all
+    rescheduleReplay(context, subjectActor, moment.at)
+    // nothing below throws: state and events change together or not at all
     const actor = known ?? subjectActor.actor(rule)
     actor.state = isBlank(after) ? blank : after
     for (const outcome of outcomes) {
@@ -61,11 +61,11 @@ export const advance = (
     }
     changes.events.push(...events)
     work.events += events.length
-    work.bytes += TRANSITION_BYTES + events.reduce((sum, e) => sum + weigh(e), 0)
+    work.bytes += TRANSITION_BYTES + events.reduce((sum, e) => sum + eventBytes(e), 0)
     actor.episode = events.find((e) => e.kind === "rise")?.id ?? actor.episode
     changes.states.set(actor, subjectActor.subject)
-    // a past that is being judged again goes on with what it has found there itself, and this is judged with it
-    if (moment.at <= subjectActor.rewrittenTo) return
+    // inside a span under replay the replay writes the transitions
+    if (moment.at <= subjectActor.replayedTo) return
     changes.transitions.push({
       rule,
       subjectId: subjectActor.subject.id,
@@ -101,7 +101,7 @@ const fail = (
   at: number,
   e: unknown
 ): void => {
-  const { code, detail } = faultOf(e)
+  const { code, detail } = errorOf(e)
   context.ruleSet.failing.set(rule.id, subjectActor.subject.id)
   context.changes.cleared.delete(rule.id)
   context.changes.fail(
@@ -110,10 +110,10 @@ const fail = (
   )
 }
 
-/** A rule event carries the subject's last position if it is not older than this. */
+/** PLACE_MAX_AGE_MS is the age up to which the last position is attached to an event. */
 const PLACE_MAX_AGE_MS = 86_400_000
 
-/** The figure that decided: of the first true condition that has one, else the first there is. */
+/** Returns the figure that decided: of the first true condition that has one, else the first. */
 const deciding = (findings: ReadonlyArray<Finding>) => {
   const figures = findings.flatMap((f) => {
     const { figure } = tell(f)
@@ -130,14 +130,14 @@ const kinds = {
   Deadline: "deadline"
 } as const
 
-/** What started it, for people. */
+/** Returns what started the evaluation, as evidence says it. */
 const triggerOf = (moment: Moment) => ({
   kind: kinds[moment._tag],
   record_id: moment._tag === "Tick" || moment._tag === "Deadline" ? null : moment.recordId,
   at: moment.at
 })
 
-/** An import has its records received at their own times. */
+/** Returns when the record was received; null: there is none, or it was imported (received at its own time). */
 const receiptOf = (moment: Moment): number | null =>
   moment._tag === "Tick" || moment._tag === "Deadline" || moment.receivedAt === moment.at
     ? null
@@ -147,8 +147,8 @@ const featureOf = (fired: Fired, findings: ReadonlyArray<Finding>) =>
   fired.feature ?? findings.flatMap((f) => tell(f).feature ?? [])[0] ?? null
 
 /**
- * Whom the event is about. A schedule under `device_ids` was asked for a device that the subject wears, which
- * need not be the one seen last.
+ * Returns the subject of the event. A schedule under `device_ids` asks for a device that the subject wears,
+ * which need not be the one that reported last.
  */
 const aboutWhom = (
   { subject, who }: SubjectActor,
@@ -161,7 +161,7 @@ const aboutWhom = (
     : { subject: { ...subject, deviceId: device.id }, who: { ...who, device } }
 }
 
-/** From a firing to the event it makes. */
+/** Makes the event of a firing. */
 const describe = (
   subjectActor: SubjectActor,
   rule: Rule,
@@ -198,7 +198,7 @@ const describe = (
       rule: rule.name
     }),
     feature: feature === null ? null : { id: feature.id, name: feature.name, revision: feature.revision },
-    // a deadline was judged on the last fix known then; a record on itself
+    // a deadline is judged on the last known fix, a record on itself
     sampleAt: moment._tag === "Deadline" ? (latest?.at ?? moment.at) : moment.at,
     receivedAt: receiptOf(moment),
     trigger: triggerOf(moment),

@@ -1,4 +1,4 @@
-// Deadlines of one subject's actors: those that time has passed, and those that a timer went off for.
+// Judges deadlines of one subject's actors: those that have passed, and those for which a timer fired.
 import { deadline } from "../../domain/rule/RuleState.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
@@ -7,13 +7,13 @@ import type { EvaluationContext } from "./EvaluationContext.ts"
 import { advance } from "./advance.ts"
 
 /**
- * Whose deadlines go in step with ticks: those of schedules, and of whoever reads a window, which moves
- * forward only. Any other hold waits for its own timer or the next record: a tick says nothing about what the
- * subject has still under way.
+ * Whether a rule's deadlines are judged in step with ticks: those of schedules, and of rules that read a
+ * window, which only moves forward. Other holds wait for their timer or the next record: a tick says nothing
+ * about records still to come.
  */
-export const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
+export const followsTicks = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
 
-/** Judges those deadlines of all actors, or of those whose rule is meant. */
+/** Judges the deadlines of all actors, or of those of some rules, that `isDue` accepts. */
 export const evaluateAllDeadlines = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -25,14 +25,14 @@ export const evaluateAllDeadlines = (
       if (of(actor.rule)) evaluateDeadlines(context, subjectActor, actor, isDue)
 }
 
-/** Judges those of all actors that time has passed. */
+/** Judges the deadlines of all actors before a moment. */
 export const evaluateDeadlinesBefore = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
   at: number
 ): void => evaluateAllDeadlines(context, subjectActor, (due) => due < at)
 
-/** Judges the deadlines of an actor for which `isDue` says so, the earliest first, with what was known then. */
+/** Judges the deadlines of one actor that `isDue` accepts, the earliest first, with the facts known then. */
 export const evaluateDeadlines = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
@@ -45,8 +45,7 @@ export const evaluateDeadlines = (
     due = deadline(actor.state, actor.rule)
   ) {
     const before = actor.state
-    // one that had passed when its version came into force is judged by what was known where the version
-    // begins
+    // a deadline that had passed when its version came into force is judged with the facts of that moment
     advance(
       context,
       subjectActor,
@@ -54,14 +53,11 @@ export const evaluateDeadlines = (
       { _tag: "Deadline", at: due },
       subjectActor.facts(Math.max(due, subjectActor.watermark), null, subjectActor.placements)
     )
-    if (actor.state === before) return // its evaluation failed: the failure is on record, the deadline stays
+    if (actor.state === before) return // its evaluation failed, which is recorded: the deadline stays
   }
 }
 
-/**
- * A timer went off: the log holds nothing newer, so the deadlines it was set for are judged with what is
- * known; `upTo`: none newer than that.
- */
+/** Judges the deadlines for which a timer fired: the log holds nothing newer. `upTo`: none newer than that. */
 export const evaluateTimer = (
   context: EvaluationContext,
   subjectActor: SubjectActor,

@@ -1,16 +1,16 @@
-// Leads one subject through the ticks of its schedules, the deadlines between them included.
+// Leads one subject through the ticks of its schedules, with the deadlines between them.
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { wornOf } from "../../domain/rule/scope.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
-import { MAX_MISSED, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
+import { MAX_MISSED_TICKS, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
-import { evaluateAllDeadlines, keepsStep } from "./evaluateDeadlines.ts"
-import { overtaken } from "./lateRecords.ts"
+import { evaluateAllDeadlines, followsTicks } from "./evaluateDeadlines.ts"
+import { rescheduleReplay } from "./lateRecords.ts"
 import { advance } from "./advance.ts"
 
 /**
- * Judges the ticks of a subject up to and with a moment, where the log holds nothing older that is still to
- * come. False: it stopped at an earlier tick.
+ * Judges the ticks of a subject up to and with a moment; the log must hold no older record that is still to
+ * be judged. Returns false if it stopped at an earlier tick.
  */
 export const evaluateTicks = (
   context: EvaluationContext,
@@ -19,24 +19,24 @@ export const evaluateTicks = (
   isSpent?: IsSpent
 ): boolean => {
   if (to <= subjectActor.tickedTo) return true
-  // nobody asks about a subject that has not reported yet
+  // a subject that has not reported yet is not asked
   const reached = subjectActor.watermark > -Infinity ? advanceTicks(context, subjectActor, to, isSpent) : to
-  subjectActor.ticked(reached)
+  subjectActor.setTickedTo(reached)
   return reached === to
 }
 
-/** Whether some tick may ask the rule about a subject, as far as devices say. */
+/** Whether a tick may ask the rule about a subject, as far as devices decide. */
 const mayBeAsked = ({ devices }: Rule, { who: { device, entity } }: SubjectActor): boolean =>
   devices === null ||
   (entity?.worn === undefined ? devices.has(device.id) : entity.worn.some(({ id }) => devices.has(id)))
 
-/** Whether a tick asks the rule about a subject: under `device_ids` while it wears one of the devices. */
+/** Whether a tick asks the rule about a subject: under `device_ids` only while it wears one of the devices. */
 const isAskedAt = ({ devices }: Rule, { who }: SubjectActor, at: number): boolean =>
   devices === null || wornOf(devices, who, at) !== null
 
 /**
- * Each instant at which a schedule of the subject ticks, in order; deadlines that lie before it first. Up to
- * when they are judged.
+ * Judges each instant at which a schedule of the subject ticks, in order, with the deadlines before it.
+ * Returns up to when they are judged.
  */
 const advanceTicks = (
   context: EvaluationContext,
@@ -44,16 +44,16 @@ const advanceTicks = (
   to: number,
   isSpent?: IsSpent
 ): number => {
-  const onTick = subjectActor.concern.onTick.filter((rule) => mayBeAsked(rule, subjectActor))
+  const onTick = subjectActor.applicable.onTick.filter((rule) => mayBeAsked(rule, subjectActor))
   if (onTick.length === 0) return to
   const oldest = (rule: Rule) =>
-    rule.everyMs === null ? to : tickAt(rule.everyMs, to) - MAX_MISSED * rule.everyMs
+    rule.everyMs === null ? to : tickAt(rule.everyMs, to) - MAX_MISSED_TICKS * rule.everyMs
   const next = onTick.map((rule) => ruleTickAfter(rule, Math.max(subjectActor.tickedTo, oldest(rule))))
   for (;;) {
     const at = Math.min(...next)
     if (at > to) return to
-    evaluateAllDeadlines(context, subjectActor, (due) => due < at, keepsStep)
-    overtaken(context, subjectActor, at)
+    evaluateAllDeadlines(context, subjectActor, (due) => due < at, followsTicks)
+    rescheduleReplay(context, subjectActor, at)
     const facts = subjectActor.facts(at, null, subjectActor.placements)
     onTick.forEach((rule, i) => {
       if (next[i] !== at) return

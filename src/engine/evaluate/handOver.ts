@@ -2,9 +2,9 @@
 import type { Rule } from "../../domain/rule/Rule.ts"
 
 /**
- * The effective times after which `before` does not judge any more and `next` does; null: no rule. What
- * records start ends and begins at `recordsAfter`, what schedules start at `ticksAfter`; where these
- * disagree, what was judged when the version changed stays so.
+ * Returns the effective times after which `before` no longer judges and `next` does; null: no rule. Rules
+ * started by records change at `recordsAfter`, rules started by schedules at `ticksAfter`; where these
+ * differ, what was judged when the version changed stays.
  */
 export const handOver = (
   before: Rule | null,

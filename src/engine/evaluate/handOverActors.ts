@@ -1,53 +1,58 @@
-// Actors of one subject where an edition of the rules gives way to the next: those whose version still means the
-// same go on, the others are dropped, and their episodes end.
+// Hands the actors of one subject from one edition of the rules to the next: those whose version still means
+// the same continue, the others are dropped and their episodes end.
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
 import { handOver } from "./handOver.ts"
-import type { RuleSet, Concern } from "./RuleSet.ts"
+import type { RuleSet, ApplicableRules } from "./RuleSet.ts"
 import type { Actor, BatchResult } from "./BatchResult.ts"
 
-/** Of a memory, what it has judged and who remembers. */
-interface Judged {
+/** JudgedSubject is the part of a subject's memory that says what was judged. */
+interface JudgedSubject {
   readonly subject: Subject
   readonly watermark: number
   readonly tickedTo: number
   readonly actors: ReadonlyMap<string, Actor> | null
-  readonly lapsed: ReadonlyMap<string, number> | null
-  /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
-  readonly rewrittenTo: number
-  /** rule -> newest deadline that was judged in there; null: none */
-  readonly rejudged: ReadonlyMap<string, number> | null
+  readonly judgedDeadlines: ReadonlyMap<string, number> | null
+  /** its past is under replay, and replayed up to this effective time; -Infinity: it is not */
+  readonly replayedTo: number
+  /** rule -> newest deadline judged in that replay; null: none */
+  readonly replayedDeadlines: ReadonlyMap<string, number> | null
 }
 
-/** In a replay, what a rule drops: after which effective time, and when on the clock. */
+/** Drop tells when a rule drops its state in a replay: after which effective time, and when on the clock. */
 export interface Drop {
   readonly after: number
   readonly at: number
 }
 
-/** The newest deadline that each actor has judged. */
+/** Returns the newest judged deadline of each actor. */
 export const deadlinesOf = (actors: ReadonlyMap<string, Actor> | null): ReadonlyMap<string, number> =>
   new Map(
     [...(actors ?? [])].flatMap(([id, { state }]) => (state.judgedTo === null ? [] : [[id, state.judgedTo]]))
   )
 
 /**
- * Rules that have judged a deadline past the watermark, and which: live, or in a past that is being judged
- * again. Such a past may have found an older newest one; what was judged before stays so.
+ * Returns by rule the newest deadline judged past the watermark, live or in a replay under way. The replay
+ * may have found an older one; what was judged before stays.
  */
-export const judgedPast = ({ actors, lapsed, rejudged, watermark }: Judged): ReadonlyMap<string, number> => {
-  const judged = new Map(lapsed)
-  for (const [id, to] of [...(rejudged ?? []), ...deadlinesOf(actors)])
+export const deadlinesPastWatermark = ({
+  actors,
+  judgedDeadlines,
+  replayedDeadlines,
+  watermark
+}: JudgedSubject): ReadonlyMap<string, number> => {
+  const judged = new Map(judgedDeadlines)
+  for (const [id, to] of [...(replayedDeadlines ?? []), ...deadlinesOf(actors)])
     judged.set(id, Math.max(to, judged.get(id) ?? -Infinity))
   return new Map([...judged].filter(([, to]) => to >= watermark))
 }
 
-/** `past`: in a replay, what rules drop; absent: they drop it here and now. */
+/** Hands actors over. `past`: in a replay, what rules drop; absent: they drop it here and now. */
 export const handOverActors = (
-  subjectActor: Judged,
+  subjectActor: JudgedSubject,
   actors: Map<string, Actor>,
   ruleSet: RuleSet,
-  concern: Concern,
+  concern: ApplicableRules,
   changes: BatchResult,
   past?: ReadonlyMap<string, Drop>
 ): void => {
@@ -63,14 +68,14 @@ export const handOverActors = (
       actor.rule = rule
       continue
     }
-    // what its ticks found stays, also past the moment from which on another trigger judges
+    // decisions at its ticks stay, even past the moment from which the next trigger judges
     const ticked = actor.rule.everyMs === null ? -Infinity : subjectActor.tickedTo
     const after =
       dropped?.after ??
       Math.max(
         handOver(actor.rule, rule ?? null, subjectActor.watermark, subjectActor.tickedTo).ends,
         actor.state.judgedTo ?? -Infinity,
-        subjectActor.lapsed?.get(id) ?? -Infinity,
+        subjectActor.judgedDeadlines?.get(id) ?? -Infinity,
         ticked
       )
     if (actor.episode !== null)
@@ -84,9 +89,8 @@ export const handOverActors = (
     actor.state = blank
     actor.episode = null
     changes.states.set(actor, subjectActor.subject)
-    // a past that is being judged again finds out for itself what is dropped, and what it had found by then
-    // would be forgotten
-    if (subjectActor.rewrittenTo === -Infinity)
+    // under replay, the replay itself drops the state; doing it here would lose what it has decided so far
+    if (subjectActor.replayedTo === -Infinity)
       changes.transitions.push({
         rule: actor.rule,
         subjectId: subjectActor.subject.id,

@@ -1,28 +1,29 @@
-// When a subject was heard, and when it could not be: its arrivals, and the outages that concern its devices.
+// When a subject was heard, and when it could not be: its arrivals, and the outages of the ways by which its
+// devices report.
 import type { Hearing, Reporter, Stretch } from "../../domain/hearing/Hearing.ts"
 import { reportersOf, type Who } from "../../domain/rule/scope.ts"
 import { addArrival, type Delayed, forgetArrivals } from "./arrivals.ts"
 
-/** A subject as outages concern it. */
+/** Listened is the part of a subject's memory that outages concern. */
 export interface Listened {
   readonly who: Who
-  /** the outages that are known, shared by all subjects */
+  /** the known outages, shared by all subjects */
   readonly hearing: Hearing
-  /** the devices that report for it; null: those that it wears */
+  /** the devices that report for it; null: those it wears */
   readonly reporters: ReadonlyArray<Reporter> | null
 }
 
-/** What is remembered of a subject's arrivals. */
+/** Heard adds the arrivals of a subject. */
 interface Heard extends Listened {
-  receipts: Array<number> | null
+  arrivals: Array<number> | null
   delayed: Array<Delayed> | null
 }
 
-/** Whether nothing that a subject sent at a moment could be heard. */
+/** Whether a subject could not be heard at a moment. */
 export const isUnheard = ({ hearing, reporters, who }: Listened, at: number): boolean =>
   !hearing.isWhole && hearing.isDeafTo(reporters ?? reportersOf(who), at)
 
-/** The stretches of `[from, to)` in which nothing of a subject could be heard. */
+/** Returns the stretches of `[from, to)` in which a subject could not be heard. */
 export const unheardIn = (
   { hearing, reporters, who }: Listened,
   from: number,
@@ -33,21 +34,21 @@ export const unheardIn = (
 const mayBeUnheard = ({ hearing }: Listened, at: number): boolean =>
   at >= hearing.knownTo || hearing.hasOutageAt(at)
 
-/** Notes that something arrived, and when it was sent where that may have been amid an outage. */
+/** Records an arrival, and when it was sent if that may have been during an outage. */
 export const noteArrival = (heard: Heard, receivedAt: number, sentAt: number): void => {
-  if (heard.receipts === null) return
-  addArrival(heard.receipts, receivedAt)
+  if (heard.arrivals === null) return
+  addArrival(heard.arrivals, receivedAt)
   if (sentAt >= receivedAt || !mayBeUnheard(heard, sentAt)) return
   const before = heard.delayed?.filter((d) => mayBeUnheard(heard, d.sentAt)) ?? []
   heard.delayed = [...before, { sentAt, receivedAt }]
 }
 
-/** Nothing up to a moment is asked any more: of the arrivals before it only the newest counts. */
+/** Drops arrivals that are not read any more: of those up to a moment only the newest counts. */
 export const forgetHeard = (heard: Heard, to: number): void => {
-  if (heard.receipts === null) return
-  forgetArrivals(heard.receipts, to)
+  if (heard.arrivals === null) return
+  forgetArrivals(heard.arrivals, to)
   if (heard.delayed === null) return
-  // where the record itself arrived by then, that is the newer sign of life
+  // a record that arrived by then is a newer sign of life
   const ahead = heard.delayed.filter((d) => d.receivedAt > to)
   heard.delayed = ahead.length === 0 ? null : ahead
 }

@@ -1,4 +1,5 @@
-// Records that come after what they concern was judged: by a tick or a deadline, though no record was newer.
+// Late records, which come after a tick or a deadline they concern was judged, and live moments inside a span
+// under replay: both schedule a replay.
 import { admits } from "../../domain/rule/PositionFilter.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
@@ -8,60 +9,60 @@ import { isUnheard } from "./heard.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 
 /**
- * A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not
- * know it, or not even the subject.
+ * Schedules a replay if a record is newer than the watermark but not newer than a judged tick or deadline
+ * that would have read it, or that did not know the subject.
  */
-export const reconsider = (
+export const reportLateRecord = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
   seen: Observation
 ): void => {
   const isFirst = subjectActor.watermark === -Infinity,
-    late = () => context.changes.lateFrom(subjectActor.subject, since(subjectActor, seen))
-  if (since(subjectActor, seen) <= subjectActor.settledTo) return late()
-  // what was sent amid an outage counts from then on
+    late = () => context.changes.lateFrom(subjectActor.subject, relevantFrom(subjectActor, seen))
+  if (relevantFrom(subjectActor, seen) <= subjectActor.decidedUpTo) return late()
+  // a record sent during an outage counts from then on
   const heardFrom = seen.at < seen.receivedAt && isUnheard(subjectActor, seen.at) ? seen.at : seen.receivedAt
-  /** the first moment at which the rule would have asked about it */
+  /** Returns the first moment at which the rule would have read the record. */
   const from = (rule: Rule) =>
     Math.min(
       isFirst || reads(rule, seen) ? seen.at : Infinity,
       rule.silenceMs !== null ? heardFrom : Infinity
     )
-  for (const rule of subjectActor.concern.onTick)
+  for (const rule of subjectActor.applicable.onTick)
     if (ruleTickAfter(rule, from(rule) - 1) <= subjectActor.tickedTo) return late()
   for (const { rule, state } of subjectActor.actors?.values() ?? [])
     if (state.judgedTo !== null && from(rule) <= state.judgedTo) return late()
 }
 
 /**
- * A moment judged live in a past that is being judged again, and has been so beyond it: what is found here is
- * not in that, and what that had found is not known here.
+ * Schedules the span again after a live evaluation inside a span under replay: neither knows what the other
+ * decided.
  */
-export const overtaken = (
+export const rescheduleReplay = (
   { changes }: EvaluationContext,
-  { rewrittenTo, subject }: SubjectActor,
+  { replayedTo, subject }: SubjectActor,
   at: number
 ): void => {
-  if (at <= rewrittenTo) changes.lateFrom(subject, at)
+  if (at <= replayedTo) changes.lateFrom(subject, at)
 }
 
 /**
- * From when on a record tells something: one of a clock that is ahead arrives before its time. That counts
- * where schedules ask, or an edition before did by then.
+ * Returns from when on a record counts. If its clock is ahead it arrives before its own time, which matters
+ * to schedules, of this edition or an earlier one.
  */
-export const since = (subjectActor: SubjectActor, { at, receivedAt }: Observation): number =>
-  subjectActor.receipts === null && receivedAt > subjectActor.settledTo ? at : Math.min(at, receivedAt)
+export const relevantFrom = (subjectActor: SubjectActor, { at, receivedAt }: Observation): number =>
+  subjectActor.arrivals === null && receivedAt > subjectActor.decidedUpTo ? at : Math.min(at, receivedAt)
 
-/** Whether the clock, or a tick, has brought the subject further than its records. */
-export const isAhead = (subjectActor: SubjectActor, at: number): boolean => {
-  if (at <= subjectActor.tickedTo || at <= subjectActor.settledTo) return true
+/** Whether a tick, a deadline or an earlier edition has judged the subject up to a moment or beyond. */
+export const isBehindJudged = (subjectActor: SubjectActor, at: number): boolean => {
+  if (at <= subjectActor.tickedTo || at <= subjectActor.decidedUpTo) return true
   if (subjectActor.actors !== null)
     for (const { state } of subjectActor.actors.values())
       if (state.judgedTo !== null && at <= state.judgedTo) return true
   return false
 }
 
-/** Whether a condition of the rule looks at such records. */
+/** Whether a condition of the rule reads such records. */
 const reads = (
   { metrics, positionFilters, readsFix, recordTypes, windows }: Rule,
   seen: Observation

@@ -1,5 +1,5 @@
-// Where a fix puts a subject: which features hold it now, seen through each filter, given where it was
-// before. Maps of placements, by filter, are never changed, and shared where they are equal.
+// Where a fix puts a subject: which features it is inside of, seen through each filter, given where it was
+// before. Maps of placements, by filter, are immutable, and shared where they are equal.
 import { isWithin } from "../../domain/geo/contains.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"
 import { type PositionFilter, admits } from "../../domain/rule/PositionFilter.ts"
@@ -7,8 +7,8 @@ import type { Position, Subject } from "../../domain/rule/Observation.ts"
 import type { RuleSet } from "./RuleSet.ts"
 
 /**
- * The placement after a fix. The same place found with the same rule set is the same object, so that "not
- * moved" is a comparison of pointers; a fix that the filter does not count changes nothing.
+ * Returns the placement after a fix. An equal placement of the same rule set is the same object, so that "not
+ * moved" is a comparison of references; a fix that the filter rejects changes nothing.
  */
 export const place = (
   ruleSet: RuleSet,
@@ -17,7 +17,7 @@ export const place = (
   seen: Position
 ): Placement | null => {
   if (!admits(filter.recordTypes, seen.recordType)) return before
-  // an accuracy of zero or none says "not known", and is not a reason to ignore a fix
+  // an accuracy of zero or none means unknown, and is no reason to ignore a fix
   if (filter.maxAccuracyM !== null && seen.accuracyM !== null && seen.accuracyM > filter.maxAccuracyM)
     return before
   const found = ruleSet.index.at(seen.lon, seen.lat)
@@ -27,18 +27,23 @@ export const place = (
       before.version === ruleSet.version &&
       before.inside.length === found.length &&
       found.every((f, i) => ruleSet.features[f]!.id === before.inside[i])
-    return isSame ? before : sharedBy(ruleSet, found)
+    return isSame ? before : sharedPlacement(ruleSet, found)
   }
-  return cautiously(ruleSet, filter, before, new Set(found.map((f) => ruleSet.features[f]!.id)), seen)
+  return placeWithHysteresis(
+    ruleSet,
+    filter,
+    before,
+    new Set(found.map((f) => ruleSet.features[f]!.id)),
+    seen
+  )
 }
 
-/** Older than any edition: a placement so old lets no border be crossed. */
-export const FORGOTTEN = -1
+/** FORGOTTEN_VERSION is older than any edition: from a placement of it no border is crossed. */
+export const FORGOTTEN_VERSION = -1
 
 /**
- * Where its last device fix puts a subject, under the features of the rule set. Of the fix it is not known
- * any more how good it was, nor is a network location kept: through a filter that asks for either the subject
- * stays where it was placed.
+ * Returns where its last device fix puts a subject, under the features of the rule set. The accuracy of that
+ * fix and network locations are not kept: through a filter that reads either the subject stays where it was.
  */
 const placeByLastFix = (
   ruleSet: RuleSet,
@@ -58,11 +63,10 @@ const placeByLastFix = (
       })
 
 /**
- * The placements that a rule set's rules may go by. Who was placed before any of them began to look may have
- * moved since, unseen: where the subject is now is known from its last fix, and no border was crossed to get
- * there.
+ * Returns the placements that a rule set's rules may use. A subject placed before any of them used the filter
+ * may have moved since: it is placed by its last fix, without crossing a border.
  */
-export const placedFor = (
+export const placementsFor = (
   ruleSet: RuleSet,
   subject: Subject,
   fix: Fix | undefined,
@@ -71,30 +75,31 @@ export const placedFor = (
   let placements: Map<string, Placement> | null = null
   for (const filter of ruleSet.needs.positionFilters) {
     const before = known.get(filter.key)
-    if (before !== undefined && before.version >= ruleSet.looksSince.get(filter.key)!) continue
+    if (before !== undefined && before.version >= ruleSet.filterInUseSince.get(filter.key)!) continue
     const placed = placeByLastFix(ruleSet, filter, subject, fix)
-    if (placed !== null) (placements ??= new Map(known)).set(filter.key, { ...placed, version: FORGOTTEN })
+    if (placed !== null)
+      (placements ??= new Map(known)).set(filter.key, { ...placed, version: FORGOTTEN_VERSION })
   }
   return placements ?? known
 }
 
-/** Placements kept to be shared; beyond these each subject has its own. */
-const SHARED = 10_000
+/** MAX_SHARED_PLACEMENTS bounds the placements kept to be shared; beyond it each subject has its own. */
+const MAX_SHARED_PLACEMENTS = 10_000
 
-const sharedBy = (ruleSet: RuleSet, found: ReadonlyArray<number>): Placement => {
+const sharedPlacement = (ruleSet: RuleSet, found: ReadonlyArray<number>): Placement => {
   const key = found.join()
   const known = ruleSet.placements.get(key)
   if (known !== undefined) return known
   const placement = { version: ruleSet.version, inside: found.map((f) => ruleSet.features[f]!.id) }
-  if (ruleSet.placements.size < SHARED) ruleSet.placements.set(key, placement)
+  if (ruleSet.placements.size < MAX_SHARED_PLACEMENTS) ruleSet.placements.set(key, placement)
   return placement
 }
 
 /**
- * Feature by feature: one that was edited is set at once, another changes side beyond its buffer and after
- * enough fixes that agree.
+ * Places a subject feature by feature: an edited feature takes effect at once, another changes side beyond
+ * its buffer and after enough fixes that agree.
  */
-const cautiously = (
+const placeWithHysteresis = (
   ruleSet: RuleSet,
   filter: PositionFilter,
   before: Placement,
@@ -130,23 +135,23 @@ const cautiously = (
   return isSame ? before : { version: ruleSet.version, inside }
 }
 
-/** Of a subject that nothing has placed. */
+/** The placements of a subject without any. */
 export const noPlacements: ReadonlyMap<string, Placement> = new Map()
 
-/** Whole maps by the one placement in them: most subjects are looked at in one way, and many are in one place. */
-const alone = new WeakMap<Placement, ReadonlyMap<string, Placement>>()
+/** Maps of one entry by the placement in them: most subjects use one filter, and many are in one place. */
+const singleEntryMaps = new WeakMap<Placement, ReadonlyMap<string, Placement>>()
 
-/** The map of one entry that stands for all equal ones. */
-const shared = (own: ReadonlyMap<string, Placement>): ReadonlyMap<string, Placement> => {
+/** Returns the map of one entry that stands for all equal ones. */
+const sharedMap = (own: ReadonlyMap<string, Placement>): ReadonlyMap<string, Placement> => {
   const [[filterKey, placement]] = [...own] as [[string, Placement]] // of one entry
-  const known = alone.get(placement)
+  const known = singleEntryMaps.get(placement)
   if (known?.has(filterKey) === true) return known
-  alone.set(placement, own)
+  singleEntryMaps.set(placement, own)
   return own
 }
 
-/** Where a fix leaves a subject; the same map where it moves it through no filter. */
-export const movedBy = (
+/** Returns the placements after a fix; the same map if it moves the subject through no filter. */
+export const placementsAfter = (
   ruleSet: RuleSet,
   placements: ReadonlyMap<string, Placement>,
   seen: Position
@@ -157,5 +162,5 @@ export const movedBy = (
     const now = place(ruleSet, filter, before, seen)
     if (now !== before && now !== null) (moved ??= new Map(placements)).set(filter.key, now)
   }
-  return moved === null ? placements : moved.size === 1 ? shared(moved) : moved
+  return moved === null ? placements : moved.size === 1 ? sharedMap(moved) : moved
 }

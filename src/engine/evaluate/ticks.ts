@@ -2,37 +2,40 @@
 // (semantics, section 6).
 import type { Rule } from "../../domain/rule/Rule.ts"
 
-/** A tick is judged so long after its instant, so that records of that instant have arrived. */
+/** TICK_GRACE_MS is how long after its instant a tick is judged, so that records of that instant have arrived. */
 export const TICK_GRACE_MS = 20_000
 
 /**
- * Missed ticks of one rule that are still judged, the newest of them: a long rest does not become a long
- * replay.
+ * MAX_MISSED_TICKS bounds the missed ticks of one rule that are still judged, the newest of them, so that a
+ * long pause does not become a long replay.
  */
-export const MAX_MISSED = 5000
+export const MAX_MISSED_TICKS = 5000
 
-/** The first tick of an interval after a moment, both epoch ms. */
+/** Returns the first tick of an interval after a moment, both epoch ms. */
 export const tickAfter = (everyMs: number, moment: number): number =>
   (Math.floor(moment / everyMs) + 1) * everyMs
 
-/** The newest tick of an interval at or before a moment. */
+/** Returns the newest tick of an interval at or before a moment. */
 export const tickAt = (everyMs: number, moment: number): number => Math.floor(moment / everyMs) * everyMs
 
-/** A rule's first tick after a moment; a version does not judge the ticks before it came into force. */
+/** Returns a rule's first tick after a moment; a version does not judge the ticks before it came into force. */
 export const ruleTickAfter = (rule: Rule, moment: number): number =>
   rule.everyMs === null ? Infinity : tickAfter(rule.everyMs, Math.max(moment, rule.activeFrom))
 
-/** The earliest tick of some rules after a moment; Infinity: none has a schedule. */
+/** Returns the earliest tick of some rules after a moment; Infinity: none has a schedule. */
 export const nextTick = (rules: ReadonlyArray<Rule>, moment: number): number => {
   let next = Infinity
   for (const rule of rules) next = Math.min(next, ruleTickAfter(rule, moment))
   return next
 }
 
-/** How many ticks of some rules lie after a moment and up to another, those counted that are judged. */
+/** Returns how many ticks of some rules between two moments are judged. */
 export const ticksUpTo = (rules: ReadonlyArray<Rule>, moment: number, to: number): number => {
   let ticks = 0
   for (const rule of rules)
-    ticks += Math.min(MAX_MISSED, Math.max(0, Math.ceil((to - ruleTickAfter(rule, moment)) / rule.everyMs!)))
+    ticks += Math.min(
+      MAX_MISSED_TICKS,
+      Math.max(0, Math.ceil((to - ruleTickAfter(rule, moment)) / rule.everyMs!))
+    )
   return ticks
 }

@@ -1,38 +1,44 @@
-// What one turn may cost, so that everybody's turn comes soon. A commit is bounded by what it writes and what
-// was asked for it, and the bounds follow the machine: less when a commit took long, half when it failed,
-// grown again a tenth at a time.
+// Limits how much one commit may contain, so that no project waits long for its turn. The limits adapt to the
+// machine: smaller after a slow commit, halved after a failed one, and grown again by a tenth at a time.
 import type { Work } from "../evaluate/BatchResult.ts"
 
+/** BatchLimits is the most that one commit may contain. */
 export interface BatchLimits {
   readonly events: number
-  /** steps of actors */
+  /** calls of `step` */
   readonly evaluations: number
-  /** what is written, roughly, as it is sent */
+  /** estimated size of what is written */
   readonly bytes: number
   /** observations read from the log */
   readonly records: number
 }
 
 /**
- * A turn of at most a third of a second on two slow cores: measured with fifty rules and with three hundred
- * that all fire.
+ * DEFAULT_BATCH_LIMITS keep a turn below a third of a second on two slow cores, measured with fifty rules and
+ * with three hundred that all fire.
  */
-export const DEFAULT_BATCH_LIMITS: BatchLimits = { events: 1000, evaluations: 400_000, bytes: 8 << 20, records: 5000 }
+export const DEFAULT_BATCH_LIMITS: BatchLimits = {
+  events: 1000,
+  evaluations: 400_000,
+  bytes: 8 << 20,
+  records: 5000
+}
 
 /**
- * A commit that takes longer than SLOW_MS is too large; below QUICK_MS the bounds grow. They are near to each
- * other, so that what once held up a turn does not leave all later ones small; a tenth more of the one is
- * still below the other, so that they do not swing.
+ * SLOW_COMMIT_MS is the duration above which a commit counts as too large; below QUICK_COMMIT_MS the limits
+ * grow. The two are close, so that one slow commit does not keep all later ones small; and a tenth more than
+ * QUICK_COMMIT_MS is below SLOW_COMMIT_MS, so that the limits do not oscillate.
  */
 const SLOW_COMMIT_MS = 300
 const QUICK_COMMIT_MS = 270
 /**
- * How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is
- * in it gets no less that way.
+ * MIN_SCALE bounds how far failed commits shrink the limits. Slow commits shrink them no further than
+ * MIN_SLOW_SCALE: the fixed cost of a commit does not fall with its size.
  */
 const MIN_SCALE = 1 / 1024
 const MIN_SLOW_SCALE = 1 / 8
 
+/** AdaptiveBatchLimit scales the initial limits between 1 and MIN_SCALE by how commits went. */
 export class AdaptiveBatchLimit {
   private readonly initial: BatchLimits
   private scale = 1
@@ -41,6 +47,7 @@ export class AdaptiveBatchLimit {
     this.initial = bounds
   }
 
+  /** Returns the limits for the next commit. */
   get current(): BatchLimits {
     const part = (whole: number) => Math.max(1, Math.floor(whole * this.scale))
     const { bytes, evaluations, events, records } = this.initial
@@ -52,29 +59,29 @@ export class AdaptiveBatchLimit {
     }
   }
 
-  /** A turn was taken and committed in this time. */
+  /** Adapts the limits to the duration of a committed turn. */
   recordDuration(ms: number): void {
-    // in proportion, and by half at most: one that took ten times as long was held up by something else
+    // in proportion, but by half at most: a commit that took ten times as long was delayed by something else
     const fits = this.scale * Math.max(1 / 2, SLOW_COMMIT_MS / ms)
     if (ms > SLOW_COMMIT_MS) this.scale = Math.min(this.scale, Math.max(MIN_SLOW_SCALE, fits))
     else if (ms < QUICK_COMMIT_MS) this.scale = Math.min(1, this.scale * 1.1)
   }
 
-  /** A turn could not be committed: it may have been too large. */
+  /** Halves the limits after a failed turn: it may have been too large. */
   halve(): void {
     this.scale = Math.max(MIN_SCALE, this.scale / 2)
   }
 }
 
-/** A turn under way: what was spent before it, and how far it may go. */
+/** TurnBudget divides the limits of one turn among the projects or subjects that take part in it. */
 export class TurnBudget {
   private readonly work: Work
-  private readonly bounds: Work
+  private readonly limits: Work
   private readonly end: Work
 
   constructor(work: Work, { bytes, evaluations, events }: Work) {
     this.work = work
-    this.bounds = { bytes, evaluations, events }
+    this.limits = { bytes, evaluations, events }
     this.end = {
       events: work.events + events,
       evaluations: work.evaluations + evaluations,
@@ -82,20 +89,20 @@ export class TurnBudget {
     }
   }
 
-  /** Whether nothing of it is left. */
+  /** Whether the turn has used all of its limits. */
   get isSpent(): boolean {
     const { end, work } = this
     return work.events >= end.events || work.evaluations >= end.evaluations || work.bytes >= end.bytes
   }
 
   /**
-   * Whether the next of so many (`ahead`) that are still to come has used up its share: an equal part of what
-   * is left, and something also where those before it left nothing.
+   * Returns a test whether the next of `ahead` participants has used its share: an equal part of what is
+   * left, and at least a quarter of an equal part of the whole.
    */
   share(ahead: number): () => boolean {
-    const { bounds, end, work } = this
+    const { end, limits, work } = this
     const until = (name: keyof Work) =>
-      work[name] + Math.max(1, (end[name] - work[name]) / ahead, bounds[name] / (4 * ahead))
+      work[name] + Math.max(1, (end[name] - work[name]) / ahead, limits[name] / (4 * ahead))
     const bytes = until("bytes"),
       evaluations = until("evaluations"),
       events = until("events")

@@ -1,11 +1,11 @@
-// Rule actors whose moment has come, until a transaction has room for them: by project, so that no project
-// keeps another waiting, and by partition, so that a busy one holds up nobody else.
+// Rule actors whose deadline has come, queued until a transaction has room for them: by project, so that no
+// project delays another, and by partition, so that a busy partition delays no other.
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { maxMinFairShares } from "./maxMinFairShares.ts"
 
-/** A deadline of a rule's actor. */
+/** Deadline is the moment at which a rule's actor has to be judged without a new record. */
 export interface Deadline {
-  /** when it is judged, in the time of arrival; epoch ms */
+  /** when it is judged, by the time of arrival; epoch ms */
   readonly at: number
   readonly partition: number
   readonly subject: Subject
@@ -14,14 +14,17 @@ export interface Deadline {
   readonly ruleId: string
 }
 
-/** Whether actors of a project in a partition may be judged now. */
+/** IsEligible tells whether actors of a project in a partition may be judged now. */
 export type IsEligible = (projectId: string, partition: number) => boolean
 
-/** Who woke first comes first; of one moment the order of waking decides nothing. */
+/**
+ * Orders deadlines by their moment; deadlines of one moment by rule and subject, which is arbitrary but
+ * stable.
+ */
 const inOrder = (a: Deadline, b: Deadline): number =>
   a.at - b.at || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : a.key < b.key ? -1 : 1)
 
-/** Deadlines in order, sorted when somebody asks. */
+/** DeadlineQueue holds deadlines and sorts them when some are taken. */
 class DeadlineQueue {
   private list: Array<Deadline> = []
   private head = 0
@@ -47,15 +50,16 @@ class DeadlineQueue {
     return taken
   }
 
-  /** Keeps some of them. */
+  /** Removes all deadlines but those that a test accepts. */
   keep(isKept: (deadline: Deadline) => boolean): void {
     this.list = this.list.slice(this.head).filter(isKept)
     this.head = 0
   }
 }
 
+/** DueActors holds the deadlines that have come, by project and partition. */
 export class DueActors {
-  /** project -> partition -> who is due */
+  /** project -> partition -> deadlines that have come */
   private readonly queues = new Map<string, Map<number, DeadlineQueue>>()
   private count = 0
 
@@ -76,14 +80,17 @@ export class DueActors {
     this.count++
   }
 
-  /** Whether anybody waits who may be judged. */
+  /** Whether any queued actor may be judged now. */
   has(mayBeJudged: IsEligible): boolean {
     for (const [projectId, own] of this.queues)
       for (const partition of own.keys()) if (mayBeJudged(projectId, partition)) return true
     return false
   }
 
-  /** Takes about `most` of these partitions: of each project its share, of each partition in order. */
+  /**
+   * Takes about `most` deadlines of these partitions: of each project its max-min fair share, of each
+   * partition the earliest.
+   */
   take(most: number, partitions: Iterable<number>, mayBeJudged: IsEligible): ReadonlyArray<Deadline> {
     if (this.count === 0) return []
     const open = [...partitions]
@@ -102,7 +109,7 @@ export class DueActors {
     return taken
   }
 
-  /** Those of some subjects or rules are judged no more. */
+  /** Removes the deadlines of a project's subjects or rules that are gone. */
   drop(projectId: string, isGone: (deadline: Deadline) => boolean): void {
     const own = this.queues.get(projectId)
     if (own === undefined) return
@@ -114,7 +121,7 @@ export class DueActors {
     this.tidy(projectId)
   }
 
-  /** Another engine judges this partition. */
+  /** Removes the deadlines of a partition that another engine owns now. */
   close(partition: number): void {
     for (const [projectId, own] of this.queues) {
       this.count -= own.get(partition)?.size ?? 0

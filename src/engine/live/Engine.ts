@@ -1,13 +1,13 @@
-// The loop: own the partitions; then, turn by turn, read a batch, judge it, commit it with its cursors, let
-// time pass, judge a piece of the past again, and give a project in lanes its turn. Each of these is a commit
-// of its own, bounded so that everybody's comes soon.
+// The engine's loop: owns the partitions, and then turn by turn reads a batch, judges it, commits it with its
+// cursors, lets time pass, replays a piece of the past, and gives a project in lanes its turn. Each part is a
+// commit of its own, bounded so that the next one comes soon.
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
 import { type BatchLimits, DEFAULT_BATCH_LIMITS, AdaptiveBatchLimit } from "./AdaptiveBatchLimit.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import { EngineState } from "./EngineState.ts"
-import { hasElapsed } from "./isOver.ts"
+import { hasElapsed } from "./hasElapsed.ts"
 import { makeLateLane } from "./LateLane.ts"
 import { makeRefreshSchedules } from "./refreshSchedules.ts"
 import { FactSource, Feed, Fenced, Ids, Journal, Ownership, type Tenure } from "../ports.ts"
@@ -19,25 +19,32 @@ import { makeTakeRows } from "./takeRows.ts"
 import { makeTakeTime } from "./takeTime.ts"
 
 /**
- * How long an idle loop waits for a notification before it looks by itself: at the log, and for schedules
- * that came into force.
+ * IDLE_POLL_MS is how long an idle loop waits for a notification before it polls the log and looks for
+ * schedules that came into force.
  */
 const IDLE_POLL_MS = 1000
-/** A lease is renewed this often; it runs out after three times that (the store's choice). */
+/** LEASE_RENEWAL_MS is how often a lease is renewed; it expires after three times that (the store's choice). */
 const LEASE_RENEWAL_MS = 2000
 /**
- * After a batch of fewer records than FEW the loop lets others gather: a thousand devices that send one fix
- * each cost few commits.
+ * GATHER_DELAY_MS is how long the loop waits after a batch of fewer than SMALL_BATCH_RECORDS, so that more
+ * gather: a thousand devices that send one fix each cost few commits.
  */
 const GATHER_DELAY_MS = 10
 const SMALL_BATCH_RECORDS = 500
-/** After so long in a turn whoever came in meanwhile is first, and lanes have theirs in the next. */
+/**
+ * LONG_TURN_MS is the duration of a turn after which new records come before lanes; lanes have their turn in
+ * the next one.
+ */
 const LONG_TURN_MS = 400
 
-/** An engine that worked for so long before it broke starts again at once: others wait for it. */
+/**
+ * HEALTHY_RUN_MS is how long an engine has to have worked before a failure for it to start again after
+ * FAST_RESTART_MS instead of IDLE_POLL_MS.
+ */
 const HEALTHY_RUN_MS = 10_000
 const FAST_RESTART_MS = 50
 
+/** Progress is what an engine reports about itself. */
 export interface Progress {
   readonly owner: boolean
   readonly epoch: number | null
@@ -50,21 +57,23 @@ export interface Progress {
   readonly lastBatchAt: number | null
 }
 
+/** EngineOptions are the settings of an engine. */
 export interface EngineOptions {
   /** a tick is judged so long after its instant, once the log is read to its end */
   readonly tickGraceSeconds: number
-  /** a subject whose past changed is left alone so long, for more of the same to come; absent: three seconds */
+  /** how long a subject whose past changed is left alone, so that more changes gather; absent: three seconds */
   readonly lateQuietMs?: number
-  /** what one commit may cost at most; absent: what was measured to be quick */
+  /** the most that one commit may contain; absent: DEFAULT_BATCH_LIMITS */
   readonly limits?: BatchLimits
-  /** which deadlines are fibers; absent: what memory has room for */
+  /** which deadlines are fibers; absent: DEFAULT_TIMER_LIMITS */
   readonly timerLimits?: TimerLimits
 }
 
+/** Engine evaluates the rules of all projects while it owns the log. */
 export class Engine extends Context.Service<
   Engine,
   {
-    /** Runs until interrupted: waits for ownership, works, and waits again when fenced. */
+    /** Runs until interrupted: waits for ownership, works, and waits again when it is fenced off. */
     readonly run: Effect.Effect<never>
     readonly progress: Effect.Effect<Progress>
   }
@@ -84,147 +93,159 @@ const make = Effect.fnUntraced(function* ({
   const ids = yield* Ids
   const ownership = yield* Ownership
   const tickGraceMs = tickGraceSeconds * 1000
-  const preparing = yield* makePreparer(tickGraceMs)
-  const lateLane = yield* makeLateLane(preparing, { quietMs: lateQuietMs })
+  const preparer = yield* makePreparer(tickGraceMs)
+  const lateLane = yield* makeLateLane(preparer, { quietMs: lateQuietMs })
 
-  let engineState: EngineState | null = null
+  let currentState: EngineState | null = null
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
-  const commit = Effect.fnUntraced(function* (held: EngineState, changes: BatchResult) {
-    yield* journal.commit(held.tenure, changes)
-    held.advance(changes)
+  const commit = Effect.fnUntraced(function* (engineState: EngineState, changes: BatchResult) {
+    yield* journal.commit(engineState.tenure, changes)
+    engineState.advance(changes)
     count.batches++
     count.events += changes.events.length
     count.lastBatchAt = changes.now
   })
 
-  const rows = yield* makeTakeRows(preparing, commit, limits)
-  const time = makeTakeTime(preparing, commit, tickGraceMs, limits)
-  const takeLanes = yield* makeTakeLanes(preparing, commit, limits)
-  const lookForSchedules = yield* makeRefreshSchedules(preparing)
-  const pastBudget = new AdaptiveBatchLimit(limits) // outlives the memory that a failure drops
+  const rows = yield* makeTakeRows(preparer, commit, limits)
+  const time = makeTakeTime(preparer, commit, tickGraceMs, limits)
+  const takeLanes = yield* makeTakeLanes(preparer, commit, limits)
+  const refreshSchedules = yield* makeRefreshSchedules(preparer)
+  const pastLimit = new AdaptiveBatchLimit(limits) // outlives the memory that a failure drops
 
-  /** Whether a piece of the past was judged again. Who is in trouble there is known to the late lane. */
-  const takePast = (held: EngineState, atEnd: ReadonlySet<number>, now: number) =>
+  /** Replays a piece of the past, if one is due. The late lane itself remembers which spans failed. */
+  const takePast = (engineState: EngineState, atEnd: ReadonlySet<number>, now: number) =>
     Effect.map(
       attempt(
-        pastBudget,
-        lateLane.take(held, atEnd, now, (changes) => commit(held, changes), pastBudget.current),
+        pastLimit,
+        lateLane.take(engineState, atEnd, now, (changes) => commit(engineState, changes), pastLimit.current),
         () => undefined
       ),
-      (taken) => taken !== null
+      (batch) => batch !== null
     )
 
-  /** Deadlines that come nearer than the horizon are fibers from then on. */
-  const lookAhead = Effect.fnUntraced(function* (held: EngineState, now: number) {
-    const ahead = held.ruleActors.nextLoad(now)
-    if (ahead === null) return
-    const rows = yield* factSource.pending(ahead.after, ahead.until, ahead.most)
-    held.ruleActors.load(
-      ahead,
-      rows.map((row) => held.timerFromRow(row))
+  /** Loads the deadlines that have come within the timer window as fibers. */
+  const loadTimers = Effect.fnUntraced(function* (engineState: EngineState, now: number) {
+    const range = engineState.ruleActors.nextLoad(now)
+    if (range === null) return
+    const rows = yield* factSource.pendingDeadlines(range.after, range.until, range.most)
+    engineState.ruleActors.load(
+      range,
+      rows.map((row) => engineState.timerFromRow(row))
     )
   })
 
-  /** Puts on record which projects were parked, and which go on. */
-  const recordParkings = Effect.fnUntraced(function* (held: EngineState) {
-    const moves = held.parked.takeMoves()
+  /** Records which projects were parked and which were released. */
+  const recordParkings = Effect.fnUntraced(function* (engineState: EngineState) {
+    const moves = engineState.parked.takeMoves()
     if (moves.length === 0) return
     const changes = new BatchResult(yield* Clock.currentTimeMillis)
     for (const move of moves) changes.parkings.push({ ...move, traceId: ids.next() })
-    held.touchCursors([held.cursors[0]!.partition], changes)
-    yield* commit(held, changes)
+    engineState.touchCursors([engineState.cursors[0]!.partition], changes)
+    yield* commit(engineState, changes)
   })
 
-  const work = Effect.fnUntraced(function* (held: EngineState) {
-    for (const { half, partition, projectId, to } of yield* factSource.ticked)
-      held.ticksOf(projectId).set(partition, to, half)
-    yield* lookAhead(held, yield* Clock.currentTimeMillis)
-    yield* lateLane.open(held)
-    yield* preparing.hearing.look(held)
+  const work = Effect.fnUntraced(function* (engineState: EngineState) {
+    for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
+      engineState.ticksOf(projectId).set(partition, to, half)
+    yield* loadTimers(engineState, yield* Clock.currentTimeMillis)
+    yield* lateLane.open(engineState)
+    yield* preparer.hearing.look(engineState)
     yield* Effect.logInfo("rules are evaluated here", {
-      epoch: held.tenure.epoch,
+      epoch: engineState.tenure.epoch,
       partitions: PARTITIONS,
-      timers: held.ruleActors.size,
-      lanes: held.lanes.size
+      timers: engineState.ruleActors.size,
+      lanes: engineState.lanes.size
     })
-    let lookAt = -Infinity,
-      isOwed = false
+    let nextPollAt = -Infinity,
+      lanesSkipped = false
     for (;;) {
       const now = yield* Clock.currentTimeMillis
-      held.ruleActors.resyncClock()
-      if (hasElapsed(lookAt, IDLE_POLL_MS, now)) {
-        yield* preparing.hearing.look(held)
-        yield* lookForSchedules(held, now)
-        yield* lookAhead(held, now)
-        lookAt = now + IDLE_POLL_MS
+      engineState.ruleActors.resyncClock()
+      if (hasElapsed(nextPollAt, IDLE_POLL_MS, now)) {
+        yield* preparer.hearing.look(engineState)
+        yield* refreshSchedules(engineState, now)
+        yield* loadTimers(engineState, now)
+        nextPollAt = now + IDLE_POLL_MS
       }
-      const { atEnd, rows: found } = yield* feed.read(held.reading, rows.budget.current.records)
-      // what was read came in before it is decided; time passes only up to where the log was still open
-      const taken = found.length === 0 ? null : yield* rows.take(held, found, yield* Clock.currentTimeMillis)
-      count.observations += taken?.observations ?? 0
-      const passed = taken?.isWhole !== false && (yield* time.take(held, atEnd, now))
-      const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))
-      const lanes = held.lanes.size
-      isOwed = !isOwed && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_TURN_MS
-      if (isOwed) continue
-      const served = yield* takeLanes(held, now)
+      const { atEnd, rows: newRows } = yield* feed.read(engineState.progress, rows.limit.current.records)
+      // records were received before they are judged; time passes only up to when the log was read
+      const batch =
+        newRows.length === 0 ? null : yield* rows.take(engineState, newRows, yield* Clock.currentTimeMillis)
+      count.observations += batch?.observations ?? 0
+      const passed = batch?.isWhole !== false && (yield* time.take(engineState, atEnd, now))
+      const replayed = batch?.isWhole !== false && (yield* takePast(engineState, atEnd, now))
+      const lanes = engineState.lanes.size
+      lanesSkipped = !lanesSkipped && lanes > 0 && (yield* Clock.currentTimeMillis) - now >= LONG_TURN_MS
+      if (lanesSkipped) continue
+      const served = yield* takeLanes(engineState, now)
       count.observations += served ?? 0
-      // a lane that has closed opens again with what comes without a pause: time passes in between
-      if (held.lanes.size < lanes && taken?.isWhole !== false) yield* time.take(held, atEnd, now)
-      yield* recordParkings(held)
-      if (taken !== null && taken.observations < SMALL_BATCH_RECORDS && served === null) yield* Effect.sleep(GATHER_DELAY_MS)
-      if (taken !== null || passed || replayed || served !== null) continue
+      // a lane that closed may open again with the next records: time passes in between
+      if (engineState.lanes.size < lanes && batch?.isWhole !== false)
+        yield* time.take(engineState, atEnd, now)
+      yield* recordParkings(engineState)
+      if (batch !== null && batch.observations < SMALL_BATCH_RECORDS && served === null)
+        yield* Effect.sleep(GATHER_DELAY_MS)
+      if (batch !== null || passed || replayed || served !== null) continue
       const since = yield* Clock.currentTimeMillis
-      held.ruleActors.woken.closeUnsafe()
+      engineState.ruleActors.woken.closeUnsafe()
       yield* Effect.raceFirst(
         feed.wait(
-          Math.max(1, Math.min(IDLE_POLL_MS, held.nextDue(tickGraceMs, time.isAwake(held), lookAt) - since))
+          Math.max(
+            1,
+            Math.min(
+              IDLE_POLL_MS,
+              engineState.nextDue(tickGraceMs, time.isNotWaiting(engineState), nextPollAt) - since
+            )
+          )
         ),
-        held.ruleActors.woken.await
+        engineState.ruleActors.woken.await
       )
     }
   })
 
-  const keepLease = (held: EngineState) =>
+  const keepLease = (engineState: EngineState) =>
     Effect.gen(function* () {
       for (;;) {
         yield* Effect.sleep(LEASE_RENEWAL_MS)
-        if (!(yield* ownership.renew(held.tenure))) return yield* new Fenced({ message: "the lease ran out" })
+        if (!(yield* ownership.renew(engineState.tenure)))
+          return yield* new Fenced({ message: "the lease ran out" })
       }
     })
 
-  /** Works while the log is its own; its rule actors end with it. */
-  const own = Effect.fnUntraced(function* (tenure: Tenure) {
-    const held = new EngineState(tenure, yield* makeRuleActors(timerLimits))
-    engineState = held
-    return yield* Effect.raceFirst(work(held), keepLease(held))
+  /** Works while the tenure lasts; the rule actors end with it. */
+  const runTenure = Effect.fnUntraced(function* (tenure: Tenure) {
+    const engineState = new EngineState(tenure, yield* makeRuleActors(timerLimits))
+    currentState = engineState
+    return yield* Effect.raceFirst(work(engineState), keepLease(engineState))
   })
 
   const run = Effect.gen(function* () {
     for (;;) {
-      const claimed = yield* Effect.exit(ownership.claim)
-      if (Exit.isFailure(claimed) || claimed.value === null) {
-        if (Exit.isFailure(claimed) && !Cause.hasInterruptsOnly(claimed.cause))
-          yield* Effect.logError("the engine cannot claim the log; it tries again", claimed.cause)
+      const claim = yield* Effect.exit(ownership.claim)
+      if (Exit.isFailure(claim) || claim.value === null) {
+        if (Exit.isFailure(claim) && !Cause.hasInterruptsOnly(claim.cause))
+          yield* Effect.logError("the engine cannot claim the log; it tries again", claim.cause)
         yield* Effect.sleep(IDLE_POLL_MS)
         continue
       }
-      const tenure = claimed.value,
+      const tenure = claim.value,
         since = yield* Clock.currentTimeMillis
-      const ended = yield* Effect.scoped(own(tenure)).pipe(
+      const exit = yield* Effect.scoped(runTenure(tenure)).pipe(
         Effect.exit,
         Effect.onInterrupt(() => ownership.release(tenure))
       )
       yield* Effect.ignoreCause(ownership.release(tenure))
-      engineState = null
-      if (Exit.isFailure(ended)) {
+      currentState = null
+      if (Exit.isFailure(exit)) {
         yield* Effect.logWarning(
           "the engine forgets its memory and starts again from the last commit",
-          ended.cause
+          exit.cause
         )
-        // whatever broke the batch gets a moment, and the log is not flooded
-        yield* Effect.sleep((yield* Clock.currentTimeMillis) - since > HEALTHY_RUN_MS ? FAST_RESTART_MS : IDLE_POLL_MS)
+        // a pause, so that a lasting failure does not flood the log
+        yield* Effect.sleep(
+          (yield* Clock.currentTimeMillis) - since > HEALTHY_RUN_MS ? FAST_RESTART_MS : IDLE_POLL_MS
+        )
       }
     }
   })
@@ -232,11 +253,11 @@ const make = Effect.fnUntraced(function* ({
   return Engine.of({
     run,
     progress: Effect.sync(() => ({
-      owner: engineState !== null,
-      epoch: engineState?.tenure.epoch ?? null,
-      cells: engineState?.subjectActors.size ?? 0,
-      timers: engineState?.ruleActors.size ?? 0,
-      lanes: engineState?.lanes.size ?? 0,
+      owner: currentState !== null,
+      epoch: currentState?.tenure.epoch ?? null,
+      cells: currentState?.subjectActors.size ?? 0,
+      timers: currentState?.ruleActors.size ?? 0,
+      lanes: currentState?.lanes.size ?? 0,
       ...count
     }))
   })

@@ -1,5 +1,5 @@
-// All that an engine holds while it owns the log. Memory is changed while a batch is judged and thrown away,
-// whole, when the tenure ends or a commit fails: it never runs ahead of the database.
+// The memory of an engine while it owns the log. It changes while a batch is judged and is dropped as a whole
+// when the tenure ends or a commit fails, so that it never runs ahead of the database.
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { Hearing } from "../../domain/hearing/Hearing.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
@@ -9,21 +9,22 @@ import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor, BatchResult } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import { ParkedProjects } from "./ParkedProjects.ts"
-import type { Cursor, PendingRow, Reading, Tenure } from "../ports.ts"
+import type { Cursor, PendingRow, LogProgress, Tenure } from "../ports.ts"
 import { type Schedule, TickProgress } from "./Schedule.ts"
 import type { RuleActors, PendingTimer } from "./RuleActors.ts"
 
-/** A past that is being judged again. */
+/** ReplayState tells how far the replay of a subject's past has come. */
 interface ReplayState {
-  /** it is up to this effective time */
+  /** everything up to this effective time is replayed */
   readonly to: number
   /** rule -> newest deadline that was judged in it */
   readonly judged: ReadonlyMap<string, number>
 }
 
-/** Subjects without an actor that are told apart: those of the rows being read. */
+/** MAX_UNCACHED_SUBJECTS bounds the subjects without an actor that are shared: those of the rows being read. */
 const MAX_UNCACHED_SUBJECTS = 20_000
 
+/** EngineState is the memory of an engine: actors, rule sets, schedules, timers, cursors and lanes. */
 export class EngineState {
   readonly tenure: Tenure
   /** by key of the subject */
@@ -31,12 +32,12 @@ export class EngineState {
   readonly ruleSets = new Map<string, RuleSet>()
   /** of the projects whose rule set has a rule with a schedule */
   readonly schedules = new Map<string, Schedule>()
-  /** rule actors that have something under way */
+  /** timers of rule actors */
   readonly ruleActors: RuleActors
   private readonly positions: Map<number, number>
-  /** as they were asked for last: an engine that waits asks far more often than they move */
+  /** the cursors as they were returned last: a waiting engine reads them far more often than they move */
   private cursorCache: ReadonlyArray<Cursor> | null = null
-  /** subjects seen that their actor does not have, or not with this device */
+  /** subjects of records that no actor holds with this device */
   private readonly uncachedSubjects = new Map<string, Subject>()
   private readonly adoptedVersions = new Map<string, number>()
   private readonly ticks = new Map<string, TickProgress>()
@@ -44,7 +45,7 @@ export class EngineState {
   readonly parked: ParkedProjects
   /** the outages on record, as they were read last */
   readonly hearing = new Hearing()
-  /** pasts that are being judged again, by key of the subject */
+  /** replays that are not finished, by key of the subject */
   private readonly replays = new Map<string, ReplayState>()
 
   constructor(tenure: Tenure, ruleActors: RuleActors) {
@@ -56,11 +57,14 @@ export class EngineState {
   }
 
   get cursors(): ReadonlyArray<Cursor> {
-    return (this.cursorCache ??= Array.from(this.positions, ([partition, position]) => ({ partition, position })))
+    return (this.cursorCache ??= Array.from(this.positions, ([partition, position]) => ({
+      partition,
+      position
+    })))
   }
 
-  /** How far the log is judged. */
-  get reading(): Reading {
+  /** Returns how far the log is judged. */
+  get progress(): LogProgress {
     return { cursors: this.cursors, lanes: this.lanes.all }
   }
 
@@ -68,7 +72,7 @@ export class EngineState {
     return this.positions.get(partition) ?? 0
   }
 
-  /** What was judged is committed: memory follows. */
+  /** Applies a committed batch to memory. */
   advance({ cursors, lanes, states }: BatchResult): void {
     for (const { partition, to } of cursors) this.positions.set(partition, to)
     this.cursorCache = null
@@ -76,7 +80,7 @@ export class EngineState {
     for (const [actor, subject] of states) this.syncTimer(actor, subject)
   }
 
-  /** An actor that has something under way is a fiber until its moment, any other is none. */
+  /** Schedules the timer of an actor whose state has a deadline, and cancels it otherwise. */
   syncTimer({ rule, state }: Actor, subject: Subject): void {
     const partition = partitionOf(subject.id),
       key = subjectKey(subject),
@@ -85,13 +89,16 @@ export class EngineState {
     else this.ruleActors.schedule({ at, partition, subject, key, ruleId: rule.id, state })
   }
 
-  /** A batch that moves nothing in the log proves all the same whose these partitions are. */
+  /** Adds unmoved cursors of partitions to a batch, so that its commit proves that they are owned. */
   touchCursors(partitions: Iterable<number>, changes: BatchResult): void {
     for (const partition of new Set(partitions))
       changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
   }
 
-  /** Subjects are shared, and the texts in them: a thousand fixes of one animal hold one. */
+  /**
+   * Returns the shared object of a subject: a thousand fixes of one animal hold one object and one set of
+   * texts.
+   */
   readonly subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => {
     const known = this.subjectActors.get(subjectKey({ projectId, deviceId, entityId }))?.subject
     if (known?.deviceId === deviceId) return known
@@ -110,14 +117,14 @@ export class EngineState {
     return subject
   }
 
-  /** Up to when the ticks of a project are judged; to be changed in place. */
+  /** Returns up to when the ticks of a project are judged; callers change it in place. */
   ticksOf(projectId: string): TickProgress {
     let ticks = this.ticks.get(projectId)
     if (ticks === undefined) this.ticks.set(projectId, (ticks = new TickProgress()))
     return ticks
   }
 
-  /** What is under way by a row of the database. */
+  /** Makes a timer from a stored deadline. */
   timerFromRow({ ruleId, subject: { deviceId, entityId, projectId }, wakeAt }: PendingRow): PendingTimer {
     const subject = this.subjectOf(projectId, deviceId, entityId),
       key = subjectKey(subject)
@@ -125,18 +132,15 @@ export class EngineState {
     return { at: wakeAt, partition: partitionOf(subject.id), subject, key, ruleId, state }
   }
 
-  /**
-   * Whether time passes for a project in a partition: it waits for what the project's lane has still to judge
-   * there.
-   */
+  /** Whether time passes for a project in a partition: while a lane there has records to judge, it does not. */
   passesTime(projectId: string, partition: number): boolean {
     return !this.lanes.has(partition, projectId)
   }
 
   /**
-   * When time brings something next, for the projects that take part, but for the actors that sleep;
-   * -Infinity: somebody is due, Infinity: nothing is known to come. `lookAt`: when it is known next up to
-   * when outages are on record; ticks after that wait.
+   * Returns when the next tick of the included projects is due; -Infinity: an actor is due now, Infinity:
+   * nothing is known to come. `lookAt`: when the outages are read next; ticks after the time up to which they
+   * are known wait for it.
    */
   nextDue(tickGraceMs: number, takes: (projectId: string) => boolean, lookAt = Infinity): number {
     const { due } = this.ruleActors
@@ -151,7 +155,7 @@ export class EngineState {
     return next
   }
 
-  /** An actor takes its place, with what its project's schedule knows of it. */
+  /** Adds an actor, with what the schedule of its project knows about it. */
   addActor(key: string, subjectActor: SubjectActor): void {
     const {
         subject: { id, projectId }
@@ -167,16 +171,16 @@ export class EngineState {
     this.syncReplayState(key, subjectActor)
     subjectActor.hearing = this.hearing
     if (schedule !== undefined) {
-      subjectActor.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
+      subjectActor.arrivals = before?.arrivals ?? [...(schedule.arrivals.get(key) ?? [])]
       subjectActor.delayed = before?.delayed ?? [...(schedule.delayed.get(key) ?? [])]
-      schedule.receipts.delete(key)
+      schedule.arrivals.delete(key)
       schedule.delayed.delete(key)
       schedule.members[partition]!.set(key, subjectActor.subject)
     }
     this.subjectActors.set(key, subjectActor)
   }
 
-  /** A piece of the past of a subject is judged again; null: it was the last one. */
+  /** Sets how far a subject's past is replayed; null: the replay is finished. */
   setReplayState(key: string, past: ReplayState | null): void {
     if (past === null) this.replays.delete(key)
     else this.replays.set(key, past)
@@ -184,24 +188,24 @@ export class EngineState {
     if (subjectActor !== undefined) this.syncReplayState(key, subjectActor)
   }
 
-  /** An actor learns how far its past is judged again. */
+  /** Copies the state of a replay to the subject's actor. */
   private syncReplayState(key: string, subjectActor: SubjectActor): void {
     const past = this.replays.get(key)
-    subjectActor.rewrittenTo = past?.to ?? -Infinity
-    subjectActor.rejudged = past?.judged ?? null
+    subjectActor.replayedTo = past?.to ?? -Infinity
+    subjectActor.replayedDeadlines = past?.judged ?? null
   }
 
-  /** A subject that was deleted is asked nothing any more. */
+  /** Removes a deleted subject. */
   removeSubject(key: string, { id, projectId }: Subject): void {
     const schedule = this.schedules.get(projectId)
     this.subjectActors.delete(key)
     this.ruleActors.closeSubject(projectId, partitionOf(id), key)
     schedule?.members[partitionOf(id)]!.delete(key)
-    schedule?.receipts.delete(key)
+    schedule?.arrivals.delete(key)
     schedule?.delayed.delete(key)
   }
 
-  /** Another edition is in force: nobody holds on to the one before, and what it has no more is closed. */
+  /** Puts another edition of a rule set in force and ends the timers of rules that are gone. */
   replaceRuleSet(ruleSet: RuleSet): void {
     const before = this.ruleSets.get(ruleSet.projectId)
     this.ruleActors.closeRules(ruleSet.projectId, (id) => {
@@ -210,10 +214,10 @@ export class EngineState {
     })
     this.ruleSets.set(ruleSet.projectId, ruleSet)
     for (const subjectActor of this.subjectActors.values())
-      if (subjectActor.subject.projectId === ruleSet.projectId) subjectActor.leave(ruleSet)
+      if (subjectActor.subject.projectId === ruleSet.projectId) subjectActor.detach(ruleSet)
   }
 
-  /** The edition a partition is judged with from here on goes on record with the batch that first uses it. */
+  /** Records the edition that judges a partition from here on, with the first batch that uses it. */
   adopt(ruleSet: RuleSet, partitions: Iterable<number>, changes: BatchResult): void {
     for (const partition of partitions) {
       const key = `${partition}|${ruleSet.projectId}`

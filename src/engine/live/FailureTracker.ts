@@ -1,26 +1,32 @@
-// What could not be committed, and how often: so that what fails for a passing reason is tried again, what is
-// too much is tried in smaller pieces, and what fails again and again keeps nobody else waiting. Outlives the
-// memory that a failure drops.
+// Counts what failed to commit: what fails for a transient reason is retried, what is too large is retried in
+// smaller pieces, and what keeps failing delays nothing else. Outlives the memory that a failure drops.
 import type { BatchLimits } from "./AdaptiveBatchLimit.ts"
 
-/** Each failure leaves an eighth of the piece before, until it is a single instant. */
+/**
+ * MAX_REDUCTION_LEVEL is the level at which a piece is a single instant; each level is an eighth of the one
+ * before.
+ */
 const MAX_REDUCTION_LEVEL = 4
-/** Commits that go well before a piece may be larger again. */
+/** SUCCESSES_PER_LEVEL is the number of good commits after which a piece may grow by a level. */
 const SUCCESSES_PER_LEVEL = 8
-/** After a failure whose reason nobody knows: twice as long with each that follows it, ms. */
+/**
+ * FIRST_BACKOFF_MS is the pause after a failure of unknown cause; it doubles with each further failure, up to
+ * MAX_BACKOFF_MS.
+ */
 const FIRST_BACKOFF_MS = 500
 const MAX_BACKOFF_MS = 60_000
 
+/** FailureCounts are the failures of one place in the log or one project. */
 interface FailureCounts {
-  /** the database refused the data itself so often in a row */
+  /** consecutive refusals of the data by the database */
   readonly refusals: number
-  /** it failed for another reason so often in a row */
+  /** consecutive failures for other reasons */
   readonly failures: number
-  /** refusals in a row of a single instant */
+  /** consecutive refusals of a single instant */
   readonly singleRefusals: number
-  /** how much smaller than usual a piece is tried */
+  /** how far the piece is reduced */
   readonly level: number
-  /** commits that went well at this level */
+  /** good commits at this level */
   readonly successes: number
   readonly retryAt: number
   readonly detail: string
@@ -36,11 +42,12 @@ const NO_FAILURES: FailureCounts = {
   detail: ""
 }
 
+/** FailureHistory tells what to try after the failures so far. */
 export class FailureHistory {
   readonly counts: FailureCounts
 
-  constructor(told: FailureCounts = NO_FAILURES) {
-    this.counts = told
+  constructor(counts: FailureCounts = NO_FAILURES) {
+    this.counts = counts
   }
 
   get refusals(): number {
@@ -51,15 +58,16 @@ export class FailureHistory {
     return this.counts.failures
   }
 
-  /** What was said of it last. */
+  /** Returns the message of the last failure. */
   get detail(): string {
     return this.counts.detail
   }
 
-  /** What may be tried. */
+  /** Returns limits reduced to the current level. */
   reduce({ bytes, evaluations, events, records }: BatchLimits): BatchLimits {
     const { level } = this.counts
-    const part = (whole: number) => (level >= MAX_REDUCTION_LEVEL ? 1 : Math.max(1, Math.floor(whole / 8 ** level)))
+    const part = (whole: number) =>
+      level >= MAX_REDUCTION_LEVEL ? 1 : Math.max(1, Math.floor(whole / 8 ** level))
     return {
       events: part(events),
       evaluations: part(evaluations),
@@ -68,13 +76,13 @@ export class FailureHistory {
     }
   }
 
-  /** A single instant was refused, and again: nobody can judge and commit it. */
+  /** Whether a single instant was refused twice, so that it cannot be committed at all. */
   get isUnrecoverable(): boolean {
     return this.counts.singleRefusals >= 2
   }
 }
 
-/** By what is in trouble: a place in the log, or a project. */
+/** FailureTracker keeps the failures by key: a place in the log, or a project. */
 export class FailureTracker {
   private readonly histories = new Map<string, FailureHistory>()
 
@@ -82,7 +90,7 @@ export class FailureTracker {
     return this.histories.get(key) ?? new FailureHistory()
   }
 
-  /** `now`: it rests for a while from then on, unless the data itself was refused. */
+  /** Records a failure. `now`: the key backs off from then on, unless the data itself was refused. */
   recordFailure(key: string, detail: string, isRefused: boolean, now = -Infinity): void {
     const { singleRefusals, failures, level, refusals } = this.of(key).counts
     this.histories.delete(key)
@@ -98,7 +106,7 @@ export class FailureTracker {
         retryAt: isRefused ? -Infinity : now + Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures)
       })
     )
-    // who is gone leaves nothing behind for ever
+    // bounded: keys of deleted projects are never cleared
     if (this.histories.size > 1000) this.histories.delete(this.histories.keys().next().value!)
   }
 
@@ -111,14 +119,21 @@ export class FailureTracker {
     this.histories.delete(key)
   }
 
-  /** It went well this time; after some such times more is tried again. */
+  /** Records a good commit; after SUCCESSES_PER_LEVEL of them a larger piece is tried. */
   recordSuccess(key: string): void {
-    const told = this.histories.get(key)?.counts
-    if (told === undefined) return
-    const eased = told.successes + 1
-    if (eased < SUCCESSES_PER_LEVEL)
-      this.histories.set(key, new FailureHistory({ ...NO_FAILURES, detail: told.detail, level: told.level, successes }))
-    else if (told.level <= 1) this.histories.delete(key)
-    else this.histories.set(key, new FailureHistory({ ...NO_FAILURES, detail: told.detail, level: told.level - 1 }))
+    const counts = this.histories.get(key)?.counts
+    if (counts === undefined) return
+    const successes = counts.successes + 1
+    if (successes < SUCCESSES_PER_LEVEL)
+      this.histories.set(
+        key,
+        new FailureHistory({ ...NO_FAILURES, detail: counts.detail, level: counts.level, successes })
+      )
+    else if (counts.level <= 1) this.histories.delete(key)
+    else
+      this.histories.set(
+        key,
+        new FailureHistory({ ...NO_FAILURES, detail: counts.detail, level: counts.level - 1 })
+      )
   }
 }

@@ -1,6 +1,6 @@
-// What arrived late, or was changed afterwards: the subject's past is judged again from there on, and what
-// should have happened takes the place of what did. Runs between two batches of the log, as a batch of its
-// own; what is too much for one is cut, and goes on in the next.
+// Replays pasts that changed: from a late or curated record on, a subject is judged again, and the new events
+// replace the old ones. Runs between two batches of the log as a batch of its own; a past too large for one
+// is cut and continued in the next.
 import { Cause, Effect } from "effect"
 import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
@@ -8,64 +8,67 @@ import type { BatchLimits } from "./AdaptiveBatchLimit.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import { deadlinesOf } from "../evaluate/handOverActors.ts"
 import type { EngineState } from "./EngineState.ts"
-import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
+import { Fenced, Ids, LateSpans, type LateSpan, type TooLarge, Unfit } from "../ports.ts"
 import type { Preparer } from "./prepare.ts"
 import { makeReplaySpans } from "./replaySpans.ts"
 import { type ReplayedTask, addRewrite } from "./addRewrite.ts"
 import { ReplayQueue } from "./ReplayQueue.ts"
 
+/** LateLaneOptions are the settings of the late lane. */
 export interface LateLaneOptions {
-  /** a subject is left alone until no change was noted for so long: uploads come in many pieces */
+  /** a subject is replayed when no change was noted for so long: uploads come in many pieces */
   readonly quietMs: number
 }
 
-/** Whoever sends old records without a pause does not put it off for longer, ms. */
+/** MAX_QUIET_WAIT_MS bounds how long a device that keeps sending old records delays its replay. */
 const MAX_QUIET_WAIT_MS = 10_000
 /**
- * How often changes are looked for while there are none, and taken while the log is behind, ms; more often
- * where they need not rest so long.
+ * POLL_MS is how often changes are looked for while there are none, and replayed while the log is behind;
+ * `quietMs` where that is shorter.
  */
 const POLL_MS = 1000
-/** Subjects that are looked at: whose turn it is, is decided among them. */
+/** MAX_QUEUED_SUBJECTS is the number of subjects among which the next round is chosen. */
 const MAX_QUEUED_SUBJECTS = 100
 
 type Commit = (changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
+/** LateLane replays changed pasts for an engine. */
 export interface LateLane {
-  /** Learns which pasts were under way when the owner before this one ended. */
+  /** Reads which replays the previous owner left unfinished. */
   readonly open: (engineState: EngineState) => Effect.Effect<void>
   /**
-   * Takes a piece of a few pasts that are due; null: none is. `atEnd`: partitions whose log was read to its
-   * end, and whose timers have gone off, at `now`. `bounds`: what the piece may cost.
+   * Replays a piece of the next few pasts; null: none is due. `atEnd`: partitions whose log was read to its
+   * end, and whose timers have fired, at `now`. `limits`: the most that the piece may contain.
    */
   readonly take: (
     engineState: EngineState,
     atEnd: ReadonlySet<number>,
     now: number,
     commit: Commit,
-    bounds: BatchLimits
+    limits: BatchLimits
   ) => Effect.Effect<true | null, Fenced | TooLarge | Unfit>
 }
 
-export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) =>
+/** Makes the late lane of an engine. */
+export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =>
   Effect.gen(function* () {
     const spans = yield* LateSpans
     const ids = yield* Ids
-    const rejudge = yield* makeReplaySpans
+    const replaySpans = yield* makeReplaySpans
 
     const lookMs = Math.min(POLL_MS, quietMs),
-      patienceMs = Math.max(quietMs, MAX_QUIET_WAIT_MS)
+      maxWaitMs = Math.max(quietMs, MAX_QUIET_WAIT_MS)
     let lookAt = -Infinity
-    // who is in trouble, and whose turn it was, outlives the memory that a failure drops
-    const rounds = new ReplayQueue()
+    // failures and turns outlive the memory that a failure drops
+    const queue = new ReplayQueue()
 
     const takeRound = Effect.fnUntraced(function* (
       engineState: EngineState,
-      whole: ReadonlyArray<Span>,
+      whole: ReadonlyArray<LateSpan>,
       atEnd: ReadonlySet<number>,
       now: number,
       commit: Commit,
-      bounds: BatchLimits
+      limits: BatchLimits
     ) {
       const wanted = new Map(
         whole.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
@@ -74,7 +77,7 @@ export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) 
           return [key, engineState.subjectActors.get(key)?.subject ?? subject]
         })
       )
-      /** What is decided of these subjects is committed by the owner of their partitions. */
+      /** Adds the cursors of the subjects' partitions, so that only their owner can commit. */
       const owned = (changes: BatchResult) => {
         engineState.touchCursors(
           [...wanted.values()].map((s) => partitionOf(s.id)),
@@ -82,14 +85,14 @@ export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) 
         )
         return changes
       }
-      // editions that have not judged the subjects yet begin before their past is judged again
+      // an edition that has not judged a subject yet begins before the subject is replayed
       const beginning = new BatchResult(now)
-      const { parked, ready } = yield* preparing.prepare(engineState, wanted, beginning)
+      const { parked, ready } = yield* preparer.prepare(engineState, wanted, beginning)
       if (!beginning.isEmpty) yield* commit(owned(beginning))
       const round = whole.filter((span) => !parked.has(span.subject.projectId))
       if (round.length === 0) return null
 
-      const givenUp = rounds.giveUpReason(round)
+      const givenUp = queue.giveUpReason(round)
       const able =
         givenUp !== null
           ? []
@@ -98,31 +101,31 @@ export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) 
                 ? [{ span, ready: ready.get(subjectKey(span.subject))! }]
                 : []
             )
-      const done = yield* rejudge(engineState, able, atEnd, now, bounds)
+      const done = yield* replaySpans(engineState, able, atEnd, now, limits)
       const changes = owned(new BatchResult(now))
       for (const one of done) addRewrite(one, changes, ids.next)
       const dismissed = round.filter((span) => !able.some((a) => a.span === span))
       for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })
       yield* commit(changes)
-      rounds.recordSuccess([...done.map((d) => d.task.span), ...dismissed])
+      queue.recordSuccess([...done.map((d) => d.task.span), ...dismissed])
       for (const { subject } of dismissed) engineState.setReplayState(subjectKey(subject), null)
       for (const one of done) adoptReplayed(engineState, one)
       return true
     })
 
-    const take: LateLane["take"] = Effect.fnUntraced(function* (engineState, atEnd, now, commit, bounds) {
+    const take: LateLane["take"] = Effect.fnUntraced(function* (engineState, atEnd, now, commit, limits) {
       if (now < lookAt) return null
-      const due = yield* spans.due({ now, quietMs, patienceMs, most: MAX_QUEUED_SUBJECTS })
-      const round = rounds.nextRound(due, now)
+      const due = yield* spans.due({ now, quietMs, maxWaitMs, most: MAX_QUEUED_SUBJECTS })
+      const round = queue.nextRound(due, now)
       // while the log grows faster than it is read, live batches come first
       lookAt = round.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
       if (round.length === 0) return null
-      return yield* takeRound(engineState, round, atEnd, now, commit, bounds).pipe(
+      return yield* takeRound(engineState, round, atEnd, now, commit, limits).pipe(
         Effect.tapCause((cause) =>
           Effect.sync(() => {
             const error = Cause.squash(cause)
             if (Cause.hasInterruptsOnly(cause) || error instanceof Fenced) return
-            rounds.recordFailure(
+            queue.recordFailure(
               round,
               error instanceof Error ? error.message : String(error),
               error instanceof Unfit,
@@ -134,7 +137,7 @@ export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) 
     })
 
     const open: LateLane["open"] = (engineState) =>
-      Effect.map(spans.begun, (begun) => {
+      Effect.map(spans.unfinished, (begun) => {
         for (const { from, judged, subject } of begun)
           engineState.setReplayState(subjectKey(subject), { to: from - 1, judged })
       })
@@ -143,8 +146,8 @@ export const makeLateLane = (preparing: Preparer, { quietMs }: LateLaneOptions) 
   })
 
 /**
- * What the last piece of a past ends with is what is remembered from now on. Of a piece before it only the
- * deadlines count: an edition that comes judges none of them anew.
+ * Replaces the actor of a subject after the last piece of its replay. After an earlier piece only the judged
+ * deadlines are kept, so that a new edition does not judge them again.
  */
 const adoptReplayed = (
   engineState: EngineState,
@@ -158,10 +161,10 @@ const adoptReplayed = (
   const key = subjectKey(subjectActor.subject)
   if (to < Infinity) return engineState.setReplayState(key, { to, judged: deadlinesOf(subjectActor.actors) })
   engineState.setReplayState(key, null)
-  subjectActor.lapsed = before.lapsed
-  subjectActor.settledTo = before.settledTo
+  subjectActor.judgedDeadlines = before.judgedDeadlines
+  subjectActor.decidedUpTo = before.decidedUpTo
   engineState.subjectActors.set(key, subjectActor)
-  // those that have a state are followed with the commit
+  // timers of actors with a state are set by the commit
   const partition = partitionOf(subjectActor.subject.id)
   for (const ruleId of before.actors?.keys() ?? [])
     if (subjectActor.actors?.has(ruleId) !== true) engineState.ruleActors.cancel(partition, ruleId, key)

@@ -1,27 +1,16 @@
-// Projects whose rule set cannot be loaded. Their rules stand still and everything else of them waits: records
-// in lanes, ticks and deadlines where they are, changes of the past as they were noted. Another edition of the
-// rule set is tried as soon as there is one, and what waited is judged with it.
+// Projects whose rule set cannot be loaded. Their rules stop and everything else waits: records in lanes,
+// ticks and deadlines where they are, changes of the past as they were noted. A new edition of the rule set
+// is tried as soon as there is one, and what waited is judged with it.
+import type { Parking, ParkingMove } from "../evaluate/Parking.ts"
 import type { RuleSetUnusable } from "../ports/RuleSetSource.ts"
 
-/** Why a project is parked, as it is on record. */
-export interface Parking {
-  readonly projectId: string
-  readonly code: string
-  readonly detail: string
-}
-
-/** A project is parked, or (`why` null) goes on. */
-export interface ParkingMove {
-  readonly projectId: string
-  readonly reason: { readonly version: number; readonly code: string; readonly detail: string } | null
-}
-
+/** ParkedProjects are the projects whose rule set cannot be loaded. */
 export class ParkedProjects {
-  /** project -> the newest edition that could not be loaded; -Infinity: by an engine before this one */
+  /** project -> the newest edition that failed to load; -Infinity: it failed in an earlier engine */
   private readonly editions = new Map<string, number>()
-  /** project -> what is on record */
+  /** project -> what the database says */
   private readonly recorded: Map<string, Parking>
-  /** not on record yet */
+  /** changes that are not committed yet */
   private readonly moves = new Map<string, ParkingMove>()
 
   constructor(recorded: ReadonlyArray<Parking> = []) {
@@ -37,11 +26,12 @@ export class ParkedProjects {
     return this.editions.has(projectId)
   }
 
-  /** Whether an edition need not be tried: this one or a newer one could not be loaded. */
+  /** Whether this edition or a newer one failed to load, so that it is not tried again. */
   hasFailed(projectId: string, edition: number): boolean {
     return (this.editions.get(projectId) ?? -Infinity) >= edition
   }
 
+  /** Parks a project whose edition failed to load. */
   park(projectId: string, version: number, { code, message: detail }: RuleSetUnusable): void {
     const before = this.recorded.get(projectId)
     this.editions.set(projectId, version)
@@ -49,21 +39,21 @@ export class ParkedProjects {
     else this.moves.set(projectId, { projectId, reason: { version, code, detail } })
   }
 
-  /** The rule set could be loaded. */
+  /** Releases a project whose rule set was loaded. */
   release(projectId: string): void {
     if (!this.editions.delete(projectId)) return
     if (this.recorded.has(projectId)) this.moves.set(projectId, { projectId, reason: null })
     else this.moves.delete(projectId)
   }
 
-  /** Forgets a project that is gone: with it what is on record was deleted. */
+  /** Removes a deleted project; its row was deleted with it. */
   drop(projectId: string): void {
     this.editions.delete(projectId)
     this.recorded.delete(projectId)
     this.moves.delete(projectId)
   }
 
-  /** What is to be put on record, once. */
+  /** Returns the changes to be committed, each once. */
   takeMoves(): ReadonlyArray<ParkingMove> {
     const moves = [...this.moves.values()]
     for (const { projectId, reason } of moves) {

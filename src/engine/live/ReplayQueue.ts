@@ -1,40 +1,42 @@
-// Whose past is judged again next: projects take turns. What fails is tried by itself, rests where it fails
-// again, and is given up only where the database refuses what comes of it.
-import type { Span } from "../ports.ts"
+// ReplayQueue orders spans for replay, round robin over projects. A span that fails is retried alone, backs
+// off when it fails again, and is given up only if the database refuses its result.
+import type { LateSpan } from "../ports.ts"
 
-/** Subjects of one commit. */
+/** MAX_SUBJECTS_PER_COMMIT bounds the subjects replayed in one round. */
 const MAX_SUBJECTS_PER_COMMIT = 20
-/** What failed twice by itself for a reason that nobody knows rests so long, ms. */
+/** BACKOFF_MS is the pause of a span that failed alone twice for an unknown reason. */
 const BACKOFF_MS = 60_000
 
+/** SpanFailure counts the failures of one span. */
 interface SpanFailure {
-  /** the database refused what came of it so often */
+  /** how often the database refused its result */
   readonly refusals: number
-  /** it failed for another reason so often */
+  /** how often it failed for another reason */
   readonly failures: number
   readonly detail: string
   readonly retryAt: number
 }
 
+/** ReplayQueue chooses the spans of the next round. */
 export class ReplayQueue {
   /** by number of the span */
   private readonly failures = new Map<number, SpanFailure>()
-  /** project -> when it had its turn last, counted */
+  /** project -> number of its last turn */
   private readonly lastTurns = new Map<string, number>()
   private turn = 0
 
   /**
-   * Those of whom a piece is taken together: of each project one, the one that waits longest first, then
-   * another of each.
+   * Returns the spans to replay together: one of each project, the one that waits longest first, then a
+   * second of each.
    */
-  nextRound(due: ReadonlyArray<Span>, now: number): ReadonlyArray<Span> {
+  nextRound(due: ReadonlyArray<LateSpan>, now: number): ReadonlyArray<LateSpan> {
     const seen = new Set<string>(),
       own = new Map<string, number>()
     const ranked = due
       .flatMap((span) => {
         const { id, projectId } = span.subject
         const rests = this.failureOf(span)?.retryAt ?? -Infinity
-        // also when the clock went back since; and a bare device is a subject in each project it was in
+        // the second comparison: the clock may have been set back; a bare device is a subject of several projects
         if ((rests > now && rests <= now + BACKOFF_MS) || seen.has(id)) return []
         seen.add(id)
         const rank = own.get(projectId) ?? 0
@@ -55,29 +57,30 @@ export class ReplayQueue {
     return round
   }
 
-  /** Why the only one of a round is not tried again; null: it is. */
-  giveUpReason([span]: ReadonlyArray<Span>): string | null {
+  /** Returns why the only span of a round is given up; null: it is tried. */
+  giveUpReason([span]: ReadonlyArray<LateSpan>): string | null {
     const trouble = span === undefined ? null : this.failureOf(span)
     return trouble !== null && trouble.refusals >= 2 ? trouble.detail : null
   }
 
-  /** A round could not be judged, or not be committed. */
-  recordFailure(round: ReadonlyArray<Span>, detail: string, isRefused: boolean, now: number): void {
+  /** Records that a round could not be judged or committed. */
+  recordFailure(round: ReadonlyArray<LateSpan>, detail: string, isRefused: boolean, now: number): void {
     for (const span of round) {
       const before = this.failureOf(span)
       const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0),
         failures = (before?.failures ?? 0) + (isRefused ? 0 : 1)
-      // the first time it was one of several, or may have been
-      const restsUntil = !isRefused && failures > 2 ? now + BACKOFF_MS : -Infinity
+      // the first failure may have been another span's of the same round
+      const retryAt = !isRefused && failures > 2 ? now + BACKOFF_MS : -Infinity
       for (const id of span.ids) this.failures.set(id, { refusals, failures, detail, retryAt })
     }
   }
 
-  recordSuccess(spans: ReadonlyArray<Span>): void {
+  /** Forgets the failures of spans that are done. */
+  recordSuccess(spans: ReadonlyArray<LateSpan>): void {
     for (const { ids } of spans) for (const id of ids) this.failures.delete(id)
   }
 
-  private failureOf({ ids }: Span): SpanFailure | null {
+  private failureOf({ ids }: LateSpan): SpanFailure | null {
     for (const id of ids) {
       const known = this.failures.get(id)
       if (known !== undefined) return known

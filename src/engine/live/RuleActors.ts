@@ -1,24 +1,28 @@
-// Rule actors that have something under way: one fiber for a rule and a subject, which holds the firing state,
-// sleeps until its moment and then asks to be judged. It judges and writes nothing by itself. Who has nothing
-// under way is a value and costs no fiber; a deadline beyond the horizon is a row until then.
+// Timers of rule actors: one fiber for a rule and a subject with a deadline, which holds the firing state,
+// sleeps until the deadline and then queues it to be judged. It judges and writes nothing. An actor without a
+// deadline is a plain value and has no fiber; a deadline beyond the timer window is a row until it comes
+// near.
 //
-// Scopes nest as the work does: the engine's, a partition's, a rule's, and in it a fiber for each subject. What
-// is closed wakes nobody any more.
+// Scopes nest: the engine's, a partition's, a rule's, and in it a fiber for each subject. Closing a scope
+// cancels the timers in it.
 import { Clock, type Context, Effect, Exit, FiberMap, Latch, Option, Scope } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import { type Deadline, DueActors } from "./DueActors.ts"
 import { type TimerRange, type TimerLimits, TimerWindow } from "./TimerWindow.ts"
 
-/** An actor that has to wait for something asks again after this time, ms. */
+/** RETRY_DELAY_MS is how long a woken actor that has to wait sleeps before it is queued again. */
 const RETRY_DELAY_MS = 1000
 
-/** What an actor has under way, and the firing state it holds; null: that sleeps in the database. */
+/**
+ * PendingTimer is a scheduled deadline with the firing state it holds; null: the state is only in the
+ * database.
+ */
 export interface PendingTimer extends Deadline {
   state: RuleState | null
 }
 
-/** The actors of one rule in one partition, by key of the subject. */
+/** RuleScope holds the timers of one rule in one partition, by key of the subject. */
 interface RuleScope {
   readonly projectId: string
   readonly scope: Scope.Closeable
@@ -32,7 +36,7 @@ interface PartitionScope {
   readonly rules: Map<string, RuleScope>
 }
 
-/** The engine's, in its scope; closed with it. */
+/** Makes the timers of an engine in its scope; they are cancelled with it. */
 export const makeRuleActors = (bound: TimerLimits) =>
   Effect.contextWith((context: Context.Context<Scope.Scope>) =>
     Effect.flatMap(Clock.Clock, (clock) =>
@@ -40,16 +44,17 @@ export const makeRuleActors = (bound: TimerLimits) =>
     )
   )
 
+/** RuleActors holds the timers of all rule actors and the deadlines that have come. */
 export class RuleActors {
   readonly due = new DueActors()
-  /** open once somebody woke */
+  /** opens when a timer fires */
   readonly woken = Latch.makeUnsafe()
   private readonly context: Context.Context<never>
   private readonly clock: Clock.Clock
   private readonly window: TimerWindow
   private readonly partitions: ReadonlyArray<PartitionScope>
   private fibers = 0
-  /** how far the clock is ahead of the steady one that fibers sleep by, ms */
+  /** how far the wall clock is ahead of the monotonic one that fibers sleep by, ms */
   private clockOffset: number
 
   constructor(engine: Scope.Scope, context: Context.Context<never>, clock: Clock.Clock, bound: TimerLimits) {
@@ -63,12 +68,12 @@ export class RuleActors {
     }))
   }
 
-  /** Fibers, and who has woken and was not judged yet. */
+  /** Returns the number of timers and of deadlines that wait to be judged. */
   get size(): number {
     return this.fibers + this.due.size
   }
 
-  /** Projects that have an actor under way. */
+  /** Returns the projects that have a timer. */
   get projects(): ReadonlySet<string> {
     const projects = new Set<string>()
     for (const { rules } of this.partitions)
@@ -76,12 +81,12 @@ export class RuleActors {
     return projects
   }
 
-  /** What the fiber of a rule and a subject has under way; undefined: there is none. */
+  /** Returns the timer of a rule and a subject; undefined: it has none. */
   timerOf(partition: number, ruleId: string, key: string): PendingTimer | undefined {
     return this.partitions[partition]!.rules.get(ruleId)?.timers.get(key)
   }
 
-  /** An actor has this under way from now on, and nothing else: as its row says, where that lies far ahead. */
+  /** Sets the timer of an actor, in place of the one it has; beyond the timer window it stays a row. */
   schedule(next: PendingTimer): void {
     const { at, key, partition, ruleId } = next
     const known = this.timerOf(partition, ruleId, key)
@@ -90,7 +95,7 @@ export class RuleActors {
     else this.sleepUntil(next, at)
   }
 
-  /** One that woke has to wait, and asks again a little later; when it is due is still what its row says. */
+  /** Queues a woken actor again after RETRY_DELAY_MS; its row keeps the true deadline. */
   retry(next: PendingTimer, now: number): void {
     this.sleepUntil(next, now + RETRY_DELAY_MS)
   }
@@ -104,7 +109,7 @@ export class RuleActors {
     this.shrink()
   }
 
-  /** An actor has nothing under way any more. */
+  /** Cancels the timer of an actor. */
   cancel(partition: number, ruleId: string, key: string): void {
     const rule = this.partitions[partition]!.rules.get(ruleId)
     if (rule?.timers.delete(key) !== true) return
@@ -112,17 +117,17 @@ export class RuleActors {
     interrupt(rule, key)
   }
 
-  private sleep(rule: RuleScope, underWay: PendingTimer, ms: number): void {
+  private sleep(rule: RuleScope, timer: PendingTimer, ms: number): void {
     const { fibers, timers: own } = rule,
-      { key } = underWay
-    own.set(key, underWay)
-    // a fiber that sleeps and no more: what follows its sleep is told to whoever watches it, at a tenth less memory
+      { key } = timer
+    own.set(key, timer)
+    // a fiber that only sleeps, with an observer for what follows: a tenth less memory
     const fiber = Effect.runForkWith(this.context)(Effect.sleep(ms))
     fiber.addObserver((exit) => {
-      if (Exit.isFailure(exit) || own.get(key) !== underWay) return
+      if (Exit.isFailure(exit) || own.get(key) !== timer) return
       own.delete(key)
       this.fibers--
-      this.wake(underWay)
+      this.wake(timer)
     })
     FiberMap.setUnsafe(fibers, key, fiber)
   }
@@ -143,7 +148,7 @@ export class RuleActors {
     return rule
   }
 
-  /** Rules are disabled, or begin anew: nothing of them wakes. */
+  /** Cancels the timers of rules that are disabled or begin blank. */
   closeRules(projectId: string, isGone: (ruleId: string) => boolean): void {
     for (const { rules } of this.partitions)
       for (const [ruleId, rule] of rules) {
@@ -155,14 +160,14 @@ export class RuleActors {
     this.due.drop(projectId, ({ ruleId }) => isGone(ruleId))
   }
 
-  /** A subject is gone. */
+  /** Cancels the timers of a deleted subject. */
   closeSubject(projectId: string, partition: number, key: string): void {
     for (const [ruleId, rule] of this.partitions[partition]!.rules)
       if (rule.projectId === projectId) this.cancel(partition, ruleId, key)
     this.due.drop(projectId, (deadline) => deadline.key === key)
   }
 
-  /** Another engine owns the partition. */
+  /** Cancels the timers of a partition that another engine owns now. */
   closePartition(partition: number): void {
     const { rules, scope } = this.partitions[partition]!
     for (const rule of rules.values()) this.forget(rule)
@@ -180,18 +185,18 @@ export class RuleActors {
     Effect.runForkWith(this.context)(Scope.close(scope, Exit.void))
   }
 
-  /** Which rows are to be fibers now; null: none yet. Who has read them gives them to `opened`. */
+  /** Returns which stored deadlines to load as timers; null: none yet. The caller hands them to `load`. */
   nextLoad(now: number): TimerRange | null {
     return this.window.nextLoad(now, this.size)
   }
 
-  /** These rows were found, in the order of their moments. */
-  load(ahead: TimerRange, found: ReadonlyArray<PendingTimer>): void {
-    this.window.advance(ahead, found.length, found.at(-1)?.at)
-    for (const underWay of found) this.schedule(underWay)
+  /** Sets timers for stored deadlines, given in the order of their moments. */
+  load(range: TimerRange, found: ReadonlyArray<PendingTimer>): void {
+    this.window.advance(range, found.length, found.at(-1)?.at)
+    for (const timer of found) this.schedule(timer)
   }
 
-  /** Where too many are fibers, those that are due last are rows again. */
+  /** Turns the latest timers into rows where there are too many. */
   private shrink(): void {
     const all = () => this.partitions.flatMap(({ rules }) => [...rules.values()])
     const last = this.window.shrink(this.fibers, () =>
@@ -207,17 +212,17 @@ export class RuleActors {
     return this.clock.currentTimeMillisUnsafe() - Number(this.clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   }
 
-  /** The clock may have been set since: then all sleep anew, until the same moments. */
+  /** Restarts all timers when the wall clock was set, so that they fire at the same moments. */
   resyncClock(): void {
-    const ahead = this.currentClockOffset
-    if (Math.abs(ahead - this.clockOffset) < 1000) return
-    this.clockOffset = ahead
+    const range = this.currentClockOffset
+    if (Math.abs(range - this.clockOffset) < 1000) return
+    this.clockOffset = range
     const now = this.clock.currentTimeMillisUnsafe()
     for (const { rules } of this.partitions)
       for (const rule of rules.values())
-        for (const [key, underWay] of rule.timers) {
+        for (const [key, timer] of rule.timers) {
           interrupt(rule, key)
-          this.sleep(rule, { ...underWay }, Math.max(0, underWay.at - now))
+          this.sleep(rule, { ...timer }, Math.max(0, timer.at - now))
         }
   }
 }

@@ -1,24 +1,27 @@
-// The ticks of one project: who is asked at them, up to when they are judged, and which are due. Partitions
-// go at their own pace; one that asks more subjects than fit into a commit is judged in parts, in the order
-// of their ids, so that a crash repeats no tick of anybody.
+// The ticks of one project: which subjects are asked at them, up to when they are judged, and which are due.
+// Partitions advance independently; a partition with more subjects than fit into a commit is judged in parts,
+// in the order of their ids, so that no tick is repeated after a crash.
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Delayed } from "../evaluate/arrivals.ts"
-import type { HalfTicked } from "../evaluate/BatchResult.ts"
-import { MAX_MISSED, nextTick, tickAt } from "../evaluate/ticks.ts"
+import type { PartialTick } from "../evaluate/BatchResult.ts"
+import { MAX_MISSED_TICKS, nextTick, tickAt } from "../evaluate/ticks.ts"
 
-/** Up to when the ticks of a project are judged, by partition. Outlives its schedule, which may come back. */
+/**
+ * TickProgress tells up to when the ticks of a project are judged, by partition. It outlives its schedule,
+ * which may come back.
+ */
 export class TickProgress {
   readonly to: Array<number> = Array.from({ length: PARTITIONS }, () => -Infinity)
-  readonly half: Array<HalfTicked | null> = Array.from({ length: PARTITIONS }, () => null)
+  readonly half: Array<PartialTick | null> = Array.from({ length: PARTITIONS }, () => null)
 
-  set(partition: number, to: number, half: HalfTicked | null): void {
+  set(partition: number, to: number, half: PartialTick | null): void {
     this.to[partition] = to
     this.half[partition] = half
   }
 
-  /** Of one subject. */
+  /** Returns up to when the ticks of one subject are judged. */
   of(partition: number, subjectId: string): number {
     const to = this.to[partition]!,
       half = this.half[partition]!
@@ -27,21 +30,22 @@ export class TickProgress {
   }
 }
 
+/** Schedule holds the ticks and the subjects of one project. */
 export class Schedule {
   /** every subject of the project that ever reported, by partition and key */
   readonly members: ReadonlyArray<Map<string, Subject>> = Array.from({ length: PARTITIONS }, () => new Map())
-  /** what was received of members that are not awake, by key */
-  readonly receipts = new Map<string, ReadonlyArray<number>>()
-  /** and what of that may have been sent amid an outage */
+  /** arrivals of subjects without an actor, by key */
+  readonly arrivals = new Map<string, ReadonlyArray<number>>()
+  /** those of them that may have been sent during an outage */
   readonly delayed = new Map<string, ReadonlyArray<Delayed>>()
   private rules: ReadonlyArray<Rule>
   private readonly judged: TickProgress
-  /** the next tick of each partition, */
+  /** the next tick of each partition */
   private readonly ticks: Array<number>
-  /** and the first of them */
+  /** the earliest of them */
   private first: number
 
-  /** `judged` is changed in place as ticks are judged. */
+  /** Makes a schedule; `judged` is changed in place as ticks are judged. */
   constructor(rules: ReadonlyArray<Rule>, judged: TickProgress) {
     this.rules = rules
     this.judged = judged
@@ -49,14 +53,14 @@ export class Schedule {
     this.first = Math.min(...this.ticks)
   }
 
-  /** Another edition of the rules is in force. */
+  /** Takes the rules of another edition. */
   setRules(rules: ReadonlyArray<Rule>): void {
     this.rules = rules
     for (const partition of this.ticks.keys()) this.ticks[partition] = this.nextIn(partition)
     this.first = Math.min(...this.ticks)
   }
 
-  /** The earliest tick that some partition, of those that may be asked, has not judged; Infinity: none may. */
+  /** Returns the earliest tick that an eligible partition has not judged; Infinity: there is none. */
   next(mayBeAsked: (partition: number) => boolean): number {
     let next = Infinity
     this.ticks.forEach((tick, partition) => {
@@ -65,7 +69,7 @@ export class Schedule {
     return next
   }
 
-  /** Whether any partition is. */
+  /** Whether a tick of any partition is due. */
   isAnyDue(until: number): boolean {
     return this.first <= until
   }
@@ -75,19 +79,19 @@ export class Schedule {
   }
 
   /**
-   * The newest tick at or before a moment; where a part of the subjects was asked already, the one up to
-   * which it was.
+   * Returns the newest tick at or before a moment; of a partition judged in part the tick up to which that
+   * was done.
    */
   newestTick(partition: number, until: number): number {
     return this.judged.half[partition]?.to ?? Math.max(...this.rules.map((r) => tickAt(r.everyMs!, until)))
   }
 
-  /** Up to when all subjects of a partition were asked. */
+  /** Returns up to when all subjects of a partition were asked. */
   tickedTo(partition: number): number {
     return this.judged.to[partition]!
   }
 
-  /** Who is still to be asked, in order. */
+  /** Returns the subjects that are still to be asked, by id. */
   remaining(partition: number): ReadonlyArray<readonly [key: string, member: Subject]> {
     const from = this.judged.half[partition]?.subjectId ?? ""
     return [...this.members[partition]!]
@@ -95,18 +99,18 @@ export class Schedule {
       .sort(([, a], [, b]) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   }
 
-  recordTicks(partition: number, to: number, half: HalfTicked | null): void {
+  recordTicks(partition: number, to: number, half: PartialTick | null): void {
     this.judged.set(partition, to, half)
     this.ticks[partition] = this.nextIn(partition)
     this.first = Math.min(...this.ticks)
   }
 
-  /** The oldest tick that will be judged, seen from `now`: receipts are of use from there on. */
+  /** Returns the oldest tick that will be judged, seen from `now`: arrivals before it are not needed. */
   oldestTick(now: number): number {
     const ofRule = (rule: Rule) =>
       nextTick(
         [rule],
-        Math.max(Math.min(...this.judged.to), tickAt(rule.everyMs!, now) - MAX_MISSED * rule.everyMs!)
+        Math.max(Math.min(...this.judged.to), tickAt(rule.everyMs!, now) - MAX_MISSED_TICKS * rule.everyMs!)
       )
     return Math.min(now, ...this.rules.map(ofRule))
   }

@@ -1,29 +1,30 @@
-// A past that was judged again, as changes of a batch.
+// Adds a replayed past to the changes of a batch.
 import type { BatchResult } from "../evaluate/BatchResult.ts"
-import type { Span } from "../ports.ts"
+import type { LateSpan } from "../ports.ts"
 import type { ReadySubject } from "./prepare.ts"
-import type { RuleSetPeriod, Replayed } from "../past/ReplayInput.ts"
+import type { RuleSetPeriod, ReplayResult } from "../past/ReplayInput.ts"
 
-/** A span of a subject whose actor is awake. */
+/** ReplayRequest is a span to replay and the subject's actor. */
 export interface ReplayRequest {
-  readonly span: Span
+  readonly span: LateSpan
   readonly ready: ReadySubject
 }
 
+/** ReplayTask is a request with the editions that judge it. */
 export interface ReplayTask extends ReplayRequest {
-  /** effective time of the first moment that is judged again */
+  /** effective time of the first moment that is replayed */
   readonly from: number
   readonly periods: ReadonlyArray<RuleSetPeriod>
 }
 
-/** A past that was judged again. */
+/** ReplayedTask is a task with its result. */
 export interface ReplayedTask {
   readonly task: ReplayTask
-  readonly replayed: Replayed
+  readonly replayed: ReplayResult
   readonly records: number
 }
 
-/** What a replay decided, as changes of a batch. */
+/** Adds the result of a replay to the changes of a batch. */
 export const addRewrite = (
   { records, replayed, task: { periods, from, ready, span } }: ReplayedTask,
   changes: BatchResult,
@@ -40,7 +41,7 @@ export const addRewrite = (
   changes.moves.push(...moves)
   if (to === Infinity)
     for (const actor of subjectActor.actors?.values() ?? []) changes.states.set(actor, subjectActor.subject)
-  // a version that cannot be evaluated takes nothing back; that it cannot be is news only of the one in force
+  // a version that failed supersedes nothing; only a failure of the version in force is reported
   const failing = new Set(failures.map((f) => `${f.rule.id} ${f.rule.version}`))
   for (const failure of failures) {
     const { ruleSet } = ready.context
@@ -48,8 +49,8 @@ export const addRewrite = (
     ruleSet.failing.set(failure.rule.id, subjectActor.subject.id)
     changes.fail(failure, nextId)
   }
-  // through what no rule looks now the subject is placed by its past alone; with the last piece through what
-  // rules look now, too
+  // at a cut the replay places the subject through filters that no rule uses now; the last piece also through
+  // those in use
   const inUse = new Set(to === Infinity ? [] : ready.context.ruleSet.needs.positionFilters.map((l) => l.key))
   changes.rewrites.push({
     span: { ...span, from },

@@ -1,25 +1,25 @@
-// A part of the loop's turn: what it may cost follows from how it went, and a failure is noted before it is
-// passed on.
+// A part of the loop's turn: its limits adapt to how it went, and a failure is recorded before it is passed
+// on.
 import { Cause, Clock, Effect } from "effect"
 import type { BatchResult } from "../evaluate/BatchResult.ts"
 import { Fenced, type TooLarge, Unfit } from "../ports.ts"
 import type { AdaptiveBatchLimit } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
 
-/** Commits what a part decided; memory and cursors follow. */
+/** Commit writes what a part decided and applies it to memory. */
 export type Commit = (
-  held: EngineState,
+  engineState: EngineState,
   changes: BatchResult
 ) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
 /**
- * A part of a turn, whose budget follows how long it takes and whether it succeeds. `troubled`: what is
- * done about a failure that is not another owner's; `null`: nothing was there to do.
+ * Runs a part of a turn and adapts its limits to its duration and success. `onFailure`: called for a failure
+ * other than the loss of the partitions; null: there was nothing to do.
  */
 export const attempt = Effect.fnUntraced(function* <A, E, R>(
-  budget: AdaptiveBatchLimit,
+  limit: AdaptiveBatchLimit,
   work: Effect.Effect<A | null, E, R>,
-  troubled: (why: string, isUnfit: boolean) => void
+  onFailure: (why: string, isUnfit: boolean) => void
 ) {
   const since = yield* Clock.currentTimeMillis
   const done = yield* work.pipe(
@@ -27,11 +27,11 @@ export const attempt = Effect.fnUntraced(function* <A, E, R>(
       Effect.sync(() => {
         const error = Cause.squash(cause)
         if (Cause.hasInterruptsOnly(cause) || error instanceof Fenced) return
-        budget.halve()
-        troubled(error instanceof Error ? error.message : String(error), error instanceof Unfit)
+        limit.halve()
+        onFailure(error instanceof Error ? error.message : String(error), error instanceof Unfit)
       })
     )
   )
-  if (done !== null) budget.recordDuration((yield* Clock.currentTimeMillis) - since)
+  if (done !== null) limit.recordDuration((yield* Clock.currentTimeMillis) - since)
   return done
 })

@@ -1,9 +1,9 @@
-// Keeps what the engine knows of outages up to date, and puts on record what records prove: that the way in by
-// which one came was heard until then.
+// Keeps the engine's knowledge of outages up to date, and records what records prove: that the way by which a
+// record came was heard until then.
 import { Effect } from "effect"
 import { waysOf } from "../../domain/hearing/Hearing.ts"
 import { reportersOf } from "../../domain/rule/scope.ts"
-import type { Pile } from "../evaluate/evaluate.ts"
+import type { SubjectRecords } from "../evaluate/evaluate.ts"
 import { HearingLog, type Vouch } from "../ports.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { EngineState } from "./EngineState.ts"
@@ -11,7 +11,7 @@ import type { EngineState } from "./EngineState.ts"
 /** Subjects that are about to be judged, by key. */
 type Ready = ReadonlyMap<string, { readonly subjectActor: SubjectActor }>
 
-/** Moves the moment of a way on; one that nobody listens to for this server, or that is out, has none. */
+/** Raises the time up to which a way was heard; a way that is not listened to, or is out, has none. */
 const raise = (
   times: Map<string | null, number>,
   { heardTo }: EngineState["hearing"],
@@ -23,11 +23,11 @@ const raise = (
 }
 
 /**
- * What the records of some piles prove, where a record leads its subject through ticks of which it is not
- * known yet whether anything could be heard; null: none leads so far. Of a subject that reports by several
- * ways it is not known which brought its record.
+ * Returns what records prove, where a record leads its subject through ticks of which it is not known yet
+ * whether the subject could be heard; null: none does. Of a subject that reports by several ways it is not
+ * known which brought its record.
  */
-const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>): Vouch | null => {
+const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<SubjectRecords>): Vouch | null => {
   const heard = new Map<string | null, number>(),
     doubted = new Map<string | null, number>()
   let isLed = false
@@ -47,10 +47,11 @@ const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<Pile>)
       if (ways.size === 1) raise(heard, hearing, way, Math.min(newest - 1, received))
       else raise(doubted, hearing, way, newest - 1)
   }
-  // without any to vouch for too: an outage that is known may have ended
+  // also with nothing to prove: a known outage may have ended
   return isLed ? { heard, doubted } : null
 }
 
+/** Makes the reader of outages of an engine. */
 export const makeFollowHearing = Effect.gen(function* () {
   const log = yield* HearingLog
 
@@ -65,10 +66,10 @@ export const makeFollowHearing = Effect.gen(function* () {
   })
 
   return {
-    /** Reads what is new of outages. */
+    /** Reads new outages. */
     look: (engineState: EngineState) => look(engineState, null),
-    /** The same before records are judged that lead subjects past what is known. */
-    beforeRecords: (engineState: EngineState, ready: Ready, piles: Iterable<Pile>) =>
+    /** Reads them before records are judged that lead subjects past the time up to which they are known. */
+    beforeRecords: (engineState: EngineState, ready: Ready, piles: Iterable<SubjectRecords>) =>
       Effect.suspend(() => {
         if (engineState.schedules.size === 0 || engineState.hearing.knownTo === Infinity) return Effect.void
         const vouch = vouchFor(engineState, ready, piles)
@@ -76,4 +77,5 @@ export const makeFollowHearing = Effect.gen(function* () {
       })
   }
 })
+/** FollowHearing reads outages into the engine's memory. */
 export type FollowHearing = Effect.Success<typeof makeFollowHearing>

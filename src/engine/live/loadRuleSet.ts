@@ -1,10 +1,10 @@
-// Loads the rule set of a project and makes it ready; where it cannot be, says what of it is at fault.
+// Loads the rule set of a project and prepares it; if that fails, names the feature at fault.
 import { Effect } from "effect"
 import { prepare } from "../../domain/geo/Polygon.ts"
 import { makeRuleSet } from "../evaluate/RuleSet.ts"
 import { type RuleSetRows, type RuleSetSource, RuleSetUnusable } from "../ports.ts"
 
-/** What keeps a rule set from being prepared: a feature that cannot be read by itself, or what was thrown. */
+/** Returns why a rule set cannot be prepared: a feature whose shape cannot be read, or what was thrown. */
 const whyUnusable = ({ features }: RuleSetRows, thrown: unknown): string => {
   const broken = features.find(({ geometry, radiusM }) => {
     try {
@@ -19,7 +19,7 @@ const whyUnusable = ({ features }: RuleSetRows, thrown: unknown): string => {
     : `the shape of the feature ${broken.name} (${broken.id}) cannot be read. Draw it anew, or remove it.`
 }
 
-/** The rule set in force, made ready; empty, with the edition that was asked for, where the project is gone. */
+/** Loads and prepares the rule set in force; of a deleted project an empty one with the edition asked for. */
 export const loadRuleSet = Effect.fnUntraced(function* (
   source: RuleSetSource["Service"],
   projectId: string,

@@ -1,7 +1,10 @@
-// Who gets how much of what is scarce: those who want least get what they want, the others an equal part of
-// what is left.
+// Max-min fair division of a limit: small demands are met in full, the others get equal parts of what is
+// left.
 
-/** Each with its share, at least one; `most` is exceeded only where that many want something. */
+/**
+ * Returns each demand with its share, at least one; `most` is exceeded only where there are more demands than
+ * that.
+ */
 export const maxMinFairShares = <T extends { readonly size: number }>(
   wanting: ReadonlyArray<T>,
   most: number

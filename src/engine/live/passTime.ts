@@ -1,16 +1,16 @@
-// What time itself brings to partitions whose log is read to its end: ticks of schedules, then deadlines of
-// holds. Projects take turns, and one in a lane of a partition waits there until its records are judged.
+// What time brings to partitions whose log is read to its end: ticks of schedules, then deadlines of holds.
+// Projects take turns; a project in a lane of a partition waits until its records there are judged.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import { type BatchLimits, TurnBudget } from "./AdaptiveBatchLimit.ts"
-import { BatchResult, type HalfTicked } from "../evaluate/BatchResult.ts"
+import { BatchResult, type PartialTick } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
-import { YIELD_EVERY } from "./takeRows.ts"
+import { STEPS_PER_YIELD } from "./takeRows.ts"
 import type { Prepared, Preparer } from "./prepare.ts"
 import type { Schedule } from "./Schedule.ts"
 import { maxMinFairShares } from "./maxMinFairShares.ts"
@@ -18,39 +18,43 @@ import { TICK_GRACE_MS, ticksUpTo } from "../evaluate/ticks.ts"
 import type { Deadline } from "./DueActors.ts"
 import type { PendingTimer } from "./RuleActors.ts"
 
-/** Subjects asked at ticks in one commit. */
+/** MAX_TICKED_SUBJECTS bounds the subjects asked at ticks in one commit. */
 const MAX_TICKED_SUBJECTS = 2000
-/** Deadlines judged in one commit: after a long rest many are due at once. */
+/** MAX_DUE_DEADLINES bounds the deadlines judged in one commit: after a long pause many are due. */
 const MAX_DUE_DEADLINES = 2000
 
-/** Subjects of a partition of a project that are asked in this batch, in order, and up to which moment. */
+/**
+ * TickUnit is a part of a project's subjects in one partition that are asked in this batch, and up to which
+ * moment.
+ */
 interface TickUnit {
   readonly projectId: string
   readonly partition: number
   readonly schedule: Schedule
   readonly to: number
   readonly asked: ReadonlyArray<readonly [key: string, member: Subject]>
-  /** nobody is left of the partition after them */
+  /** they are the last of the partition */
   readonly isWhole: boolean
 }
 
+/** PassTimeOptions tell what may be judged, and by when. */
 export interface PassTimeOptions {
   readonly now: number
-  /** partitions whose log is read to its end, as it was at `now` */
+  /** partitions whose log was read to its end at `now` */
   readonly atEnd: ReadonlySet<number>
-  /** ticks are judged so long after their instant */
+  /** how long after its instant a tick is judged */
   readonly tickGraceMs: number
-  /** projects that take part */
+  /** whether a project takes part */
   readonly isIncluded: (projectId: string) => boolean
-  readonly bounds: BatchLimits
+  readonly limits: BatchLimits
 }
 
-/** The partitions of each project that are due, as many of their subjects as are its share. */
+/** Returns the partitions of each project with ticks due, with as many subjects as its share allows. */
 const unitsDue = (
   engineState: EngineState,
   { atEnd, now, isIncluded, tickGraceMs }: PassTimeOptions
 ): ReadonlyArray<ReadonlyArray<TickUnit>> => {
-  // nobody knows yet whether anything could be heard after that
+  // outages after that are not known yet
   const until = Math.min(now - tickGraceMs, engineState.hearing.knownTo)
   const due = [...engineState.schedules].flatMap(([projectId, schedule]) => {
     if (!isIncluded(projectId) || !schedule.isAnyDue(until)) return []
@@ -68,28 +72,30 @@ const unitsDue = (
           }
         ]
   })
-  return maxMinFairShares(due, MAX_TICKED_SUBJECTS).map(({ of: { partitions, projectId, schedule }, share }) => {
-    const units: Array<TickUnit> = []
-    let left = share
-    for (const partition of partitions) {
-      if (left <= 0) break
-      const ahead = schedule.remaining(partition),
-        asked = ahead.slice(0, left)
-      units.push({
-        projectId,
-        partition,
-        schedule,
-        to: schedule.newestTick(partition, until),
-        asked,
-        isWhole: asked.length === ahead.length
-      })
-      left -= asked.length
+  return maxMinFairShares(due, MAX_TICKED_SUBJECTS).map(
+    ({ of: { partitions, projectId, schedule }, share }) => {
+      const units: Array<TickUnit> = []
+      let left = share
+      for (const partition of partitions) {
+        if (left <= 0) break
+        const ahead = schedule.remaining(partition),
+          asked = ahead.slice(0, left)
+        units.push({
+          projectId,
+          partition,
+          schedule,
+          to: schedule.newestTick(partition, until),
+          asked,
+          isWhole: asked.length === ahead.length
+        })
+        left -= asked.length
+      }
+      return units
     }
-    return units
-  })
+  )
 }
 
-/** Asks the subjects of a unit; where it stopped before the partition was through, null: it is. */
+/** Asks the subjects of a unit; returns where it stopped, null: the whole partition is done. */
 const askAll = Effect.fnUntraced(function* (
   { asked, isWhole, to }: TickUnit,
   { ready }: Prepared,
@@ -99,20 +105,20 @@ const askAll = Effect.fnUntraced(function* (
   for (const [i, [key, { id }]] of asked.entries()) {
     const found = ready.get(key)
     if (found !== undefined) {
-      steps += 1 + ticksUpTo(found.subjectActor.concern.onTick, found.subjectActor.tickedTo, to)
+      steps += 1 + ticksUpTo(found.subjectActor.applicable.onTick, found.subjectActor.tickedTo, to)
       if (!evaluateTicks(found.context, found.subjectActor, to, isSpent))
-        return { to, subjectId: id, at: found.subjectActor.tickedTo } satisfies HalfTicked
+        return { to, subjectId: id, at: found.subjectActor.tickedTo } satisfies PartialTick
     }
     const isLast = i + 1 === asked.length
-    if (isLast ? !isWhole : isSpent()) return { to, subjectId: id, at: to } satisfies HalfTicked
-    if (steps < YIELD_EVERY) continue
+    if (isLast ? !isWhole : isSpent()) return { to, subjectId: id, at: to } satisfies PartialTick
+    if (steps < STEPS_PER_YIELD) continue
     steps = 0
     yield* Effect.yieldNow
   }
   return null
 })
 
-/** A deadline of a schedule waits until the ticks before it are judged. */
+/** Whether a deadline of a schedule has to wait until the ticks before it are judged. */
 const mustWait = (
   engineState: EngineState,
   { key, partition, ruleId }: Deadline,
@@ -130,17 +136,17 @@ const mustWait = (
   )
 }
 
-/** What is due: subjects to ask, and deadlines of actors that woke. */
+/** DueWork is what time brings: subjects to ask, and deadlines of actors. */
 export interface DueWork {
-  /** of each project its units */
+  /** units by project */
   readonly units: ReadonlyArray<ReadonlyArray<TickUnit>>
   readonly deadlines: ReadonlyArray<Deadline>
   readonly wanted: ReadonlyMap<string, Subject>
-  /** who takes part in it */
+  /** the projects that take part */
   readonly projects: ReadonlySet<string>
 }
 
-/** Of everybody who takes part a fair share; null: nothing is due. */
+/** Returns what is due, a fair share of each project; null: nothing is. */
 export const chooseDue = (engineState: EngineState, passing: PassTimeOptions): DueWork | null => {
   const { atEnd, isIncluded } = passing
   const units = unitsDue(engineState, passing)
@@ -159,19 +165,19 @@ export const chooseDue = (engineState: EngineState, passing: PassTimeOptions): D
   return { units, deadlines, wanted, projects }
 }
 
-/** What is due, judged as a batch of its own; and who asks again once that is committed. */
+/** Judges what is due as a batch, and returns it with the timers to retry once it is committed. */
 export const passTime = Effect.fnUntraced(function* (
   { prepare }: Preparer,
   engineState: EngineState,
   { deadlines, projects, units, wanted }: DueWork,
   passing: PassTimeOptions
 ) {
-  const { bounds, now } = passing
+  const { limits, now } = passing
   const changes = new BatchResult(now)
   const prepared = yield* prepare(engineState, wanted, changes, projects)
-  const turn = new TurnBudget(changes.work, bounds),
+  const turn = new TurnBudget(changes.work, limits),
     timed = [...Map.groupBy(deadlines, (d) => d.subject.projectId).values()],
-    again: Array<PendingTimer> = []
+    retries: Array<PendingTimer> = []
   let ahead = units.length + timed.length
   for (const own of units) {
     const isSpent = turn.share(ahead--)
@@ -196,11 +202,12 @@ export const passTime = Effect.fnUntraced(function* (
       if (prepared.parked.has(deadline.subject.projectId)) engineState.ruleActors.due.add(deadline)
       if (found === undefined || actor === undefined) continue
       const { context, subjectActor } = found
-      if (mustWait(engineState, deadline, prepared, passing)) again.push({ ...deadline, state: actor.state })
+      if (mustWait(engineState, deadline, prepared, passing))
+        retries.push({ ...deadline, state: actor.state })
       else {
         evaluateTimer(context, subjectActor, deadline.ruleId, now)
-        // who woke too early sleeps on, and its row says until when; a deadline that could not be judged waits
-        // for the next record instead of coming up again and again
+        // an actor woken too early sleeps again until its stored deadline; a deadline whose evaluation failed
+        // waits for the next record instead of being retried forever
         const next = wakeAt(actor.state, actor.rule)
         if (next !== null && next > now) changes.states.set(actor, subjectActor.subject)
       }
@@ -213,5 +220,5 @@ export const passTime = Effect.fnUntraced(function* (
     [...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))],
     changes
   )
-  return { changes, again }
+  return { changes, retries }
 })

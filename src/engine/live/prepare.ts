@@ -1,6 +1,6 @@
-// Makes subjects ready to be judged: editions are read once, rule sets loaded where there are newer ones, actors
-// woken or told who they are now, and every actor takes the edition it is judged with. All facts are fetched
-// here, for the whole batch: judging waits for nothing.
+// Makes subjects ready to be judged: reads editions once, loads newer rule sets, makes or updates actors, and
+// applies to each the edition it is judged with. All facts are fetched here for the whole batch, so that
+// judging waits for nothing.
 import { Effect, Result } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
@@ -15,34 +15,36 @@ import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSou
 import { loadRuleSet } from "./loadRuleSet.ts"
 import { Schedule } from "./Schedule.ts"
 
-/** A tick judged so long after its time that nobody could have acted on it then was missed, ms. */
+/** MISSED_TICK_MS is the delay after which a judged tick counts as missed: too late to act on. */
 const MISSED_TICK_MS = 60_000
 
-/** A subject that can be judged now. */
+/** ReadySubject is a subject that can be judged now. */
 export interface ReadySubject {
   readonly subjectActor: SubjectActor
   readonly context: EvaluationContext
 }
 
+/** Prepared holds the subjects of a batch that can be judged. */
 export interface Prepared {
-  /** by key; without subjects of a project that is gone, and subjects that were deleted */
+  /** by key, without deleted subjects and subjects of deleted projects */
   readonly ready: ReadonlyMap<string, ReadySubject>
-  /** of the projects asked about, those that can be judged: nothing may be written for another */
+  /** of the requested projects those that can be judged; nothing may be written for another */
   readonly projects: ReadonlySet<string>
-  /** of the projects asked about, those whose rule set cannot be loaded: what is theirs waits */
+  /** of the requested projects those whose rule set cannot be loaded: their work waits */
   readonly parked: ReadonlySet<string>
 }
 
+/** Preparer makes subjects ready to be judged. */
 export interface Preparer {
   readonly hearing: FollowHearing
-  /** `also`: further projects whose editions are looked at. */
+  /** Prepares subjects. `also`: further projects whose editions are checked. */
   readonly prepare: (
     engineState: EngineState,
     wanted: ReadonlyMap<string, Subject>,
     changes: BatchResult,
     also?: Iterable<string>
   ) => Effect.Effect<Prepared>
-  /** Takes the rule sets of these editions, where they are newer. */
+  /** Loads the rule sets of these editions, where they are newer. */
   readonly open: (
     engineState: EngineState,
     editions: ReadonlyMap<string, Editions>,
@@ -50,6 +52,7 @@ export interface Preparer {
   ) => Effect.Effect<void>
 }
 
+/** Makes the preparer of an engine. */
 export const makePreparer = (tickGraceMs: number) =>
   Effect.gen(function* () {
     const feed = yield* Feed
@@ -59,8 +62,8 @@ export const makePreparer = (tickGraceMs: number) =>
     const hearing = yield* makeFollowHearing
 
     /**
-     * Whose ticks a project judges is read once; from then on every actor keeps count itself. What it gives
-     * makes it so.
+     * Reads the subjects of a project's schedule once; from then on every actor keeps its arrivals itself.
+     * The returned function puts the schedule in force.
      */
     const plan = Effect.fnUntraced(function* (
       engineState: EngineState,
@@ -71,12 +74,16 @@ export const makePreparer = (tickGraceMs: number) =>
       if (onTick.length === 0) return () => void engineState.schedules.delete(projectId)
       if (known !== undefined) return () => known.setRules(onTick)
       const schedule = new Schedule(onTick, engineState.ticksOf(projectId))
-      const members = yield* factSource.roll(projectId, engineState.reading, schedule.oldestTick(now))
+      const members = yield* factSource.scheduledSubjects(
+        projectId,
+        engineState.progress,
+        schedule.oldestTick(now)
+      )
       return () => {
         engineState.schedules.set(projectId, schedule)
         for (const {
           delayed = [],
-          receipts,
+          arrivals,
           subject: { deviceId, entityId }
         } of members) {
           const subject = engineState.subjectOf(projectId, deviceId, entityId),
@@ -84,17 +91,17 @@ export const makePreparer = (tickGraceMs: number) =>
             subjectActor = engineState.subjectActors.get(key)
           schedule.members[partitionOf(subject.id)]!.set(key, subject)
           if (subjectActor === undefined) {
-            schedule.receipts.set(key, receipts)
+            schedule.arrivals.set(key, arrivals)
             if (delayed.length > 0) schedule.delayed.set(key, delayed)
           } else {
-            subjectActor.receipts = [...receipts]
+            subjectActor.arrivals = [...arrivals]
             subjectActor.delayed = delayed.length === 0 ? null : [...delayed]
           }
         }
       }
     })
 
-    /** The rule set of an edition or a newer one; null: it cannot be loaded, and the project is parked. */
+    /** Returns the rule set of an edition or a newer one; null: it failed to load, and the project is parked. */
     const ruleSetOf = Effect.fnUntraced(function* (
       engineState: EngineState,
       projectId: string,
@@ -116,7 +123,7 @@ export const makePreparer = (tickGraceMs: number) =>
         return null
       }
       const ruleSet = loaded.success
-      // in force once all that it needs is read: a rule set whose schedule could not be is asked for again
+      // in force once its schedule is read too: if that fails, the rule set is loaded again
       const schedule = yield* plan(engineState, ruleSet, now)
       engineState.replaceRuleSet(ruleSet)
       engineState.parked.release(projectId)
@@ -125,8 +132,8 @@ export const makePreparer = (tickGraceMs: number) =>
     })
 
     /**
-     * Actors are made of subjects never seen since the start and of those whose actor did not keep what the
-     * rules now read. Those of an older roster look again who they are.
+     * Makes actors of subjects not seen since the start and of those whose actor lacks what the rules now
+     * read; updates the names, types and groups of actors with an older roster.
      */
     const wake = Effect.fnUntraced(function* (
       engineState: EngineState,
@@ -139,7 +146,7 @@ export const makePreparer = (tickGraceMs: number) =>
         const subjectActor = engineState.subjectActors.get(key),
           edition = editions.get(s.projectId)
         if (edition === undefined || engineState.parked.has(s.projectId)) continue
-        if (subjectActor === undefined || !subjectActor.knows(engineState.ruleSets.get(s.projectId)!))
+        if (subjectActor === undefined || !subjectActor.covers(engineState.ruleSets.get(s.projectId)!))
           cold.push(s)
         else if (subjectActor.subject !== s || subjectActor.roster !== edition.roster) stale.push(s)
       }
@@ -151,7 +158,7 @@ export const makePreparer = (tickGraceMs: number) =>
       const memories =
         cold.length === 0
           ? new Map<Subject, Memory>()
-          : yield* factSource.wake(cold, engineState.reading, needs)
+          : yield* factSource.loadMemories(cold, engineState.progress, needs)
       for (const s of cold) {
         const is = who.get(s.id),
           { byId } = engineState.ruleSets.get(s.projectId)!
@@ -175,7 +182,8 @@ export const makePreparer = (tickGraceMs: number) =>
       ruleSet,
       changes,
       nextId: ids.next,
-      isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_TICK_MS
+      isLate: (moment: Moment) =>
+        moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_TICK_MS
     })
 
     const prepare = Effect.fnUntraced(function* (
@@ -210,7 +218,7 @@ export const makePreparer = (tickGraceMs: number) =>
         const subjectActor = engineState.subjectActors.get(key),
           context = contexts.get(projectId)
         if (subjectActor === undefined || context === undefined) continue
-        subjectActor.adopt(context.ruleSet, editions.get(projectId)!.roster, changes)
+        subjectActor.apply(context.ruleSet, editions.get(projectId)!.roster, changes)
         ready.set(key, { subjectActor, context })
       }
       return { ready, projects: new Set(contexts.keys()), parked }

@@ -1,5 +1,4 @@
-// Judges the pasts of some subjects again, from what is stored, and says what becomes of them: as far as the
-// turn allows, each of them a piece.
+// Replays the pasts of some subjects from what is stored: each a piece, as far as the turn allows.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { withScopeKey } from "../../domain/rule/scope.ts"
@@ -15,9 +14,9 @@ import { carryJudged } from "../past/Timeline.ts"
 import type { ReplayedTask, ReplayTask, ReplayRequest } from "./addRewrite.ts"
 import { addDelayedArrivals } from "./addDelayedArrivals.ts"
 
-/** Rule sets of past editions that are kept ready. */
+/** MAX_CACHED_RULE_SETS bounds the rule sets of past editions that are kept ready. */
 const MAX_CACHED_RULE_SETS = 64
-/** Records of a kind that are read of one past at once. */
+/** MAX_RECORDS_PER_READ bounds the records of a kind that are read of one past at once. */
 const MAX_RECORDS_PER_READ = 2000
 
 const stretchOf = (
@@ -31,26 +30,24 @@ const stretchOf = (
 ) => ({ subject, from, to })
 
 /**
- * Moments before a past begins of which was decided only in it: deadlines that had passed when a version with
- * a shorter hold came. It has to begin with them, or it would go on from what nobody knew yet.
+ * Returns the moments before a span about which a decision was made inside it: deadlines that had passed when
+ * a version with a shorter hold came. The replay has to begin with them, or it would start from a state that
+ * was not known yet.
  */
 const decidedLater = ({ periods, from, span }: ReplayTask, { decided }: Memory): ReadonlyArray<number> =>
-  // a past that is under way has begun with them, and goes on where it was cut
+  // an unfinished replay has begun with them and continues where it was cut
   [...((span.begun ? null : decided) ?? [])].flatMap(([ruleId, { at, version }]) => {
     const first = periods.findIndex(({ ruleSet }) => ruleSet.byId.get(ruleId)?.version === version)
     if (first < 0) return []
     const isTicked = periods[first]!.ruleSet.byId.get(ruleId)!.everyMs !== null
-    // what begins later rules from where it begins on
+    // a later period judges from its own beginning on
     const begins = periods
       .slice(first)
       .map(({ recordsAfter, ticksAfter }) => (isTicked ? Math.max(recordsAfter, ticksAfter) : recordsAfter))
     return Math.min(...begins) >= from ? [at] : []
   })
 
-/**
- * The editions that judge anything from a moment on: all since the last that was in force before it for
- * everything.
- */
+/** Returns the editions that judge anything from a moment on: all since the last one fully in force before it. */
 const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Edition> =>
   editions.slice(
     Math.max(
@@ -62,6 +59,7 @@ const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Ed
     )
   )
 
+/** Makes the replay of spans. */
 export const makeReplaySpans = Effect.gen(function* () {
   const history = yield* History
   const ruleSetSource = yield* RuleSetSource
@@ -91,7 +89,7 @@ export const makeReplaySpans = Effect.gen(function* () {
     span
   }: ReplayRequest): number => {
     const judgedTo = Math.max(watermark, tickedTo)
-    // what is under way goes on where it was cut
+    // an unfinished replay continues where it was cut
     return Number.isFinite(judgedTo) && !span.begun ? Math.min(span.from, judgedTo + 1) : span.from
   }
 
@@ -120,15 +118,15 @@ export const makeReplaySpans = Effect.gen(function* () {
   })
 
   /**
-   * `atEnd`: partitions whose timers have gone off up to `now`. Those that nothing of the turn is left for
-   * are not in the answer.
+   * Replays spans until the turn is spent; the remaining ones are not in the answer. `atEnd`: partitions
+   * whose timers have fired up to `now`.
    */
   return Effect.fnUntraced(function* (
     engineState: EngineState,
     wanted: ReadonlyArray<ReplayRequest>,
     atEnd: ReadonlySet<number>,
     now: number,
-    bounds: BatchLimits
+    limits: BatchLimits
   ) {
     if (wanted.length === 0) return []
     const part = (whole: number) => Math.max(1, Math.floor(whole / wanted.length))
@@ -143,7 +141,7 @@ export const makeReplaySpans = Effect.gen(function* () {
         memories: yield* history.recall(
           tasks.map((t) => stretchOf(t)),
           needs,
-          engineState.reading
+          engineState.progress
         )
       }
     })
@@ -157,23 +155,23 @@ export const makeReplaySpans = Effect.gen(function* () {
     }
     const { memories, tasks } = known
     const stretches = tasks.map((t) => stretchOf(t))
-    const pieces = yield* history.records(stretches, engineState.reading, {
-      records: Math.min(MAX_RECORDS_PER_READ, part(bounds.records)),
-      decided: part(bounds.events)
+    const pieces = yield* history.records(stretches, engineState.progress, {
+      records: Math.min(MAX_RECORDS_PER_READ, part(limits.records)),
+      decided: part(limits.events)
     })
     const pieceOf = ({ ready: { subjectActor } }: ReplayTask) => pieces.get(subjectActor.subject.id)!
     const asked = tasks.filter((t) => t.periods.some((c) => c.ruleSet.onTick.length > 0))
     const receipts =
       asked.length === 0
         ? new Map<string, ReadonlyArray<number>>()
-        : yield* history.receipts(
+        : yield* history.arrivals(
             asked.map((t) => stretchOf(t, pieceOf(t).until)),
-            engineState.reading
+            engineState.progress
           )
     const arrivals = yield* addDelayedArrivals(history, engineState, asked, receipts, (t) => pieceOf(t).until)
     const done: Array<ReplayedTask> = []
     const work: Work = { events: 0, evaluations: 0, bytes: 0 },
-      turn = new TurnBudget(work, bounds)
+      turn = new TurnBudget(work, limits)
     for (const [i, task] of tasks.entries()) {
       if (i > 0 && turn.isSpent) break
       const {
@@ -187,7 +185,7 @@ export const makeReplaySpans = Effect.gen(function* () {
         subject: subjectActor.subject,
         who: subjectActor.who,
         memory: memories.get(id)!,
-        receipts: arrivals.get(id) ?? null,
+        arrivals: arrivals.get(id) ?? null,
         hearing: engineState.hearing,
         periods,
         records,
@@ -210,13 +208,12 @@ export const makeReplaySpans = Effect.gen(function* () {
       let step = steps.next()
       for (; step.done !== true; step = steps.next()) yield* Effect.yieldNow
       const { subjectActor: after, to } = step.value
-      // a past reaches back to where it begins; the ticks that are still to come may be older, and what they
-      // ask for is known here
-      after.receipts = subjectActor.receipts === null ? null : [...subjectActor.receipts]
+      // the replay has arrivals only since it began; the ticks still to come may need older ones
+      after.arrivals = subjectActor.arrivals === null ? null : [...subjectActor.arrivals]
       after.delayed = subjectActor.delayed
-      // ticks between the newest that was judged and a change beyond it are still to come
+      // ticks between the newest judged one and a change beyond it are still to come
       const ticked = Math.max(subjectActor.tickedTo, subjectActor.watermark - 1)
-      if (after.tickedTo < from && ticked < from - 1) after.ticked(ticked)
+      if (after.tickedTo < from && ticked < from - 1) after.setTickedTo(ticked)
       done.push({
         task,
         replayed: step.value,

@@ -1,24 +1,24 @@
-// The part of a turn for projects that are judged apart, because their work exceeds their share: the windows
-// of one of them, subject by subject in the order of time, until its turn is spent. A lane whose last window
-// ends where the partition's cursor is closes, and the project goes on with everybody else there.
+// The part of a turn for projects in lanes: the windows of one project, subject by subject in the order of
+// time, until its turn is spent. A lane whose last window ends at the partition's cursor closes, and the
+// project rejoins the others there.
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
-import { type Pile, Piles } from "../evaluate/evaluate.ts"
+import { type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
 import { Feed, Ids, type WindowRows } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
-import { isPast, type Lane, type Place } from "./Lanes.ts"
+import { isPast, type Lane, type LanePlace } from "../evaluate/Lane.ts"
 import type { Preparer } from "./prepare.ts"
 import { evaluatePiles, wantedOf } from "./takeRows.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
-/** A window that was read: what of it is still to be judged, in order. */
+/** Window is a part of a lane's log that was read, and what of it is still to be judged. */
 interface Window {
   readonly lane: Lane
   readonly upTo: number
-  readonly piles: ReadonlyArray<Pile>
+  readonly piles: ReadonlyArray<SubjectRecords>
   readonly read: WindowRows
 }
 
@@ -40,7 +40,7 @@ const readWindows = Effect.fnUntraced(function* (
   )
   return lanes.map((lane): Window => {
     const found = read.find((w) => w.partition === lane.partition)!,
-      piles = new Piles()
+      piles = new RecordsBySubject()
     for (const { payload } of found.rows) {
       for (const seen of decodeLog(payload, engineState.subjectOf)) {
         if (seen.subject.projectId === projectId && !isPast(lane.place, seen.subject.id, seen.at))
@@ -51,11 +51,11 @@ const readWindows = Effect.fnUntraced(function* (
   })
 })
 
-/** Where a lane is after its window was judged up to a place; null: to its end. */
+/** Returns where a lane is after its window was judged up to a place; null: the lane closes. */
 const movedTo = (
   engineState: EngineState,
   { lane, upTo }: Window,
-  place: Place | null,
+  place: LanePlace | null,
   ruleId: string | null
 ): Lane | null => {
   const rule = { ruleId: ruleId ?? lane.ruleId }
@@ -65,17 +65,17 @@ const movedTo = (
     : { ...lane, ...rule, position: upTo, upTo, place: null }
 }
 
-/** A turn of the project; null: it is gone, and its lanes with it; parked: its lanes wait. */
+/** Judges a turn of the project; null: the project and its lanes are deleted; "parked": its lanes wait. */
 const evaluateLanes = Effect.fnUntraced(function* (
   { hearing, prepare }: Preparer,
   feed: Feed["Service"],
   engineState: EngineState,
   projectId: string,
   now: number,
-  bounds: BatchLimits
+  limits: BatchLimits
 ) {
   const changes = new BatchResult(now),
-    windows = yield* readWindows(feed, engineState, projectId, bounds.records)
+    windows = yield* readWindows(feed, engineState, projectId, limits.records)
   const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.piles)), changes, [
     projectId
   ])
@@ -86,7 +86,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
     prepared.ready,
     windows.flatMap((w) => w.piles)
   )
-  const isSpent = new TurnBudget(changes.work, bounds).share(1)
+  const isSpent = new TurnBudget(changes.work, limits).share(1)
   for (const window of windows) {
     const place = yield* evaluatePiles(window.piles, prepared, isSpent)
     changes.lanes.push({
@@ -95,7 +95,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
     })
     if (place !== null || isSpent()) break
   }
-  // who was only looked at is written too: the edition it is judged with
+  // subjects without decisions write too: the edition they are judged with
   engineState.touchCursors(
     windows.map((w) => w.lane.partition),
     changes
@@ -106,10 +106,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
   }
 })
 
-/**
- * The instant that the project's turn would begin with is left to the late lane: nobody can judge and commit
- * it.
- */
+/** Leaves the first instant of the project's turn to the late lane, because it cannot be committed. */
 const stepOverInstant = Effect.fnUntraced(function* (
   feed: Feed["Service"],
   engineState: EngineState,
@@ -138,40 +135,44 @@ const stepOverInstant = Effect.fnUntraced(function* (
   return changes
 })
 
-/** What lanes may cost, and who is in trouble there, outlives the memory that a failure drops. */
+/** Makes the turn for lanes; its limits and failures outlive the memory that a failure drops. */
 export const makeTakeLanes = Effect.fnUntraced(function* (
-  preparing: Preparer,
+  preparer: Preparer,
   commit: Commit,
-  bounds: BatchLimits
+  limits: BatchLimits
 ) {
   const feed = yield* Feed
   const ids = yield* Ids
-  const budget = new AdaptiveBatchLimit(bounds)
-  const troubles = new FailureTracker()
+  const limit = new AdaptiveBatchLimit(limits)
+  const failures = new FailureTracker()
 
   /**
-   * A turn for the project in lanes that waits longest; the more it fails, the less is tried of it, and the
-   * longer it rests. How many observations were judged; null: it is nobody's turn.
+   * Gives a turn to the project in lanes that waits longest; each failure reduces what is tried and lengthens
+   * its backoff. Returns the number of judged observations; null: no project is eligible.
    */
-  return Effect.fnUntraced(function* (held: EngineState, now: number) {
-    const projectId = held.lanes.next((id) => !troubles.isBackingOff(id, now) && !held.parked.has(id))
+  return Effect.fnUntraced(function* (engineState: EngineState, now: number) {
+    const projectId = engineState.lanes.next(
+      (id) => !failures.isBackingOff(id, now) && !engineState.parked.has(id)
+    )
     if (projectId === null) return null
-    const trouble = troubles.of(projectId)
+    const history = failures.of(projectId)
     const work = Effect.gen(function* () {
-      const decided = trouble.isUnrecoverable
+      const decided = history.isUnrecoverable
         ? {
-            changes: yield* stepOverInstant(feed, held, projectId, now, trouble.detail, ids.next),
+            changes: yield* stepOverInstant(feed, engineState, projectId, now, history.detail, ids.next),
             observations: 0
           }
-        : yield* evaluateLanes(preparing, feed, held, projectId, now, trouble.reduce(budget.current))
+        : yield* evaluateLanes(preparer, feed, engineState, projectId, now, history.reduce(limit.current))
       if (decided === null || decided === "parked") return decided
-      yield* commit(held, decided.changes)
+      yield* commit(engineState, decided.changes)
       return decided
     })
-    const done = yield* attempt(budget, work, (why, isUnfit) => troubles.recordFailure(projectId, why, isUnfit, now))
+    const done = yield* attempt(limit, work, (why, isUnfit) =>
+      failures.recordFailure(projectId, why, isUnfit, now)
+    )
     if (done === "parked") return 0
-    if (done === null) held.lanes.drop(projectId)
-    troubles.recordSuccess(projectId)
+    if (done === null) engineState.lanes.drop(projectId)
+    failures.recordSuccess(projectId)
     return done?.observations ?? 0
   })
 })

@@ -1,49 +1,52 @@
-// The part of a turn that judges what came in: rows of the log as one batch, every subject's records, sorted
-// and led through its rules. Projects take turns, the small ones first; one that uses up its share leaves the
-// common cursor where it stopped and goes on in lanes of its own (takeLanes.ts).
+// The part of a turn that judges new rows of the log as one batch: the records of each subject, in order,
+// through its rules. Projects take turns, the small ones first; a project that uses up its share leaves the
+// common cursor where it stopped and continues in lanes of its own (takeLanes.ts).
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
-import { evaluateRecords, type Pile, Piles } from "../evaluate/evaluate.ts"
+import { evaluateRecords, type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { ticksUpTo } from "../evaluate/ticks.ts"
 import { Feed, Ids, type LogRow } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
-import type { Place } from "./Lanes.ts"
+import type { LanePlace } from "../evaluate/Lane.ts"
 import type { Prepared, Preparer } from "./prepare.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
-/** Steps taken before other fibers of the process go on. */
-export const YIELD_EVERY = 512
+/** STEPS_PER_YIELD is the number of steps after which other fibers of the process run. */
+export const STEPS_PER_YIELD = 512
 
-/** What a partition of a project has in a batch: its piles in the order of their subjects' ids. */
+/**
+ * Stack is what a partition of a project has in a batch: records by subject, in the order of the subjects'
+ * ids.
+ */
 interface Stack {
   readonly partition: number
-  readonly piles: ReadonlyArray<Pile>
+  readonly piles: ReadonlyArray<SubjectRecords>
 }
 
 /** Judges piles in their order until the turn is spent; where it stopped, null: they are all judged. */
 export const evaluatePiles = Effect.fnUntraced(function* (
-  piles: ReadonlyArray<Pile>,
+  piles: ReadonlyArray<SubjectRecords>,
   { ready }: Prepared,
   isSpent: IsSpent
 ) {
   let steps = 0
   for (const [i, { key, records, subject }] of piles.entries()) {
-    const found = ready.get(key)
-    if (found === undefined) continue
-    const { context, subjectActor } = found
+    const prepared = ready.get(key)
+    if (prepared === undefined) continue
+    const { context, subjectActor } = prepared
     steps +=
       records.length +
-      ticksUpTo(subjectActor.concern.onTick, subjectActor.tickedTo, records[records.length - 1]!.at)
+      ticksUpTo(subjectActor.applicable.onTick, subjectActor.tickedTo, records[records.length - 1]!.at)
     const stopped = evaluateRecords(context, subjectActor, records, isSpent)
-    if (stopped !== null) return { subjectId: subject.id, ...stopped } satisfies Place
+    if (stopped !== null) return { subjectId: subject.id, ...stopped } satisfies LanePlace
     if (i + 1 < piles.length && isSpent())
-      return { subjectId: subject.id, at: records[records.length - 1]!.at, ticked: false } satisfies Place
-    if (steps < YIELD_EVERY) continue
+      return { subjectId: subject.id, at: records[records.length - 1]!.at, ticked: false } satisfies LanePlace
+    if (steps < STEPS_PER_YIELD) continue
     steps = 0
     yield* Effect.yieldNow
   }
@@ -52,7 +55,7 @@ export const evaluatePiles = Effect.fnUntraced(function* (
 
 /** Of each project its stacks by partition and how many records they are. */
 const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
-  const projects = new Map<string, { records: number; readonly stacks: Map<number, Piles> }>(),
+  const projects = new Map<string, { records: number; readonly stacks: Map<number, RecordsBySubject> }>(),
     { lanes } = engineState
   for (const { partition, payload } of rows) {
     for (const seen of decodeLog(payload, engineState.subjectOf)) {
@@ -62,7 +65,7 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
       if (project === undefined) projects.set(projectId, (project = { records: 0, stacks: new Map() }))
       project.records++
       let piles = project.stacks.get(partition)
-      if (piles === undefined) project.stacks.set(partition, (piles = new Piles()))
+      if (piles === undefined) project.stacks.set(partition, (piles = new RecordsBySubject()))
       piles.add(seen)
     }
   }
@@ -72,7 +75,7 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
       records,
       stacks: [...stacks]
         .sort(([a], [b]) => a - b)
-        .map(([partition, found]): Stack => ({ partition, piles: found.inOrder }))
+        .map(([partition, records]): Stack => ({ partition, piles: records.inOrder }))
     }))
     .sort((a, b) => a.records - b.records)
 }
@@ -80,8 +83,8 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
 const projectsIn = (engineState: EngineState, rows: ReadonlyArray<LogRow>): ReadonlyArray<string> =>
   byProject(engineState, rows).map((p) => p.projectId)
 
-/** What of some piles has to be known. */
-export const wantedOf = (piles: Iterable<Pile>): Map<string, Subject> =>
+/** Returns the subjects of some records, by key. */
+export const wantedOf = (piles: Iterable<SubjectRecords>): Map<string, Subject> =>
   new Map([...piles].map(({ key, subject }) => [key, subject]))
 
 const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
@@ -93,16 +96,16 @@ const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, ch
 }
 
 /**
- * What the rows change, their cursors and lanes included, and how many observations they hold. `most`: a
- * project with more rules may fill a turn with one record, which is not divided: it is always judged apart.
+ * Judges rows and returns the changes, with cursors and lanes, and the number of observations. `most`: a
+ * project with more rules is always judged in lanes, because one record may fill a turn and is not divided.
  */
 export const evaluateRows = Effect.fnUntraced(function* (
   { hearing, prepare }: Preparer,
   engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
-  bounds: BatchLimits,
-  most = bounds.events
+  limits: BatchLimits,
+  most = limits.events
 ) {
   const changes = new BatchResult(now),
     ends = endsOf(rows),
@@ -110,14 +113,14 @@ export const evaluateRows = Effect.fnUntraced(function* (
   const piles = projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))
   const prepared = yield* prepare(engineState, wantedOf(piles), changes)
   yield* hearing.beforeRecords(engineState, prepared.ready, piles)
-  const turn = new TurnBudget(changes.work, bounds)
+  const turn = new TurnBudget(changes.work, limits)
   for (const [i, { projectId, stacks }] of projects.entries()) {
     const isParked = prepared.parked.has(projectId)
     if (!prepared.projects.has(projectId) && !isParked) continue
     const isSpent = turn.share(projects.length - i)
     let isLeaving = isParked || engineState.ruleSets.get(projectId)!.rules.length > most
     for (const { partition, piles } of stacks) {
-      const place: Place | null = isLeaving ? null : yield* evaluatePiles(piles, prepared, isSpent)
+      const place: LanePlace | null = isLeaving ? null : yield* evaluatePiles(piles, prepared, isSpent)
       if (isLeaving || place !== null)
         open(engineState, { partition, projectId, place, upTo: ends.get(partition)! }, changes)
       isLeaving ||= place !== null || isSpent()
@@ -137,7 +140,7 @@ const open = (
   }: {
     readonly partition: number
     readonly projectId: string
-    readonly place: Place | null
+    readonly place: LanePlace | null
     readonly upTo: number
   },
   changes: BatchResult
@@ -157,8 +160,8 @@ const open = (
 }
 
 /**
- * Nothing of the rows is judged: every project in them, of those that are there, goes on in lanes, so that
- * what fails holds up nobody else.
+ * Judges nothing and moves every existing project of the rows into lanes, so that the one that fails delays
+ * no other.
  */
 const partRows = (
   engineState: EngineState,
@@ -177,7 +180,7 @@ const partRows = (
   return changes
 }
 
-/** A row that nobody can judge and commit: its records stay stored, and are the late lane's. */
+/** Skips a row that cannot be committed: its records stay stored, and the late lane judges them. */
 const stepOver = (
   engineState: EngineState,
   row: LogRow,
@@ -200,49 +203,57 @@ const stepOver = (
   return changes
 }
 
-/** What rows may cost, and who is in trouble with them, outlives the memory that a failure drops. */
+/** Makes the turn for new rows; its limits and failures outlive the memory that a failure drops. */
 export const makeTakeRows = Effect.fnUntraced(function* (
-  preparing: Preparer,
+  preparer: Preparer,
   commit: Commit,
-  bounds: BatchLimits
+  limits: BatchLimits
 ) {
   const feed = yield* Feed
   const ids = yield* Ids
-  const budget = new AdaptiveBatchLimit(bounds)
-  const troubles = new FailureTracker()
+  const limit = new AdaptiveBatchLimit(limits)
+  const failures = new FailureTracker()
 
-  const parted = Effect.fnUntraced(function* (held: EngineState, rows: ReadonlyArray<LogRow>, now: number) {
-    const there = yield* feed.editions(projectsIn(held, rows))
-    return { changes: partRows(held, rows, now, (id) => there.has(id)), observations: 0 }
+  const parted = Effect.fnUntraced(function* (
+    engineState: EngineState,
+    rows: ReadonlyArray<LogRow>,
+    now: number
+  ) {
+    const there = yield* feed.editions(projectsIn(engineState, rows))
+    return { changes: partRows(engineState, rows, now, (id) => there.has(id)), observations: 0 }
   })
 
   /**
-   * What is refused once may be refused for a passing reason; twice, its first row is tried alone; then that
-   * row is stepped over. What fails for a reason that nobody knows is tried again, and then every project in
-   * it goes on alone.
+   * Judges and commits rows. A batch refused once may be refused for a transient reason; after two refusals
+   * its first row is tried alone, then skipped. A batch that fails for an unknown reason is retried, and then
+   * every project in it continues in lanes.
    */
-  const take = Effect.fnUntraced(function* (held: EngineState, found: ReadonlyArray<LogRow>, now: number) {
-    const place = JSON.stringify(held.cursors),
-      trouble = troubles.of(place),
-      { detail, failures, refusals } = trouble
+  const take = Effect.fnUntraced(function* (
+    engineState: EngineState,
+    newRows: ReadonlyArray<LogRow>,
+    now: number
+  ) {
+    const place = JSON.stringify(engineState.cursors),
+      history = failures.of(place),
+      { detail, failures: otherFailures, refusals } = history
     const isAlone = refusals >= 2
-    const rows = isAlone ? found.slice(0, 1) : found
+    const rows = isAlone ? newRows.slice(0, 1) : newRows
     const work = Effect.gen(function* () {
       const decided =
         refusals >= 3
-          ? { changes: stepOver(held, rows[0]!, now, detail, ids.next), observations: 0 }
-          : failures >= 2
-            ? yield* parted(held, rows, now)
-            : yield* evaluateRows(preparing, held, rows, now, budget.current, bounds.events)
-      yield* commit(held, decided.changes)
+          ? { changes: stepOver(engineState, rows[0]!, now, detail, ids.next), observations: 0 }
+          : otherFailures >= 2
+            ? yield* parted(engineState, rows, now)
+            : yield* evaluateRows(preparer, engineState, rows, now, limit.current, limits.events)
+      yield* commit(engineState, decided.changes)
       return decided
     })
-    const { observations } = (yield* attempt(budget, work, (why, isUnfit) =>
-      troubles.recordFailure(place, why, isUnfit)
+    const { observations } = (yield* attempt(limit, work, (why, isUnfit) =>
+      failures.recordFailure(place, why, isUnfit)
     ))!
-    troubles.clear(place)
-    return { isWhole: rows.length === found.length, observations }
+    failures.clear(place)
+    return { isWhole: rows.length === newRows.length, observations }
   })
 
-  return { budget, take }
+  return { limit, take }
 })

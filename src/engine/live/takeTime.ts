@@ -1,56 +1,71 @@
-// The part of a turn that lets time pass: ticks of schedules and deadlines that are due.
+// The part of a turn that lets time pass: due ticks of schedules and deadlines.
 import { Effect } from "effect"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
-import { hasElapsed } from "./isOver.ts"
+import { hasElapsed } from "./hasElapsed.ts"
 import { chooseDue, passTime } from "./passTime.ts"
 import type { Preparer } from "./prepare.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
 /**
- * Projects whose ticks or deadlines the database refused are left in peace so long, and then tried one by
+ * BACKOFF_MS is how long projects whose ticks or deadlines were refused wait before they are tried one by
  * one.
  */
 const BACKOFF_MS = 60_000
 
-/** What time may cost, and whose rests, outlives the memory that a failure drops. */
-export const makeTakeTime = (preparing: Preparer, commit: Commit, tickGraceMs: number, bounds: BatchLimits) => {
-  const budget = new AdaptiveBatchLimit(bounds)
-  const troubles = new FailureTracker()
-  /** project -> until when its ticks and deadlines rest */
-  const resting = new Map<string, number>()
-  const isAwake = (held: EngineState) => (projectId: string) =>
-    !resting.has(projectId) && !held.parked.has(projectId)
+/** Makes the turn for time; its limits and waiting projects outlive the memory that a failure drops. */
+export const makeTakeTime = (
+  preparer: Preparer,
+  commit: Commit,
+  tickGraceMs: number,
+  limits: BatchLimits
+) => {
+  const limit = new AdaptiveBatchLimit(limits)
+  const failures = new FailureTracker()
+  /** project -> until when its ticks and deadlines wait */
+  const waitingUntil = new Map<string, number>()
+  const isNotWaiting = (engineState: EngineState) => (projectId: string) =>
+    !waitingUntil.has(projectId) && !engineState.parked.has(projectId)
 
-  /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
-  const take = Effect.fnUntraced(function* (held: EngineState, atEnd: ReadonlySet<number>, now: number) {
-    const back = [...resting].find(([, until]) => hasElapsed(until, BACKOFF_MS, now))?.[0]
+  /**
+   * Judges what is due of all projects that do not wait, or of one whose wait is over; whether anything was
+   * due.
+   */
+  const take = Effect.fnUntraced(function* (
+    engineState: EngineState,
+    atEnd: ReadonlySet<number>,
+    now: number
+  ) {
+    const retriedProject = [...waitingUntil].find(([, until]) => hasElapsed(until, BACKOFF_MS, now))?.[0]
     const passing = {
       now,
       atEnd,
       tickGraceMs,
-      takes: back === undefined ? isAwake(held) : (id: string) => id === back && !held.parked.has(id),
-      bounds: budget.current
+      isIncluded:
+        retriedProject === undefined
+          ? isNotWaiting(engineState)
+          : (id: string) => id === retriedProject && !engineState.parked.has(id),
+      limits: limit.current
     }
-    const due = chooseDue(held, passing)
+    const due = chooseDue(engineState, passing)
     const work = Effect.gen(function* () {
       if (due === null) return null
-      const { again, changes } = yield* passTime(preparing, held, due, passing)
-      yield* commit(held, changes)
-      for (const one of again) held.ruleActors.retry(one, now)
+      const { retries, changes } = yield* passTime(preparer, engineState, due, passing)
+      yield* commit(engineState, changes)
+      for (const timer of retries) engineState.ruleActors.retry(timer, now)
       return changes
     })
-    const passed = yield* attempt(budget, work, (why, isUnfit) => {
-      troubles.recordFailure("", why, isUnfit)
-      // refused, or failed twice in a row: they come back one by one
-      if (isUnfit || troubles.of("").failures >= 2)
-        for (const projectId of due?.projects ?? []) resting.set(projectId, now + BACKOFF_MS)
+    const passed = yield* attempt(limit, work, (why, isUnfit) => {
+      failures.recordFailure("", why, isUnfit)
+      // refused, or failed twice in a row: the projects are retried one by one
+      if (isUnfit || failures.of("").failures >= 2)
+        for (const projectId of due?.projects ?? []) waitingUntil.set(projectId, now + BACKOFF_MS)
     })
-    if (passed !== null) troubles.clear("")
-    if (back !== undefined) resting.delete(back)
-    return passed !== null || back !== undefined
+    if (passed !== null) failures.clear("")
+    if (retriedProject !== undefined) waitingUntil.delete(retriedProject)
+    return passed !== null || retriedProject !== undefined
   })
 
-  return { isAwake, take }
+  return { isNotWaiting, take }
 }

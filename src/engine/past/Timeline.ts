@@ -6,55 +6,55 @@
 // moment before its ticks, and half a millisecond more after them.
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import { type RuleSet, type Concern, concernOf } from "../evaluate/RuleSet.ts"
+import { type RuleSet, type ApplicableRules, byTrigger } from "../evaluate/RuleSet.ts"
 import { handOver } from "../evaluate/handOver.ts"
 import type { RuleSetPeriod } from "./ReplayInput.ts"
 
-/** From `after` on, not at it, a rule judges as this version; null: not at all. */
+/** Handover is the moment after which (not at which) a rule judges as this version; null: not at all. */
 interface Handover {
   readonly ruleId: string
   readonly after: number
-  /** the place that the version takes over at */
+  /** the place at which the version takes over */
   readonly place: number
   readonly rule: Rule | null
-  /** it begins after a deadline that the version before has judged */
-  readonly own: boolean
-  /** clock time of the period that makes it; undefined: now */
+  /** it begins after a deadline that the version before judged */
+  readonly followsDeadline: boolean
+  /** clock time at which its period began; undefined: now */
   readonly beganAt: number | undefined
-  /** what the rule remembered is dropped */
-  readonly drops: boolean
+  /** the state of the rule is dropped */
+  readonly dropsState: boolean
 }
 
-/** A handover before it is known what comes after it. */
-type Begun = Omit<Handover, "drops">
+/** PendingHandover is a handover before it is known what follows it. */
+type PendingHandover = Omit<Handover, "dropsState">
 
-/** Who judges between two boundaries, and the features that place the subject. */
+/** Segment holds the rules that judge between two boundaries, and the features that place the subject. */
 export interface Segment {
   readonly rules: ReadonlyMap<string, Rule>
-  readonly concern: Concern
+  readonly concern: ApplicableRules
   readonly ruleSet: RuleSet
-  /** the boundary it ends with, by number */
+  /** index of the boundary it ends with */
   readonly next: number
 }
 
-/** Where segments meet. Of one rule several versions may take over, one after the other. */
+/** Boundary is where segments meet. Several versions of one rule may take over at it, one after the other. */
 export interface Boundary {
   /** records up to and with this moment are judged before it */
   readonly recordsTo: number
-  /** and ticks up to and with this one */
+  /** ticks up to and with this one are judged before it */
   readonly ticksTo: number
   readonly handovers: ReadonlyArray<Handover>
   readonly segment: Segment
 }
 
-/** The place before the ticks of a moment, after its records. */
+/** Returns the place before the ticks of a moment, after its records. */
 export const beforeTicks = (at: number): number => at
-/** The place after the ticks of a moment. */
+/** Returns the place after the ticks of a moment. */
 export const afterTicks = (at: number): number => at + 0.5
 
 /**
- * Where in a period begins what judges after a moment. The newest record may have been judged, and the tick
- * at its moment not: there all of the period begins between the two.
+ * Returns the place at which a period begins what judges after a moment. If the newest record was judged and
+ * the tick at its moment was not, all of the period begins between the two.
  */
 const placeOf = (
   { recordsAfter, ticksAfter }: Pick<RuleSetPeriod, "recordsAfter" | "ticksAfter">,
@@ -62,28 +62,28 @@ const placeOf = (
 ): number =>
   ticksAfter < recordsAfter && after <= recordsAfter ? beforeTicks(recordsAfter) : afterTicks(after)
 
-const remembers = (before: Rule | null, next: Rule | null): boolean =>
+const keepsState = (before: Rule | null, next: Rule | null): boolean =>
   before === null || before.blankFrom === next?.blankFrom
 
 /**
- * What begins later rules from where it begins on: one whose place is newer never judges a record, and takes
- * over and hands on where that one begins. Who left and came back begins anew.
+ * If a later version starts at or before this one's place, this one judges nothing; it inherits that place. A
+ * rule removed and added again starts blank.
  */
-const inOrder = (list: ReadonlyArray<Begun>): ReadonlyArray<Handover> => {
+const inheritPlaces = (list: ReadonlyArray<PendingHandover>): ReadonlyArray<Handover> => {
   const handovers: Array<Handover> = []
-  let first: Begun | null = null
+  let first: PendingHandover | null = null
   for (const [i, handover] of [...list.entries()].toReversed()) {
     if (first === null || handover.place <= first.place) first = handover
-    const { after, own, place } = first
-    const drops = !remembers(list[i - 1]?.rule ?? null, handover.rule)
-    handovers.unshift({ ...handover, after, own, place, drops })
+    const { after, followsDeadline, place } = first
+    const dropsState = !keepsState(list[i - 1]?.rule ?? null, handover.rule)
+    handovers.unshift({ ...handover, after, followsDeadline, place, dropsState })
   }
   return handovers
 }
 
 /**
- * What had been judged when a period began had been so when any later one did, though its rule is forgotten
- * by then.
+ * Adds to each period the deadlines judged before earlier periods began: they were judged then too, although
+ * their rule may be gone by now.
  */
 export const carryJudged = <C extends Pick<RuleSetPeriod, "recordsAfter" | "judged">>(
   periods: ReadonlyArray<C>
@@ -98,41 +98,42 @@ export const carryJudged = <C extends Pick<RuleSetPeriod, "recordsAfter" | "judg
   })
 }
 
-const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
+const applicableOf = (rules: ReadonlyMap<string, Rule>): ApplicableRules => {
   const all = [...rules.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return concernOf(all)
+  return byTrigger(all)
 }
 
 const handoversOf = (
   periods: ReadonlyArray<RuleSetPeriod>,
   who: Who
 ): ReadonlyMap<string, ReadonlyArray<Handover>> => {
-  const handovers = new Map<string, ReadonlyArray<Begun>>()
+  const handovers = new Map<string, ReadonlyArray<PendingHandover>>()
   for (const period of periods) {
     const { at, judged, recordsAfter, ruleSet, ticksAfter, who: then = who } = period
-    const rules = ruleSet.concernOf(then).rules
+    const rules = ruleSet.rulesFor(then).rules
     const add = (ruleId: string, rule: Rule | null) => {
       const list = handovers.get(ruleId) ?? []
       const before = list.at(-1)?.rule ?? null
       if (rule === null && before === null) return
       const { begins, ends } = handOver(before, rule, recordsAfter, ticksAfter),
         last = judged?.get(ruleId) ?? -Infinity
-      const begin = (rule: Rule | null, from: number): Begun => {
+      const begin = (rule: Rule | null, from: number): PendingHandover => {
         const after = Math.max(from, last),
           place = placeOf(period, after),
           previous = list.at(-1)
-        // who takes over where the one before did takes over from whom that one did, and when
+        // at the same place as the one before, it takes over at that one's moment
         const since = previous?.place === place ? Math.max(after, previous.after) : after
-        return { ruleId, rule, after: since, place, own: last >= from, beganAt: at }
+        return { ruleId, rule, after: since, place, followsDeadline: last >= from, beganAt: at }
       }
       handovers.set(ruleId, [...list, ...(ends < begins ? [begin(null, ends)] : []), begin(rule, begins)])
     }
     for (const rule of rules) add(rule.id, rule)
     for (const id of handovers.keys()) if (!rules.has(ruleSet.byId.get(id)!)) add(id, null)
   }
-  return new Map([...handovers].map(([id, list]) => [id, inOrder(list)]))
+  return new Map([...handovers].map(([id, list]) => [id, inheritPlaces(list)]))
 }
 
+/** Timeline tells which rules judge a subject at each place of its past. */
 export class Timeline {
   private readonly handovers: ReadonlyMap<string, ReadonlyArray<Handover>>
   private readonly ruleSets: ReadonlyArray<{ readonly place: number; readonly ruleSet: RuleSet }>
@@ -140,7 +141,7 @@ export class Timeline {
   private readonly blank: RuleSet
   private readonly origins = new Map<Rule, Rule>()
 
-  /** `blank`: the rule set before the first period. */
+  /** Makes a timeline; `blank`: the rule set before the first period. */
   constructor(periods: ReadonlyArray<RuleSetPeriod>, who: Who, blank: RuleSet) {
     this.blank = blank
     this.handovers = handoversOf(carryJudged(periods), who)
@@ -155,14 +156,14 @@ export class Timeline {
     this.boundaries = [...new Set(all)].sort((a, b) => a - b)
   }
 
-  /** The rule in force for a record, a tick or a deadline of this effective time. */
+  /** Returns the rule in force for a record, a tick or a deadline of this effective time. */
   ruleAt(ruleId: string, at: number): Rule | null {
     return this.handovers.get(ruleId)?.findLast(({ after }) => after < at)?.rule ?? null
   }
 
   /**
-   * A version as the editions have it that may have judged at a moment: the one in force, and those that
-   * begin then or later, which judge deadlines that have come by then.
+   * Returns a version in each edition that may have judged at a moment: in the one in force, and in those
+   * that begin then or later, which judge deadlines that have passed by then.
    */
   judgesOf(ruleId: string, at: number, version: number): ReadonlyArray<Rule> {
     const later = this.handovers.get(ruleId)?.filter(({ after }) => after >= at) ?? []
@@ -171,13 +172,13 @@ export class Timeline {
     ) as ReadonlyArray<Rule>
   }
 
-  /** Who judges at a place: what begins before it. */
+  /** Returns the segment that judges at a place: of what begins before it. */
   before(place: number): Segment {
     const begun = this.boundaries.findIndex((boundary) => boundary >= place)
     return this.segmentAt(begun < 0 ? this.boundaries.length : begun)
   }
 
-  /** The end of a segment; null: it never ends. */
+  /** Returns the end of a segment; null: it never ends. */
   after({ next }: Segment): Boundary | null {
     const place = this.boundaries[next]
     if (place === undefined) return null
@@ -196,21 +197,24 @@ export class Timeline {
     return this.handovers.get(ruleId)?.some(({ place }) => place > afterTicks(moment)) === true
   }
 
-  /** After which effective time a version that judged then did so no more; undefined: nothing took over. */
+  /**
+   * Returns the effective time after which a version that judged at `then` no longer did; undefined: nothing
+   * took over.
+   */
   endOf(ruleId: string, blankFrom: number, then: number): number | undefined {
     return this.handovers.get(ruleId)?.find((h) => h.after >= then && h.rule?.blankFrom !== blankFrom)?.after
   }
 
-  /** The version itself, where a segment has it as one that knows newer features. */
+  /** Returns the original rule of a version that a segment has with newer features. */
   originOf(rule: Rule): Rule {
     return this.origins.get(rule) ?? rule
   }
 
   /**
-   * A rule that still judges while newer features place the subject: what was redrawn in them is not crossed;
-   * a hold that had begun goes on.
+   * Returns a rule that still judges while newer features place the subject: redrawn features are not
+   * crossed, holds that had begun continue.
    */
-  private among(rule: Rule, ruleSet: RuleSet): Rule {
+  private withNewerFeatures(rule: Rule, ruleSet: RuleSet): Rule {
     if (ruleSet.byId.get(rule.id) === rule || rule.branches.every(({ crossings }) => crossings.length === 0))
       return rule
     const drawnAt = new Map(ruleSet.features.map(({ changedAt, id }) => [id, changedAt]))
@@ -230,7 +234,7 @@ export class Timeline {
     return knowing
   }
 
-  /** The segment that begins with a boundary, by the number of those so far. */
+  /** Returns the segment that begins with the boundary before index `next`. */
   private segmentAt(next: number): Segment {
     const boundary = this.boundaries[next - 1]
     const begun = <T extends { readonly place: number }>(list: ReadonlyArray<T>) =>
@@ -239,9 +243,9 @@ export class Timeline {
     const rules = new Map(
       [...this.handovers].flatMap(([id, list]) => {
         const rule = begun(list)?.rule ?? null
-        return rule === null ? [] : [[id, this.among(rule, ruleSet)] as const]
+        return rule === null ? [] : [[id, this.withNewerFeatures(rule, ruleSet)] as const]
       })
     )
-    return { rules, concern: castOf(rules), ruleSet, next }
+    return { rules, concern: applicableOf(rules), ruleSet, next }
   }
 }

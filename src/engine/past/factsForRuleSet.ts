@@ -1,13 +1,13 @@
-// Where a rule finds a subject while another edition's features place it. The features of an edition place
-// from its first record on, and schedules and judged deadlines leave an older version in force for a while.
-// Who was placed before the rules began to look is where its own edition draws that place, as it was live.
+// Facts for a rule of another edition than the one whose features place the subject. The features of an
+// edition place from its first record on, while schedules and judged deadlines leave an older version in
+// force. A subject placed before that version used the filter is placed by its own edition, as it was live.
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
-import { placedFor } from "../evaluate/place.ts"
+import { placementsFor } from "../evaluate/place.ts"
 
-/** The facts as a rule of the rule set `own` finds them. */
-export const ownPlaces = (facts: Facts, own: RuleSet, { gnss, subject }: SubjectActor): Facts => ({
+/** Returns the facts for a rule of the rule set `own`. */
+export const factsForRuleSet = (facts: Facts, own: RuleSet, { gnss, subject }: SubjectActor): Facts => ({
   at: facts.at,
   trigger: facts.trigger,
   latest: (metric) => facts.latest(metric),
@@ -18,8 +18,8 @@ export const ownPlaces = (facts: Facts, own: RuleSet, { gnss, subject }: Subject
   before: (filterKey) => facts.before(filterKey),
   now: (filterKey) => {
     const placed = facts.now(filterKey)
-    return placed === null || placed.version >= (own.looksSince.get(filterKey) ?? -Infinity)
+    return placed === null || placed.version >= (own.filterInUseSince.get(filterKey) ?? -Infinity)
       ? placed
-      : placedFor(own, subject, gnss, new Map([[filterKey, placed]])).get(filterKey)!
+      : placementsFor(own, subject, gnss, new Map([[filterKey, placed]])).get(filterKey)!
   }
 })

@@ -1,35 +1,34 @@
-// A stretch of one subject's past, judged again as the live engine would have judged it in order: same actors,
-// same step, no database and no clock. The late lane commits what comes out; a rule tried in code only reads
-// it.
+// Replays a stretch of one subject's past as the live engine would have judged it in order: same actors, same
+// step, no database and no clock. The late lane commits the result; rule tests only read it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
 import { blank, isBlank } from "../../domain/rule/RuleState.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { scopeKeyOf } from "../../domain/rule/scope.ts"
-import { looksSince, makeRuleSet, type RuleSet } from "../evaluate/RuleSet.ts"
+import { filterInUseSince, makeRuleSet, type RuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
-import { evaluateDeadlines, keepsStep } from "../evaluate/evaluateDeadlines.ts"
+import { evaluateDeadlines, followsTicks } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateInstant } from "../evaluate/evaluate.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { ownPlaces } from "./factsForRuleSet.ts"
+import { factsForRuleSet } from "./factsForRuleSet.ts"
 import { afterTicks, beforeTicks, type Segment, Timeline } from "./Timeline.ts"
-import type { Past, Replayed } from "./ReplayInput.ts"
-import { passTicks, settle, YIELD_EVERY } from "./replayDeadlines.ts"
+import type { ReplayInput, ReplayResult } from "./ReplayInput.ts"
+import { replayTicks, replayDeadlines, MOMENTS_PER_YIELD } from "./replayDeadlines.ts"
 
 /**
- * What was remembered just before, of versions that judge nothing from where the past begins: the edition
- * that dropped them forgot it. While a past is under way nobody wrote that down, so it is done here.
+ * Drops the states of versions that judge nothing from the start of the replay on: live, their edition
+ * dropped them, but while a replay is under way that is not written.
  */
 const forget = (
-  { memory, now, periods, subject, ticksFrom, who }: Past,
+  { memory, now, periods, subject, ticksFrom, who }: ReplayInput,
   timeline: Timeline,
   { actors }: SubjectActor,
   changes: BatchResult
 ): void => {
-  // where nothing took over: what was judged when the version was dropped stays so, its newest tick, too
+  // if nothing took over: decisions made by the time the version was dropped stay, its newest tick too
   const first = periods[0],
     dropped = first === undefined ? ticksFrom : Math.max(first.recordsAfter, first.ticksAfter)
   for (const { blankFrom, episode, ruleId, state } of memory.states) {
@@ -39,7 +38,7 @@ const forget = (
       changes.transitions.push({
         rule: { id: ruleId, projectId: subject.projectId, version: decided.version, blankFrom },
         subjectId: subject.id,
-        // no later than that: what took over may decide about records older than the ticks before the past
+        // no later: the next version may decide about records older than the ticks before the replay
         at: Math.max(
           decided.at,
           Math.min(ticksFrom, timeline.endOf(ruleId, blankFrom, decided.at) ?? dropped)
@@ -49,17 +48,18 @@ const forget = (
         episode: null
       })
     if (episode === null) continue
-    // an episode that has an end on record keeps it
+    // an episode that already has an end keeps it
     const judging = periods.findLastIndex(({ ruleSet, who: then = who }) => {
       const rule = ruleSet.byId.get(ruleId)
-      return rule?.blankFrom === blankFrom && ruleSet.concernOf(then).rules.has(rule)
+      return rule?.blankFrom === blankFrom && ruleSet.rulesFor(then).rules.has(rule)
     })
     const at = periods[judging + 1]?.at ?? now
     changes.ended.push({ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject })
   }
 }
 
-export const replay = (past: Past): Replayed => {
+/** Replays a past without pauses. */
+export const replay = (past: ReplayInput): ReplayResult => {
   const steps = replayInSteps(past)
   for (;;) {
     const step = steps.next()
@@ -67,8 +67,8 @@ export const replay = (past: Past): Replayed => {
   }
 }
 
-/** The same with pauses, for a process that has other things to do meanwhile. */
-export function* replayInSteps(past: Past): Generator<void, Replayed> {
+/** Replays a past with pauses, for a process with other work. */
+export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult> {
   const {
     periods,
     goesOn = false,
@@ -100,14 +100,12 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
   forget(past, timeline, subjectActor, changes)
   const open = past.memory.states.flatMap((s) => s.episode ?? [])
   subjectActor.tickedTo = past.ticksFrom
-  subjectActor.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
+  subjectActor.arrivals = past.arrivals === null ? null : [...new Set(past.arrivals)]
   if (past.hearing !== undefined) subjectActor.hearing = past.hearing
-  const failing = new Map<string, string>() // who fails now is not told by the past
-  // facts are kept for the rules of all periods from the first record on; a way of looking begins with the
-  // period that asks for it, and a version that still judges while newer features place the subject looks
-  // all the while
-  // between the two moments after which a period judges its features place the subject already, while rules
-  // of the one before still judge
+  const failing = new Map<string, string>() // failures in a replay do not change which rules fail now
+  // Facts are kept for the rules of all periods from the first record on; a filter is in use from the period
+  // that needs it. Between the two moments after which a period judges (records, ticks) its features place the
+  // subject already, while rules of the period before still judge, so their filters stay in use.
   const editionOf = new Map(
     periods.flatMap(({ ruleSet }) => ruleSet.rules.map((rule) => [rule, ruleSet] as const))
   )
@@ -119,37 +117,37 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       ruleSet: {
         ...ruleSet,
         byId: rules,
-        looksSince: looksSince(looking),
+        filterInUseSince: filterInUseSince(looking),
         needs: { ...needs, positionFilters: needsOf(looking).positionFilters },
         failing
       },
       changes,
       nextId: past.nextId,
       isLate: () => past.late ?? false,
-      ...(isMixed ? { factsOf: (rule, facts, actor) => ownPlaces(facts, ruleSetOf(rule), actor) } : {})
+      ...(isMixed ? { factsOf: (rule, facts, actor) => factsForRuleSet(facts, ruleSetOf(rule), actor) } : {})
     }
   }
   let context = contextOf(segment)
-  subjectActor.follow(context.ruleSet, segment.concern, changes)
+  subjectActor.bind(context.ruleSet, segment.concern, changes)
 
   let next = 0,
     judged = 0
   /**
-   * Cuts the past at a moment, so that nothing of an event time up to it is left to be decided; false: with
-   * the last record and the last tick behind it, it goes on to its end. Whoever is asked later judges the
-   * deadlines first, and finds what is found here.
+   * Cuts the replay at a moment, so that nothing with an event time up to it is left to be decided. Returns
+   * false if the last record and the last tick are judged, so that the replay runs to its end. A rule judged
+   * after the cut judges its deadlines first, with the same result.
    */
   const cutAt = (at: number): boolean => {
     const isHeard = goesOn || next < records.length
     evaluateTicks(context, subjectActor, isHeard ? at : Math.min(at, ticksTo))
     const isTicked = subjectActor.nextTick <= Math.min(timeline.after(segment)?.ticksTo ?? Infinity, ticksTo)
     if (!isHeard && !isTicked && at < until) return false
-    settle(
+    replayDeadlines(
       context,
       subjectActor,
       past,
       at,
-      ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.handsOverAfter(rule.id, at)
+      ({ rule }) => isHeard || (isTicked && followsTicks(rule)) || timeline.handsOverAfter(rule.id, at)
     )
     return true
   }
@@ -160,16 +158,16 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       const to = Math.min(end, until)
       while (next < records.length && records[next]!.at <= to) {
         const { at } = records[next]!
-        if (!(yield* passTicks(context, subjectActor, at - 1, isSpent)) && cutAt(subjectActor.tickedTo))
+        if (!(yield* replayTicks(context, subjectActor, at - 1, isSpent)) && cutAt(subjectActor.tickedTo))
           return subjectActor.tickedTo
         const from = next
         next = endOfInstant(records, from)
         evaluateInstant(context, subjectActor, records, from, next)
-        if (++judged % YIELD_EVERY === 0) yield
+        if (++judged % MOMENTS_PER_YIELD === 0) yield
         if (at < to && isSpent() && cutAt(at)) return at
       }
       if (
-        !(yield* passTicks(
+        !(yield* replayTicks(
           context,
           subjectActor,
           Math.min(to, boundary?.ticksTo ?? Infinity, ticksTo),
@@ -180,15 +178,17 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
         return subjectActor.tickedTo
       if (until < end && cutAt(until)) return until
       if (boundary === null) return Infinity
-      // deadlines that the versions which end here have judged, or would have
+      // deadlines that the versions ending here judged, or would have
       const dropped = new Map<string, { readonly after: number; readonly at: number }>()
-      // of several versions that begin here, those between judge nothing, and do not know what is redrawn
+      // of several versions that begin here only the last judges; the others do not know what was redrawn
       const ending = new Map<string, Rule>()
-      for (const { after, beganAt, drops, own, rule, ruleId } of boundary.handovers) {
+      for (const { after, beganAt, dropsState, followsDeadline, rule, ruleId } of boundary.handovers) {
         const actor = subjectActor.actors?.get(ruleId)
         if (actor === undefined || dropped.has(ruleId)) continue
-        evaluateDeadlines(context, subjectActor, actor, (due) => (own ? due <= after : due < after))
-        if (drops) {
+        evaluateDeadlines(context, subjectActor, actor, (due) =>
+          followsDeadline ? due <= after : due < after
+        )
+        if (dropsState) {
           dropped.set(ruleId, { after, at: beganAt ?? now })
           continue
         }
@@ -210,12 +210,12 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       }
       segment = boundary.segment
       context = contextOf(segment)
-      subjectActor.follow(context.ruleSet, segment.concern, changes, dropped)
+      subjectActor.bind(context.ruleSet, segment.concern, changes, dropped)
       if ((boundary.ticksTo === until || isSpent()) && cutAt(end)) return end
     }
   }
   const to = yield* judge()
-  if (to === Infinity) settle(context, subjectActor, past, Infinity, () => false)
+  if (to === Infinity) replayDeadlines(context, subjectActor, past, Infinity, () => false)
   changes.events.splice(
     0,
     Infinity,
@@ -224,7 +224,7 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
       ruleSetVersion: ruleSetOf(e.rule).version
     }))
   )
-  const judgesOf: Replayed["judgesOf"] = (ruleId, at, version) =>
+  const judgesOf: ReplayResult["judgesOf"] = (ruleId, at, version) =>
     timeline.judgesOf(ruleId, at, version).map(ruleSetOf)
   return { to, subjectActor, changes, open, judgesOf }
 }

@@ -1,29 +1,34 @@
-// Ticks and deadlines of a past that is judged again: as far as the live engine has judged them.
+// Ticks and deadlines of a replay: judged as far as the live engine has judged them.
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Actor } from "../evaluate/BatchResult.ts"
 import type { EvaluationContext, IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateDeadlines, evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { ruleTickAfter } from "../evaluate/ticks.ts"
-import type { Past } from "./ReplayInput.ts"
+import type { ReplayInput } from "./ReplayInput.ts"
 
-/** Instants and ticks judged between two pauses. */
-export const YIELD_EVERY = 512
+/** MOMENTS_PER_YIELD is the number of instants and ticks judged between two pauses. */
+export const MOMENTS_PER_YIELD = 512
 
 /**
- * In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a
- * tick, and others follow.
+ * Judges ticks in strides shorter than MAX_MISSED_TICKS, so that none is skipped. Returns false if it stopped
+ * at a tick and others follow.
  */
-export function* passTicks(
+export function* replayTicks(
   context: EvaluationContext,
   subjectActor: SubjectActor,
   to: number,
   isSpent: IsSpent
 ): Generator<void, boolean> {
   if (subjectActor.nextTick <= to) {
-    const every = Math.min(...subjectActor.concern.onTick.map((r) => r.everyMs ?? Infinity))
+    const every = Math.min(...subjectActor.applicable.onTick.map((r) => r.everyMs ?? Infinity))
     while (subjectActor.nextTick <= to) {
-      evaluateTicks(context, subjectActor, Math.min(to, subjectActor.nextTick + YIELD_EVERY * every), isSpent)
+      evaluateTicks(
+        context,
+        subjectActor,
+        Math.min(to, subjectActor.nextTick + MOMENTS_PER_YIELD * every),
+        isSpent
+      )
       if (isSpent() && subjectActor.nextTick <= to) return false
       yield
     }
@@ -33,13 +38,13 @@ export function* passTicks(
 }
 
 /**
- * Judges the deadlines up to a moment: of those of whom it is said all, of the others what the live engine
- * has judged, and what timers would have gone off for.
+ * Judges deadlines up to a moment: of the actors that `isSure` accepts all of them, of the others those that
+ * the live engine judged and those for which timers would have fired.
  */
-export const settle = (
+export const replayDeadlines = (
   context: EvaluationContext,
   subjectActor: SubjectActor,
-  { deadlinesTo, now, timersTo = now }: Past,
+  { deadlinesTo, now, timersTo = now }: ReplayInput,
   upTo: number,
   isSure: (actor: Actor) => boolean
 ): void => {
@@ -47,7 +52,7 @@ export const settle = (
   for (const [ruleId, actor] of subjectActor.actors) {
     const to = isSure(actor) ? upTo : Math.min(upTo, deadlinesTo?.(ruleId) ?? -Infinity)
     evaluateDeadlines(context, subjectActor, actor, (due) => due <= to)
-    // a hold that a tick began waits until the ticks before its deadline are judged
+    // a hold begun by a tick waits until the ticks before its deadline are judged
     evaluateTimer(
       context,
       subjectActor,

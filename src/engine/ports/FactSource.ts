@@ -3,58 +3,66 @@ import { Context, type Effect } from "effect"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import type { Delayed } from "../evaluate/arrivals.ts"
-import type { HalfTicked } from "../evaluate/BatchResult.ts"
+import type { PartialTick } from "../evaluate/BatchResult.ts"
 import type { Needs } from "../evaluate/Needs.ts"
-import type { Reading } from "./Ownership.ts"
+import type { LogProgress } from "./Ownership.ts"
 import type { Memory } from "./Memory.ts"
 
-/** One of those who are asked at the ticks of a schedule. */
-export interface Member {
+/** ScheduledSubject is a subject that is asked at the ticks of a schedule. */
+export interface ScheduledSubject {
   readonly subject: Subject
-  /** when anything of it was received, epoch ms, ascending: all since a moment, after the newest before it */
-  readonly receipts: ReadonlyArray<number>
-  /** what of that may have been sent amid an outage and came later; absent: nothing */
+  /** when its records were received, epoch ms, ascending: the newest before a moment, and all since */
+  readonly arrivals: ReadonlyArray<number>
+  /** records that may have been sent during an outage and came later; absent: none */
   readonly delayed?: ReadonlyArray<Delayed>
 }
 
-/** Ticks of a project in a partition are judged up to `to`, and with `half` beyond it for some subjects. */
-export interface TickedRow {
+/**
+ * TickProgressRow tells up to when the ticks of a project in a partition are judged, with `half` for some
+ * subjects beyond it.
+ */
+export interface TickProgressRow {
   readonly projectId: string
   readonly partition: number
   readonly to: number
-  readonly half: HalfTicked | null
+  readonly half: PartialTick | null
 }
 
-/** A state with a deadline, and when that is judged. */
+/** PendingRow is a stored deadline, and when it is judged. */
 export interface PendingRow {
   readonly ruleId: string
   readonly subject: Subject
   readonly wakeAt: number
 }
 
+/** FactSource loads what is known of subjects up to the cursors. */
 export class FactSource extends Context.Service<
   FactSource,
   {
-    /** What is known of subjects that wake cold, one round of queries for all of them. */
-    readonly wake: (
+    /** Loads the memories of subjects, one round of queries for all of them. */
+    readonly loadMemories: (
       subjects: ReadonlyArray<Subject>,
-      reading: Reading,
+      reading: LogProgress,
       needs: Needs
     ) => Effect.Effect<ReadonlyMap<Subject, Memory>>
-    /** Names, types and groups by id; a subject that was deleted is missing. */
+    /** Returns names, types and groups by id, without deleted subjects. */
     readonly who: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, Who>>
-    /** Every subject of a project that ever reported, as the records that are judged show it. */
-    readonly roll: (
+    /** Returns every subject of a project that ever reported, by the judged records. */
+    readonly scheduledSubjects: (
       projectId: string,
-      reading: Reading,
+      reading: LogProgress,
       since: number
-    ) => Effect.Effect<ReadonlyArray<Member>>
-    /** Up to when the ticks of each project are judged, by partition. */
-    readonly ticked: Effect.Effect<ReadonlyArray<TickedRow>>
+    ) => Effect.Effect<ReadonlyArray<ScheduledSubject>>
+    /** Returns up to when the ticks of each project are judged, by partition. */
+    readonly tickProgress: Effect.Effect<ReadonlyArray<TickProgressRow>>
     /**
-     * States with a deadline after one moment, up to and with another, of all partitions, in the order of
-     * their moments: so many, and all of the moment of the last.
+     * Returns deadlines after one moment, up to and with another, of all partitions, in order: `most` of
+     * them, and all that share the moment of the last.
      */
-    readonly pending: (after: number, until: number, most: number) => Effect.Effect<ReadonlyArray<PendingRow>>
+    readonly pendingDeadlines: (
+      after: number,
+      until: number,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<PendingRow>>
   }
 >()("engine/FactSource") {}

@@ -1,60 +1,63 @@
 // What there is to judge: the log, row by row, and the schedules in force.
 import { Context, type Effect } from "effect"
-import type { Reading } from "./Ownership.ts"
+import type { LogProgress } from "./Ownership.ts"
 
+/** LogRow is a row of the log with the observations in it. */
 export interface LogRow {
   readonly partition: number
   readonly id: number
-  /** `[]` where nothing of it is asked for */
+  /** `[]` if no observation of it is read */
   readonly payload: string
 }
 
+/** Editions are the current edition of a project's rule set and that of its roster. */
 export interface Editions {
   readonly ruleSet: number
   readonly roster: number
 }
 
 /**
- * Which rows of a lane are asked for: those of the window under way, whole (`fixed`), or the next ones after
+ * WindowRequest selects rows of a lane: those of the window being judged (`fixed`), or the next ones after
  * `from` up to `to`.
  */
-export interface WindowAsked {
+export interface WindowRequest {
   readonly partition: number
   readonly from: number
   readonly to: number
   readonly fixed: boolean
 }
 
-/** The rows of a window that hold something of the project; it ends at `upTo`. */
+/** WindowRows are the rows of a window with observations of the project; the window ends at `upTo`. */
 export interface WindowRows {
   readonly partition: number
   readonly upTo: number
   readonly rows: ReadonlyArray<LogRow>
 }
 
+/** Feed reads the log and the editions in force. */
 export class Feed extends Context.Service<
   Feed,
   {
     /**
-     * The next rows of each partition in log order, about `most` observations; `atEnd`: the partitions of
-     * which nothing is left beyond them. A row that holds nothing but of projects in lanes of its partition
-     * comes without what is in it.
+     * Reads the next rows of each partition in log order, about `most` observations. `atEnd`: partitions
+     * without further rows. A row with observations only of projects in lanes of its partition comes without
+     * payload.
      */
     readonly read: (
-      reading: Reading,
+      reading: LogProgress,
       most: number
     ) => Effect.Effect<{ readonly rows: ReadonlyArray<LogRow>; readonly atEnd: ReadonlySet<number> }>
-    /** Windows of a project in lanes; a new one holds about `most` observations, one row at the least. */
+    /** Reads windows of a project in lanes; a new one has about `most` observations and at least one row. */
     readonly windows: (
       projectId: string,
-      asked: ReadonlyArray<WindowAsked>,
+      asked: ReadonlyArray<WindowRequest>,
       most: number
     ) => Effect.Effect<ReadonlyArray<WindowRows>>
-    /** The editions of the projects' rules, features and rosters as they stand. */
+    /** Returns the current editions of projects; deleted ones are missing. */
     readonly editions: (projectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Editions>>
-    /** The projects in which some rule with a schedule is in force, and their editions. */
+    /** Returns the projects with a schedule in force, and their editions. */
     readonly scheduled: Effect.Effect<ReadonlyMap<string, Editions>>
-    /** Returns when the log may have grown: notified, at the latest after the given time. */
+    /** Waits until the log may have grown: for a notification, at most for the given time. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("engine/Feed") {}

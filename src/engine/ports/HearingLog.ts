@@ -1,39 +1,40 @@
-// What is on record of when the service could hear.
+// The record of when the service could hear its devices.
 import { Context, Effect } from "effect"
 import type { Outage } from "../../domain/hearing/Hearing.ts"
 
-/** Ways in, each with a moment, epoch ms; null: the API. */
+/** WayTimes maps ways in to a moment, epoch ms; null: the API. */
 export type WayTimes = ReadonlyMap<string | null, number>
 
-/** What has to be known of ways in before records are judged. */
+/** Vouch is what has to be recorded of ways in before records are judged. */
 export interface Vouch {
-  /** ways by which records were received, and up to when that proves them heard */
+  /** ways by which records were received, which proves that they were heard up to that moment */
   readonly heard: WayTimes
-  /** ways by any of which a record may have been received: whether they were heard up to then is settled */
+  /** ways by any of which a record may have been received: whether they were heard up to then is decided now */
   readonly doubted: WayTimes
 }
 
-/** What is known already: the newest outage by its number, and those that were not over. */
+/** KnownOutages are the outages already read: the newest by its number, and those that were not over. */
 export interface KnownOutages {
   readonly newest: number
   readonly open: ReadonlyArray<number>
 }
 
+/** HearingNews is what changed since. */
 export interface HearingNews {
-  /** outages that are new, and what has become of those that were open; gone ones are missing */
+  /** new outages, and those that were open as they are now; removed ones are missing */
   readonly outages: ReadonlyArray<Outage>
   /**
    * up to when each way in is known to have been heard, epoch ms, of those that are not out now: a data
-   * source or, null, the API; none: nobody says when anything is heard
+   * source or, null, the API; empty: outages are not recorded
    */
   readonly heardTo: ReadonlyMap<string | null, number>
-  /** when it was read by the clock of the record, epoch ms: an outage that goes on did so until then */
+  /** clock time of the read, epoch ms: an open outage lasted until then */
   readonly asOf: number
 }
 
 /**
- * Reads what is new. Ways in that nobody listens to any more are put on record as out before, so that what is
- * judged by the answer stays so. Where nobody keeps such a record everything was heard.
+ * HearingLog reads what is new. Ways in without a listener are recorded as out first, so that what is judged
+ * by the answer stays true. Where no such record is kept, everything counts as heard.
  */
 export const HearingLog = Context.Reference<{
   readonly look: (known: KnownOutages, vouch: Vouch | null) => Effect.Effect<HearingNews>

@@ -1,5 +1,5 @@
 // Where ids come from.
 import { Context } from "effect"
 
-/** Fresh ids, so that the engine draws no randomness of its own. */
+/** Ids makes ids, so that the engine needs no source of randomness. */
 export class Ids extends Context.Service<Ids, { readonly next: () => string }>()("engine/Ids") {}

@@ -1,17 +1,17 @@
-// Where what was decided goes, and how that may fail.
+// Where decisions are committed, and how that may fail.
 import { Context, Data, type Effect } from "effect"
 import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { Tenure } from "./Ownership.ts"
 
-/** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
+/** Fenced: another process owns the partitions now, or the cursors moved; memory must be dropped. */
 export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}
 
-/** The database refuses what a batch decided, and will again: somebody has to step over it. */
+/** Unfit: the database refuses what a batch decided, and will refuse it again; it has to be skipped. */
 export class Unfit extends Data.TaggedError("Unfit")<{ readonly message: string }> {}
 
 /**
- * What a batch decided is too much for one transaction: nothing of it was committed. `bytes`: at least so
- * many, of texts alone.
+ * TooLarge: a batch is too large for one transaction, and nothing of it was committed. `bytes`: a lower
+ * bound, of texts alone.
  */
 export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly bytes: number }> {
   override get message(): string {
@@ -22,12 +22,13 @@ export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly bytes: num
   }
 }
 
+/** Journal commits batches. */
 export class Journal extends Context.Service<
   Journal,
   {
     /**
-     * Everything a batch decided and the cursors, in one transaction, only if the tenure still holds and the
-     * cursors are where they were read. On any failure the outcome is unknown and memory must be forgotten.
+     * Commits a batch and its cursors in one transaction, if the tenure still holds and the cursors are where
+     * they were read. After a failure the outcome is unknown, and memory must be dropped.
      */
     readonly commit: (tenure: Tenure, changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
   }

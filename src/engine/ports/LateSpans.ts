@@ -1,34 +1,31 @@
-// Pasts that changed and wait to be judged again.
+// Changed pasts that wait for a replay.
 import { Context, type Effect } from "effect"
-import type { Span } from "../evaluate/Rewrite.ts"
+import type { LateSpan } from "../evaluate/Rewrite.ts"
 
-/**
- * Which changes of the past are taken: those of a subject for which none was noted since `quiet`, or one
- * before `patience`, ms ago.
- */
-export interface Waiting {
+/** LateSpanQuery selects subjects without a new change for `quietMs`, or with one older than `maxWaitMs`. */
+export interface LateSpanQuery {
   readonly quietMs: number
-  readonly patienceMs: number
+  readonly maxWaitMs: number
   readonly now: number
   readonly most: number
 }
 
-/** A past that is being judged again, from `from` on. */
-export interface Begun extends Pick<Span, "subject" | "from"> {
-  /** rule -> newest deadline that was judged before that */
+/** UnfinishedReplay is a replay that continues from `from`. */
+export interface UnfinishedReplay extends Pick<LateSpan, "subject" | "from"> {
+  /** rule -> newest deadline judged before that */
   readonly judged: ReadonlyMap<string, number>
 }
 
+/** LateSpans reads changed pasts. */
 export class LateSpans extends Context.Service<
   LateSpans,
   {
     /**
-     * Changes of the past that nobody has looked at, by subject: project by project in turn, of each the
-     * oldest first. Where a past is being judged again, that goes on at once, and newer changes of its
-     * subject wait until it is finished.
+     * Returns unhandled changes by subject: project by project in turn, of each the oldest first. An
+     * unfinished replay continues at once, and newer changes of its subject wait until it is finished.
      */
-    readonly due: (waiting: Waiting) => Effect.Effect<ReadonlyArray<Span>>
-    /** The pasts that are being judged again. */
-    readonly begun: Effect.Effect<ReadonlyArray<Begun>>
+    readonly due: (waiting: LateSpanQuery) => Effect.Effect<ReadonlyArray<LateSpan>>
+    /** Returns the unfinished replays. */
+    readonly unfinished: Effect.Effect<ReadonlyArray<UnfinishedReplay>>
   }
 >()("engine/LateSpans") {}

@@ -1,9 +1,9 @@
-// What a subject's memory is made from where it wakes cold.
+// What a subject's memory is made from when its actor is made.
 import type { Fix, Placement, Sample } from "../../domain/rule/Facts.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
-import type { Said } from "../../domain/rule/stateChange.ts"
+import type { StateValue } from "../../domain/rule/stateChange.ts"
 
-/** A subject's memory as the records up to the cursor leave it. */
+/** Memory is what the records up to the cursor leave of a subject. */
 export interface Memory {
   readonly watermark: number | null
   /** the newest device fix and the newest network location */
@@ -12,8 +12,8 @@ export interface Memory {
   readonly latest: ReadonlyMap<string, Sample>
   /** samples of the metrics that windows read, ascending, as far back as the longest of them reaches */
   readonly samples: ReadonlyMap<string, ReadonlyArray<Sample>>
-  /** what its devices said last of their states, by `saidKey` */
-  readonly said: ReadonlyMap<string, Said>
+  /** the last values of its devices' states, by `stateValueKey` */
+  readonly lastStates: ReadonlyMap<string, StateValue>
   /** by key of the filter */
   readonly placements: ReadonlyMap<string, Placement>
   readonly states: ReadonlyArray<{
@@ -22,25 +22,25 @@ export interface Memory {
     readonly state: RuleState
     readonly episode: string | null
   }>
-  /** by rule: which version decided that state, and of which effective time it is; absent: not asked for */
+  /** by rule: the version that decided that state, and its effective time; absent: not read */
   readonly decided?: ReadonlyMap<string, { readonly version: number; readonly at: number }>
-  /** the edition of the rule set the subject was judged with last; null: none yet */
+  /** the edition the subject was judged with last; null: none yet */
   readonly edition: number | null
-  /** what the subject was to scopes then, as `scopeKeyOf` says it; null: not on record */
+  /** its scope key then, text of `scopeKeyOf`; null: not stored */
   readonly scopeKey: string | null
-  /** ticks and deadlines that were judged before that began, as in BatchResult.ts */
+  /** ticks and deadlines judged before that began, as in BatchResult.ts */
   readonly ticksAfter: number
   readonly judged: ReadonlyMap<string, number>
 }
 
-/** The memory of a subject nobody has seen. */
+/** The memory of a subject without records. */
 export const noMemory: Memory = {
   watermark: null,
   fix: undefined,
   networkFix: undefined,
   latest: new Map(),
   samples: new Map(),
-  said: new Map(),
+  lastStates: new Map(),
   placements: new Map(),
   states: [],
   edition: null,

@@ -1,33 +1,34 @@
-// Who works: one process holds all partitions of the log, proven at every commit.
+// Which process works: one process holds all partitions of the log, proven at every commit.
 import { Context, type Effect } from "effect"
-import type { Lane } from "../live/Lanes.ts"
-import type { Parking } from "../live/ParkedProjects.ts"
+import type { Lane } from "../evaluate/Lane.ts"
+import type { Parking } from "../evaluate/Parking.ts"
 
+/** Cursor is the last judged row of a partition. */
 export interface Cursor {
   readonly partition: number
   readonly position: number
 }
 
-/** How far the log is judged: up to the cursors, but for projects in lanes, which are as far as these say. */
-export interface Reading {
+/** LogProgress tells how far the log is judged: up to the cursors, projects in lanes as far as the lanes say. */
+export interface LogProgress {
   readonly cursors: ReadonlyArray<Cursor>
   readonly lanes: ReadonlyArray<Lane>
 }
 
-/** All partitions, held under one epoch until the lease runs out. */
-export interface Tenure extends Reading {
+/** Tenure is the ownership of all partitions under one epoch until the lease expires. */
+export interface Tenure extends LogProgress {
   readonly epoch: number
-  /** projects that the owner before could not load the rule set of */
+  /** projects that the previous owner had parked */
   readonly parked?: ReadonlyArray<Parking>
 }
 
-/** One owner at a time, proven at every commit by the epoch. */
+/** Ownership grants the log to one process at a time; every commit proves it by the epoch. */
 export class Ownership extends Context.Service<
   Ownership,
   {
-    /** null while somebody else's lease runs */
+    /** Claims the log; null while another process holds the lease. */
     readonly claim: Effect.Effect<Tenure | null>
-    /** false when the tenure is over */
+    /** Renews the lease; false: the tenure is over. */
     readonly renew: (tenure: Tenure) => Effect.Effect<boolean>
     readonly release: (tenure: Tenure) => Effect.Effect<void>
   }

@@ -3,6 +3,7 @@ import { Context, Data, type Effect } from "effect"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
 import type { FeatureType } from "../../domain/tracking/featureTypes.ts"
 
+/** FeatureRow is a feature in an edition of the rule set. */
 export interface FeatureRow {
   readonly id: string
   readonly name: string
@@ -13,6 +14,7 @@ export interface FeatureRow {
   readonly changedAt: number
 }
 
+/** RuleRow is an enabled rule in an edition of the rule set. */
 export interface RuleRow {
   readonly id: string
   readonly name: string
@@ -24,7 +26,7 @@ export interface RuleRow {
   readonly failedSubject: string | null
 }
 
-/** A project's enabled rules and its features, of one moment. */
+/** RuleSetRows are a project's enabled rules and its features, of one moment. */
 export interface RuleSetRows {
   readonly version: number
   readonly features: ReadonlyArray<FeatureRow>
@@ -32,20 +34,21 @@ export interface RuleSetRows {
 }
 
 /**
- * A project's rules and features cannot be loaded, and will not be until one of them is changed: the
- * project's rules stand still, and nothing else does.
+ * RuleSetUnusable: a project's rules and features cannot be loaded until one of them changes. The project's
+ * rules stop; nothing else does.
  */
 export class RuleSetUnusable extends Data.TaggedError("RuleSetUnusable")<{
   readonly code: "RULE_SET_TOO_LARGE" | "RULE_SET_UNUSABLE"
   readonly message: string
 }> {}
 
+/** RuleSetSource loads rule sets. */
 export class RuleSetSource extends Context.Service<
   RuleSetSource,
   {
-    /** The edition in force; null: no such project. */
+    /** Loads the edition in force; null: no such project. */
     readonly load: (projectId: string) => Effect.Effect<RuleSetRows | null, RuleSetUnusable>
-    /** A past edition that was loaded once: rules, features and names as they were in it. */
+    /** Loads a past edition that was in use: rules, features and names as they were in it. */
     readonly at: (projectId: string, version: number) => Effect.Effect<RuleSetRows>
   }
 >()("engine/RuleBook") {}

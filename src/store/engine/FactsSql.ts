@@ -149,7 +149,11 @@ export const FactsSql = Layer.effect(
       )
     }, Effect.orDie)
 
-    const pending = Effect.fn("FactSource.pending")(function* (after: number, until: number, most: number) {
+    const pendingDeadlines = Effect.fn("FactSource.pending")(function* (
+      after: number,
+      until: number,
+      most: number
+    ) {
       const rows = yield* sql<{
         rule_id: string
         subject_id: string
@@ -184,7 +188,7 @@ export const FactsSql = Layer.effect(
       }))
     }, Effect.orDie)
 
-    const ticked = sql<{
+    const tickProgress = sql<{
       project_id: string
       partition: number
       ticked_to: Date
@@ -207,6 +211,12 @@ export const FactsSql = Layer.effect(
       Effect.withSpan("FactSource.ticked")
     )
 
-    return FactSource.of({ wake: wake(sql), roll: roll(sql), who, pending, ticked })
+    return FactSource.of({
+      loadMemories: wake(sql),
+      scheduledSubjects: roll(sql),
+      who,
+      pendingDeadlines,
+      tickProgress
+    })
   })
 )

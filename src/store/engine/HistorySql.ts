@@ -51,7 +51,7 @@ export const HistorySql = Layer.effect(
     return History.of({
       recall: recall(sql),
       records: records(sql),
-      receipts: receipts(sql),
+      arrivals: receipts(sql),
       sentAmid: (asked, reading) =>
         sent(
           asked.flatMap(({ amid, subject }) =>

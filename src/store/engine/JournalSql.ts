@@ -226,7 +226,7 @@ export const JournalSql = Layer.effect(
     const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: BatchResult) {
       // most fixes of a herd decide nothing: the one statement needs no transaction around it, and each row of
       // it proves whose the partition is
-      if (changes.isUneventful)
+      if (changes.hasOnlyCursors)
         return yield* Effect.catchTag(moveCursors(sql, tenure, changes), "SqlError", failed)
       const batch = yield* encode(changes)
       yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)

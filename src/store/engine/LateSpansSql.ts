@@ -2,7 +2,7 @@
 // Those that wait for the log to be read are not there yet.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { LateSpans, type Span, type Waiting } from "../../engine/ports.ts"
+import { LateSpans, type LateSpan, type LateSpanQuery } from "../../engine/ports.ts"
 
 interface Row {
   readonly subject_id: string
@@ -12,7 +12,7 @@ interface Row {
   readonly device_id: string
 }
 
-const subjectOf = (r: Row): Span["subject"] => ({
+const subjectOf = (r: Row): LateSpan["subject"] => ({
   id: r.subject_id,
   projectId: r.project_id,
   entityId: r.is_entity ? r.subject_id : null,
@@ -27,7 +27,7 @@ export const LateSpansSql = Layer.effect(
     coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc
       limit 1), l.subject_id) as device_id`)
 
-    const due = Effect.fn("LateSpans.due")(function* ({ most, patienceMs, quietMs }: Waiting) {
+    const due = Effect.fn("LateSpans.due")(function* ({ most, maxWaitMs, quietMs }: LateSpanQuery) {
       const rows = yield* sql<
         Row & { ids: ReadonlyArray<number>; reasons: ReadonlyArray<string>; begun: boolean }
       >`
@@ -51,14 +51,14 @@ export const LateSpansSql = Layer.effect(
             where begun or not is_under_way
             group by s.subject_id, s.project_id, begun
             having begun or max(created_at) <= now() - ${quietMs} * interval '1 millisecond'
-              or min(created_at) <= now() - ${patienceMs} * interval '1 millisecond'
+              or min(created_at) <= now() - ${maxWaitMs} * interval '1 millisecond'
           ) s
           order by turn, noted, subject_id
           limit ${most}
         ) l
           left join entities e on e.id = l.subject_id
         order by l.turn, l.noted, l.subject_id`
-      return rows.map((r): Span => ({
+      return rows.map((r): LateSpan => ({
         ids: r.ids,
         begun: r.begun,
         from: r.since.getTime(),
@@ -67,7 +67,7 @@ export const LateSpansSql = Layer.effect(
       }))
     }, Effect.orDie)
 
-    const begun = sql<Row & { judged: Readonly<Record<string, number>> | null }>`
+    const unfinished = sql<Row & { judged: Readonly<Record<string, number>> | null }>`
       select l.*, ${isEntity},
         (
           select jsonb_object_agg(r.id, t.judged_to)
@@ -98,6 +98,6 @@ export const LateSpansSql = Layer.effect(
       Effect.orDie
     )
 
-    return LateSpans.of({ due, begun })
+    return LateSpans.of({ due, unfinished })
   })
 )

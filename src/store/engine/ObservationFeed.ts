@@ -8,8 +8,8 @@ import {
   Feed,
   type Lane,
   type LogRow,
-  type Reading,
-  type WindowAsked,
+  type LogProgress,
+  type WindowRequest,
   type WindowRows
 } from "../../engine/ports.ts"
 import { bigints, bools, ints, texts, uuids } from "../sql/arrays.ts"
@@ -80,7 +80,7 @@ export const ObservationFeed = Layer.effect(
       order by id`
     }
 
-    const read = Effect.fnUntraced(function* ({ cursors, lanes }: Reading, most: number) {
+    const read = Effect.fnUntraced(function* ({ cursors, lanes }: LogProgress, most: number) {
       const found = lanes.length === 0 ? yield* next(cursors, most) : yield* nextPassing(cursors, lanes, most)
       const byPartition = Map.groupBy(found, (r) => r.partition)
       const isAtEnd = ({ partition }: Cursor) => {
@@ -97,7 +97,7 @@ export const ObservationFeed = Layer.effect(
 
     const windows = Effect.fnUntraced(function* (
       projectId: string,
-      asked: ReadonlyArray<WindowAsked>,
+      asked: ReadonlyArray<WindowRequest>,
       most: number
     ) {
       const share = Math.ceil(most / Math.max(1, asked.length)),

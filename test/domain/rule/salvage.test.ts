@@ -1,7 +1,7 @@
 // A document that cannot run: what starts it and whom it is about is read member by member, and anything is
 // only where nothing can be read.
 import { assert, describe, it } from "@effect/vitest"
-import { salvage } from "../../../src/domain/rule/parseLenient.ts"
+import { parseLenient } from "../../../src/domain/rule/parseLenient.ts"
 
 const id = (n: number) => `01900000-0000-7000-8000-00000000000${n}`
 
@@ -46,7 +46,7 @@ describe("what can be read of a document that cannot run", () => {
     ["text", "position", null],
     ["nothing", undefined, null]
   ])("trigger: %s", (_, trigger, expected) =>
-    assert.deepStrictEqual(salvage({ trigger, conditions: { type: "exec" } }).trigger, expected)
+    assert.deepStrictEqual(parseLenient({ trigger, conditions: { type: "exec" } }).trigger, expected)
   )
 
   it.each<[string, unknown, unknown]>([
@@ -70,10 +70,10 @@ describe("what can be read of a document that cannot run", () => {
     ["a list", [id(1)], {}],
     ["nothing", undefined, {}]
   ])("scope: %s", (_, scope, expected) =>
-    assert.deepStrictEqual(salvage({ trigger: { kind: "position" }, scope }).scope, expected)
+    assert.deepStrictEqual(parseLenient({ trigger: { kind: "position" }, scope }).scope, expected)
   )
 
   it.each([null, "text", 5, [], true])("of %s nothing", (document) =>
-    assert.deepStrictEqual(salvage(document), { trigger: null, scope: {} })
+    assert.deepStrictEqual(parseLenient(document), { trigger: null, scope: {} })
   )
 })

@@ -294,7 +294,7 @@ describe("Kleene logic through `all`, `any`, `not`", () => {
         const expected: Truth = [false, null, true][rank(tree)]!
         assert.strictEqual(s.evaluate(0).truth, expected)
         assert.strictEqual(
-          s.subjectActor.concern.onState[0]!.level!.holds(
+          s.subjectActor.applicable.onState[0]!.level!.holds(
             s.subjectActor.facts(s.subjectActor.watermark, null, s.subjectActor.placements)
           ),
           expected

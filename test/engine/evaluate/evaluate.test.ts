@@ -73,7 +73,7 @@ it("last_error stays while any subject fails: the recovery of the one that faile
       device: { id: subject.deviceId, name: "Collar" }
     }
     const subjectActor = new SubjectActor(subject, who, noMemory, () => undefined)
-    subjectActor.adopt(ruleSet, 1, changes)
+    subjectActor.apply(ruleSet, 1, changes)
     evaluateRecords({ ruleSet, changes, nextId: () => "id", isLate: () => false }, subjectActor, [
       { ...at(0, 0), subject }
     ])
@@ -139,11 +139,11 @@ const led = (
     rules,
     onTick: concern.onTick,
     byId: new Map(rules.map((r) => [r.id, r])),
-    concernOf: () => concern
+    rulesFor: () => concern
   }
   const subjectActor = new SubjectActor(cow, alma, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
-  if (ruleSet.onTick.length > 0) subjectActor.receipts = []
-  subjectActor.adopt(ruleSet, 1, new BatchResult(START))
+  if (ruleSet.onTick.length > 0) subjectActor.arrivals = []
+  subjectActor.apply(ruleSet, 1, new BatchResult(START))
   let ids = 0
   const run = (work: (context: EvaluationContext) => void) => {
     const changes = new BatchResult(START)
@@ -414,7 +414,7 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
   it("a moment that its past was judged beyond, by pieces, is late there, whatever is found at it", () => {
     const late = (judgedTo: number, seen: Observation) => {
       const story = led(stay, within)
-      story.subjectActor.rewrittenTo = judgedTo
+      story.subjectActor.replayedTo = judgedTo
       return story.see(seen).late
     }
     const ofNoRule = measured(60, "other", 1)
@@ -426,7 +426,7 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
       { tick: { trigger: { kind: "schedule", every_seconds: 60 }, conditions: fast } },
       within
     )
-    ticking.subjectActor.rewrittenTo = S(60)
+    ticking.subjectActor.replayedTo = S(60)
     assert.deepStrictEqual(ticking.tick(180).late, [60])
   })
   it("nor is it by a version that began after that deadline", () => {

@@ -29,18 +29,18 @@ it("a silent subject holds on to no edition of the rule set but the one in force
     })
   const evaluateWith = (ruleSet: RuleSet): WeakRef<RuleSet["features"][number]> => {
     const changes = new BatchResult(START)
-    subjectActor.adopt(ruleSet, 1, changes)
+    subjectActor.apply(ruleSet, 1, changes)
     evaluateRecords({ ruleSet, changes, nextId: () => "id", isLate: () => false }, subjectActor, [at(0, 0)])
     return new WeakRef(ruleSet.features[0]!)
   }
   const before = evaluateWith(ruleSetOf(1))
   assert.deepStrictEqual([...subjectActor.actors!.keys()], ["rule-stays", "rule-goes"])
   const current = ruleSetOf(2)
-  subjectActor.leave(current)
+  subjectActor.detach(current)
   await new Promise((done) => setImmediate(done)) // what a WeakRef points at stays until the turn is over
   collect()
   assert.isUndefined(before.deref())
   const changes = new BatchResult(START)
-  subjectActor.adopt(current, 1, changes)
+  subjectActor.apply(current, 1, changes)
   assert.deepStrictEqual([[...subjectActor.actors!.keys()], changes.ended.length], [["rule-stays"], 1])
 })

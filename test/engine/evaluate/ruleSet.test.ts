@@ -1,7 +1,7 @@
 // A project's rules and features made ready: who is concerned by what, and rules that cannot run.
 import { assert, describe, it } from "@effect/vitest"
 import type { Who } from "../../../src/domain/rule/scope.ts"
-import { faultOf, makeRuleSet, spent } from "../../../src/engine/evaluate/RuleSet.ts"
+import { errorOf, makeRuleSet, withoutFeatures } from "../../../src/engine/evaluate/RuleSet.ts"
 import type { RuleRow } from "../../../src/engine/ports.ts"
 import { area, at, document, type Draft, PROJECT, START, story } from "../../support/engine/timeline.ts"
 
@@ -40,7 +40,7 @@ describe("who is concerned", () => {
       row(6, { trigger: { kind: "state" }, scope: { group_ids: [id(8)] } })
     )
     const names = (who: Who) => {
-      const { onMeasurement, onPosition, onState, onTick, rules } = made.concernOf(who)
+      const { onMeasurement, onPosition, onState, onTick, rules } = made.rulesFor(who)
       return [onPosition, onMeasurement, onState, onTick, [...rules]].map((list) =>
         list.map((r) => r.id.slice(5)).join()
       )
@@ -58,25 +58,25 @@ describe("who is concerned", () => {
     )
     const cora: Who = { entity: { ...berta.entity!, id: id(3) }, device: { id: id(4), name: "Collar" } },
       dora: Who = { ...cora, entity: { ...cora.entity!, id: id(9) } }
-    assert.strictEqual(made.concernOf(cora), made.concernOf(dora))
-    assert.strictEqual(made.concernOf(alma), made.concernOf(alma))
+    assert.strictEqual(made.rulesFor(cora), made.rulesFor(dora))
+    assert.strictEqual(made.rulesFor(alma), made.rulesFor(alma))
     assert.strictEqual(
       new Set(
-        [alma, berta, cora, bare, { ...bare, device: { id: id(4), name: "Collar" } }].map(made.concernOf)
+        [alma, berta, cora, bare, { ...bare, device: { id: id(4), name: "Collar" } }].map(made.rulesFor)
       ).size,
       5
     )
     assert.deepStrictEqual(
-      [...made.concernOf({ ...bare, device: { id: id(4), name: "Collar" } }).rules].map((r) => r.id),
+      [...made.rulesFor({ ...bare, device: { id: id(4), name: "Collar" } }).rules].map((r) => r.id),
       ["rule 1"]
     )
     assert.notStrictEqual(
-      made.concernOf({ ...cora, entity: { ...cora.entity!, typeId: id(9) } }),
-      made.concernOf(cora)
+      made.rulesFor({ ...cora, entity: { ...cora.entity!, typeId: id(9) } }),
+      made.rulesFor(cora)
     )
     assert.notStrictEqual(
-      made.concernOf({ ...cora, entity: { ...cora.entity!, groupIds: [] } }),
-      made.concernOf(cora)
+      made.rulesFor({ ...cora, entity: { ...cora.entity!, groupIds: [] } }),
+      made.rulesFor(cora)
     )
   })
 })
@@ -181,7 +181,7 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
         asked()
         assert.fail("it was evaluated")
       } catch (e) {
-        const fault = faultOf(e)
+        const fault = errorOf(e)
         assert.deepStrictEqual([fault.code, fault.detail.startsWith(detail)], [code, true], fault.detail)
       }
     }
@@ -208,27 +208,27 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
       [60_000, [id(6)], undefined, [first]]
     )
     assert.deepStrictEqual([second!.everyMs, second!.devices, second!.byAnyRecord], [null, null, true])
-    const { onMeasurement, onPosition, onState, onTick } = made.concernOf(berta)
+    const { onMeasurement, onPosition, onState, onTick } = made.rulesFor(berta)
     assert.deepStrictEqual(
       [onPosition, onMeasurement, onState, onTick],
       [[second], [second], [second], [first]]
     )
-    assert.deepStrictEqual([...made.concernOf(alma).rules], [second])
+    assert.deepStrictEqual([...made.rulesFor(alma).rules], [second])
   })
 
   it("whatever else an evaluation throws has a code, too", () => {
-    assert.deepStrictEqual(faultOf(new TypeError("x is not a function")), {
+    assert.deepStrictEqual(errorOf(new TypeError("x is not a function")), {
       code: "RULE_EVALUATION_FAILED",
       detail: "x is not a function"
     })
-    assert.deepStrictEqual(faultOf("broken"), { code: "RULE_EVALUATION_FAILED", detail: "broken" })
+    assert.deepStrictEqual(errorOf("broken"), { code: "RULE_EVALUATION_FAILED", detail: "broken" })
   })
 })
 
 it("what is left of a rule whose edition is gone holds on to nothing", () => {
   const rule = ruleSet(row(1, { conditions: { any: [low, { type: "spatial", relation: "exit" }] } }))
     .rules[0]!
-  const left = spent(rule)
+  const left = withoutFeatures(rule)
   assert.deepStrictEqual(
     [
       left.id,

@@ -50,14 +50,14 @@ const subjectActorOf = (memory: Partial<Memory> = {}, ruleSet: RuleSet = ruleSet
   new SubjectActor(cow, who, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
 const adopt = (subjectActor: SubjectActor, ruleSet: RuleSet, roster = 1) => {
   const changes = new BatchResult(S(1000))
-  subjectActor.adopt(ruleSet, roster, changes)
+  subjectActor.apply(ruleSet, roster, changes)
   return changes
 }
 /** An actor that has adopted a rule set, fed with records. */
 const fed = (ruleSet: RuleSet, ...records: ReadonlyArray<Observation>) => {
   const subjectActor = subjectActorOf({}, ruleSet)
   adopt(subjectActor, ruleSet)
-  for (const seen of records) subjectActor.enter(seen, ruleSet)
+  for (const seen of records) subjectActor.observe(seen, ruleSet)
   return subjectActor
 }
 const held: RuleState = { ...blank, active: true, since: S(5), lastFiredAt: S(5) }
@@ -174,7 +174,7 @@ describe("what it keeps of records", () => {
     assert.deepStrictEqual([knows(subjectActor).now(""), knows(subjectActor).before("")], [null, null])
     assert.deepStrictEqual(
       [at(1, 0), at(2, 0.5), measured(3, "m", 1), becomes(3, "door", 1), at(4, 5)].map((o) =>
-        subjectActor.enter(o, ruleSet)
+        subjectActor.observe(o, ruleSet)
       ),
       [true, false, false, false, true]
     )
@@ -189,7 +189,7 @@ describe("what it keeps of records", () => {
       ],
       [[], [area("A", 0).id], [], null, null]
     )
-    assert.isFalse(fed(ruleSetOf(1, row("r"))).enter(at(1, 0), ruleSetOf(1, row("r"))))
+    assert.isFalse(fed(ruleSetOf(1, row("r"))).observe(at(1, 0), ruleSetOf(1, row("r"))))
   })
 
   it("subjects that are looked at in one way, and are in one place, share what is kept of it", () => {
@@ -219,7 +219,7 @@ describe("when things arrived", () => {
     const subjectActor = fed(
       ruleSetOf(1, row("r", { trigger: schedule, conditions: { type: "no_data", for_seconds: 60 } }))
     )
-    subjectActor.receipts = []
+    subjectActor.arrivals = []
     return subjectActor
   }
   const seen = (subjectActor: SubjectActor, seconds: number) =>
@@ -228,13 +228,13 @@ describe("when things arrived", () => {
   it("nobody asks: nothing is kept", () => {
     const subjectActor = fed(ruleSetOf(1))
     subjectActor.receive(S(1))
-    assert.deepStrictEqual([subjectActor.receipts, seen(subjectActor, 9)], [null, null])
+    assert.deepStrictEqual([subjectActor.arrivals, seen(subjectActor, 9)], [null, null])
   })
   it("in order, each moment once; of those up to a moment the newest", () => {
     const subjectActor = counted()
     subjectActor.tickedTo = -Infinity
     for (const t of [10, 5, 10, 20, 5]) subjectActor.receive(S(t))
-    assert.deepStrictEqual(subjectActor.receipts, [S(5), S(10), S(20)])
+    assert.deepStrictEqual(subjectActor.arrivals, [S(5), S(10), S(20)])
     assert.deepStrictEqual(
       [4, 5, 9.999, 10, 30].map((t) => seen(subjectActor, t)),
       [null, S(5), S(5), S(10), S(20)]
@@ -244,21 +244,21 @@ describe("when things arrived", () => {
     const subjectActor = counted()
     for (const t of [1, 2, 3, 50, 70]) subjectActor.receive(S(t))
     subjectActor.watermark = S(60)
-    subjectActor.ticked(S(40))
-    assert.deepStrictEqual(subjectActor.receipts, [S(3), S(50), S(70)])
-    subjectActor.ticked(S(100))
-    assert.deepStrictEqual(subjectActor.receipts, [S(50), S(70)]) // a record newer than the watermark may still come
+    subjectActor.setTickedTo(S(40))
+    assert.deepStrictEqual(subjectActor.arrivals, [S(3), S(50), S(70)])
+    subjectActor.setTickedTo(S(100))
+    assert.deepStrictEqual(subjectActor.arrivals, [S(50), S(70)]) // a record newer than the watermark may still come
     subjectActor.watermark = S(80)
     subjectActor.receive(S(90))
-    assert.deepStrictEqual(subjectActor.receipts, [S(70), S(90)])
+    assert.deepStrictEqual(subjectActor.arrivals, [S(70), S(90)])
   })
   it("where nothing ticks, the newest before the watermark", () => {
     const subjectActor = subjectActorOf()
-    subjectActor.receipts = []
+    subjectActor.arrivals = []
     for (const t of [1, 2, 3]) subjectActor.receive(S(t))
     subjectActor.watermark = S(2)
     subjectActor.receive(S(4))
-    assert.deepStrictEqual(subjectActor.receipts, [S(2), S(3), S(4)])
+    assert.deepStrictEqual(subjectActor.arrivals, [S(2), S(3), S(4)])
   })
   it("how many are at most so large", () => {
     assert.deepStrictEqual(
@@ -273,16 +273,16 @@ describe("when things arrived", () => {
 describe("its ticks", () => {
   it("the next is known after each", () => {
     const subjectActor = fed(ruleSetOf(1, row("r", { trigger: schedule })))
-    subjectActor.ticked(S(0))
+    subjectActor.setTickedTo(S(0))
     assert.deepStrictEqual([subjectActor.tickedTo, subjectActor.nextTick], [S(0), S(60)])
-    subjectActor.ticked(S(90))
+    subjectActor.setTickedTo(S(90))
     assert.strictEqual(subjectActor.nextTick, S(120))
   })
   it("none where no rule of the subject has a schedule", () => {
     const subjectActor = fed(
       ruleSetOf(1, row("r"), row("s", { trigger: schedule, scope: { entity_ids: [NOBODY] } }))
     )
-    subjectActor.ticked(S(0))
+    subjectActor.setTickedTo(S(0))
     assert.strictEqual(subjectActor.nextTick, Infinity)
   })
 })
@@ -294,13 +294,13 @@ describe("it wakes with what is stored", () => {
       [
         subjectActor.watermark,
         subjectActor.tickedTo,
-        subjectActor.settledTo,
+        subjectActor.decidedUpTo,
         subjectActor.actors,
-        subjectActor.lapsed,
+        subjectActor.judgedDeadlines,
         subjectActor.latest,
         subjectActor.placements.size,
         subjectActor.nextTick,
-        subjectActor.receipts
+        subjectActor.arrivals
       ],
       [-Infinity, -Infinity, -Infinity, null, null, null, 0, Infinity, null]
     )
@@ -379,7 +379,7 @@ describe("it wakes with what is stored", () => {
       [["kept", { rule: ruleSet.byId.get("kept")!, state: held, episode: "episode" }]]
     )
     assert.deepStrictEqual(
-      [[...subjectActor.lapsed!], subjectActor.settledTo],
+      [[...subjectActor.judgedDeadlines!], subjectActor.decidedUpTo],
       [
         [
           ["old", S(10)],
@@ -390,20 +390,20 @@ describe("it wakes with what is stored", () => {
         S(90)
       ]
     )
-    assert.strictEqual(subjectActorOf({ ticksAfter: S(20) }).settledTo, S(20))
+    assert.strictEqual(subjectActorOf({ ticksAfter: S(20) }).decidedUpTo, S(20))
   })
 })
 
 describe("which rule sets it can be judged with", () => {
   const all = ruleSetOf(1, row("r", { conditions: { all: [low, window("m", 60)] } }))
-  it("any, until it kept something for one", () => assert.isTrue(subjectActorOf().knows(all)))
+  it("any, until it kept something for one", () => assert.isTrue(subjectActorOf().covers(all)))
   it("those that read no more than it kept", () => {
     const subjectActor = fed(all)
     assert.deepStrictEqual(
       [
-        subjectActor.knows(all),
-        subjectActor.knows(ruleSetOf(2, row("r"))),
-        subjectActor.knows(ruleSetOf(2, row("r", { conditions: window("m", 61) })))
+        subjectActor.covers(all),
+        subjectActor.covers(ruleSetOf(2, row("r"))),
+        subjectActor.covers(ruleSetOf(2, row("r", { conditions: window("m", 61) })))
       ],
       [true, true, false]
     )
@@ -423,7 +423,7 @@ describe("a period begins when it is judged with another edition, or is somethin
         judged: new Map()
       }
     ])
-    assert.strictEqual(subjectActor.settledTo, S(50) - 1)
+    assert.strictEqual(subjectActor.decidedUpTo, S(50) - 1)
   })
   it("of a subject that has not reported yet from everything on", () => {
     const subjectActor = subjectActorOf()
@@ -438,7 +438,7 @@ describe("a period begins when it is judged with another edition, or is somethin
         judged: new Map()
       }
     ])
-    assert.strictEqual(subjectActor.settledTo, -Infinity)
+    assert.strictEqual(subjectActor.decidedUpTo, -Infinity)
   })
   it("not with the edition it was judged with last", () => {
     const subjectActor = subjectActorOf({ watermark: S(50), edition: 7, scopeKey: scopeKeyOf(who) })
@@ -488,10 +488,10 @@ describe("a period begins when it is judged with another edition, or is somethin
       ["at", S(50)]
     ])
     assert.deepStrictEqual(adopt(subjectActor, ruleSet).periods[0]?.judged, judged)
-    assert.deepStrictEqual([subjectActor.lapsed, subjectActor.settledTo], [judged, S(70)])
+    assert.deepStrictEqual([subjectActor.judgedDeadlines, subjectActor.decidedUpTo], [judged, S(70)])
     const plain = subjectActorOf({ watermark: S(50), judged: new Map([["older", S(40)]]) })
     adopt(plain, ruleSet)
-    assert.isNull(plain.lapsed)
+    assert.isNull(plain.judgedDeadlines)
   })
   it("and with what a past has judged there that is under way: the newest of each rule", () => {
     const ruleSet = ruleSetOf(2, row("r")),
@@ -499,7 +499,7 @@ describe("a period begins when it is judged with another edition, or is somethin
         { watermark: S(50), states: [stored("r", { ...held, judgedTo: S(70) })] },
         ruleSet
       )
-    subjectActor.rejudged = new Map([
+    subjectActor.replayedDeadlines = new Map([
       ["r", S(60)],
       ["found", S(80)],
       ["older", S(40)]
@@ -563,7 +563,7 @@ describe("when another edition is in force", () => {
     const old = ruleSetOf(1, row("r")),
       subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, old)
     adopt(subjectActor, old)
-    subjectActor.rewrittenTo = S(50)
+    subjectActor.replayedTo = S(50)
     const { ended, transitions } = adopt(subjectActor, ruleSetOf(2))
     assert.deepStrictEqual([ended.map((e) => e.eventId), transitions], [["episode"], []])
   })
@@ -583,7 +583,7 @@ describe("when another edition is in force", () => {
       old = ruleSetOf(1, row("r", before), beside),
       subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, old)
     adopt(subjectActor, old)
-    subjectActor.ticked(S(100))
+    subjectActor.setTickedTo(S(100))
     const changes = adopt(subjectActor, ruleSetOf(2, row("r", after, { blankFrom: 2 }), beside))
     assert.deepStrictEqual(
       [changes.transitions.map((t) => t.at), changes.ended.map((e) => e.after)],
@@ -594,12 +594,7 @@ describe("when another edition is in force", () => {
     const ruleSet = ruleSetOf(1, row("r")),
       subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet),
       changes = new BatchResult(S(1000))
-    subjectActor.follow(
-      ruleSet,
-      ruleSet.concernOf(who),
-      changes,
-      new Map([["r", { after: S(30), at: S(333) }]])
-    )
+    subjectActor.bind(ruleSet, ruleSet.rulesFor(who), changes, new Map([["r", { after: S(30), at: S(333) }]]))
     assert.deepStrictEqual(
       [
         changes.ended.map((e) => [e.at, e.after]),
@@ -609,21 +604,21 @@ describe("when another edition is in force", () => {
       [[[S(333), S(30)]], [S(30)], 0]
     )
     const kept = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet)
-    kept.follow(ruleSet, ruleSet.concernOf(who), changes, new Map())
+    kept.bind(ruleSet, ruleSet.rulesFor(who), changes, new Map())
     assert.strictEqual(kept.actors!.size, 1)
   })
   it("whoever is silent meanwhile holds on to no edition that is gone", () => {
     const old = ruleSetOf(1, row("r"), row("gone"), row("blank"), row("tick", { trigger: schedule })),
       subjectActor = subjectActorOf({ states: [stored("r"), stored("gone"), stored("blank")] }, old)
     adopt(subjectActor, old)
-    subjectActor.receipts = [S(1)]
+    subjectActor.arrivals = [S(1)]
     const next = ruleSetOf(
       2,
       row("r", {}, { version: 2 }),
       row("blank", {}, { blankFrom: 2 }),
       row("tick", { trigger: schedule })
     )
-    subjectActor.leave(next)
+    subjectActor.detach(next)
     assert.deepStrictEqual(
       [...subjectActor.actors!.values()].map((a) => [
         a.rule.id,
@@ -637,11 +632,11 @@ describe("when another edition is in force", () => {
       ]
     )
     assert.deepStrictEqual(
-      [subjectActor.concern, subjectActor.receipts],
+      [subjectActor.applicable, subjectActor.arrivals],
       [{ rules: new Set(), onPosition: [], onMeasurement: [], onState: [], onTick: [] }, [S(1)]]
     )
-    subjectActor.leave(ruleSetOf(3))
-    assert.isNull(subjectActor.receipts)
+    subjectActor.detach(ruleSetOf(3))
+    assert.isNull(subjectActor.arrivals)
     assert.isFalse(adopt(subjectActor, next).isEmpty)
   })
 })

@@ -2,7 +2,11 @@
 // what fails.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { DEFAULT_BATCH_LIMITS, AdaptiveBatchLimit, TurnBudget } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
+import {
+  DEFAULT_BATCH_LIMITS,
+  AdaptiveBatchLimit,
+  TurnBudget
+} from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { maxMinFairShares } from "../../../src/engine/live/maxMinFairShares.ts"
 import { FailureTracker } from "../../../src/engine/live/FailureTracker.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"

@@ -124,13 +124,13 @@ describe("a cell takes its place", () => {
   it("as a member of its project's schedule, with the receipts known of it", () => {
     const { engineState, schedule } = planned(),
       key = subjectKey(cow)
-    schedule.receipts.set(key, [1, 2])
+    schedule.arrivals.set(key, [1, 2])
     const subjectActor = subjectActorOf()
     engineState.addActor(key, subjectActor)
     assert.deepStrictEqual(
       [
-        subjectActor.receipts,
-        schedule.receipts.has(key),
+        subjectActor.arrivals,
+        schedule.arrivals.has(key),
         schedule.members[partition]!.get(key),
         schedule.members.reduce((n, m) => n + m.size, 0)
       ],
@@ -138,25 +138,25 @@ describe("a cell takes its place", () => {
     )
     const again = subjectActorOf()
     engineState.addActor(key, again)
-    assert.strictEqual(again.receipts, subjectActor.receipts) // the actor before knows best
+    assert.strictEqual(again.arrivals, subjectActor.arrivals) // the actor before knows best
     const fresh = subjectActorOf(other)
     engineState.addActor(subjectKey(other), fresh)
-    assert.deepStrictEqual(fresh.receipts, [])
+    assert.deepStrictEqual(fresh.arrivals, [])
   })
   it("without a schedule nobody counts receipts", () => {
     const engineState = engineStateOf(),
       subjectActor = subjectActorOf()
     engineState.addActor(subjectKey(cow), subjectActor)
-    assert.isNull(subjectActor.receipts)
+    assert.isNull(subjectActor.arrivals)
   })
   it("and leaves it, everywhere, when the subject was deleted", () => {
     const { engineState, schedule } = planned(),
       key = subjectKey(cow)
     engineState.addActor(key, subjectActorOf())
-    schedule.receipts.set(key, [1])
+    schedule.arrivals.set(key, [1])
     engineState.removeSubject(key, cow)
     assert.deepStrictEqual(
-      [engineState.subjectActors.size, schedule.members[partition]!.size, schedule.receipts.size],
+      [engineState.subjectActors.size, schedule.members[partition]!.size, schedule.arrivals.size],
       [0, 0, 0]
     )
     engineStateOf().removeSubject(key, cow)
@@ -222,11 +222,11 @@ describe("editions", () => {
       ruleSet = ruleSetOf(1)
     engineState.subjectActors.set("own", own).set("foreign", foreign)
     for (const subjectActor of [own, foreign]) {
-      subjectActor.receipts = [1]
+      subjectActor.arrivals = [1]
     }
     engineState.replaceRuleSet(ruleSet)
     assert.strictEqual(engineState.ruleSets.get(PROJECT), ruleSet)
-    assert.deepStrictEqual([own.receipts, foreign.receipts], [null, [1]])
+    assert.deepStrictEqual([own.arrivals, foreign.arrivals], [null, [1]])
   })
   it("go on record with the batch that first uses them, partition by partition, once", () => {
     const engineState = engineStateOf({ partition: 2, position: 40 }),

@@ -38,7 +38,11 @@ const flood = (subject: Subject, from: number, count: number) =>
   Array.from({ length: count }, (_, i) => of(subject, at(from + i, 90, { speedMps: i % 2 === 0 ? 20 : 1 })))
 
 const few: BatchLimits = { ...DEFAULT_BATCH_LIMITS, events: 10 }
-const small = (bounds: BatchLimits = few): EngineOptions => ({ tickGraceSeconds: 20, lateQuietMs: 1000, limits })
+const small = (limits: BatchLimits = few): EngineOptions => ({
+  tickGraceSeconds: 20,
+  lateQuietMs: 1000,
+  limits
+})
 
 const begin = Effect.fnUntraced(function* (rules: number, more: Partial<RuleDocument> = {}) {
   yield* TestClock.setTime(START)

@@ -45,7 +45,7 @@ const throughPeriods =
         who: subjectActor.who,
         memory: noMemory,
         records: recordsOf(journey.world),
-        receipts: recordsOf(journey.world)
+        arrivals: recordsOf(journey.world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
         periods: store.past.periods.map(({ at, judged, recordsAfter, scopeKey, ticksAfter, version }) => ({

@@ -69,7 +69,7 @@ const leftIn = (store: MemoryStore, subjectActor: SubjectActor | undefined) => {
     // one from before the way of looking began is no more looked at: whoever takes it up places anew (place.ts)
     placements: sorted(
       [...store.placements.values()].flatMap((places) =>
-        [...places].filter(([key, { version }]) => version >= (ruleSet.looksSince.get(key) ?? Infinity))
+        [...places].filter(([key, { version }]) => version >= (ruleSet.filterInUseSince.get(key) ?? Infinity))
       )
     ),
     changes: past.rewritten.toSorted(),
@@ -85,7 +85,9 @@ const leftIn = (store: MemoryStore, subjectActor: SubjectActor | undefined) => {
               )
             ),
             said: sorted(
-              [...(subjectActor.said ?? [])].filter(([key]) => keepsState(ruleSet.needs, key.split(" ")[1]!))
+              [...(subjectActor.lastStates ?? [])].filter(([key]) =>
+                keepsState(ruleSet.needs, key.split(" ")[1]!)
+              )
             ),
             latest: sorted(
               [...(subjectActor.latest ?? [])].filter(([metric]) => ruleSet.needs.metrics.includes(metric))
@@ -111,7 +113,13 @@ it.effect.prop(
       const cut = yield* travel(quick, { edits: true, bounds: boundsOf(piece) })
       const whole = yield* travel(quick, {
         edits: true,
-        bounds: { ...DEFAULT_BATCH_LIMITS, events: Infinity, evaluations: Infinity, bytes: Infinity, records: Infinity }
+        bounds: {
+          ...DEFAULT_BATCH_LIMITS,
+          events: Infinity,
+          evaluations: Infinity,
+          bytes: Infinity,
+          records: Infinity
+        }
       })
       assert.strictEqual(cut.store.past.waiting, 0)
       assert.deepStrictEqual(leftIn(cut.store, cut.subjectActor), leftIn(whole.store, whole.subjectActor))

@@ -19,7 +19,7 @@ describe("when it looks", () => {
         for (const now of [0, 999, 1000, 1001, 1999, 2000]) assert.isFalse(yield* take(START + now))
         assert.deepStrictEqual(
           asked,
-          [0, 1000, 2000].map((now) => ({ now: START + now, quietMs: 3000, patienceMs: 10_000, most: 100 }))
+          [0, 1000, 2000].map((now) => ({ now: START + now, quietMs: 3000, maxWaitMs: 10_000, most: 100 }))
         )
       })
   )
@@ -32,7 +32,7 @@ describe("when it looks", () => {
           long = yield* lead(60_000)
         for (const now of [0, 199, 200]) for (const { take } of [short, long]) yield* take(START + now)
         assert.deepStrictEqual(
-          [short.asked.map((w) => w.now - START), long.asked.map((w) => w.patienceMs)],
+          [short.asked.map((w) => w.now - START), long.asked.map((w) => w.maxWaitMs)],
           [[0, 200], [60_000]]
         )
       })
@@ -253,7 +253,7 @@ describe("what it judges again", () => {
         note(cow, ms(5))
         yield* take(ms(2000))
         assert.deepStrictEqual(
-          [arrivals.asked, [...engineState.subjectActors.values()].map((c) => c.receipts)],
+          [arrivals.asked, [...engineState.subjectActors.values()].map((c) => c.arrivals)],
           [1, [null]]
         )
         note(cow, ms(50)) // newer than all that is judged: the present edition alone

@@ -390,7 +390,7 @@ describe("its place in the engine", () => {
             story.store.past.lateSpans.due({
               now: START + now * 1000,
               quietMs: 3000,
-              patienceMs: 10_000,
+              maxWaitMs: 10_000,
               most: 20
             }),
             (spans) => spans.map((s) => [s.ids.length, (s.from - START) / 1000])

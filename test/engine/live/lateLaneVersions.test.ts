@@ -63,7 +63,10 @@ describe("versions and fences in the past", () => {
       Effect.gen(function* () {
         const rows = ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0))
         const ticking = rule({ ...byTick, conditions: fast }, { id: "ticking" })
-        const story = yield* tell({ ...rows, rules: [...rows.rules, ticking] }, { ...DEFAULT_BATCH_LIMITS, evaluations: 2 })
+        const story = yield* tell(
+          { ...rows, rules: [...rows.rules, ticking] },
+          { ...DEFAULT_BATCH_LIMITS, evaluations: 2 }
+        )
         yield* story.send(20, at(15, 0))
         yield* story.clock(300)
         // the animal was not there before: it came at 15, and was there for half a minute at 45

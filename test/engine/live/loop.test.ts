@@ -393,7 +393,7 @@ describe("other fibers of the process have their turn", () => {
                 )
               yield* preparing.open(engineState, yield* feed.scheduled, START)
               yield* store.append(...herd(subjects).map((subject) => ({ ...at(1, 5), subject })))
-              const { rows } = yield* feed.read(engineState.reading, DEFAULT_BATCH_LIMITS.records),
+              const { rows } = yield* feed.read(engineState.progress, DEFAULT_BATCH_LIMITS.records),
                 judging = evaluateRows(preparing, engineState, rows, START, DEFAULT_BATCH_LIMITS)
               if (!ticks) return yield* beside(judging)
               yield* judging
@@ -401,8 +401,8 @@ describe("other fibers of the process have their turn", () => {
                 now: START + 140_000,
                 atEnd: new Set([0]),
                 tickGraceMs: 20_000,
-                takes: () => true,
-                bounds: DEFAULT_BATCH_LIMITS
+                isIncluded: () => true,
+                limits: DEFAULT_BATCH_LIMITS
               }
               return yield* beside(
                 passTime(preparing, engineState, chooseDue(engineState, passing)!, passing)

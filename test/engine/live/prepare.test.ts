@@ -22,7 +22,8 @@ it.effect(
         FactSource,
         Effect.map(FactSource, (own) => ({
           ...own,
-          roll: (...args: Parameters<typeof own.roll>) => (isDown ? Effect.die("lost") : own.roll(...args))
+          roll: (...args: Parameters<typeof own.scheduledSubjects>) =>
+            isDown ? Effect.die("lost") : own.scheduledSubjects(...args)
         }))
       )
       yield* Effect.provide(

@@ -1,16 +1,16 @@
 // Whose past is judged again next.
 import { assert, describe, it } from "@effect/vitest"
-import type { Span } from "../../../src/engine/ports.ts"
+import type { LateSpan } from "../../../src/engine/ports.ts"
 import { ReplayQueue } from "../../../src/engine/live/ReplayQueue.ts"
 
-const span = (project: string, n: number): Span => ({
+const span = (project: string, n: number): LateSpan => ({
   ids: [Number.parseInt(project, 36) * 1000 + n],
   begun: false,
   from: 0,
   reasons: [],
   subject: { id: `${project}${n}`, projectId: project, entityId: null, deviceId: `${project}${n}` }
 })
-const names = (round: ReadonlyArray<Span>) => round.map((s) => s.subject.id)
+const names = (round: ReadonlyArray<LateSpan>) => round.map((s) => s.subject.id)
 const projects = Array.from({ length: 30 }, (_, i) => `p${i.toString(36).padStart(2, "0")}-`)
 
 describe("projects take turns", () => {

@@ -149,7 +149,7 @@ describe("scopes: what is closed wakes nobody any more", () => {
 })
 
 describe("the horizon", () => {
-  const narrow = { aheadMs: 60_000, most: 4 }
+  const narrow = { aheadMs: 60_000, maxTimers: 4 }
   it("reads what is due within it, and again when half of it is over", () => {
     const actors = ruleActorsBy(new HandClock(START), narrow)
     const unread = new HandClock(START)

@@ -4,7 +4,7 @@ import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
 import { Schedule, TickProgress } from "../../../src/engine/live/Schedule.ts"
 import {
-  MAX_MISSED,
+  MAX_MISSED_TICKS,
   nextTick,
   ruleTickAfter,
   tickAfter,
@@ -55,7 +55,7 @@ describe('"Ticks are a pure function of the interval: `floor(epoch / N) * N`"', 
     assert.strictEqual(ticksUpTo([minute], 0, 59_999), 0)
     assert.strictEqual(ticksUpTo([minute, hour], 0, 3_600_001), 61)
     assert.strictEqual(ticksUpTo([minute], 1e9, 0), 0)
-    assert.strictEqual(ticksUpTo([minute, hour], 0, 60_000 * 1e6), MAX_MISSED * 2)
+    assert.strictEqual(ticksUpTo([minute, hour], 0, 60_000 * 1e6), MAX_MISSED_TICKS * 2)
   })
 })
 
@@ -111,10 +111,13 @@ describe("the schedule of a project", () => {
   it("needs receipts from the oldest tick that will be judged on, of at most 5,000 a rule", () => {
     assert.strictEqual(
       new Schedule([hour], to(7_200_000, 3_600_000)).oldestTick(1e12),
-      1e12 - (1e12 % 3_600_000) - (MAX_MISSED - 1) * 3_600_000
+      1e12 - (1e12 % 3_600_000) - (MAX_MISSED_TICKS - 1) * 3_600_000
     )
     const now = 3_600_000 * 100 + 5
-    assert.strictEqual(new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97)).oldestTick(now), 3_600_000 * 98)
+    assert.strictEqual(
+      new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97)).oldestTick(now),
+      3_600_000 * 98
+    )
     assert.strictEqual(
       new Schedule([hour, minute], to(now, now - 600_000)).oldestTick(now),
       tickAfter(60_000, now - 600_000)

@@ -78,7 +78,7 @@ const again = (
     (id) => subjectActor.actors?.get(id)?.rule
   )
   made.tickedTo = subjectActor.tickedTo
-  made.receipts = subjectActor.receipts
+  made.arrivals = subjectActor.arrivals
   return made
 }
 
@@ -91,7 +91,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   const ruleSets = new Map([[ruleSet.version, ruleSet]])
   let subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
   subjectActor.tickedTo = START - 1
-  subjectActor.receipts = []
+  subjectActor.arrivals = []
   const all: Array<BatchResult> = [],
     records: Array<Observation> = []
   let ids = 0
@@ -109,8 +109,8 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
       nextId: () => `live-${++ids}`,
       isLate: () => false
     }
-    if (!subjectActor.knows(ruleSet)) subjectActor = again(subjectActor, ruleSet, ruleSets, records)
-    subjectActor.adopt(ruleSet, roster, changes)
+    if (!subjectActor.covers(ruleSet)) subjectActor = again(subjectActor, ruleSet, ruleSets, records)
+    subjectActor.apply(ruleSet, roster, changes)
     records.push(...batch.records)
     evaluateRecords(context, subjectActor, [...batch.records])
     evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
@@ -145,7 +145,7 @@ const left = (subjectActor: SubjectActor) => ({
   watermark: subjectActor.watermark,
   tickedTo: subjectActor.tickedTo,
   placements: [...subjectActor.placements],
-  receipts: subjectActor.receipts,
+  receipts: subjectActor.arrivals,
   states: [...(subjectActor.actors?.values() ?? [])]
     .map((a) => ({ rule: a.rule.id, version: a.rule.version, state: a.state }))
     .sort((a, b) => (a.rule < b.rule ? -1 : 1))
@@ -178,7 +178,7 @@ it.effect.prop(
         subject: cow,
         who: subjectActor.who,
         memory: noMemory,
-        receipts: recordsOf(world)
+        arrivals: recordsOf(world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
         periods,

@@ -6,7 +6,7 @@ import { scopeKeyOf, type Who } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
-import type { RuleSetPeriod, Past } from "../../../src/engine/past/ReplayInput.ts"
+import type { RuleSetPeriod, ReplayInput } from "../../../src/engine/past/ReplayInput.ts"
 import { replay, replayInSteps } from "../../../src/engine/past/replay.ts"
 import { carryJudged } from "../../../src/engine/past/Timeline.ts"
 import { byTick, enter, exit, fast, inside, rule, speed } from "../../support/engine/storyRules.ts"
@@ -34,13 +34,13 @@ const always = (ruleSet: RuleSet): RuleSetPeriod => ({
   ticksAfter: -Infinity
 })
 
-const past = (more: Partial<Past>): Past => {
+const past = (more: Partial<ReplayInput>): ReplayInput => {
   let ids = 0
   return {
     subject: cow,
     who,
     memory: noMemory,
-    receipts: null,
+    arrivals: null,
     periods: [],
     records: [],
     ticksFrom: START - 1,
@@ -54,7 +54,7 @@ const past = (more: Partial<Past>): Past => {
 /** What fired: second, kind, version of the rule. */
 const fired = ({ events }: BatchResult) =>
   events.map((e) => `${(e.at - START) / 1000} ${e.kind} v${e.rule.version}`)
-const told = (more: Partial<Past>) => fired(replay(past(more)).changes)
+const told = (more: Partial<ReplayInput>) => fired(replay(past(more)).changes)
 const held: RuleState = { ...blank, active: true, since: S(-50), lastFiredAt: S(-50) }
 
 describe("what it begins with", () => {
@@ -72,7 +72,7 @@ describe("what it begins with", () => {
   })
   it("the episodes that were open, and no others", () => {
     const state = { ruleId: RULE, blankFrom: 1, state: held }
-    const open = (...states: ReadonlyArray<Past["memory"]["states"][number]>) =>
+    const open = (...states: ReadonlyArray<ReplayInput["memory"]["states"][number]>) =>
       replay(past({ periods: [always(ruleSet)], memory: { ...noMemory, states } })).open
     assert.deepStrictEqual(
       [open(), open({ ...state, episode: null }), open({ ...state, episode: "e" })],
@@ -80,10 +80,10 @@ describe("what it begins with", () => {
     )
   })
   it("receipts, each moment once, where a schedule asks", () => {
-    const receipts = (known: Past["receipts"]) =>
+    const receipts = (known: ReplayInput["arrivals"]) =>
       replay(
-        past({ periods: [always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })]))], receipts: known })
-      ).subjectActor.receipts
+        past({ periods: [always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })]))], arrivals: known })
+      ).subjectActor.arrivals
     assert.deepStrictEqual([receipts(null), receipts([S(1), S(1), S(2)])], [null, [S(1), S(2)]])
   })
   it("the edition and the scopes that are in force: the live engine that goes on with it begins no other period", () => {
@@ -92,13 +92,13 @@ describe("what it begins with", () => {
         past({ periods: [always(ruleSet), from(10, next)], records: [speed(20, true)] })
       )
     const changes = new BatchResult(S(30))
-    subjectActor.adopt(next, 1, changes)
+    subjectActor.apply(next, 1, changes)
     assert.deepStrictEqual(changes.periods, [])
     const before = { ...who, entity: { ...who.entity!, groupIds: ["herd"] } }
     const left = replay(
       past({ periods: [{ ...always(ruleSet), who: before }], records: [speed(20, true)] })
     ).subjectActor
-    left.adopt(ruleSet, 1, changes)
+    left.apply(ruleSet, 1, changes)
     assert.deepStrictEqual(
       changes.periods.map((c) => c.scopeKey),
       [scopeKeyOf(who)]
@@ -211,7 +211,7 @@ describe("events are marked late where what was found out is", () => {
 })
 
 describe("its strides", () => {
-  const pauses = (more: Partial<Past>) => {
+  const pauses = (more: Partial<ReplayInput>) => {
     const steps = replayInSteps(past(more))
     let pauses = 0
     while (steps.next().done !== true) pauses++
@@ -401,8 +401,8 @@ describe("where one version ends and the next begins", () => {
       asked = { ...byTick, conditions: inside } as const
     /** from the record at 60 on, with its tick */
     const then = (ruleSet: RuleSet) => ({ ...from(60, ruleSet), ticksAfter: S(60) - 1 })
-    const judged = (periods: ReadonlyArray<RuleSetPeriod>, records: Past["records"]) =>
-      replay(past({ periods, records, receipts: records.map((r) => r.at), ticksTo: S(90) })).changes
+    const judged = (periods: ReadonlyArray<RuleSetPeriod>, records: ReplayInput["records"]) =>
+      replay(past({ periods, records, arrivals: records.map((r) => r.at), ticksTo: S(90) })).changes
 
     it("a deadline that had passed when a schedule shortened its hold is told by the fix it begins after", () => {
       const long = rule({ ...asked, for_seconds: 600 }),
@@ -512,7 +512,7 @@ describe("where one version ends and the next begins", () => {
       { ...from(0, edition(3, 9)), ticksAfter: S(90) }
     ]
     const records = [at(0, 0)]
-    assert.deepStrictEqual(told({ periods, records, receipts: [S(0)], ticksTo: S(120) }), ["120 rise v1"])
+    assert.deepStrictEqual(told({ periods, records, arrivals: [S(0)], ticksTo: S(120) }), ["120 rise v1"])
   })
   it("a hold that had begun at a fence goes on through its redrawing", () => {
     const periods = [

@@ -175,7 +175,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           yield* ingestRecords([cow, here, there].map((s, i) => measured(s, T0 + 8 * HOUR + i, "a", 99)))
 
           const subjects = [cow, here, there]
-          const memories = yield* facts.wake(subjects, read, needs)
+          const memories = yield* facts.loadMemories(subjects, read, needs)
           for (const s of subjects) {
             const own = [...all, ...twice].filter(
               (o) => o.subject.id === s.id && o.subject.projectId === s.projectId
@@ -187,7 +187,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
               [expected.watermark, expected.fix, expected.networkFix]
             )
             assert.deepStrictEqual(found.latest, expected.latest)
-            assert.deepStrictEqual(found.said, expected.said)
+            assert.deepStrictEqual(found.lastStates, expected.lastStates)
             for (const [metric, seconds] of needs.spans) {
               assert.deepStrictEqual(
                 found.samples.get(metric) ?? [],
@@ -241,7 +241,9 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           fix(cow, T0 + 60_000),
           fix(cow, T0 + 2 * HOUR, { curatedTime: T0 - HOUR })
         ])
-        const memory = (yield* facts.wake([cow], yield* reading(), { ...needs, network: false })).get(cow)!
+        const memory = (yield* facts.loadMemories([cow], yield* reading(), { ...needs, network: false })).get(
+          cow
+        )!
         assert.deepStrictEqual(
           [memory.watermark, memory.fix?.recordId, memory.fix?.at, memory.networkFix],
           [T0 + HOUR, early!.recordId, T0 + HOUR, undefined]
@@ -279,7 +281,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
         values (${s.id}::uuid, ${s.projectId}::uuid, ${filterKey}, 0, 4, ${`{${fence}}`}::uuid[],
           ${filterKey === "" ? null : `{"${fence}": 1}`}::jsonb)`
           }
-          const memories = yield* facts.wake([here, there], yield* reading(), needs)
+          const memories = yield* facts.loadMemories([here, there], yield* reading(), needs)
           assert.deepInclude(memories.get(here), {
             edition: 5,
             scopeKey: "as of 5",
@@ -343,8 +345,8 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
             )
           )
           yield* ingestRecords([at(unread, 1, 1), at(cow, 30, 30)])
-          const roll = yield* facts.roll(farm.project, read, since)
-          const hours = new Map(roll.map((m) => [m.subject.id, m.receipts.map((r) => (r - T0) / HOUR)]))
+          const roll = yield* facts.scheduledSubjects(farm.project, read, since)
+          const hours = new Map(roll.map((m) => [m.subject.id, m.arrivals.map((r) => (r - T0) / HOUR)]))
           assert.deepStrictEqual(
             hours,
             new Map([
@@ -492,7 +494,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
       insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, wake_at)
         values (${rule}::uuid, ${s.id}::uuid, 0, 1, 1, false, ${new Date(T0)})`
           const timers = Effect.map(
-            facts.pending(-Infinity, T0, 1e9),
+            facts.pendingDeadlines(-Infinity, T0, 1e9),
             (all) => new Map(all.filter((t) => t.ruleId === rule).map((t) => [t.subject.id, t.subject]))
           )
           assert.deepStrictEqual(
@@ -512,7 +514,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           // so many and all of the moment of the last, between two moments
           const found = (after: number, until: number, most: number) =>
             Effect.map(
-              facts.pending(after, until, most),
+              facts.pendingDeadlines(after, until, most),
               (all) => all.filter((t) => t.ruleId === rule).length
             )
           assert.deepStrictEqual(

@@ -357,7 +357,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
       yield* sql`insert into tick_cursors (project_id, partition, ticked_to)
         values (${farm.project}::uuid, 3, ${new Date(ago(7))})`
       assert.deepStrictEqual(
-        (yield* facts.ticked).filter((t) => t.projectId === farm.project),
+        (yield* facts.tickProgress).filter((t) => t.projectId === farm.project),
         [{ projectId: farm.project, partition: 3, to: ago(7), half: null }]
       )
     })

@@ -14,7 +14,7 @@ import {
   History,
   type Memory,
   RuleSetSource,
-  type Reading
+  type LogProgress
 } from "../../../src/engine/ports.ts"
 import { instants } from "../../../src/store/sql/arrays.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
@@ -53,7 +53,7 @@ const reading = Effect.gen(function* () {
   const cursors = yield* sql<Cursor>`select partition, position::float8 as position from partition_cursor`
   return { cursors, lanes: [] }
 })
-const nowhere: Reading = { cursors: [], lanes: [] }
+const nowhere: LogProgress = { cursors: [], lanes: [] }
 const ports = Effect.gen(function* () {
   const context = yield* Layer.build(enginePorts(yield* DatabaseUrl, "reader"))
   return {
@@ -64,14 +64,16 @@ const ports = Effect.gen(function* () {
 })
 const byName = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : 1)
 /** A memory without the ids that no two animals share. */
-const shown = ({ fix, latest, networkFix, placements, said, samples, states, watermark }: Memory) => ({
+const shown = ({ fix, latest, networkFix, placements, lastStates, samples, states, watermark }: Memory) => ({
   watermark,
   placements: [...placements].sort(byName),
   states: states
     .map(({ blankFrom, ruleId, state }) => ({ ruleId, blankFrom, state }))
     .sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1)),
   fixes: [fix, networkFix].map((f) => (f === undefined ? null : { ...f, recordId: 0 })),
-  said: [...said].map(([key, last]): readonly [string, unknown] => [key.split(" ")[1]!, last]).sort(byName),
+  said: [...lastStates]
+    .map(([key, last]): readonly [string, unknown] => [key.split(" ")[1]!, last])
+    .sort(byName),
   latest: [...latest].sort(byName).map(([metric, s]) => [metric, { ...s, recordId: 0 }]),
   samples: [...samples]
     .sort(byName)
@@ -116,7 +118,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           ruleSet.needs,
           read
         )).get(whole.id)!
-        const known = (yield* facts.wake([part], read, ruleSet.needs)).get(part)!
+        const known = (yield* facts.loadMemories([part], read, ruleSet.needs)).get(part)!
         const near = (memory: Memory): Memory => ({
           ...memory,
           samples: new Map(
@@ -154,7 +156,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           read = yield* reading
         const stretch = [{ subject, from: second(0), to: Infinity }],
           later = [{ subject, from: second(20), to: second(20) }]
-        const views: ReadonlyArray<readonly [Reading | null, Array<number>]> = [
+        const views: ReadonlyArray<readonly [LogProgress | null, Array<number>]> = [
           [read, [0, 0]],
           [null, [0, 0, 10, 10, 10]]
         ]
@@ -170,7 +172,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
             [second(times.at(-1)!), second(times.at(-1)!), position === null ? 2 : 1]
           )
           assert.strictEqual(
-            (yield* history.receipts(stretch, position)).get(subject.id)!.length,
+            (yield* history.arrivals(stretch, position)).get(subject.id)!.length,
             position === null ? 2 : 1
           )
         }
@@ -381,7 +383,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         yield* sql`update measurements set received_at = original_time + interval '2 seconds'
           where device_id = ${subject.deviceId}::uuid`
         const { history } = yield* ports
-        const arrivals = (yield* history.receipts([{ subject, from: second(15), to: second(30) }], null)).get(
+        const arrivals = (yield* history.arrivals([{ subject, from: second(15), to: second(30) }], null)).get(
           subject.id
         )!
         assert.deepStrictEqual(
@@ -402,7 +404,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           [0, 50, 100].map((s) => fix("a", s, { measurements: { a: s } }))
         )
         const { history } = yield* ports
-        const windowsAt = (reading: Reading | null) =>
+        const windowsAt = (reading: LogProgress | null) =>
           Effect.forEach([0, 50, 51, 100, 101, 500], (from) =>
             Effect.map(
               history.recall([{ subject, from: second(from), to: Infinity }], needs, reading),
@@ -443,7 +445,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
       }
       const { history } = yield* ports
       for (const from of [0, 39, 40, 60, 100, 119, 130]) {
-        const found = yield* history.receipts(
+        const found = yield* history.arrivals(
           names.map((name) => ({ subject: subjectOf(pasture, name), from: second(from), to: Infinity })),
           null
         )
@@ -518,7 +520,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         yield* Effect.all([
           history.recall(stretches, needs, nowhere),
           history.records(stretches, nowhere, all),
-          history.receipts(stretches, nowhere),
+          history.arrivals(stretches, nowhere),
           history.editions(stretches.map((s) => s.subject))
         ]).pipe(Effect.provideService(Statement.CurrentTransformer, counted))
         return count

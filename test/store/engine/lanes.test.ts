@@ -9,7 +9,7 @@ import type { Position, Subject } from "../../../src/domain/rule/Observation.ts"
 import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
-import type { Lane } from "../../../src/engine/live/Lanes.ts"
+import type { Lane } from "../../../src/engine/evaluate/Lane.ts"
 import {
   FactSource,
   Feed,
@@ -17,7 +17,7 @@ import {
   Ids,
   Journal,
   Ownership,
-  type Reading,
+  type LogProgress,
   type Tenure
 } from "../../../src/engine/ports.ts"
 import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
@@ -106,7 +106,7 @@ const readingTo = Effect.fnUntraced(function* (
       position: p === partition ? position : (ends.find((e) => e.partition === p)?.id ?? 0)
     })),
     lanes
-  } satisfies Reading
+  } satisfies LogProgress
 })
 
 const laneOf = (
@@ -256,16 +256,16 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
         const watermarks = (lane: Lane | null, cursor = ids[2]!) =>
           Effect.gen(function* () {
             const reading = yield* readingTo(5, cursor, ...(lane === null ? [] : [lane]))
-            const memories = yield* facts.wake([one, two, beside], reading, needs)
+            const memories = yield* facts.loadMemories([one, two, beside], reading, needs)
             const rolls = yield* Effect.forEach([farm, free], ({ project }) =>
-              facts.roll(project, reading, minute(0))
+              facts.scheduledSubjects(project, reading, minute(0))
             )
             return [one, two, beside].map((s) => {
               const { fix, watermark } = memories.get(s)!
               assert.strictEqual(fix?.at ?? null, watermark)
               // a schedule hears of what is judged, and of no more; here all arrives as it is taken
               const member = rolls.flat().find(({ subject }) => subject.id === s.id)
-              assert.strictEqual(member?.receipts.at(-1) ?? null, watermark)
+              assert.strictEqual(member?.arrivals.at(-1) ?? null, watermark)
               return watermark === null ? null : (watermark - minute(0)) / 60_000
             })
           })

@@ -405,7 +405,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           yield* addFence(farmOf(pasture), "B", 3, "zone")
           for (const [i, document] of documentsOf(world).entries())
             yield* addRule(farmOf(pasture), `rule ${i}`, document)
-          const { stop } = yield* start("property", bounds === undefined ? {} : { limits })
+          const { stop } = yield* start("property", bounds === undefined ? {} : { limits: bounds })
           const itemsOf = (device: string) =>
             sendingsOf(world).map(({ second, ...what }): Item => ({
               device,

@@ -147,8 +147,8 @@ layer(intakeOver(), { timeout: "60 seconds", excludeTestServices: true })("which
     const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "reader")),
       spans = Context.get(ports, LateSpans)
     return {
-      due: yield* spans.due({ now: 0, quietMs, patienceMs: 3_600_000, most }),
-      begun: yield* spans.begun
+      due: yield* spans.due({ now: 0, quietMs, maxWaitMs: 3_600_000, most }),
+      begun: yield* spans.unfinished
     }
   })
 

@@ -280,7 +280,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         yield* queue(slow.device)
         yield* jobsDone
         const spans = Context.get(yield* Layer.build(enginePorts(yield* DatabaseUrl, "nobody")), LateSpans)
-        const subjects = Effect.map(spans.due({ now: 0, quietMs: 0, patienceMs: 0, most: 10 }), (due) =>
+        const subjects = Effect.map(spans.due({ now: 0, quietMs: 0, maxWaitMs: 0, most: 10 }), (due) =>
           due.map((s) => s.subject.id)
         )
         assert.notInclude(yield* subjects, slow.entity, "its log is not read")

@@ -16,7 +16,7 @@ import {
   LateSpans,
   Ownership,
   RuleSetSource,
-  type Waiting
+  type LateSpanQuery
 } from "../../../src/engine/ports.ts"
 import { makePreparer } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
@@ -39,14 +39,14 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
   const store = new MemoryStore()
   store.ruleSets.set(PROJECT, rows)
   /** how it asked for what is due */
-  const asked: Array<Waiting> = []
+  const asked: Array<LateSpanQuery> = []
   const looking = Layer.succeed(LateSpans, {
     due: (waiting) =>
       Effect.suspend(() => {
         asked.push(waiting)
         return store.past.lateSpans.due(waiting)
       }),
-    begun: store.past.lateSpans.begun
+    unfinished: store.past.lateSpans.unfinished
   })
   /** the past editions that it looked up */
   const opened: Array<number> = []
@@ -70,10 +70,10 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
       stretches.some((s) => unreadable.has(s.subject.id))
         ? Effect.die("unreadable")
         : store.past.history.recall(stretches, needs, reading),
-    receipts: (...args) =>
+    arrivals: (...args) =>
       Effect.suspend(() => {
         arrivals.asked++
-        return store.past.history.receipts(...args)
+        return store.past.history.arrivals(...args)
       })
   })
   return yield* Effect.provide(
@@ -102,10 +102,10 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
         },
         /** The engine is killed, and starts again. */
         restart: Effect.gen(function* () {
-          engineState = new EngineState({ ...tenure, ...engineState.reading }, ruleActorsBy(clock))
-          for (const { half, partition, projectId, to } of yield* factSource.ticked)
+          engineState = new EngineState({ ...tenure, ...engineState.progress }, ruleActorsBy(clock))
+          for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
             engineState.ticksOf(projectId).set(partition, to, half)
-          for (const row of yield* factSource.pending(-Infinity, Infinity, Infinity))
+          for (const row of yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity))
             engineState.ruleActors.schedule(engineState.timerFromRow(row))
           yield* lane.open(engineState)
         }),
@@ -121,7 +121,7 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
             (yield* evaluateRows(
               preparing,
               engineState,
-              (yield* feed.read(engineState.reading, DEFAULT_BATCH_LIMITS.records)).rows,
+              (yield* feed.read(engineState.progress, DEFAULT_BATCH_LIMITS.records)).rows,
               now,
               DEFAULT_BATCH_LIMITS
             )).changes
@@ -130,12 +130,18 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
         /** Time passes. */
         pass: Effect.fnUntraced(function* (now: number) {
           clock.set(now)
-          const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: DEFAULT_BATCH_LIMITS },
+          const passing = {
+              now,
+              atEnd: all,
+              tickGraceMs: TICK_GRACE_MS,
+              isIncluded: () => true,
+              limits: DEFAULT_BATCH_LIMITS
+            },
             due = chooseDue(engineState, passing)
           if (due === null) return
-          const { again, changes } = yield* passTime(preparing, engineState, due, passing)
+          const { changes, retries } = yield* passTime(preparing, engineState, due, passing)
           yield* commit(changes)
-          for (const one of again) engineState.ruleActors.retry(one, now)
+          for (const timer of retries) engineState.ruleActors.retry(timer, now)
         }),
         /** Whose past was judged again, commit by commit. */
         get rounds() {

@@ -27,7 +27,7 @@ export const live = (world: World, cuts: ReadonlyArray<boolean>) => {
     records = recordsOf(world)
   const subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
   subjectActor.tickedTo = START - 1
-  subjectActor.receipts = []
+  subjectActor.arrivals = []
   const all = new BatchResult(START)
   let ids = 0
   const context: EvaluationContext = {
@@ -36,7 +36,7 @@ export const live = (world: World, cuts: ReadonlyArray<boolean>) => {
     nextId: () => String(++ids),
     isLate: () => false
   }
-  subjectActor.adopt(ruleSet, 1, all)
+  subjectActor.apply(ruleSet, 1, all)
   const arrivals = [...Map.groupBy(records, (o) => o.receivedAt)].sort(([a], [b]) => a - b)
   const end = (records.at(-1)?.at ?? START) + 2 * REST_MS
   let waiting: Array<Observation> = []

@@ -10,7 +10,7 @@ import type { Worn } from "../../../src/domain/rule/scope.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
 import { Engine, type EngineOptions } from "../../../src/engine/live/Engine.ts"
-import { isPast, type Lane } from "../../../src/engine/live/Lanes.ts"
+import { isPast, type Lane } from "../../../src/engine/evaluate/Lane.ts"
 import type { Needs } from "../../../src/engine/evaluate/Needs.ts"
 import {
   type RuleSetRows,
@@ -22,14 +22,14 @@ import {
   Journal,
   LateSpans,
   type LogRow,
-  type Member,
+  type ScheduledSubject,
   type Memory,
   Ownership,
   type Parking,
   RuleSetSource,
   RuleSetUnusable,
   type Tenure,
-  type TickedRow,
+  type TickProgressRow,
   Unfit
 } from "../../../src/engine/ports.ts"
 import { factsOf, MemoryHistory } from "./memoryHistory.ts"
@@ -94,7 +94,7 @@ export class MemoryStore {
   /** What a replay begins from, and what replays changed. */
   readonly past = new MemoryHistory(() => this.read)
   private readonly periods = new Map<string, { readonly version: number; readonly scopeKey: string }>()
-  private readonly ticks = new Map<string, TickedRow>()
+  private readonly ticks = new Map<string, TickProgressRow>()
   private readonly lanes = new Map<string, Lane>()
   private readonly editions = new Map<string, RuleSetRows>()
   private readonly stored = new Set<number>()
@@ -148,7 +148,7 @@ export class MemoryStore {
     return [...this.lanes.values()]
   }
 
-  private roll(projectId: string, since: number): ReadonlyArray<Member> {
+  private roll(projectId: string, since: number): ReadonlyArray<ScheduledSubject> {
     const bySubject = Map.groupBy(
       this.read.filter((o) => o.subject.projectId === projectId && !this.deleted.has(o.subject.id)),
       (o) => subjectKey(o.subject)
@@ -157,7 +157,7 @@ export class MemoryStore {
       const receipts = seen.map((o) => o.receivedAt).sort((a, b) => a - b)
       return {
         subject: seen.at(-1)!.subject,
-        receipts: receipts.slice(
+        arrivals: receipts.slice(
           Math.max(
             0,
             receipts.findLastIndex((r) => r <= since)
@@ -335,7 +335,7 @@ export class MemoryStore {
         at: (id, version) => Effect.sync(() => this.editions.get(`${id}|${version}`)!)
       }),
       Layer.succeed(FactSource, {
-        wake: (subjects, _, needs) =>
+        loadMemories: (subjects, _, needs) =>
           Effect.sync(() => {
             const read = Map.groupBy(this.read, (o) => subjectKey(o.subject))
             return new Map(subjects.map((s) => [s, this.memoryOf(s, needs, read)]))
@@ -364,9 +364,9 @@ export class MemoryStore {
                   ])
               )
           ),
-        roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
-        ticked: Effect.sync(() => [...this.ticks.values()]),
-        pending: (after, until, most) =>
+        scheduledSubjects: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
+        tickProgress: Effect.sync(() => [...this.ticks.values()]),
+        pendingDeadlines: (after, until, most) =>
           Effect.sync(() => {
             const rows = [...this.states.values()].flatMap((s) => {
               const wake = wakeAt(s.state, s.timing)
@@ -376,11 +376,11 @@ export class MemoryStore {
           })
       }),
       // no late lane: spans are noted and stay
-      Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),
+      Layer.succeed(LateSpans, { due: () => Effect.succeed([]), unfinished: Effect.succeed([]) }),
       Layer.succeed(History, {
         recall: () => Effect.die("no past"),
         records: () => Effect.die("no past"),
-        receipts: () => Effect.die("no past"),
+        arrivals: () => Effect.die("no past"),
         sentAmid: () => Effect.die("no past"),
         editions: () => Effect.die("no past")
       }),

@@ -6,25 +6,25 @@ import { inOrder, type Observation, type Subject, subjectKey } from "../../../sr
 import { isBlank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
-import { type Said, saidBy, saidKey } from "../../../src/domain/rule/stateChange.ts"
+import { type StateValue, stateValueOf, stateValueKey } from "../../../src/domain/rule/stateChange.ts"
 import { keepsState, type Needs } from "../../../src/engine/evaluate/Needs.ts"
 import {
   type Edition,
   History,
   LateSpans,
   type Memory,
-  type Most,
+  type ReadLimits,
   noMemory,
-  type Piece,
-  type Span,
-  type Stretch
+  type HistoryPart,
+  type LateSpan,
+  type HistorySpan
 } from "../../../src/engine/ports.ts"
 import type { Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
 
 /** The facts of some records, whatever their order. */
 export const factsOf = (records: ReadonlyArray<Observation>, needs: Needs): Memory => {
   const { metrics, network, spans } = needs
-  const said = new Map<string, Said>()
+  const lastStates = new Map<string, StateValue>()
   const latest = new Map<string, Sample>()
   const samples = new Map<string, Array<Sample>>()
   let fix: Fix | undefined, networkFix: Fix | undefined
@@ -36,13 +36,13 @@ export const factsOf = (records: ReadonlyArray<Observation>, needs: Needs): Memo
       if (spans.has(o.metric)) samples.set(o.metric, [...(samples.get(o.metric) ?? []), sample])
     }
     if (o._tag === "DeviceState" && keepsState(needs, o.key))
-      said.set(saidKey(o.subject.deviceId, o.key), saidBy(o))
+      lastStates.set(stateValueKey(o.subject.deviceId, o.key), stateValueOf(o))
     if (o._tag !== "Position") continue
     const { altitudeM, at, lat, lon, recordId, speedMps } = o
     if (o.recordType === "gnss") fix = { at, recordId, lon, lat, altitudeM, speedMps }
     else if (network) networkFix = { at, recordId, lon, lat, altitudeM, speedMps }
   }
-  return { ...noMemory, watermark: ordered.at(-1)?.at ?? null, fix, networkFix, latest, samples, said }
+  return { ...noMemory, watermark: ordered.at(-1)?.at ?? null, fix, networkFix, latest, samples, lastStates }
 }
 
 /**
@@ -53,8 +53,8 @@ export const pieceOf = (
   records: ReadonlyArray<Observation>,
   decided: ReadonlyArray<number>,
   from: number,
-  most: Most
-): Piece => {
+  most: ReadLimits
+): HistoryPart => {
   const beyond = (times: ReadonlyArray<number>, most: number) =>
     times.toSorted((a, b) => a - b)[most] ?? Infinity
   const kinds = [...Map.groupBy(records, (o) => o._tag).values()].map((list) =>
@@ -256,7 +256,7 @@ export class MemoryHistory {
     return this.read().filter((o) => subjectKey(o.subject) === key)
   }
 
-  private recall({ from, subject }: Stretch, needs: Needs): Memory {
+  private recall({ from, subject }: HistorySpan, needs: Needs): Memory {
     const key = subjectKey(subject)
     const last = <T extends { readonly at: number }>(list: ReadonlyArray<T>) =>
       list.filter((t) => t.at < from).reduce<T | null>((a, b) => (a === null || b.at >= a.at ? b : a), null)
@@ -309,7 +309,7 @@ export class MemoryHistory {
             })
           )
       ),
-    receipts: (stretches) =>
+    arrivals: (stretches) =>
       Effect.sync(
         () =>
           new Map(
@@ -340,7 +340,7 @@ export class MemoryHistory {
   })
 
   readonly lateSpans = LateSpans.of({
-    due: ({ most, now, patienceMs, quietMs }) =>
+    due: ({ most, now, maxWaitMs, quietMs }) =>
       Effect.sync(() => {
         const turns = new Map<string, number>()
         return this.waitingBySubject
@@ -349,7 +349,7 @@ export class MemoryHistory {
             (list) =>
               list[0]!.begun ||
               Math.max(...list.map((s) => s.notedAt)) <= now - quietMs ||
-              Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs
+              Math.min(...list.map((s) => s.notedAt)) <= now - maxWaitMs
           )
           .map((list) => {
             const { projectId } = list[0]!.subject,
@@ -359,7 +359,7 @@ export class MemoryHistory {
           })
           .sort((a, b) => a.turn - b.turn)
           .slice(0, most)
-          .map(({ list }): Span => ({
+          .map(({ list }): LateSpan => ({
             ids: list.map((s) => s.id),
             begun: list[0]!.begun,
             subject: list[0]!.subject,
@@ -367,7 +367,7 @@ export class MemoryHistory {
             reasons: [...new Set(list.map((s) => s.reason))]
           }))
       }),
-    begun: Effect.sync(() =>
+    unfinished: Effect.sync(() =>
       this.waitingBySubject.flatMap((list) => {
         const begun = list.filter((s) => s.begun)
         if (begun.length === 0) return []

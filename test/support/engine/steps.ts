@@ -30,14 +30,14 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
 
   /** The engine's memory is lost; what it committed is not. */
   const restart = () => {
-    ;({ cursors, lanes } = held?.reading ?? { cursors, lanes })
+    ;({ cursors, lanes } = held?.progress ?? { cursors, lanes })
     held = null
   }
   const open = Effect.gen(function* () {
     const engineState = new EngineState({ ...tenure, cursors, lanes }, ruleActorsBy(clock))
-    for (const { half, partition, projectId, to } of yield* factSource.ticked)
+    for (const { half, partition, projectId, to } of yield* factSource.tickProgress)
       engineState.ticksOf(projectId).set(partition, to, half)
-    for (const row of yield* factSource.pending(-Infinity, Infinity, Infinity))
+    for (const row of yield* factSource.pendingDeadlines(-Infinity, Infinity, Infinity))
       engineState.ruleActors.schedule(engineState.timerFromRow(row))
     yield* lane.open(engineState)
     return engineState
@@ -56,15 +56,21 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
           })
     yield* preparing.open(engineState, yield* feed.scheduled, now)
     for (;;) {
-      const { atEnd, rows } = yield* feed.read(engineState.reading, DEFAULT_BATCH_LIMITS.records)
+      const { atEnd, rows } = yield* feed.read(engineState.progress, DEFAULT_BATCH_LIMITS.records)
       if (rows.length > 0)
         yield* commit((yield* evaluateRows(preparing, engineState, rows, now, DEFAULT_BATCH_LIMITS)).changes)
-      const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: DEFAULT_BATCH_LIMITS },
+      const passing = {
+          now,
+          atEnd,
+          tickGraceMs: TICK_GRACE_MS,
+          isIncluded: () => true,
+          limits: DEFAULT_BATCH_LIMITS
+        },
         due = chooseDue(engineState, passing)
       if (due !== null) {
-        const { again, changes } = yield* passTime(preparing, engineState, due, passing)
+        const { changes, retries } = yield* passTime(preparing, engineState, due, passing)
         yield* commit(changes)
-        for (const one of again) engineState.ruleActors.retry(one, now)
+        for (const timer of retries) engineState.ruleActors.retry(timer, now)
       }
       const replayed = isLeft && (yield* lane.take(engineState, atEnd, now, commit, bounds)) === true
       if (replayed && late === "once") isLeft = false
@@ -76,7 +82,10 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
 })
 
 /** A story of one animal told to an engine led by hand: times are seconds after its start. */
-export const tell = Effect.fnUntraced(function* (rows: RuleSetRows, bounds: BatchLimits = DEFAULT_BATCH_LIMITS) {
+export const tell = Effect.fnUntraced(function* (
+  rows: RuleSetRows,
+  bounds: BatchLimits = DEFAULT_BATCH_LIMITS
+) {
   const store = new MemoryStore()
   store.ruleSets.set(PROJECT, rows)
   const steps = yield* Effect.provide(makeSteps(bounds), store.ports())

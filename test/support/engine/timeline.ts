@@ -144,7 +144,7 @@ export const story = (
     })
   let ruleSet = ruleSetOf(features, version)
   const subjectActor = new SubjectActor(cow, who, noMemory, () => undefined)
-  if (ruleSet.onTick.length > 0) subjectActor.receipts = []
+  if (ruleSet.onTick.length > 0) subjectActor.arrivals = []
   let ids = 0
   const context = (changes: BatchResult) => ({
     ruleSet,
@@ -156,7 +156,7 @@ export const story = (
     [(time - START) / 1000, kind, feature].filter((p) => p !== undefined).join(" ")
   const run = (work: (changes: BatchResult) => void, now = START) => {
     const changes = new BatchResult(now)
-    subjectActor.adopt(ruleSet, 1, changes)
+    subjectActor.apply(ruleSet, 1, changes)
     work(changes)
     return {
       changes,

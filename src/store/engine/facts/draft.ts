@@ -1,6 +1,6 @@
 // What is gathered of a subject's facts, row by row: for who wakes now and for who is looked at as of a moment.
 import type { Fix, Sample } from "../../../domain/rule/Facts.ts"
-import { type Said, saidBy, saidKey } from "../../../domain/rule/stateChange.ts"
+import { type StateValue, stateValueOf, stateValueKey } from "../../../domain/rule/stateChange.ts"
 import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import { fixOf, type FixRow } from "./fixRow.ts"
 
@@ -9,7 +9,7 @@ export interface Draft {
   readonly fixes: Map<RecordType, Fix>
   readonly latest: Map<string, Sample>
   readonly samples: Map<string, ReadonlyArray<Sample>>
-  readonly said: Map<string, Said>
+  readonly said: Map<string, StateValue>
 }
 
 export const emptyDraft = (): Draft => ({
@@ -63,5 +63,5 @@ export const addWindow = (draft: Draft, { ids, metric, times, values }: WindowRo
 }
 
 export const addState = (draft: Draft, { at, device_id, state_key, value }: StateRow): void => {
-  draft.said.set(saidKey(device_id, state_key), saidBy({ at: at.getTime(), value }))
+  draft.said.set(stateValueKey(device_id, state_key), stateValueOf({ at: at.getTime(), value }))
 }

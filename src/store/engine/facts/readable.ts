@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { Effect } from "effect"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
-import type { Reading } from "../../../engine/ports.ts"
+import type { LogProgress } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/arrays.ts"
 
 /**
@@ -44,7 +44,7 @@ export const subjectTable = (
  */
 export const readUpTo = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { cursors, lanes }: Reading,
+  { cursors, lanes }: LogProgress,
   partition: string
 ) {
   const starts = new Map(cursors.map((c) => [c.partition, c.position]))

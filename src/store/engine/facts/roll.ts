@@ -3,7 +3,7 @@
 // newest records.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Member, Reading } from "../../../engine/ports.ts"
+import type { ScheduledSubject, LogProgress } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { HEARD } from "../../tracking/positions/sentValid.ts"
 import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
@@ -50,7 +50,7 @@ interface Arrivals {
 
 export const roll = (sql: SqlClient.SqlClient) =>
   Effect.fn("FactSource.roll")(
-    function* (projectId: string, reading: Reading, since: number) {
+    function* (projectId: string, reading: LogProgress, since: number) {
       yield* oneSnapshot(sql)
       const read = yield* readUpTo(
         sql,
@@ -115,16 +115,18 @@ export const roll = (sql: SqlClient.SqlClient) =>
           )
         }
       }
-      return [...arrivals.values()].map(({ came, device_id, entity_id, id, receipts, sent }): Member => {
-        const newestBefore = receipts.findLastIndex((r) => r <= since)
-        return {
-          subject: { id, projectId, deviceId: device_id, entityId: entity_id },
-          receipts: receipts.slice(Math.max(0, newestBefore)),
-          ...(sent === undefined || sent === null || came === undefined || came === null
-            ? {}
-            : { delayed: sent.map((sentAt, i) => ({ sentAt, receivedAt: came[i]! })) })
+      return [...arrivals.values()].map(
+        ({ came, device_id, entity_id, id, receipts, sent }): ScheduledSubject => {
+          const newestBefore = receipts.findLastIndex((r) => r <= since)
+          return {
+            subject: { id, projectId, deviceId: device_id, entityId: entity_id },
+            arrivals: receipts.slice(Math.max(0, newestBefore)),
+            ...(sent === undefined || sent === null || came === undefined || came === null
+              ? {}
+              : { delayed: sent.map((sentAt, i) => ({ sentAt, receivedAt: came[i]! })) })
+          }
         }
-      })
+      )
     },
     sql.withTransaction,
     Effect.orDie

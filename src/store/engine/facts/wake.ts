@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Placement } from "../../../domain/rule/Facts.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
 import { blank, type Hold, type RuleState } from "../../../domain/rule/RuleState.ts"
-import type { Memory, Needs, Reading } from "../../../engine/ports.ts"
+import type { Memory, Needs, LogProgress } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { oneSnapshot, readUpTo, subjectTable } from "./readable.ts"
 import { readFacts } from "./readFacts.ts"
@@ -37,7 +37,7 @@ const stateOf = (r: StateRow): RuleState => ({
 
 export const wake = (sql: SqlClient.SqlClient) =>
   Effect.fn("FactSource.wake")(
-    function* (subjects: ReadonlyArray<Subject>, reading: Reading, needs: Needs) {
+    function* (subjects: ReadonlyArray<Subject>, reading: LogProgress, needs: Needs) {
       yield* oneSnapshot(sql)
       const read = yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
@@ -90,7 +90,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
               watermark,
               latest,
               samples,
-              said,
+              lastStates: said,
               fix: fixes.get("gnss"),
               networkFix: fixes.get("network"),
               placements: new Map(

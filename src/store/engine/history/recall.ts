@@ -4,7 +4,13 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Placement } from "../../../domain/rule/Facts.ts"
 import { blank, isBlank, type RuleState } from "../../../domain/rule/RuleState.ts"
-import { type Memory, type Needs, noMemory, type Reading, type Stretch } from "../../../engine/ports.ts"
+import {
+  type Memory,
+  type Needs,
+  noMemory,
+  type LogProgress,
+  type HistorySpan
+} from "../../../engine/ports.ts"
 import { texts } from "../../sql/arrays.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { readFacts } from "../facts/readFacts.ts"
@@ -12,7 +18,7 @@ import { stretchTable } from "./stretches.ts"
 
 export const recall = (sql: SqlClient.SqlClient) => {
   const placements = Effect.fnUntraced(function* (
-    stretches: ReadonlyArray<Stretch>,
+    stretches: ReadonlyArray<HistorySpan>,
     { positionFilters }: Needs
   ) {
     if (positionFilters.length === 0) return new Map<number, ReadonlyMap<string, Placement>>()
@@ -51,7 +57,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  const states = Effect.fnUntraced(function* (stretches: ReadonlyArray<Stretch>) {
+  const states = Effect.fnUntraced(function* (stretches: ReadonlyArray<HistorySpan>) {
     const rows = yield* sql<{
       n: number
       rule_id: string
@@ -78,7 +84,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fn("History.recall")(
-    function* (stretches: ReadonlyArray<Stretch>, needs: Needs, reading: Reading | null) {
+    function* (stretches: ReadonlyArray<HistorySpan>, needs: Needs, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
@@ -106,7 +112,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
               watermark,
               latest,
               samples,
-              said,
+              lastStates: said,
               fix: fixes.get("gnss"),
               networkFix: fixes.get("network"),
               placements: placed.get(n) ?? new Map(),

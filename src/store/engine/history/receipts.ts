@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Reading, Stretch } from "../../../engine/ports.ts"
+import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { instants, ints } from "../../sql/arrays.ts"
 import { HEARD } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
@@ -33,7 +33,7 @@ export const receipts = (sql: SqlClient.SqlClient) => {
    * Some arrival before each stretch, by its number: whatever arrived earlier is of no use. The index on the
    * time of receipt finds the rest.
    */
-  const since = Effect.fnUntraced(function* (own: ReadonlyArray<Stretch>, mine: string, read: Fragment) {
+  const since = Effect.fnUntraced(function* (own: ReadonlyArray<HistorySpan>, mine: string, read: Fragment) {
     const rows = yield* sql<{ n: number; at: Date }>`
       select s.n, max(f.received_at) as at
       from ${stretchTable(sql, own)}
@@ -53,7 +53,7 @@ export const receipts = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fn("History.receipts")(
-    function* (stretches: ReadonlyArray<Stretch>, reading: Reading | null) {
+    function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const found = new Map<string, ReadonlyArray<number>>(stretches.map((s) => [s.subject.id, []]))

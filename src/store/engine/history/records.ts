@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { inOrder, type Observation, type Subject } from "../../../domain/rule/Observation.ts"
-import type { Most, Piece, Reading, Stretch } from "../../../engine/ports.ts"
+import type { ReadLimits, HistoryPart, LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import {
   bodies,
@@ -23,13 +23,13 @@ type Numbered<Row extends Head> = Row & { readonly n: number }
 
 /** What was read of a stretch: all its records before a moment; Infinity: all it has. */
 interface Part {
-  readonly stretch: Stretch
+  readonly stretch: HistorySpan
   readonly seen: Array<Observation>
   before: number
 }
 
 /** Records come from several devices of one entity: a subject object for each, shared by its records. */
-const carriers = (own: ReadonlyArray<Stretch>) => {
+const carriers = (own: ReadonlyArray<HistorySpan>) => {
   const known = new Map<string, Subject>()
   return ({ device_id, n }: Numbered<Head>): Subject => {
     const { subject } = own[n]!
@@ -44,7 +44,7 @@ const carriers = (own: ReadonlyArray<Stretch>) => {
 export const records = (sql: SqlClient.SqlClient) => {
   /** Records of the stretches, of each kind the first `most`; null: all. */
   const read = Effect.fnUntraced(function* (
-    stretches: ReadonlyArray<Stretch>,
+    stretches: ReadonlyArray<HistorySpan>,
     isKnown: Fragment,
     most: number | null
   ) {
@@ -104,8 +104,8 @@ export const records = (sql: SqlClient.SqlClient) => {
    * Up to where a stretch holds so many events, or so many changes of some rule's state; of those that hold
    * more.
    */
-  const decided = Effect.fnUntraced(function* (stretches: ReadonlyArray<Stretch>, most: number) {
-    const found = new Map<Stretch, number>()
+  const decided = Effect.fnUntraced(function* (stretches: ReadonlyArray<HistorySpan>, most: number) {
+    const found = new Map<HistorySpan, number>()
     for (const { own } of byKind(stretches)) {
       const whose =
         own[0]!.subject.entityId === null
@@ -145,12 +145,12 @@ export const records = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fn("History.records")(
-    function* (stretches: ReadonlyArray<Stretch>, reading: Reading | null, most: Most) {
+    function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null, most: ReadLimits) {
       yield* oneSnapshot(sql)
       const isKnown = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const parts = yield* read(stretches, isKnown, most.records),
         ends = yield* decided(stretches, most.decided)
-      const pieces = new Map<string, Piece>()
+      const pieces = new Map<string, HistoryPart>()
       for (const { before, seen, stretch } of parts) {
         const until = Math.max(stretch.from, Math.min(before, ends.get(stretch) ?? Infinity) - 1)
         // one instant that holds more than may be read is read all the same, and nothing else

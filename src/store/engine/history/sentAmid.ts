@@ -2,7 +2,7 @@
 // outage proves that its subject was not silent then.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Reading, Stretch } from "../../../engine/ports.ts"
+import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { HEARD } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
@@ -17,7 +17,7 @@ const tables = [
 /** Times of each subject in its stretches (both ends in them), ascending, each once. */
 export const sentAmid = (sql: SqlClient.SqlClient) =>
   Effect.fn("History.sentAmid")(
-    function* (stretches: ReadonlyArray<Stretch>, reading: Reading | null) {
+    function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const union = sql.join(" union all ", false)

@@ -1,7 +1,7 @@
 // Stretches of subjects as a table, beside which their records are looked for.
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
-import type { Stretch } from "../../../engine/ports.ts"
+import type { HistorySpan } from "../../../engine/ports.ts"
 import { instants, ints, uuids } from "../../sql/arrays.ts"
 import { kinds } from "../facts/readable.ts"
 
@@ -9,7 +9,7 @@ import { kinds } from "../facts/readable.ts"
  * The stretches as a table `s`, numbered by their place in the list; `until` is null where a stretch has no
  * end.
  */
-export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<Stretch>) => sql`
+export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<HistorySpan>) => sql`
   unnest(${ints(list.map((_, n) => n))}, ${uuids(list.map(({ subject }) => subject.id))},
     ${uuids(list.map(({ subject }) => subject.projectId))},
     ${ints(list.map(({ subject }) => partitionOf(subject.id)))}, ${instants(list.map(({ from }) => from))},
@@ -17,7 +17,7 @@ export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<Stret
     as s (n, id, project_id, partition, since, until)`
 
 /** Stretches of entities, and of bare devices, each with the condition for rows `r` of theirs. */
-export const byKind = (stretches: ReadonlyArray<Stretch>) =>
+export const byKind = (stretches: ReadonlyArray<HistorySpan>) =>
   kinds.flatMap(({ isOfKind, mine }) => {
     const own = stretches.filter(({ subject }) => isOfKind(subject))
     return own.length === 0 ? [] : [{ own, mine }]

@@ -1,7 +1,7 @@
 // What a replay leaves in the processing traces: that it changed something, or that the database refused it.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Subject } from "../../../domain/rule/Observation.ts"
-import type { Dismissal, Rewrite, Span } from "../../../engine/ports.ts"
+import type { Dismissal, Rewrite, LateSpan } from "../../../engine/ports.ts"
 import { ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
 import type { Kept, Verdict } from "./compare.ts"
@@ -10,7 +10,7 @@ import { type Encoded, nothing, utf8 } from "./encode.ts"
 const iso = (ms: number) => new Date(ms).toISOString()
 const brief = (list: ReadonlyArray<{ readonly id: string; readonly title: string }>) =>
   list.slice(0, 50).map(({ id, title }) => ({ id, title }))
-const spanStep = ({ from, ids, reasons }: Span, to: number, at: string) => ({
+const spanStep = ({ from, ids, reasons }: LateSpan, to: number, at: string) => ({
   name: "span",
   status: "ok",
   at,
