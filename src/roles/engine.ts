@@ -1,7 +1,8 @@
 // The role that judges what ingest stored.
 import { Effect, Layer } from "effect"
 import { uuid7 } from "../store/sql/uuid7.ts"
-import { Engine, type EngineOptions } from "../engine/live/Engine.ts"
+import { Engine } from "../engine/live/Engine.ts"
+import type { EngineOptions } from "../engine/live/EngineOptions.ts"
 import { Ids } from "../engine/ports.ts"
 import { HearingSql } from "../store/hearing/HearingSql.ts"
 import { FactsSql } from "../store/engine/FactsSql.ts"

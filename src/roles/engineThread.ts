@@ -2,7 +2,7 @@
 import { Deferred, Effect, Redacted } from "effect"
 import { inspect } from "node:util"
 import type { Settings } from "../config/Settings.ts"
-import type { EngineOptions } from "../engine/live/Engine.ts"
+import type { EngineOptions } from "../engine/live/EngineOptions.ts"
 import type { OnStderr } from "../process/log.ts"
 import { startThread } from "../process/startThread.ts"
 import { type DatabaseError, loginOf } from "../store/sql/Pg.ts"

@@ -16,7 +16,7 @@ import { covers, keepsState, type Needs } from "./Needs.ts"
 import { internScopeKey } from "./internScopeKey.ts"
 import { forgetHeard, noteArrival } from "./heard.ts"
 import { type Drop, handOverActors, deadlinesPastWatermark } from "./handOverActors.ts"
-import { placementsAfter, noPlacements, placementsFor } from "./place.ts"
+import { fixOf, placementsAfter, noPlacements, placementsFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
 import { nextTick } from "./ticks.ts"
 
@@ -99,10 +99,7 @@ export class SubjectActor implements SubjectMemory {
   get roster(): number {
     return this.rosterEdition
   }
-  /**
-   * Whether the memory holds all that the rule set's rules read: an edition may read more than the one
-   * before.
-   */
+  /** Whether the memory holds all that a rule set reads, which may be more than the edition before did. */
   covers(ruleSet: RuleSet): boolean {
     return (
       this.loadedNeeds === null ||
@@ -122,10 +119,7 @@ export class SubjectActor implements SubjectMemory {
     }
   }
 
-  /**
-   * Applies the edition of rules and roster that the batch is judged with, and records it if it is new to the
-   * subject.
-   */
+  /** Applies the edition of rules and roster that judges the batch, and records it if it is new. */
   apply(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
     if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
     const scopeKey = internScopeKey(this.who)
@@ -219,16 +213,8 @@ export class SubjectActor implements SubjectMemory {
         return false
       }
       case "Position": {
-        const fix = {
-          at: seen.at,
-          recordId: seen.recordId,
-          lon: seen.lon,
-          lat: seen.lat,
-          altitudeM: seen.altitudeM,
-          speedMps: seen.speedMps
-        }
-        if (seen.recordType === "gnss") this.gnss = fix
-        else if (ruleSet.needs.network) this.network = fix
+        if (seen.recordType === "gnss") this.gnss = fixOf(seen)
+        else if (ruleSet.needs.network) this.network = fixOf(seen)
         const before = this.placements
         this.placements = placementsAfter(ruleSet, before, seen)
         return this.placements !== before
@@ -254,10 +240,7 @@ export class SubjectActor implements SubjectMemory {
     return window
   }
 
-  /**
-   * Returns the facts as they stand, valid until the memory changes. `before`: the placements before this
-   * moment's fix.
-   */
+  /** Returns the facts, valid until the memory changes; `before`: the placements before this moment's fix. */
   facts(at: number, trigger: Observation | null, before: ReadonlyMap<string, Placement>): Facts {
     return new ActorFacts(this, at, trigger, before)
   }

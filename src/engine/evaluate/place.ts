@@ -164,3 +164,13 @@ export const placementsAfter = (
   }
   return moved === null ? placements : moved.size === 1 ? sharedMap(moved) : moved
 }
+
+/** Returns the part of a position that is kept as a fix. */
+export const fixOf = ({ altitudeM, at, lat, lon, recordId, speedMps }: Position): Fix => ({
+  at,
+  recordId,
+  lon,
+  lat,
+  altitudeM,
+  speedMps
+})

@@ -4,15 +4,16 @@
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
-import { type BatchLimits, DEFAULT_BATCH_LIMITS, AdaptiveBatchLimit } from "./AdaptiveBatchLimit.ts"
+import { AdaptiveBatchLimit, DEFAULT_BATCH_LIMITS } from "./AdaptiveBatchLimit.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
+import type { EngineOptions, Progress } from "./EngineOptions.ts"
 import { EngineState } from "./EngineState.ts"
 import { hasElapsed } from "./hasElapsed.ts"
 import { makeLateLane } from "./LateLane.ts"
 import { makeRefreshSchedules } from "./refreshSchedules.ts"
 import { FactSource, Feed, Fenced, Ids, Journal, Ownership, type Tenure } from "../ports.ts"
 import { makePreparer } from "./prepare.ts"
-import { DEFAULT_TIMER_LIMITS, type TimerLimits } from "./TimerWindow.ts"
+import { DEFAULT_TIMER_LIMITS } from "./TimerWindow.ts"
 import { makeRuleActors } from "./RuleActors.ts"
 import { makeTakeLanes } from "./takeLanes.ts"
 import { makeTakeRows } from "./takeRows.ts"
@@ -43,31 +44,6 @@ const LONG_TURN_MS = 400
  */
 const HEALTHY_RUN_MS = 10_000
 const FAST_RESTART_MS = 50
-
-/** Progress is what an engine reports about itself. */
-export interface Progress {
-  readonly owner: boolean
-  readonly epoch: number | null
-  readonly cells: number
-  readonly timers: number
-  readonly lanes: number
-  readonly batches: number
-  readonly observations: number
-  readonly events: number
-  readonly lastBatchAt: number | null
-}
-
-/** EngineOptions are the settings of an engine. */
-export interface EngineOptions {
-  /** a tick is judged so long after its instant, once the log is read to its end */
-  readonly tickGraceSeconds: number
-  /** how long a subject whose past changed is left alone, so that more changes gather; absent: three seconds */
-  readonly lateQuietMs?: number
-  /** the most that one commit may contain; absent: DEFAULT_BATCH_LIMITS */
-  readonly limits?: BatchLimits
-  /** which deadlines are fibers; absent: DEFAULT_TIMER_LIMITS */
-  readonly timerLimits?: TimerLimits
-}
 
 /** Engine evaluates the rules of all projects while it owns the log. */
 export class Engine extends Context.Service<

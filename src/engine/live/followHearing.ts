@@ -27,11 +27,15 @@ const raise = (
  * whether the subject could be heard; null: none does. Of a subject that reports by several ways it is not
  * known which brought its record.
  */
-const vouchFor = ({ hearing }: EngineState, ready: Ready, piles: Iterable<SubjectRecords>): Vouch | null => {
+const vouchFor = (
+  { hearing }: EngineState,
+  ready: Ready,
+  subjects: Iterable<SubjectRecords>
+): Vouch | null => {
   const heard = new Map<string | null, number>(),
     doubted = new Map<string | null, number>()
   let isLed = false
-  for (const { key, records } of piles) {
+  for (const { key, records } of subjects) {
     const subjectActor = ready.get(key)?.subjectActor
     if (subjectActor === undefined || subjectActor.nextTick === Infinity) continue
     let newest = -Infinity,
@@ -69,10 +73,10 @@ export const makeFollowHearing = Effect.gen(function* () {
     /** Reads new outages. */
     look: (engineState: EngineState) => look(engineState, null),
     /** Reads them before records are judged that lead subjects past the time up to which they are known. */
-    beforeRecords: (engineState: EngineState, ready: Ready, piles: Iterable<SubjectRecords>) =>
+    beforeRecords: (engineState: EngineState, ready: Ready, subjects: Iterable<SubjectRecords>) =>
       Effect.suspend(() => {
         if (engineState.schedules.size === 0 || engineState.hearing.knownTo === Infinity) return Effect.void
-        const vouch = vouchFor(engineState, ready, piles)
+        const vouch = vouchFor(engineState, ready, subjects)
         return vouch === null ? Effect.void : look(engineState, vouch)
       })
   }

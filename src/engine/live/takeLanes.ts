@@ -11,14 +11,14 @@ import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatc
 import type { EngineState } from "./EngineState.ts"
 import { isPast, type Lane, type LanePlace } from "../evaluate/Lane.ts"
 import type { Preparer } from "./prepare.ts"
-import { evaluatePiles, wantedOf } from "./takeRows.ts"
+import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
 /** Window is a part of a lane's log that was read, and what of it is still to be judged. */
 interface Window {
   readonly lane: Lane
   readonly upTo: number
-  readonly piles: ReadonlyArray<SubjectRecords>
+  readonly subjects: ReadonlyArray<SubjectRecords>
   readonly read: WindowRows
 }
 
@@ -40,14 +40,14 @@ const readWindows = Effect.fnUntraced(function* (
   )
   return lanes.map((lane): Window => {
     const found = read.find((w) => w.partition === lane.partition)!,
-      piles = new RecordsBySubject()
+      subjects = new RecordsBySubject()
     for (const { payload } of found.rows) {
       for (const seen of decodeLog(payload, engineState.subjectOf)) {
         if (seen.subject.projectId === projectId && !isPast(lane.place, seen.subject.id, seen.at))
-          piles.add(seen)
+          subjects.add(seen)
       }
     }
-    return { lane, upTo: found.upTo, piles: piles.inOrder, read: found }
+    return { lane, upTo: found.upTo, subjects: subjects.inOrder, read: found }
   })
 })
 
@@ -76,7 +76,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
 ) {
   const changes = new BatchResult(now),
     windows = yield* readWindows(feed, engineState, projectId, limits.records)
-  const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.piles)), changes, [
+  const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.subjects)), changes, [
     projectId
   ])
   if (prepared.parked.has(projectId)) return "parked"
@@ -84,11 +84,11 @@ const evaluateLanes = Effect.fnUntraced(function* (
   yield* hearing.beforeRecords(
     engineState,
     prepared.ready,
-    windows.flatMap((w) => w.piles)
+    windows.flatMap((w) => w.subjects)
   )
   const isSpent = new TurnBudget(changes.work, limits).share(1)
   for (const window of windows) {
-    const place = yield* evaluatePiles(window.piles, prepared, isSpent)
+    const place = yield* evaluateSubjects(window.subjects, prepared, isSpent)
     changes.lanes.push({
       before: window.lane,
       after: movedTo(engineState, window, place, changes.busiest(projectId))
@@ -102,7 +102,7 @@ const evaluateLanes = Effect.fnUntraced(function* (
   )
   return {
     changes,
-    observations: windows.reduce((sum, w) => sum + w.piles.reduce((n, p) => n + p.records.length, 0), 0)
+    observations: windows.reduce((sum, w) => sum + w.subjects.reduce((n, p) => n + p.records.length, 0), 0)
   }
 })
 
@@ -118,11 +118,11 @@ const stepOverInstant = Effect.fnUntraced(function* (
   const changes = new BatchResult(now),
     [window] = yield* readWindows(feed, engineState, projectId, 1)
   if (window === undefined) return changes
-  const [pile] = window.piles
-  const at = pile === undefined ? null : Math.min(...pile.records.map((o) => o.at))
-  const place = pile === undefined || at === null ? null : { subjectId: pile.subject.id, at, ticked: false }
-  if (pile !== undefined && at !== null) {
-    changes.lateFrom(pile.subject, at)
+  const [first] = window.subjects
+  const at = first === undefined ? null : Math.min(...first.records.map((o) => o.at))
+  const place = first === undefined || at === null ? null : { subjectId: first.subject.id, at, ticked: false }
+  if (first !== undefined && at !== null) {
+    changes.lateFrom(first.subject, at)
     changes.steppedOver = {
       row: window.read.rows[0]?.id ?? window.upTo,
       detail,

@@ -3,21 +3,16 @@
 // common cursor where it stopped and continues in lanes of its own (takeLanes.ts).
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
-import type { Subject } from "../../domain/rule/Observation.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
-import { evaluateRecords, type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
-import type { IsSpent } from "../evaluate/EvaluationContext.ts"
-import { ticksUpTo } from "../evaluate/ticks.ts"
+import { type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
 import { Feed, Ids, type LogRow } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { LanePlace } from "../evaluate/Lane.ts"
-import type { Prepared, Preparer } from "./prepare.ts"
+import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
+import type { Preparer } from "./prepare.ts"
 import { FailureTracker } from "./FailureTracker.ts"
-
-/** STEPS_PER_YIELD is the number of steps after which other fibers of the process run. */
-export const STEPS_PER_YIELD = 512
 
 /**
  * Stack is what a partition of a project has in a batch: records by subject, in the order of the subjects'
@@ -25,33 +20,8 @@ export const STEPS_PER_YIELD = 512
  */
 interface Stack {
   readonly partition: number
-  readonly piles: ReadonlyArray<SubjectRecords>
+  readonly subjects: ReadonlyArray<SubjectRecords>
 }
-
-/** Judges piles in their order until the turn is spent; where it stopped, null: they are all judged. */
-export const evaluatePiles = Effect.fnUntraced(function* (
-  piles: ReadonlyArray<SubjectRecords>,
-  { ready }: Prepared,
-  isSpent: IsSpent
-) {
-  let steps = 0
-  for (const [i, { key, records, subject }] of piles.entries()) {
-    const prepared = ready.get(key)
-    if (prepared === undefined) continue
-    const { context, subjectActor } = prepared
-    steps +=
-      records.length +
-      ticksUpTo(subjectActor.applicable.onTick, subjectActor.tickedTo, records[records.length - 1]!.at)
-    const stopped = evaluateRecords(context, subjectActor, records, isSpent)
-    if (stopped !== null) return { subjectId: subject.id, ...stopped } satisfies LanePlace
-    if (i + 1 < piles.length && isSpent())
-      return { subjectId: subject.id, at: records[records.length - 1]!.at, ticked: false } satisfies LanePlace
-    if (steps < STEPS_PER_YIELD) continue
-    steps = 0
-    yield* Effect.yieldNow
-  }
-  return null
-})
 
 /** Of each project its stacks by partition and how many records they are. */
 const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
@@ -64,9 +34,9 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
       let project = projects.get(projectId)
       if (project === undefined) projects.set(projectId, (project = { records: 0, stacks: new Map() }))
       project.records++
-      let piles = project.stacks.get(partition)
-      if (piles === undefined) project.stacks.set(partition, (piles = new RecordsBySubject()))
-      piles.add(seen)
+      let subjects = project.stacks.get(partition)
+      if (subjects === undefined) project.stacks.set(partition, (subjects = new RecordsBySubject()))
+      subjects.add(seen)
     }
   }
   return [...projects]
@@ -75,17 +45,13 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
       records,
       stacks: [...stacks]
         .sort(([a], [b]) => a - b)
-        .map(([partition, records]): Stack => ({ partition, piles: records.inOrder }))
+        .map(([partition, records]): Stack => ({ partition, subjects: records.inOrder }))
     }))
     .sort((a, b) => a.records - b.records)
 }
 
 const projectsIn = (engineState: EngineState, rows: ReadonlyArray<LogRow>): ReadonlyArray<string> =>
   byProject(engineState, rows).map((p) => p.projectId)
-
-/** Returns the subjects of some records, by key. */
-export const wantedOf = (piles: Iterable<SubjectRecords>): Map<string, Subject> =>
-  new Map([...piles].map(({ key, subject }) => [key, subject]))
 
 const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
   new Map(rows.map(({ id, partition }) => [partition, id]))
@@ -110,17 +76,17 @@ export const evaluateRows = Effect.fnUntraced(function* (
   const changes = new BatchResult(now),
     ends = endsOf(rows),
     projects = byProject(engineState, rows)
-  const piles = projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))
-  const prepared = yield* prepare(engineState, wantedOf(piles), changes)
-  yield* hearing.beforeRecords(engineState, prepared.ready, piles)
+  const subjects = projects.flatMap((p) => p.stacks.flatMap((s) => s.subjects))
+  const prepared = yield* prepare(engineState, wantedOf(subjects), changes)
+  yield* hearing.beforeRecords(engineState, prepared.ready, subjects)
   const turn = new TurnBudget(changes.work, limits)
   for (const [i, { projectId, stacks }] of projects.entries()) {
     const isParked = prepared.parked.has(projectId)
     if (!prepared.projects.has(projectId) && !isParked) continue
     const isSpent = turn.share(projects.length - i)
     let isLeaving = isParked || engineState.ruleSets.get(projectId)!.rules.length > most
-    for (const { partition, piles } of stacks) {
-      const place: LanePlace | null = isLeaving ? null : yield* evaluatePiles(piles, prepared, isSpent)
+    for (const { partition, subjects } of stacks) {
+      const place: LanePlace | null = isLeaving ? null : yield* evaluateSubjects(subjects, prepared, isSpent)
       if (isLeaving || place !== null)
         open(engineState, { partition, projectId, place, upTo: ends.get(partition)! }, changes)
       isLeaving ||= place !== null || isSpent()

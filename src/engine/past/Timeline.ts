@@ -65,10 +65,8 @@ const placeOf = (
 const keepsState = (before: Rule | null, next: Rule | null): boolean =>
   before === null || before.blankFrom === next?.blankFrom
 
-/**
- * If a later version starts at or before this one's place, this one judges nothing; it inherits that place. A
- * rule removed and added again starts blank.
- */
+// If a later version starts at or before this one's place, this one judges nothing; it inherits that place.
+// A rule removed and added again starts blank.
 const inheritPlaces = (list: ReadonlyArray<PendingHandover>): ReadonlyArray<Handover> => {
   const handovers: Array<Handover> = []
   let first: PendingHandover | null = null

@@ -9,7 +9,8 @@ import { blank, type RuleState, type Timing, wakeAt } from "../../../src/domain/
 import type { Worn } from "../../../src/domain/rule/scope.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
-import { Engine, type EngineOptions } from "../../../src/engine/live/Engine.ts"
+import { Engine } from "../../../src/engine/live/Engine.ts"
+import type { EngineOptions } from "../../../src/engine/live/EngineOptions.ts"
 import { isPast, type Lane } from "../../../src/engine/evaluate/Lane.ts"
 import type { Needs } from "../../../src/engine/evaluate/Needs.ts"
 import {
