@@ -1,14 +1,17 @@
-// The automations of a project: on or off, by which channels, from which severity, and what each did last.
+// The automations of a project: on or off, by which channels, from which severity, what each did last and in thirty days, and who was told when.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Switch } from "../rules/Switch.tsx"
 import { Icon } from "../look/Icon.tsx"
 import { Key } from "../look/Key.tsx"
+import { numberText } from "../look/numbers.ts"
 import { Severity } from "../look/Severity.tsx"
-import { type Automation, failedDeliveries, newestDeliveries } from "../queries/automations/automations.ts"
+import { type Automation, newestDeliveries } from "../queries/automations/automations.ts"
+import { deliverySummary } from "../queries/automations/automationActivity.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
-import { countsOf, failuresText } from "./automationCounts.ts"
+import { DeliverySpark } from "./activity/DeliverySpark.tsx"
+import { WhoWasTold } from "./activity/WhoWasTold.tsx"
 import { channelIcon, CHANNELS } from "./deliveryWords.ts"
 import { useAutomationActs } from "./useAutomationActs.ts"
 import look from "./automations.module.css"
@@ -24,8 +27,10 @@ const Row = ({ isChosen, of }: RowProps) => {
   const { may, project, zone } = useProject()
   const acts = useAutomationActs()
   const { data: newest = [] } = useQuery(newestDeliveries(project.id))
-  const { data: failures = [] } = useQuery(failedDeliveries(project.id))
-  const { failed, last } = countsOf(of.id, newest, failures)
+  const { data: summary } = useQuery(deliverySummary(project.id))
+  const counts = summary?.automations.find(({ automation_id }) => automation_id === of.id)
+  const last = newest.find(({ automation_id }) => automation_id === of.id)
+  const failed = counts?.failed ?? 0
   const channels = [...new Set(of.actions.map(({ type }) => type))]
   return (
     <li className={look["row"]} data-chosen={isChosen} data-off={!of.enabled}>
@@ -56,7 +61,8 @@ const Row = ({ isChosen, of }: RowProps) => {
         </span>
       </Link>
       <span className={look["lately"]}>
-        {failed > 0 && <b className={look["failed"]}>{failuresText(failed, failures.length)} failed</b>}
+        {failed > 0 && <b className={look["failed"]}>{numberText(failed)} failed</b>}
+        {counts !== undefined && <DeliverySpark of={counts} />}
         <span className="faint num">
           {!of.enabled
             ? "off"
@@ -87,6 +93,7 @@ export const AutomationList = ({ chosen, of }: AutomationListProps) => (
         <Row key={one.id} of={one} isChosen={one.id === chosen} />
       ))}
     </ul>
+    <WhoWasTold />
     <p className={look["note"]}>
       <b>Too many?</b> Snooze a rule for one animal, until a time. Who is told stays as it is, and so does the
       rest.

@@ -14,6 +14,7 @@ import { useLeaving } from "../shell/leaving.ts"
 import { Page } from "../shell/Page.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
+import { ThirtyDays } from "./activity/ThirtyDays.tsx"
 import { AutomationEditor } from "./AutomationEditor.tsx"
 import { AutomationList } from "./AutomationList.tsx"
 import { type Secret, SecretDialog } from "./SecretDialog.tsx"
@@ -87,18 +88,21 @@ export const AutomationsPage = () => {
       name="Automations"
       beside={<RulesTabs rules={allRules?.length} automations={list.data?.length} />}
       acts={
-        isMine ? (
-          <Link
-            className="btn"
-            to="/p/$slug/automations"
-            params={{ slug: project.slug }}
-            search={{ sel: NEW }}
-          >
-            <Icon name="plus" size={15} /> New automation <Key of="N" />
-          </Link>
-        ) : (
-          <Lacks what="Changing automations" permission="automations:write" />
-        )
+        <>
+          <ThirtyDays />
+          {isMine ? (
+            <Link
+              className="btn"
+              to="/p/$slug/automations"
+              params={{ slug: project.slug }}
+              search={{ sel: NEW }}
+            >
+              <Icon name="plus" size={15} /> New automation <Key of="N" />
+            </Link>
+          ) : (
+            <Lacks what="Changing automations" permission="automations:write" />
+          )}
+        </>
       }
     >
       <div className={look["body"]} data-open={isOpen} data-none={all.length === 0}>

@@ -92,6 +92,35 @@ export const failDeliveries = (
     )
   )
 
+/** Messages that an automation sent or not at moments of the past, each to an address of mail. */
+export const recordDeliveries = (
+  { databaseUrl }: Console,
+  { projectId }: Meadow,
+  of: { readonly automation: string; readonly action: string },
+  made: ReadonlyArray<{
+    readonly event: string
+    readonly target: string
+    readonly status: "sent" | "failed" | "skipped"
+    /** in the project's time zone, such as `2026-05-01 04:00` */
+    readonly at: string
+  }>
+): Effect.Effect<void> =>
+  within(databaseUrl, (pg) =>
+    Effect.forEach(
+      made,
+      ({ at, event, status, target }) => pg`
+        insert into deliveries (id, project_id, event_id, automation_id, automation_name, action_id, action_type,
+          target, lane, status, code, attempts, created_at, finished_at)
+        select ${v7()}::uuid, p.id, ${event}::uuid, ${of.automation}::uuid, 'Tell the rangers',
+          ${of.action}::uuid, 'email', ${target}, 'email', ${status},
+          case ${status}::text when 'failed' then 'UNREACHABLE' when 'skipped' then 'SNOOZED' end, 1,
+          ${at}::timestamp at time zone p.timezone, ${at}::timestamp at time zone p.timezone
+        from projects p
+        where p.id = ${projectId}::uuid`,
+      { discard: true }
+    )
+  )
+
 /** Access tokens of somebody's AI clients are as they are after a quarter of an hour: their time is over. */
 export const runOut = (userId: string, { databaseUrl }: Pick<Console, "databaseUrl">): Effect.Effect<void> =>
   within(
