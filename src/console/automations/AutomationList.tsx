@@ -1,4 +1,5 @@
-// The automations of a project: on or off, by which channels, from which severity, what each did last and in thirty days, and who was told when.
+// The automations of a project: on or off, by which channels, from which severity, what each did last and in thirty
+// days; and who was told when.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Switch } from "../rules/Switch.tsx"
