@@ -2,7 +2,9 @@
 import { Deployments } from "../domain/intake/Deployments.ts"
 import type { TraceCode } from "../domain/intake/TraceCode.ts"
 import type { LeftOut } from "../domain/intake/TrackRow.ts"
+import { type RefusalKind, RefusalKinds } from "./RefusalKinds.ts"
 import type { Table } from "./Table.ts"
+import type { ThinnedTracks } from "./ThinnedTracks.ts"
 import { countUnread, type RefusedRow, refusedRow, trackRows, type UnreadCells } from "./trackRows.ts"
 
 export interface Survey {
@@ -17,6 +19,8 @@ export interface Survey {
   readonly examples: ReadonlyArray<RefusedRow>
   /** how many of each code */
   readonly refusals: ReadonlyMap<TraceCode, number>
+  /** how many for each reason */
+  readonly kinds: ReadonlyArray<RefusalKind>
   readonly leftOut: ReadonlyMap<LeftOut, number>
   /** epoch ms; Infinity and -Infinity when there are no reports */
   readonly first: number
@@ -36,16 +40,18 @@ const EXAMPLES = 20
 
 /**
  * Reads the whole file once. `onProgress` is told, every thousand rows, how many were read and where the last
- * of them ends; what it throws ends the reading.
+ * of them ends; what it throws ends the reading. `tracks` takes the positions that are no outliers.
  */
 export const surveyTable = async (
   table: Table,
-  onProgress: (rows: number, offset: number) => void
+  onProgress: (rows: number, offset: number) => void,
+  tracks?: ThinnedTracks
 ): Promise<Survey> => {
   const deployments = new Deployments(),
     leftOut = new Map<LeftOut, number>(),
     taxa = new Map<string, string>(),
     refusals = new Map<TraceCode, number>(),
+    kinds = new RefusalKinds(),
     unread = new Map<string, UnreadCells>()
   const examples: Array<RefusedRow> = []
   let rows = 0,
@@ -64,6 +70,7 @@ export const surveyTable = async (
         break
       case "Refused":
         refusals.set(row.code, (refusals.get(row.code) ?? 0) + 1)
+        kinds.see(row.code, row.reason, place.line)
         if (rejected++ < EXAMPLES) examples.push(refusedRow(place, row))
         break
       case "Report":
@@ -78,6 +85,8 @@ export const surveyTable = async (
         if (row.at < first) first = row.at
         if (row.at > last) last = row.at
         deployments.see(row.tag, row.individual, row.at)
+        if (row.report.lon !== undefined && row.report.lat !== undefined)
+          tracks?.see(row.individual, row.at, row.report.lon, row.report.lat)
         if (row.taxon !== "") taxa.set(row.individual, row.taxon)
     }
   }
@@ -89,6 +98,7 @@ export const surveyTable = async (
     rejected,
     examples,
     refusals,
+    kinds: kinds.sorted(),
     leftOut,
     first,
     last,

@@ -1,22 +1,20 @@
-// What is in a file that says enough: its records, whose they are, from when to when; the rows that are refused or
-// left out; and what becomes of all that.
+// What is in a file that says enough: its records, whose they are, from when to when; the rows that are left out; and
+// what becomes of all that.
 import { Link } from "@tanstack/react-router"
 import { Card, Definition, Stack, Text } from "../design/kit.tsx"
 import { counted, numberText } from "../look/numbers.ts"
 import { useProject } from "../shell/useProject.ts"
 import { entityWord } from "../shell/words.ts"
-import { inZone } from "../time/zoneTime.ts"
 import look from "./imports.module.css"
 import { isAsked, Question } from "./Question.tsx"
 import { Whose } from "./Unopened.tsx"
+import { daysText } from "./words.ts"
 import type { FileAnswers, Found } from "./worker/protocol.ts"
 
 interface ContentsProps {
   readonly found: Found
   readonly answers: FileAnswers
   readonly onAnswer: (change: FileAnswers) => void
-  readonly onDownload: () => void
-  readonly isSaving: boolean
 }
 
 /** Names that are listed; the rest is counted. */
@@ -25,45 +23,8 @@ const LISTED = 12
 const names = (all: ReadonlyArray<string>) =>
   `${all.slice(0, LISTED).join(", ")}${all.length > LISTED ? ` and ${all.length - LISTED} more` : ""}`
 
-/** Refused rows by what is wrong with them, each kind with the first of its rows. */
-const Refused = ({
-  examples,
-  isSaving,
-  onDownload,
-  refusals,
-  rejected,
-  rows
-}: Found & Pick<ContentsProps, "isSaving" | "onDownload">) => (
-  <Card
-    title="Refused"
-    acts={
-      <button className="link" disabled={isSaving} onClick={onDownload}>
-        {isSaving ? "Reading them" : "Download them as CSV"}
-      </button>
-    }
-    beside={
-      <Text tone="soft" num>
-        {numberText(rejected)} of {counted(rows, "row")}
-      </Text>
-    }
-  >
-    <ul className={look["refused"]}>
-      {refusals.map(([code, count]) => {
-        const first = examples.find((row) => row.code === code)
-        return (
-          <li key={code}>
-            <span className="num">{numberText(count)}</span>
-            <span>{first === undefined ? "" : `Line ${first.line}: ${first.reason}`}</span>
-            <code>{code}</code>
-          </li>
-        )
-      })}
-    </ul>
-  </Card>
-)
-
 /** Questions about rows that one answer would let in. */
-const Doubts = ({ examples, onAnswer }: Pick<Found, "examples"> & Pick<ContentsProps, "onAnswer">) => {
+export const Doubts = ({ examples, onAnswer }: Pick<Found, "examples"> & Pick<ContentsProps, "onAnswer">) => {
   const doubted = new Map(examples.map((row) => [row.trouble, row]))
   return [...doubted.values()].map(
     ({ line, reason, trouble }) =>
@@ -121,24 +82,19 @@ export const Said = ({
   )
 }
 
-export const Contents = ({ answers, found, isSaving, onAnswer, onDownload }: ContentsProps) => {
+export const Contents = ({ answers, found, onAnswer }: ContentsProps) => {
   const { project, zone } = useProject()
   const { animals, assumesUtc, devices, leftOut, network, outliers, reports, span } = found
   const word = entityWord(project)
   return (
     <>
-      <Doubts examples={found.examples} onAnswer={onAnswer} />
       <Card title={reports === 0 ? "No records in this file" : counted(reports, "record")}>
         <Stack pad>
           <Definition
             of={[
               [counted(animals.length, word.one, word.many), <bdi key="a">{names(animals)}</bdi>],
               ["Devices", numberText(devices.length)],
-              ...(span === null
-                ? []
-                : [
-                    ["Period", `${inZone(span[0], zone, "date")} – ${inZone(span[1], zone, "date")}`] as const
-                  ]),
+              ...(span === null ? [] : [["Period", daysText(span, zone)] as const]),
               ...(assumesUtc ? [["Times", "UTC, as such files have them"] as const] : []),
               ...(outliers === 0
                 ? []
@@ -172,7 +128,6 @@ export const Contents = ({ answers, found, isSaving, onAnswer, onDownload }: Con
           <Text as="p">Records that are here already stay as they are.</Text>
         </Stack>
       </Card>
-      {found.rejected > 0 && <Refused {...found} isSaving={isSaving} onDownload={onDownload} />}
     </>
   )
 }

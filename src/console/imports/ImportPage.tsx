@@ -2,27 +2,23 @@
 // before it is said what is in it.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { Card, Main, Meter, Stack, Text } from "../design/kit.tsx"
+import { Card, Main, Stack, Text } from "../design/kit.tsx"
 import { FileDrop } from "../look/FileDrop.tsx"
 import { counted } from "../look/numbers.ts"
 import { entityTypes } from "../queries/animals.ts"
 import { Lacks } from "../shell/Lacks.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { capital, entityWord } from "../shell/words.ts"
-import { Contents, Said } from "./Contents.tsx"
+import { entityWord } from "../shell/words.ts"
+import { Aside } from "./Aside.tsx"
 import { Earlier } from "./Earlier.tsx"
-import { Notes } from "./Notes.tsx"
+import { importSteps } from "./importSteps.ts"
 import look from "./imports.module.css"
-import { isAsked, Question } from "./Question.tsx"
-import { refusedName } from "./downloadRefused.ts"
-import { download } from "./refusedRows.ts"
 import { SameFile } from "./SameFile.tsx"
 import { SampleRows } from "./SampleRows.tsx"
-import { Done, Known, Sending } from "./Sent.tsx"
-import { Unopened } from "./Unopened.tsx"
-import { type ChosenFile, type Importing, useImport } from "./useImport.ts"
-import { percentOf, sizeText } from "./words.ts"
+import { StepsBar } from "./StepsBar.tsx"
+import { type Importing, useImport } from "./useImport.ts"
+import { sizeText } from "./words.ts"
 
 /** Files that the browser offers; what is in one is seen when it is read. */
 const ACCEPT =
@@ -34,99 +30,6 @@ const ABOUT =
 
 /** What animals are that a file brings, unless another kind is chosen. */
 const WILDLIFE = "wildlife"
-
-interface ChosenProps {
-  readonly chosen: ChosenFile
-  readonly importing: Importing
-  readonly onSend: (again: boolean) => void
-}
-
-/** What is to be answered, known or done about a file. */
-const Aside = ({ chosen, importing, onSend }: ChosenProps) => {
-  const { answers, file, looked, phase } = chosen
-  const { answer, leave, refused } = importing
-  const header = looked?.sample?.header ?? []
-  switch (phase._tag) {
-    case "Reading":
-      return (
-        <Card title="Reading">
-          <Stack pad>
-            <Meter label="Read of the file" percent={percentOf(phase.done, file.size)} />
-            <Text as="p" tone="soft" role="status">
-              The file is looked through in this browser. Nothing is stored yet.
-            </Text>
-          </Stack>
-        </Card>
-      )
-    case "Unread":
-      return isAsked(phase.trouble) ? (
-        <Question trouble={phase.trouble} why={capital(phase.message)} onAnswer={answer} />
-      ) : (
-        <Card title="This file cannot be imported" tone="bad">
-          <Stack pad>
-            <Text as="p" role="alert">
-              {file.name}: {phase.message}
-            </Text>
-          </Stack>
-        </Card>
-      )
-    case "Looked":
-      return (
-        <>
-          {looked?.asked != null && (
-            <Unopened
-              name={file.name}
-              why={looked.asked}
-              header={header}
-              answers={answers}
-              onAnswer={answer}
-            />
-          )}
-          {looked?.found != null && (
-            <Contents
-              found={looked.found}
-              answers={answers}
-              onAnswer={answer}
-              isSaving={phase.isSaving === true}
-              onDownload={() => void importing.saveRefused()}
-            />
-          )}
-          {looked?.sample != null && <Notes {...looked.sample} onAnswer={answer} />}
-          <Said answers={answers} onUnsay={(key) => answer({ [key]: undefined })} />
-        </>
-      )
-    case "Sending":
-      return <Sending state={phase.state} size={file.size} onStop={leave} />
-    case "Stopped":
-      return (
-        <Card title="The import stopped" tone="bad">
-          <Stack pad>
-            <Text as="p" role="alert">
-              {phase.message}
-            </Text>
-            <Text as="p">What was stored stays. It goes on where it stopped.</Text>
-            <button className="btn" onClick={importing.again}>
-              Go on
-            </button>
-          </Stack>
-        </Card>
-      )
-    case "Done":
-      return (
-        <Done
-          import={phase.import}
-          onAnother={leave}
-          {...(refused.isEmpty
-            ? {}
-            : {
-                onDownload: () => download(refused.file(header), refusedName(file.name))
-              })}
-        />
-      )
-    case "Known":
-      return <Known import={phase.import} onAgain={() => onSend(true)} onAnother={leave} />
-  }
-}
 
 const Begin = ({ importing }: { readonly importing: Importing }) => (
   <Main>
@@ -188,32 +91,6 @@ export const ImportPage = () => {
           </>
         )
       }
-      acts={
-        chosen !== null &&
-        !isOver &&
-        chosen.phase._tag !== "Sending" && (
-          <>
-            {isReady && (
-              <label>
-                <span className="hidden">What the {entityWord(project).many} are</span>
-                <select className="input" value={type} onChange={({ target }) => setPicked(target.value)}>
-                  {types.map(({ id, label }) => (
-                    <option key={id} value={id}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
-            <button className="btn" onClick={importing.leave}>
-              Cancel
-            </button>
-            <button className="btn primary" disabled={!isReady} onClick={() => send(false)}>
-              Import {found == null ? "" : counted(found.reports, "record")}
-            </button>
-          </>
-        )
-      }
     >
       {chosen === null ? (
         <Begin importing={importing} />
@@ -233,6 +110,30 @@ export const ImportPage = () => {
             <SameFile {...chosen} />
             <Aside chosen={chosen} importing={importing} onSend={send} />
           </div>
+          <StepsBar steps={importSteps(chosen, entityWord(project))}>
+            {isReady && (
+              <label>
+                <span className="hidden">What the {entityWord(project).many} are</span>
+                <select className="input" value={type} onChange={({ target }) => setPicked(target.value)}>
+                  {types.map(({ id, label }) => (
+                    <option key={id} value={id}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            {!isOver && chosen.phase._tag !== "Sending" && (
+              <>
+                <button className="btn" onClick={importing.leave}>
+                  Cancel
+                </button>
+                <button className="btn primary" disabled={!isReady} onClick={() => send(false)}>
+                  Import {found == null ? "" : counted(found.reports, "record")}
+                </button>
+              </>
+            )}
+          </StepsBar>
         </main>
       )}
     </Page>

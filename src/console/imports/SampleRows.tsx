@@ -1,7 +1,9 @@
 // The first rows of a file as they stand in it, with what is read of each column; another column may be named.
+import { useState } from "react"
 import type { Member } from "../../domain/intake/columnNames.ts"
 import { Card, Text } from "../design/kit.tsx"
-import { counted } from "../look/numbers.ts"
+import { counted, numberText } from "../look/numbers.ts"
+import { Segments } from "../look/Segments.tsx"
 import look from "./imports.module.css"
 import { memberWord, memberWords } from "./words.ts"
 import type { FileAnswers, Found, Sample } from "./worker/protocol.ts"
@@ -28,13 +30,39 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
   const { header, isFixed, members, rows, written } = sample
   const columns = answers.columns ?? {}
   const isByHand = (name: string) => Object.values(columns).includes(name)
-  const refused = new Map((found?.examples ?? []).map((row) => [row.line, row.reason]))
+  const [which, setWhich] = useState<"first" | "refused">("first")
+  const examples = found?.examples ?? []
+  const refused = new Map(examples.map((row) => [row.line, row.reason]))
+  const isRefused = which === "refused" && examples.length > 0
+  const shown = isRefused ? examples : rows
+  const further = found === null ? 0 : (isRefused ? found.rejected : found.rows) - shown.length
   const read = members.filter((member) => member !== null).length
   return (
     <Card
       fill
-      title={rows.length === 1 ? "The only row" : `First ${counted(rows.length, "row")}`}
+      title={
+        isRefused
+          ? "Refused rows"
+          : rows.length === 1
+            ? "The only row"
+            : `First ${counted(rows.length, "row")}`
+      }
       label="First rows"
+      acts={
+        found !== null &&
+        examples.length > 0 && (
+          <Segments
+            label="Rows that are shown"
+            all={false}
+            of={[
+              ["first", `First ${rows.length}`],
+              ["refused", `Refused ${numberText(found.rejected)}`]
+            ]}
+            value={isRefused ? "refused" : "first"}
+            onChoose={(value) => setWhich(value ?? "first")}
+          />
+        )
+      }
       beside={
         <Text size={2} tone="soft">
           {written}; {read} of {counted(header.length, "column")} read
@@ -78,8 +106,8 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ cells, line, offset }) => (
-            <tr key={offset} data-refused={refused.has(line)}>
+          {shown.map(({ cells, line }, place) => (
+            <tr key={place} data-refused={refused.has(line)}>
               <td>{line}</td>
               {header.map((_, i) => (
                 <td key={i} data-read={members[i] !== null}>
@@ -91,6 +119,12 @@ export const SampleRows = ({ answers, found, onAnswer, sample }: SampleRowsProps
           ))}
         </tbody>
       </table>
+      {further > 0 && (
+        <p className={look["further"]}>
+          {counted(further, "more row")}
+          {isRefused && ". All of them are in the download."}
+        </p>
+      )}
     </Card>
   )
 }

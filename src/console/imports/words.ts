@@ -1,5 +1,6 @@
 // What the page of imports calls things.
 import type { Member } from "../../domain/intake/columnNames.ts"
+import { inZone } from "../time/zoneTime.ts"
 
 /** What a column can say, in the order in which it is offered. */
 export const memberWords: ReadonlyArray<readonly [Member, string]> = [
@@ -46,3 +47,10 @@ export const sizeText = (bytes: number): string =>
 /** A share in percent, 0 to 100. */
 export const percentOf = (done: number, total: number): number =>
   total === 0 ? 100 : Math.min(100, (100 * done) / total)
+
+/** The days between two moments, epoch ms: `3 May – 28 Sep 2025`, or one day alone. */
+export const daysText = ([first, last]: readonly [number, number], zone: string): string => {
+  const [begin, end] = [inZone(first, zone, "date"), inZone(last, zone, "date")]
+  if (begin === end) return end
+  return begin.slice(-4) === end.slice(-4) ? `${inZone(first, zone, "day")} – ${end}` : `${begin} – ${end}`
+}

@@ -5,6 +5,7 @@ import { openTable } from "../../../tracks/openTable.ts"
 import { sampleTable } from "../../../tracks/sampleTable.ts"
 import { type Survey, surveyTable } from "../../../tracks/surveyTable.ts"
 import type { Form, Table } from "../../../tracks/Table.ts"
+import { type DrawnTracks, ThinnedTracks } from "../../../tracks/ThinnedTracks.ts"
 import type { TrackFile } from "../../../tracks/TrackFile.ts"
 import type { FileAnswers, Found, Looked, Sample } from "./protocol.ts"
 import { tableAnswers } from "./tableAnswers.ts"
@@ -81,11 +82,11 @@ const writtenAs = (form: Form): string => {
   }
 }
 
-const foundIn = (survey: Survey, assumesUtc: boolean): Found => {
-  const { deployments, first, last, leftOut, refusals, taxa, unread: _, ...counts } = survey
+const foundIn = (survey: Survey, drawn: DrawnTracks, assumesUtc: boolean): Found => {
+  const { deployments, first, last, leftOut, refusals: _r, taxa, unread: _u, ...counts } = survey
   return {
     ...counts,
-    refusals: [...refusals].toSorted(([, a], [, b]) => b - a),
+    drawn,
     leftOut: [...leftOut],
     span: first > last ? null : [first, last],
     animals: deployments.individuals,
@@ -106,10 +107,14 @@ export const lookThrough = async (
   const opened = await openTable(file, tableAnswers(answers), choice, now)
   if (opened._tag !== "Opened") return { looked: { sample, asked: opened, found: null }, opened: null }
   const { table } = opened
-  const survey = await surveyTable(table, () => undefined)
+  const tracks = new ThinnedTracks(),
+    survey = await surveyTable(table, () => undefined, tracks)
   const assumesUtc =
     answers.times_in === undefined && (sample?.isFixed === true || table.header.some(isMovebankColumn))
-  return { looked: { sample, asked: null, found: foundIn(survey, assumesUtc) }, opened: [table, survey] }
+  return {
+    looked: { sample, asked: null, found: foundIn(survey, tracks.drawn(), assumesUtc) },
+    opened: [table, survey]
+  }
 }
 
 const isMovebankColumn = (name: string): boolean => /^location[-_.]long$/iu.test(name.trim())

@@ -3,11 +3,12 @@ import type { Member } from "../../../domain/intake/columnNames.ts"
 import type { Deployed } from "../../../domain/intake/Deployments.ts"
 import type { GpxKind } from "../../../domain/intake/GpxPoints.ts"
 import type { TimeFormat } from "../../../domain/intake/tableClock.ts"
-import type { TraceCode } from "../../../domain/intake/TraceCode.ts"
 import type { LeftOut } from "../../../domain/intake/TrackRow.ts"
 import type { Encoding } from "../../../tracks/encodings.ts"
 import type { Unopened } from "../../../tracks/Unopened.ts"
+import type { RefusalKind } from "../../../tracks/RefusalKinds.ts"
 import type { From, Row } from "../../../tracks/readTable.ts"
+import type { DrawnTracks } from "../../../tracks/ThinnedTracks.ts"
 import type { RefusedRow } from "../../../tracks/trackRows.ts"
 import type { WorkerReply } from "../../workers/WatchedWorker.ts"
 
@@ -55,7 +56,10 @@ export interface Found {
   readonly network: number
   readonly rejected: number
   readonly examples: ReadonlyArray<RefusedRow>
-  readonly refusals: ReadonlyArray<readonly [code: TraceCode, rows: number]>
+  /** refused rows by their reason */
+  readonly kinds: ReadonlyArray<RefusalKind>
+  /** the tracks with few points */
+  readonly drawn: DrawnTracks
   readonly leftOut: ReadonlyArray<readonly [why: LeftOut, rows: number]>
   /** epoch ms; null: no records */
   readonly span: readonly [first: number, last: number] | null
