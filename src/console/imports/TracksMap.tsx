@@ -1,5 +1,4 @@
 // The tracks of a file on the map before they are stored, each animal in a colour of its own, and who they are.
-import type { Position } from "geojson"
 import { useEffect, useMemo, useRef } from "react"
 import type { ThinTrack } from "../../tracks/ThinnedTracks.ts"
 import { Card } from "../design/kit.tsx"
@@ -17,8 +16,8 @@ import type { Found } from "./worker/protocol.ts"
 /** The words on the map stand above the tracks. */
 const START: MapStart = { bounds: "areas", padding: { top: 52, right: 20, bottom: 20, left: 20 } }
 
-const positionsOf = ({ places }: ThinTrack): ReadonlyArray<Position> =>
-  Array.from({ length: places.length / 2 }, (_, i): Position => [places[2 * i]!, places[2 * i + 1]!])
+const positionsOf = ({ places }: ThinTrack): Array<[lon: number, lat: number]> =>
+  Array.from({ length: places.length / 2 }, (_, i) => [places[2 * i]!, places[2 * i + 1]!])
 
 /** TracksMap shows the tracks of a file that has positions. */
 export const TracksMap = ({ animals, drawn, span }: Pick<Found, "animals" | "drawn" | "span">) => {
@@ -36,7 +35,7 @@ export const TracksMap = ({ animals, drawn, span }: Pick<Found, "animals" | "dra
         id: String(i),
         name: "",
         kind: "area",
-        geometry: { type: "LineString", coordinates: [...at] }
+        geometry: { type: "LineString", coordinates: at }
       }))
     )
     if (bounds !== null) map.show(bounds)
