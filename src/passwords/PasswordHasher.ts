@@ -1,79 +1,80 @@
-// The handle on the process that hashes passwords: it starts with the first question and ends with the scope.
-// One question at a time.
+// Client of the process that hashes passwords: the process starts with the first request and ends with the scope.
+// One request at a time.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-/** A password to be hashed, or to be tried at a PHC string. */
-export interface Asked {
+/** HashRequest is a message to the process: a password to hash, or to verify against a PHC string. */
+export interface HashRequest {
   readonly password: string
   readonly phc: string | null
 }
 
-/** What came of it, and for how long it had a processor, ms. */
-export interface Answered<A> {
+/** HashResponse is its answer, and the processor time that took, ms. */
+export interface HashResponse<A> {
   readonly answer: A
   readonly processorMs: number
 }
 
+/** PasswordHasher hashes and verifies passwords outside the event loop. */
 export interface PasswordHasher {
-  readonly hash: (password: string) => Effect.Effect<Answered<string>>
-  readonly verify: (password: string, phc: string) => Effect.Effect<Answered<boolean>>
+  readonly hash: (password: string) => Effect.Effect<HashResponse<string>>
+  readonly verify: (password: string, phc: string) => Effect.Effect<HashResponse<boolean>>
 }
 
 const program = fileURLToPath(new URL("./passwordProcess.ts", import.meta.url))
 
 /**
- * A hash fills 46 MiB. The allocator of glibc would take them from the system each time anew and give them
- * back; there that costs several times the hash itself (30 ms of 200, measured), so it keeps them
- * (mallopt(3)). Others know nothing of it.
+ * MALLOC_ENV makes glibc keep freed memory (mallopt(3)). A hash fills 46 MiB; returning them to the system
+ * after each hash costs several times the hash itself (the hash took 30 ms of 200, measured). Other
+ * allocators ignore it.
  */
-const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(64 << 20), MALLOC_TRIM_THRESHOLD_: String(128 << 20) }
+const MALLOC_ENV = { MALLOC_MMAP_THRESHOLD_: String(64 << 20), MALLOC_TRIM_THRESHOLD_: String(128 << 20) }
 
 const start = (yields: boolean): ChildProcess =>
   fork(program, yields ? ["yields"] : [], {
     detached: true,
-    env: KEPT_MEMORY,
+    env: MALLOC_ENV,
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"]
   })
 
-/** `yields`: the process comes after whatever else wants a processor. */
+/** Makes a hasher. `yields`: its process runs at a lower priority than others. */
 export const passwordHasher = (yields: boolean): Effect.Effect<PasswordHasher, never, Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync((): { child: ChildProcess | null } => ({ child: null })),
       ({ child }) => Effect.sync(() => child?.kill("SIGKILL"))
     ),
-    (held) => {
-      const ask = <A>(asked: Asked): Effect.Effect<Answered<A>> =>
+    (handle) => {
+      const send = <A>(request: HashRequest): Effect.Effect<HashResponse<A>> =>
         Effect.promise(
           () =>
             new Promise((resolve, reject) => {
-              const child = (held.child ??= start(yields))
-              // a process that has ended is followed by another at the next question
-              const lost = (why: unknown) => {
-                held.child = null
+              const child = (handle.child ??= start(yields))
+              // the next request starts another process
+              const fail = (why: unknown) => {
+                handle.child = null
                 reject(why instanceof Error ? why : new Error("the process that hashes passwords has ended"))
               }
               child
-                .once("error", lost)
-                .once("exit", lost)
-                .once("message", (answered) => {
-                  child.off("error", lost).off("exit", lost)
-                  child.unref() // a program may end while nobody asks
+                .once("error", fail)
+                .once("exit", fail)
+                .once("message", (response) => {
+                  child.off("error", fail).off("exit", fail)
+                  child.unref() // an idle hasher does not keep the program alive
                   child.channel?.unref()
-                  resolve(answered as Answered<A>) // what its own program sends
+                  resolve(response as HashResponse<A>) // the message is of passwordProcess.ts
                 })
               child.ref()
               child.channel?.ref()
-              child.send(asked)
+              child.send(request)
             })
         )
       return {
-        hash: (password) => ask({ password, phc: null }),
-        verify: (password, phc) => ask({ password, phc })
+        hash: (password) => send({ password, phc: null }),
+        verify: (password, phc) => send({ password, phc })
       }
     }
   )

@@ -1,16 +1,16 @@
-// Making and trying password hashes, one at a time and with a fortieth of the machine over time: whoever
-// hammers the login slows down other logins, and nothing else. What is charged is the time a hash had a
-// processor, not the time it waited for one.
+// Makes and verifies password hashes, one at a time and with a fortieth of the machine in the long run: a flood of
+// logins slows down other logins, and nothing else. A hash is charged the time it had a processor, not the time it
+// waited for one.
 import { Context, Effect, Layer, Metric } from "effect"
 import type { Scope } from "effect/Scope"
 import { availableParallelism } from "node:os"
-import { NOBODYS } from "./passwordHash.ts"
+import { UNMATCHABLE_PHC } from "./passwordHash.ts"
 import { type PasswordHasher, passwordHasher } from "./PasswordHasher.ts"
-import { type Coming, Overloaded, makeTurns } from "./Turns.ts"
+import { Overloaded, makeHashQueue, type QueuePriority } from "./HashQueue.ts"
 
 /**
- * The part of one processor that hashing has in the long run, and how much work, in ms of a processor, may be
- * done ahead: some ten logins. `yields`: it comes after whatever else wants a processor (Linux).
+ * HashingBudget is the part of one processor that hashing has in the long run, and how much work, in ms of a
+ * processor, may be done ahead: some ten logins. `yields`: other processes go first (Linux).
  */
 export const HashingBudget = Context.Reference<{
   readonly share: number
@@ -20,55 +20,61 @@ export const HashingBudget = Context.Reference<{
   defaultValue: () => ({ share: Math.min(1, availableParallelism() / 40), aheadMs: 750, yields: true })
 })
 
-/** Who makes and tries the hashes; unless told otherwise a process of its own. */
+/** Hashing makes the hasher: a process of its own by default, replaced by tests. */
 export const Hashing = Context.Reference<typeof passwordHasher>("passwords/Hashing", {
   defaultValue: () => passwordHasher
 })
 
-/** Password hashes tried so far, of accounts that are there and of some that are not. */
+/** passwordsTried counts verified password hashes, of existing accounts and of missing ones. */
 export const passwordsTried = Metric.counter("pugmark_passwords_tried_total", {
   description: "password hashes tried",
   incremental: true
 })
 
-/** Those who were told to come back because too many others were there. */
+/** passwordsSentAway counts logins and changes of passwords that were refused because of load. */
 export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_total", {
   description: "logins and changes of passwords that were answered 503, because too many others waited",
   incremental: true
 })
 
-/** A signed-in person. */
-const SIGNED_IN: Coming = { lane: "clean", since: null }
+/** SIGNED_IN_PRIORITY is the place in the queue of a signed-in user. */
+const SIGNED_IN_PRIORITY: QueuePriority = { lane: "clean", firstRefusedAt: null }
 
 /**
- * The budget of those who are known, beside that of everybody: guesses of strangers use up none of it. One
- * browser cannot use it up either: its failures make it wait.
+ * KNOWN_BUDGET is the budget of known browsers and sessions, apart from that of all other clients, so that
+ * guesses use up none of it. One known browser cannot use it up either: its failures make it wait.
  */
 const KNOWN_BUDGET = { share: 0.25, aheadMs: 3000 }
 
-/** Null, of an account that is not there or has no password, is tried like any other and is never right. */
+/**
+ * Verifies a password. A null hash, of a missing account or one without a password, costs the same and never
+ * matches.
+ */
 type Verify = (password: string, phc: string | null) => Effect.Effect<boolean>
 
+/** Passwords hashes and verifies passwords, in turns and within budgets. */
 export class Passwords extends Context.Service<
   Passwords,
   {
     /**
-     * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if
-     * they came back as told): to be asked before anything else is done for them.
+     * Fails when a login that arrived now would be refused in either lane (`firstRefusedAt`: if it retries as
+     * told): called before any other work for it.
      */
-    readonly check: (since: Coming["since"], isKnown: boolean) => Effect.Effect<void, Overloaded>
-    /** Makes a hash for a signed-in person when its turn comes. */
+    readonly check: (
+      firstRefusedAt: QueuePriority["firstRefusedAt"],
+      isKnown: boolean
+    ) => Effect.Effect<void, Overloaded>
+    /** Hashes a password for a signed-in user when its turn comes. */
     readonly hash: (password: string) => Effect.Effect<string, Overloaded>
     /**
-     * Does something that tries a password once its turn comes: within two seconds, or not at all
-     * (`Overloaded`), and answers within three. Those who are known have turns and a hasher of their own, so
-     * that they go before all others. Where nobody waits for the outcome any more, it is handed to
-     * `unheard`.
+     * Runs work that verifies a password when its turn comes: it starts within two seconds or fails with
+     * `Overloaded`, and is answered within three. Known clients have a queue and a hasher of their own, so
+     * that they go before all others. When the caller has left, `onAbandoned` gets the outcome.
      */
     readonly inTurn: <A, E, R>(
-      coming: Coming & { readonly isKnown: boolean },
+      priority: QueuePriority & { readonly isKnown: boolean },
       work: (verify: Verify) => Effect.Effect<A, E, R>,
-      unheard: (outcome: A) => Effect.Effect<unknown, never, R>
+      onAbandoned: (outcome: A) => Effect.Effect<unknown, never, R>
     ) => Effect.Effect<A, E | Overloaded, R>
   }
 >()("store/Passwords") {
@@ -82,45 +88,51 @@ export class Passwords extends Context.Service<
   )
 }
 
-/** Turns at two hashers, within their budgets; `hasherOfKnown` yields to nothing. */
+/** Makes the service of two hashers, each with its queue; the process of `hasherOfKnown` does not yield. */
 export const makePasswords = (
   hasher: PasswordHasher,
   hasherOfKnown: PasswordHasher
 ): Effect.Effect<Passwords["Service"], never, Scope> =>
   Effect.gen(function* () {
-    const others = { hasher, turns: yield* makeTurns(yield* HashingBudget) },
-      known = { hasher: hasherOfKnown, turns: yield* makeTurns(KNOWN_BUDGET) }
-    const queueOf = (isKnown: boolean) => (isKnown ? known : others)
-    const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    const otherClients = { hasher, queue: yield* makeHashQueue(yield* HashingBudget) },
+      knownClients = { hasher: hasherOfKnown, queue: yield* makeHashQueue(KNOWN_BUDGET) }
+    const poolOf = (isKnown: boolean) => (isKnown ? knownClients : otherClients)
+    const countRefusals = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.tapError(work, (error) =>
         error instanceof Overloaded ? Metric.update(passwordsSentAway, 1) : Effect.void
       )
 
     const charged = <A>(
-      { turns }: typeof known,
-      asked: Effect.Effect<{ readonly answer: A; readonly processorMs: number }>
+      { queue }: typeof knownClients,
+      hashing: Effect.Effect<{ readonly answer: A; readonly processorMs: number }>
     ): Effect.Effect<A> =>
-      Effect.flatMap(asked, ({ answer, processorMs }) => Effect.as(turns.spent(processorMs), answer))
+      Effect.flatMap(hashing, ({ answer, processorMs }) => Effect.as(queue.charge(processorMs), answer))
 
     const verifyIn =
-      (queue: typeof known): Verify =>
+      (pool: typeof knownClients): Verify =>
       (password, phc) =>
         Effect.tap(
-          charged(queue, queue.hasher.verify(password, phc ?? NOBODYS)),
+          charged(pool, pool.hasher.verify(password, phc ?? UNMATCHABLE_PHC)),
           Metric.update(passwordsTried, 1)
         )
 
     return Passwords.of({
-      check: (since, isKnown) => counted(queueOf(isKnown).turns.check(since)),
-      hash: (password) => counted(known.turns.take(SIGNED_IN, charged(known, known.hasher.hash(password)))),
-      inTurn: (coming, work, unheard) =>
+      check: (firstRefusedAt, isKnown) => countRefusals(poolOf(isKnown).queue.check(firstRefusedAt)),
+      hash: (password) =>
+        countRefusals(
+          knownClients.queue.run(
+            SIGNED_IN_PRIORITY,
+            charged(knownClients, knownClients.hasher.hash(password))
+          )
+        ),
+      inTurn: (priority, work, onAbandoned) =>
         Effect.suspend(() => {
-          const queue = queueOf(coming.isKnown)
-          return counted(
-            queue.turns.take(
-              coming,
-              Effect.suspend(() => work(verifyIn(queue))),
-              unheard
+          const pool = poolOf(priority.isKnown)
+          return countRefusals(
+            pool.queue.run(
+              priority,
+              Effect.suspend(() => work(verifyIn(pool))),
+              onAbandoned
             )
           )
         })

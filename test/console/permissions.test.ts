@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { Permission } from "../../src/domain/access/Permission.ts"
 import { attentionCodes, type Matter } from "../../src/domain/system/Attention.ts"
-import { actionOf } from "../../src/domain/system/mending.ts"
+import { actionOf } from "../../src/domain/system/remediation.ts"
 import { type Page, pagesOf } from "../architecture/consoleKeys.ts"
 import { isPermission, routes } from "../support/http/routes.ts"
 

@@ -6,13 +6,13 @@ import { TestClock } from "effect/testing"
 import { hashPassword, verifyPassword } from "../../src/passwords/passwordHash.ts"
 import { Hashing, HashingBudget, makePasswords, Passwords } from "../../src/passwords/Passwords.ts"
 import { type Answered, type PasswordHasher, passwordHasher } from "../../src/passwords/PasswordHasher.ts"
-import type { Coming } from "../../src/passwords/Turns.ts"
+import type { QueuePriority } from "../../src/passwords/HashQueue.ts"
 import { STORY } from "../support/stories.ts"
 
 const PHC = "right"
 const DONE = () => Effect.void
-const clean: Coming = { lane: "clean", since: null },
-  doubtful: Coming = { lane: "doubtful", since: null }
+const clean: QueuePriority = { lane: "clean", firstRefusedAt: null },
+  doubtful: QueuePriority = { lane: "doubtful", firstRefusedAt: null }
 
 /** A hash takes 60 ms of a processor, and `wallMs` by the clock. */
 const hasher = (wallMs: () => number = () => 60, processorMs = 60): PasswordHasher => {
@@ -33,10 +33,10 @@ type Service = Passwords["Service"]
 /** How a try went: right, wrong, or sent away. */
 const tryAs = (
   passwords: Service,
-  coming: Coming & { readonly isKnown?: boolean },
+  priority: QueuePriority & { readonly isKnown?: boolean },
   password = PHC,
   unheard: (right: boolean) => Effect.Effect<void> = DONE
-) => passwords.inTurn({ isKnown: false, ...coming }, (verify) => verify(password, PHC), unheard)
+) => passwords.inTurn({ isKnown: false, ...priority }, (verify) => verify(password, PHC), unheard)
 
 /** When something was over, and how, ms from now on. */
 const timed = <A, E>(work: Effect.Effect<A, E>) =>
@@ -110,15 +110,15 @@ describe("passwords", () => {
           yield* live("10 seconds") // what may be done ahead is used up
           const honest = yield* start(
             Effect.gen(function* () {
-              let coming: Coming = from,
+              let priority: QueuePriority = from,
                 tries = 0
               const began = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
               for (;;) {
-                const { exit, took } = yield* timed(tryAs(passwords, coming))
+                const { exit, took } = yield* timed(tryAs(passwords, priority))
                 assert.isBelow(took, 3000)
                 tries++
                 if (Exit.isSuccess(exit)) return { right: exit.value, tries }
-                coming = { ...from, since: began }
+                priority = { ...from, firstRefusedAt: began }
                 yield* Effect.sleep("3 seconds")
               }
             })

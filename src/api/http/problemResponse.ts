@@ -7,7 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { notFound } from "../../contract/http/errors.ts"
 import { explainOutage } from "../../store/sql/clusterDisk.ts"
 import { explainDatabase, type Explanation, publicReason } from "../../store/sql/explainDatabase.ts"
-import { isPassing } from "../../store/sql/isPassing.ts"
+import { isTransient } from "../../store/sql/isTransient.ts"
 
 const known: Readonly<Record<number, readonly [code: string, title: string]>> = {
   400: ["MALFORMED", "Malformed request"],
@@ -54,7 +54,7 @@ type OutageError = Parameters<typeof explainDatabase>[0]
 const outageErrorIn = (cause: Cause.Cause<unknown>): OutageError | null => {
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
-    if (isPassing(error)) return error
+    if (isTransient(error)) return error
   }
   return null
 }

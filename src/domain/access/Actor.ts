@@ -1,7 +1,10 @@
-// Who does something. The audit log, alert steps and curations name them.
+// Who acts: the audit log, alert steps and curations name the actor.
 import type { Permission } from "./Permission.ts"
 
-/** Whom an entry of the audit log names; `system` is the program itself, for acts of people it does not know. */
+/**
+ * Author is who an entry of the audit log names; `system` is the program itself, for acts of unidentified
+ * clients.
+ */
 export interface Author {
   readonly kind: "user" | "token" | "mcp" | "system"
   readonly id: string | null
@@ -10,9 +13,9 @@ export interface Author {
 }
 
 /**
- * A known caller. `kind` says how they came in: by session, token or MCP. `id` and `name` are the user's, or
- * the token's; `userId` is the person behind either, `serverAdmin` what that person is. `requestId` is the
- * request they act in.
+ * Actor is an authenticated caller. `kind` says how: by session, token or MCP. `id` and `name` are the
+ * user's, or the token's; `userId` is the person behind either, `serverAdmin` whether that person is one.
+ * `requestId` is the request they act in.
  */
 export interface Actor extends Author {
   readonly kind: "user" | "token" | "mcp"
@@ -26,10 +29,10 @@ export interface Actor extends Author {
   readonly projectIds: ReadonlySet<string> | null
 }
 
-/** Whether an actor has come in with all that the person may: by a session, or by a token without limits. */
+/** Whether an actor has all permissions of the person: by a session, or by a token without limits. */
 export const isWhole = ({ projectIds, scopes }: Actor): boolean => scopes === null && projectIds === null
 
-/** Whether an actor has come in with a permission of the person's in a project; null: outside all projects. */
+/** Whether an actor's session or token includes a permission in a project; null: outside all projects. */
 export const carries = (
   { projectIds, scopes }: Actor,
   permission: Permission,

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { actorKinds } from "../event/Alert.ts"
 import { Instant, Uuid } from "../fields.ts"
 
+/** AuditEntry is an entry of the audit log as the API shows it. */
 export const AuditEntry = Schema.Struct({
   id: Uuid,
   at: Instant,
@@ -31,4 +32,5 @@ export const AuditEntry = Schema.Struct({
     }
   ]
 })
+/** The decoded form of an `AuditEntry`. */
 export type AuditEntry = typeof AuditEntry.Type

@@ -1,10 +1,11 @@
-// What an AI client may do that somebody has let in at the consent page: in their name, less than they may.
+// What an AI client may do after a person let it in at the consent page: in their name, and less than they may.
 import type { Actor } from "./Actor.ts"
 import type { Permission } from "./Permission.ts"
 
 /**
- * Everything that clients are ever given, whatever they ask for and whoever lets them in: what the consent
- * page says they can never do is true by this list. The first is what a client gets that asks for nothing.
+ * clientScopes are all scopes that a client can ever be given, whatever it requests and a person agrees to:
+ * the list of what a client can never do, on the consent page, is true by it. The first is what a client gets
+ * that requests no scope.
  */
 export const clientScopes = [
   "project:read",
@@ -12,32 +13,33 @@ export const clientScopes = [
   "alerts:write",
   "events:write"
 ] as const satisfies ReadonlyArray<Permission>
+/** ClientScope is a scope that a client can be given. */
 export type ClientScope = (typeof clientScopes)[number]
 
-/** The power of a client that does not say what it wants. */
+/** LEAST_SCOPE is what a client gets that requests no scope. */
 export const LEAST_SCOPE: ClientScope = "project:read"
 
-/** What of the scope of a request can be given at all. */
+/** Returns the scopes of a request that can be given at all. */
 export const askedOf = (scope: unknown): ReadonlyArray<ClientScope> => {
   const told = new Set(typeof scope === "string" ? scope.split(" ") : [])
   return clientScopes.filter((one) => told.has(one))
 }
 
 /**
- * What an access token opens, now: neither expired nor revoked, made for this service, and its person
- * enabled. What the person may in a project still holds above it, as for every other token
+ * ClientAccess is what a valid access token opens: neither expired nor revoked, issued for this service, its
+ * person enabled. The person's permissions in a project still limit it, as for every other token
  * (`permissionsIn`).
  */
 export interface ClientAccess {
   /** as it registered, or the address of its metadata document */
   readonly clientId: string
-  /** as it calls itself: text of a stranger */
+  /** as the client calls itself: untrusted text */
   readonly clientName: string
   readonly personId: string
   /** their name, or else their e-mail address */
   readonly personName: string
   readonly serverAdmin: boolean
-  /** what the person has agreed to, once: it stands in the list of their clients, and is what is revoked */
+  /** the agreement of the person: it is listed among their clients, and is what is revoked */
   readonly grantId: string
   readonly scopes: ReadonlySet<ClientScope>
   /** ids of the projects that the person has named; never empty */
@@ -47,8 +49,8 @@ export interface ClientAccess {
 }
 
 /**
- * A client as an actor: the audit log then names what the person agreed to, the client and the person, and
- * the list of connected clients finds what it did by that.
+ * Returns a client as an actor. Its id is the grant's, so that the audit log names the agreement, the client
+ * and the person, and the list of connected clients finds what the client did.
  */
 export const actorOfClient = (access: ClientAccess, requestId: string): Actor => ({
   kind: "mcp",

@@ -1,11 +1,12 @@
-// An AI client that somebody has let in: what they agreed to, and what it has done with it.
+// An AI client that a person has let in: what they agreed to, and what it has done with it.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
 import { clientScopes } from "./ClientAccess.ts"
 
-/** Days for which a client is let in; after them it asks again. */
+/** GRANT_DAYS is how long a client stays connected; after that it asks again. */
 export const GRANT_DAYS = 30
 
+/** ConnectedClient is a connected client as the API shows it. */
 export const ConnectedClient = Schema.Struct({
   id: Uuid,
   user_id: Uuid,
@@ -46,4 +47,5 @@ export const ConnectedClient = Schema.Struct({
     }
   ]
 })
+/** The decoded form of a `ConnectedClient`. */
 export type ConnectedClient = typeof ConnectedClient.Type

@@ -4,16 +4,17 @@ import { Instant, Uuid } from "../fields.ts"
 import { clientScopes } from "./ClientAccess.ts"
 import { GRANT_DAYS } from "./ConnectedClient.ts"
 
-/** Most projects that one consent is about. */
+/** MAX_PROJECTS is the most projects that one consent names. */
 const MAX_PROJECTS = 100
 
-/** What stands in the address of the page: drawn anew for each request of a client. */
+/** ConsentId is the id in the address of the consent page: a new random one for each request of a client. */
 export const ConsentId = Schema.String.check(
   Schema.isPattern(/^[\w-]{16,64}$/u, { expected: "the id of a request of a client" })
 )
 
 const Scopes = Schema.Array(Schema.Literals(clientScopes))
 
+/** Consent is what the consent page shows: the client, what it requests, and the person's projects. */
 export const Consent = Schema.Struct({
   client: Schema.Struct({
     id: Schema.String,
@@ -62,8 +63,10 @@ export const Consent = Schema.Struct({
     }
   ]
 })
+/** The decoded form of a `Consent`. */
 export type Consent = typeof Consent.Type
 
+/** ConsentDecision is what the person decides: whether to allow, and which scopes in which projects. */
 export const ConsentDecision = Schema.Struct({
   allow: Schema.Boolean,
   scopes: Schema.optionalKey(
@@ -75,8 +78,10 @@ export const ConsentDecision = Schema.Struct({
       .annotate({ description: "Where it is given" })
   )
 })
+/** The decoded form of a `ConsentDecision`. */
 export type ConsentDecision = typeof ConsentDecision.Type
 
+/** Decided is the answer to a decision: where the browser goes next. */
 export const Decided = Schema.Struct({
   redirect_to: Schema.String.annotate({ description: "Where the browser goes now: a path of this service" })
 }).annotate({ identifier: "Decided", examples: [{ redirect_to: "/oauth/authorize/3hQm7Zr0bY2cVx9KfT1aL" }] })

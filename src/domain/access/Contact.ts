@@ -1,10 +1,14 @@
-// Somebody of a project who can be called: a member who shares their number.
+// A member of a project who can be called, because they share their number.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 
-/** The attribute of an entity that says which user it is: a ranger with a tracker or a phone that reports. */
+/**
+ * USER_OF_ENTITY is the attribute of an entity that names its user: a ranger with a tracker or a phone that
+ * reports.
+ */
 export const USER_OF_ENTITY = "user_id"
 
+/** Contact is such a member as the API shows them. */
 export const Contact = Schema.Struct({
   user_id: Uuid,
   name: Schema.NullOr(Schema.String).annotate({ description: "null: they gave none" }),
@@ -25,4 +29,5 @@ export const Contact = Schema.Struct({
     }
   ]
 })
+/** The decoded form of a `Contact`. */
 export type Contact = typeof Contact.Type

@@ -1,11 +1,11 @@
-// A member: somebody in a project, what they may do there, and what of it they see.
+// A member of a project: the user, their role, and the part of the project that they see.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Instant, Uuid } from "../fields.ts"
 import { RoleKey } from "./Role.ts"
 import { Email } from "./User.ts"
 
-/** Most ids of one kind in a scope. */
+/** MAX_SCOPE is the most ids of one kind in a scope. */
 export const MAX_SCOPE = 1000
 
 const ids = Schema.Array(Uuid).check(Schema.isMaxLength(MAX_SCOPE), Schema.isUnique())
@@ -18,8 +18,9 @@ const MemberScope = Schema.Struct({
   })
 }).annotate({ identifier: "MemberScope" })
 
-/** A scope as it is sent: what is left out is empty. */
+/** NewScope is a scope as it is sent; a missing list is empty. */
 const NewScope = MemberScope.mapFields(Struct.map(Schema.optionalKey))
+/** The decoded form of a `NewScope`. */
 export type NewScope = typeof NewScope.Type
 
 const written = {
@@ -29,6 +30,7 @@ const written = {
   })
 }
 
+/** NewMember is what adds a member; `user_id` or `email` names the user. */
 export const NewMember = Schema.Struct({
   user_id: Schema.optionalKey(Uuid.annotate({ description: "Who; either this or email" })),
   email: Schema.optionalKey(Email.annotate({ description: "Who, by their e-mail address" })),
@@ -37,11 +39,15 @@ export const NewMember = Schema.Struct({
     written.scope.annotate({ description: "What of the project they see; all of it unless given" })
   )
 })
+/** The decoded form of a `NewMember`. */
 export type NewMember = typeof NewMember.Type
 
+/** MemberChange is what updates a member; missing members stay as they are. */
 export const MemberChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
+/** The decoded form of a `MemberChange`. */
 export type MemberChange = typeof MemberChange.Type
 
+/** Member is a member as the API shows them. */
 export const Member = Schema.Struct({
   user_id: Uuid,
   email: Schema.String,
@@ -66,4 +72,5 @@ export const Member = Schema.Struct({
     }
   ]
 })
+/** The decoded form of a `Member`. */
 export type Member = typeof Member.Type

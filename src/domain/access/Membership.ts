@@ -1,18 +1,18 @@
-// What a caller may do in a project: what the person is there, and what of it they came in with.
+// The permissions of a caller in a project: those of the person's role, limited by the session or token.
 import { type Actor, carries } from "./Actor.ts"
 import { allPermissions, ofTheWhole, type Permission } from "./Permission.ts"
 
-/** What somebody is in a project. `permissions` are those of the role; `scoped`: they see a part of it. */
+/**
+ * Membership is a person's place in a project. `permissions` are those of the role; `scoped`: they see a part
+ * of it.
+ */
 export interface Membership {
   readonly projectId: string
   readonly permissions: ReadonlyArray<Permission>
   readonly scoped: boolean
 }
 
-/**
- * What the person may in a project of theirs; null: they are no member. Server admins may everything
- * everywhere.
- */
+/** Returns the permissions of a person in a project; null: they are no member. Server admins have all of them. */
 export const ofPerson = (
   { serverAdmin }: Pick<Actor, "serverAdmin">,
   membership: Membership | null
@@ -24,7 +24,10 @@ export const ofPerson = (
   )
 }
 
-/** What a caller may in a project: what the person may, as far as they came in with it. */
+/**
+ * Returns the permissions of a caller in a project: the person's, as far as their session or token includes
+ * them.
+ */
 export const permissionsIn = (
   actor: Actor,
   projectId: string,
@@ -32,7 +35,10 @@ export const permissionsIn = (
 ): ReadonlySet<Permission> =>
   new Set([...ofPerson(actor, membership)].filter((key) => carries(actor, key, projectId)))
 
-/** The first of `wanted` that is not had: nobody gives more than they have. Null: all are had. */
+/**
+ * Returns the first of `wanted` that the caller does not have, because no caller grants more than they have.
+ * Null: all are had.
+ */
 export const firstBeyond = (
   wanted: Iterable<Permission>,
   may: (permission: Permission) => boolean

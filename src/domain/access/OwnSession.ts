@@ -1,7 +1,8 @@
-// A session of a browser, as its owner sees it in a list of theirs.
+// A session of a browser, as its owner sees it in the list of their sessions.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
 
+/** OwnSession is a session as the API shows it. */
 export const OwnSession = Schema.Struct({
   id: Uuid,
   created_at: Instant,
@@ -22,4 +23,5 @@ export const OwnSession = Schema.Struct({
     }
   ]
 })
+/** The decoded form of an `OwnSession`. */
 export type OwnSession = typeof OwnSession.Type

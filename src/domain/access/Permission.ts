@@ -1,6 +1,6 @@
-// The vocabulary of permissions, and of token scopes: what someone may do in a project.
+// The vocabulary of permissions, and of token scopes: what a caller may do in a project.
 
-/** What each built-in role may besides what the one before it may. */
+/** The permissions that each built-in role adds to those of the role before it. */
 export const added = {
   viewer: ["project:read", "traces:read", "alerts:write"],
   operator: ["events:write", "devices:control", "features:write"],
@@ -17,17 +17,18 @@ export const added = {
   ]
 } as const
 
-/** Every permission key. */
+/** permissions are all keys, in the order of the vocabulary. */
 export const permissions = [...added.viewer, ...added.operator, ...added.analyst, ...added.admin] as const
+/** Permission is a key of the vocabulary. */
 export type Permission = (typeof permissions)[number]
 
-/** Everything there is. */
+/** allPermissions is the set of all keys. */
 export const allPermissions: ReadonlySet<Permission> = new Set(permissions)
 
 /**
- * What only those may who see the whole project: its settings and audit log, its members, what sends its
- * events elsewhere, and its places, on which rules judge everybody. A member with a scope does not have them,
- * whatever their role.
+ * The permissions of members who see the whole project: its settings and audit log, its members, the
+ * destinations of its events, and its places, because rules evaluate every subject on them. A member with a
+ * scope does not have them, whatever their role.
  */
 export const ofTheWhole: ReadonlySet<Permission> = new Set([
   "project:write",
@@ -38,9 +39,9 @@ export const ofTheWhole: ReadonlySet<Permission> = new Set([
 ])
 
 /**
- * What nothing of the service asks for yet. The vocabulary has them all the same: the specification names
- * keys of interfaces that keep views and dashboards (5, 1), and roles, tokens and interfaces gate on them, so
- * that what asks one day is not granted to more people than it was meant for.
+ * The permissions that no endpoint asks for yet. The specification names them for interfaces that keep views
+ * and dashboards (5, 1), and roles and tokens carry them already, so that a later endpoint is not open to
+ * more people than intended.
  */
 export const reserved: ReadonlySet<Permission> = new Set([
   "devices:control",
@@ -48,10 +49,10 @@ export const reserved: ReadonlySet<Permission> = new Set([
   "dashboards:write"
 ])
 
-/** The areas that permissions are shown in. */
+/** The areas in which permissions are shown. */
 export const areas = ["project", "tracking", "events", "rules", "exports_and_analysis", "analyses"] as const
 
-/** What each permission is called, and where it is shown, in the order of the vocabulary. */
+/** The title and area of each permission, in the order of the vocabulary. */
 export const catalogue: Readonly<
   Record<Permission, { readonly area: (typeof areas)[number]; readonly label: string }>
 > = {

@@ -1,4 +1,4 @@
-// How somebody wants the console to be, on whatever machine they sit.
+// How a user wants the console to look and behave, on every machine they use.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Uuid } from "../fields.ts"
@@ -17,15 +17,17 @@ const members = {
   })
 }
 
-/** All of them, as they are in force. */
+/** Preferences are all preferences, with their defaults filled in. */
 export const Preferences = Schema.Struct(members).annotate({ identifier: "Preferences" })
+/** The decoded form of `Preferences`. */
 export type Preferences = typeof Preferences.Type
 
-/** Those that are to be another way. */
+/** PreferencesChange is what a user has set, or sets now. */
 export const PreferencesChange = Schema.Struct(members).mapFields(Struct.map(Schema.optionalKey))
+/** The decoded form of a `PreferencesChange`. */
 export type PreferencesChange = typeof PreferencesChange.Type
 
-/** What holds for who has said nothing. */
+/** The defaults of a user who has set none. */
 const standard: Preferences = {
   single_keys: true,
   theme: "system",
@@ -34,5 +36,5 @@ const standard: Preferences = {
   last_project_id: null
 }
 
-/** What holds for who has said this. */
+/** Returns all preferences of a user who has set these. */
 export const preferencesOf = (said: PreferencesChange): Preferences => ({ ...standard, ...said })

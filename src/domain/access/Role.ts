@@ -1,11 +1,11 @@
-// Roles: named sets of permissions. Four are built in, each with all that the one before it may; a project
-// may have more of its own.
+// Roles: named sets of permissions. Four are built in, each with all permissions of the one before it; a
+// project may have more of its own.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Name } from "../fields.ts"
 import { added, type Permission, permissions } from "./Permission.ts"
 
-/** The built-in roles, the least first. */
+/** builtInRoles are the built-in roles, from the least to the most. */
 export const builtInRoles = [
   { key: "viewer", label: "Viewer", permissions: added.viewer },
   { key: "operator", label: "Operator", permissions: [...added.viewer, ...added.operator] },
@@ -21,8 +21,8 @@ const known: ReadonlySet<string> = new Set(permissions)
 const isPermission = (word: string): word is Permission => known.has(word)
 
 /**
- * What a role may; `own` are the permissions of the project's own role of this key, null where it has none. A
- * role that is not there may nothing.
+ * Returns the permissions of a role; `own` are those of the project's own role of this key, null where it has
+ * none. An unknown role has none.
  */
 export const permissionsOfRole = (
   key: string,
@@ -30,11 +30,11 @@ export const permissionsOfRole = (
 ): ReadonlyArray<Permission> =>
   builtInRoles.find((role) => role.key === key)?.permissions ?? (own ?? []).filter(isPermission)
 
-/** The keys of the built-in roles that have a permission. */
+/** Returns the keys of the built-in roles that have a permission. */
 export const builtInWith = (permission: Permission): ReadonlyArray<string> =>
   builtInRoles.filter((role) => role.permissions.some((key) => key === permission)).map((role) => role.key)
 
-/** How a role is named in its project; it never changes, because members name it. */
+/** RoleKey names a role in its project; it never changes, because members refer to it. */
 export const RoleKey = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9_-]{1,63}$/u, {
     expected: "2 to 64 small letters, digits, _ and -, the first a letter"
@@ -50,12 +50,17 @@ const written = {
   )
 }
 
+/** NewRole is what makes a role. */
 export const NewRole = Schema.Struct({ key: RoleKey, ...written })
+/** The decoded form of a `NewRole`. */
 export type NewRole = typeof NewRole.Type
 
+/** RoleChange is what updates a role; missing members stay as they are. */
 export const RoleChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
+/** The decoded form of a `RoleChange`. */
 export type RoleChange = typeof RoleChange.Type
 
+/** Role is a role as the API shows it. */
 export const Role = Schema.Struct({
   key: RoleKey,
   ...written,
@@ -71,4 +76,5 @@ export const Role = Schema.Struct({
     }
   ]
 })
+/** The decoded form of a `Role`. */
 export type Role = typeof Role.Type

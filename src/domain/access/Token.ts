@@ -1,14 +1,17 @@
-// A token: a program's way in, in the name of a user, with a part of what the user may.
+// A token: how a program authenticates, in the name of a user and with a part of the user's permissions.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Name, Uuid } from "../fields.ts"
 import { permissions } from "./Permission.ts"
 
-/** The scope of the start-up token alone: everything its user may. */
+/** EVERYTHING is the scope of the start-up token: all permissions of its user. */
 export const EVERYTHING = "*"
 
 const Scope = Schema.Literals(permissions)
 
-/** Permissions a token is to carry, and where; `user_id` is for server admins who make one for somebody else. */
+/**
+ * NewToken is what makes a token: its scopes and projects; `user_id` is for server admins who make one for
+ * another user.
+ */
 export const NewToken = Schema.Struct({
   name: Name,
   scopes: Schema.Array(Scope).check(
@@ -30,6 +33,7 @@ export const NewToken = Schema.Struct({
     Uuid.annotate({ description: "In whose name; the caller unless given, which is for server admins" })
   )
 })
+/** The decoded form of a `NewToken`. */
 export type NewToken = typeof NewToken.Type
 
 const fields = {
@@ -61,10 +65,12 @@ const example = {
   last_used_at: null
 } as const
 
+/** Token is a token as the API lists it, without its secret. */
 export const Token = Schema.Struct(fields).annotate({ identifier: "Token", examples: [example] })
+/** The decoded form of a `Token`. */
 export type Token = typeof Token.Type
 
-/** The one answer that shows the token. */
+/** OpenedToken is the one answer that contains the secret. */
 export const OpenedToken = Schema.Struct({
   ...fields,
   token: Schema.String.annotate({ description: "Shown this once" })
@@ -72,4 +78,5 @@ export const OpenedToken = Schema.Struct({
   identifier: "OpenedToken",
   examples: [{ ...example, token: "pug_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE" }]
 })
+/** The decoded form of an `OpenedToken`. */
 export type OpenedToken = typeof OpenedToken.Type

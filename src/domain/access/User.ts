@@ -1,4 +1,4 @@
-// A person who may log in, or in whose name programs come.
+// A user: a person who may log in, or in whose name programs act.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
@@ -6,7 +6,7 @@ import { Instant, Uuid } from "../fields.ts"
 import { permissions } from "./Permission.ts"
 import { Preferences, PreferencesChange } from "./Preferences.ts"
 
-/** Accounts are told apart by it; capitals are read as small letters, so that two spellings are one account. */
+/** Email identifies an account; capitals are read as small letters, so that two spellings are one account. */
 export const Email = Schema.String.check(
   Schema.isMinLength(3),
   Schema.isMaxLength(254),
@@ -19,16 +19,16 @@ const ofBytes = Schema.makeFilter((text: string) => encoder.encode(text).length 
   expected: `at most ${MAX_BYTES} bytes`
 })
 
-/** A password as somebody chooses it: 8 characters to 1,024 bytes, nothing else is asked of it. */
+/** Password is a new password: 8 characters to 1,024 bytes, with no other requirement. */
 export const Password = Schema.String.check(Schema.isMinLength(8), ofBytes).annotate({ format: "password" })
 
-/** A password as somebody claims it to be. */
+/** A password that a login claims, which may be shorter than a new one. */
 export const Claimed = Schema.String.check(ofBytes).annotate({ format: "password" })
 
-/** What people are called; may be empty, then the e-mail address is shown. */
+/** PersonName is a user's name; where it is empty, the e-mail address is shown. */
 const PersonName = Schema.String.check(Schema.isMaxLength(200))
 
-/** A telephone number as people write it, with what they put between its digits. */
+/** Phone is a telephone number as people write it, with separators between its digits. */
 const Phone = Schema.String.check(
   Schema.isMaxLength(32),
   Schema.isPattern(/^\+?(?:[ ()./-]*\d){5,20}[ )]*$/u, {
@@ -43,14 +43,17 @@ const written = {
   password: Password
 }
 
-/** Without a password nobody logs in as this user; tokens may be made for it. */
+/** NewUser is what makes a user. Without a password the user cannot log in; tokens may be made for them. */
 export const NewUser = Schema.Struct({
   email: Email,
   ...Struct.map(Struct.omit(written, ["enabled"]), Schema.optionalKey)
 })
+/** The decoded form of a `NewUser`. */
 export type NewUser = typeof NewUser.Type
 
+/** UserChange is what an admin updates; missing members stay as they are. */
 export const UserChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
+/** The decoded form of a `UserChange`. */
 export type UserChange = typeof UserChange.Type
 
 const example = {
@@ -64,6 +67,7 @@ const example = {
   updated_at: "2026-04-01T08:00:00.000Z"
 }
 
+/** User is a user as the API shows them to admins. */
 export const User = Schema.Struct({
   id: Uuid,
   email: Schema.String,
@@ -74,9 +78,10 @@ export const User = Schema.Struct({
   created_at: Instant,
   updated_at: Instant
 }).annotate({ identifier: "User", examples: [example] })
+/** The decoded form of a `User`. */
 export type User = typeof User.Type
 
-/** What people change of themselves. */
+/** MyChange is what users update of themselves. */
 export const MyChange = Schema.Struct({
   name: PersonName,
   phone: Schema.NullOr(Phone).annotate({ description: "null: none" }),
@@ -85,9 +90,10 @@ export const MyChange = Schema.Struct({
   }),
   preferences: PreferencesChange.annotate({ description: "Those that are sent; the others stay" })
 }).mapFields(Struct.map(Schema.optionalKey))
+/** The decoded form of a `MyChange`. */
 export type MyChange = typeof MyChange.Type
 
-/** The caller as they see themselves. What a token does not carry is not among the permissions. */
+/** Me is the caller as they see themselves. Permissions that a token does not include are left out. */
 export const Me = Schema.Struct({
   id: Uuid,
   email: Schema.String,
@@ -136,4 +142,5 @@ export const Me = Schema.Struct({
     }
   ]
 })
+/** The decoded form of `Me`. */
 export type Me = typeof Me.Type

@@ -1,6 +1,6 @@
-// What a browser is called by people, of what it says of itself. Only for reading: nothing is decided by it.
+// A browser's name for people, read from its `User-Agent`. For display only: nothing is decided by it.
 
-/** In this order: those below stand in the words of those above. */
+/** Checked in this order: the User-Agent of an earlier one contains the names of later ones. */
 const browsers = [
   ["Edge", /\bEdg(?:A|iOS)?\/(\d+)/],
   ["Opera", /\bOPR\/(\d+)/],
@@ -20,8 +20,8 @@ const systems = [
 ] as const
 
 /**
- * `Firefox 145 on Linux` of a `User-Agent`; of programs the first thing they say (`curl 8.5.0`). Null: it
- * says nothing that has this form.
+ * Returns `Firefox 145 on Linux` of a `User-Agent`; of a program its first product (`curl 8.5.0`). Null: it
+ * has no such form.
  */
 export const browserName = (userAgent: string): string | null => {
   for (const [name, pattern] of browsers) {

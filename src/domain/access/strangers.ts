@@ -1,16 +1,18 @@
-// What strangers say of themselves, as people may be shown it.
+// Text that OAuth clients send about themselves, made safe to show to people.
 
-/** Letters of a name that are shown. */
-const LONGEST = 60
+/** MAX_NAME_LETTERS is how much of a name is shown. */
+const MAX_NAME_LETTERS = 60
 
-/** Of control, of format (which turn the direction of writing), of a line's end, and halves of a letter. */
+/** Characters of control, of format (they turn the direction of writing), line ends, and unpaired surrogates. */
 const unshown = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** A name without what could make it look like another text; `otherwise` where nothing of it is left. */
+/** Returns a name without what could make it look like another text; `otherwise` where nothing of it is left. */
 export const plainName = (name: string, otherwise: string): string => {
   const plain = name.replaceAll(/\s+/gu, " ").replaceAll(unshown, "").trim()
   const letters = Array.from(plain === "" ? otherwise : plain)
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : letters.join("")
+  return letters.length > MAX_NAME_LETTERS
+    ? `${letters.slice(0, MAX_NAME_LETTERS - 1).join("")}…`
+    : letters.join("")
 }
 
 /** Where an answer goes, as people know it: the host, or of a program's own scheme that. */

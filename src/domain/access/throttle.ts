@@ -1,9 +1,9 @@
-// How often somebody may try to log in. Nobody is locked out: after some failures each one is followed by a
-// wait, twice as long as the one before and a quarter of an hour at most, and an hour of peace makes
-// everything good. An account that has not failed at an address does not wait for those that have: it is
-// looked at once somebody comes back with it, a few times a minute.
+// Slows down guessing at logins. No account is locked: after some failures each further one is followed by a
+// wait, twice as long as the one before and 15 minutes at most, and after an hour without a failure all is
+// forgotten. At an address where other accounts have failed, an account without failures waits only shortly, a
+// few times a minute, if its client retries as told.
 
-/** What is remembered of tries from one place, or at one account from there. Epoch ms. */
+/** Tries is what is remembered of the attempts from one address, or at one account from there. Epoch ms. */
 export interface Tries {
   readonly failures: number
   readonly lastAt: number
@@ -11,32 +11,34 @@ export interface Tries {
   readonly blockedUntil: number | null
 }
 
+/** FREE_FAILURES_PER_ACCOUNT is how many failures at one account from one address come before the first wait. */
+export const FREE_FAILURES_PER_ACCOUNT = 5
+/** FREE_FAILURES_PER_ADDRESS is the same for all accounts from one address, which may be a whole office. */
+export const FREE_FAILURES_PER_ADDRESS = 30
+
+// the longest wait
+const MAX_BLOCK_MS = 15 * 60_000
+/** FAILURE_MEMORY_MS is how long failures are remembered. */
+export const FAILURE_MEMORY_MS = 60 * 60_000
 /**
- * Failures before the first wait: at one account from one address, and at all accounts from it. A whole
- * office may have one address.
+ * OTHER_ACCOUNT_WAIT_MS is the time between two attempts at accounts without failures, at an address that is
+ * blocked.
  */
-export const FREE_AT_ACCOUNT = 5
-export const FREE_FROM_ADDRESS = 30
+const OTHER_ACCOUNT_WAIT_MS = 10_000
 
-const LONGEST_MS = 15 * 60_000
-/** Failures are remembered for so long. */
-export const FORGOTTEN_MS = 60 * 60_000
-/** Between two tries of accounts that have not failed, at an address where others wait. */
-const NEIGHBOUR_MS = 10_000
-
-/** Milliseconds until the next try is looked at; 0: at once. */
+/** Returns the milliseconds until the next attempt is allowed; 0: now. */
 export const waitOf = ({ blockedUntil }: Tries, now: number): number =>
   Math.max(0, (blockedUntil ?? now) - now)
 
 /** Whether failures are remembered. */
 export const hasFailed = ({ failures, lastAt }: Tries, now: number): boolean =>
-  failures > 0 && now - lastAt <= FORGOTTEN_MS
+  failures > 0 && now - lastAt <= FAILURE_MEMORY_MS
 
 /**
- * The wait of an account at an address, where `all` is what is remembered of all accounts there and `here` of
- * this one. Where only others have failed it is short for those who came back as they were told, and the
- * others are told so: who shares an address with somebody guessing gets in, and each account gives a guesser
- * one more try, since with it the account has failed too.
+ * Returns the wait of an account at an address; `all` are the attempts at all accounts there, `here` those at
+ * this one. Where only other accounts have failed it is short for a client that retried as told, and others
+ * are told when to: so a user who shares an address with a guesser gets in, and a guesser gains one attempt
+ * per account, because with that attempt the account has failed too.
  */
 export const waitAt = (
   { all, here }: { readonly all: Tries; readonly here: Tries },
@@ -45,21 +47,27 @@ export const waitAt = (
 ): number => {
   const address = waitOf(all, now)
   if (address === 0 || hasFailed(here, now)) return Math.max(address, waitOf(here, now))
-  return Math.min(address, cameBack ? Math.max(0, all.lastAt + NEIGHBOUR_MS - now) : NEIGHBOUR_MS)
+  return Math.min(
+    address,
+    cameBack ? Math.max(0, all.lastAt + OTHER_ACCOUNT_WAIT_MS - now) : OTHER_ACCOUNT_WAIT_MS
+  )
 }
 
 /**
- * What to remember once a try begins. It counts as a failure until it has succeeded, so that a thousand tries
- * at once are a thousand tries.
+ * Returns what to remember when an attempt begins. It counts as a failure until it has succeeded, so that a
+ * thousand attempts at once count as a thousand.
  */
-export const begun = (tries: Tries, free: number, now: number): Tries => {
-  const failures = (now - tries.lastAt > FORGOTTEN_MS ? 0 : tries.failures) + 1
-  const wait = failures <= free ? null : Math.min(LONGEST_MS, 1000 * 2 ** (failures - free))
+export const countAttempt = (tries: Tries, free: number, now: number): Tries => {
+  const failures = (now - tries.lastAt > FAILURE_MEMORY_MS ? 0 : tries.failures) + 1
+  const wait = failures <= free ? null : Math.min(MAX_BLOCK_MS, 1000 * 2 ** (failures - free))
   return { failures, lastAt: now, blockedUntil: wait === null ? null : now + wait }
 }
 
-/** What to remember of an address from which a try has succeeded: the others still count. */
-export const undone = (tries: Tries): Tries => ({
+/**
+ * Returns what to remember of an address from which an attempt succeeded: the failures of other accounts
+ * still count.
+ */
+export const forgiveAttempt = (tries: Tries): Tries => ({
   ...tries,
   failures: Math.max(0, tries.failures - 1),
   blockedUntil: null

@@ -2,7 +2,7 @@
 // not among them: they stand beside.
 import { MAX_RULES } from "../rule/limits.ts"
 import { type Attention, type AttentionCode, type Matter, RECENT_HOURS, STUCK_MINUTES } from "./Attention.ts"
-import { actionOf, apiOf } from "./mending.ts"
+import { actionOf, apiOf } from "./remediation.ts"
 
 interface Words {
   readonly severity: Attention["severity"]

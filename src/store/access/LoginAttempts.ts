@@ -2,18 +2,18 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import {
-  begun,
-  FORGOTTEN_MS,
-  FREE_AT_ACCOUNT,
-  FREE_FROM_ADDRESS,
+  countAttempt,
+  FAILURE_MEMORY_MS,
+  FREE_FAILURES_PER_ACCOUNT,
+  FREE_FAILURES_PER_ADDRESS,
   hasFailed,
   type Tries,
-  undone,
+  forgiveAttempt,
   waitAt,
   waitOf
 } from "../../domain/access/throttle.ts"
-import type { Lane } from "../../domain/access/turns.ts"
-import { Overloaded } from "../../passwords/Turns.ts"
+import type { Lane } from "../../domain/access/loginQueue.ts"
+import { Overloaded } from "../../passwords/HashQueue.ts"
 
 /** Too many failures; `seconds` until the next try is looked at. */
 export class Throttled extends Data.TaggedError("Throttled")<{ readonly seconds: number }> {}
@@ -117,8 +117,8 @@ const make = Effect.gen(function* () {
       on conflict do nothing`
     const { all, here } = yield* recall(address, account, "for update")
     const now = yield* checkWait({ all, here }, one)
-    yield* remember(address, ALL, begun(all, FREE_FROM_ADDRESS, now))
-    yield* remember(address, account, begun(here, FREE_AT_ACCOUNT, now))
+    yield* remember(address, ALL, countAttempt(all, FREE_FAILURES_PER_ADDRESS, now))
+    yield* remember(address, account, countAttempt(here, FREE_FAILURES_PER_ACCOUNT, now))
   }, pg.withTransaction)
 
   /** Whether an account has failed of late, wherever from. */
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
       pg<{ readonly failed: boolean }>`
         select exists (
           select from login_attempts
-          where account = ${account} and failures > 0 and last_at >= ${new Date(now - FORGOTTEN_MS)}
+          where account = ${account} and failures > 0 and last_at >= ${new Date(now - FAILURE_MEMORY_MS)}
         ) as failed`,
       ([row]) => row!.failed
     )
@@ -162,7 +162,7 @@ const make = Effect.gen(function* () {
   const succeeded = Effect.fn("LoginAttempts.succeeded")(
     function* ({ account, address }: Pick<Try, "address" | "account">) {
       const { all } = yield* recall(address, account, "for update")
-      yield* remember(address, ALL, undone(all))
+      yield* remember(address, ALL, forgiveAttempt(all))
       yield* pg`delete from login_attempts where address = ${network(address)} and account = ${account}`
     },
     pg.withTransaction,

@@ -11,7 +11,7 @@ import { makeMe } from "./me.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
-import type { Overloaded } from "../../passwords/Turns.ts"
+import type { Overloaded } from "../../passwords/HashQueue.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { changed } from "../sql/written.ts"
 

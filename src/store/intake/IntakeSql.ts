@@ -14,7 +14,7 @@ import {
 } from "../../intake/ports.ts"
 import { PushBeat } from "../hearing/beats.ts"
 import { groupCommit } from "../sql/GroupCommit.ts"
-import { isRivalry } from "../sql/isPassing.ts"
+import { isSerializationConflict } from "../sql/isTransient.ts"
 import { constraintOf, sqlStateOf } from "../sql/sqlState.ts"
 import { behind, makeBacklogs } from "./Backlogs.ts"
 import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
@@ -35,14 +35,14 @@ export interface IntakeOptions {
   readonly maxUnreadRowsPerProject: number
 }
 
-/** Rows that requests share a transaction for; a larger request goes alone, */
-const MOST = 2000
-/** and one that is larger still in several. */
-const ALONE = 4000
-/** Rows that wait before a second transaction starts beside the first. */
-const SECOND = 200
-/** Rows that may wait: a few seconds of work. */
-const ROOM = 50_000
+/** MAX_SHARED_ROWS is the size of a transaction that several requests share; a larger request has its own. */
+const MAX_SHARED_ROWS = 2000
+/** MAX_ROWS_PER_TRANSACTION bounds the transaction of one request; a larger request is split into several. */
+const MAX_ROWS_PER_TRANSACTION = 4000
+/** SECOND_COMMIT_ROWS is how many rows must wait before a second transaction starts beside the first. */
+const SECOND_COMMIT_ROWS = 200
+/** MAX_WAITING_ROWS bounds the queue: a few seconds of work. */
+const MAX_WAITING_ROWS = 50_000
 const CHECK_VIOLATION = "23514"
 /**
  * The month of a row got its partition while the row was on its way into the default one: it goes into the
@@ -51,7 +51,7 @@ const CHECK_VIOLATION = "23514"
 const metNewPartition = (error: SqlError): boolean =>
   sqlStateOf(error) === CHECK_VIOLATION && constraintOf(error) === ""
 
-const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPartition(error)
+const isRetryable = (error: SqlError): boolean => isSerializationConflict(error) || metNewPartition(error)
 
 const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const sql = yield* SqlClient.SqlClient
@@ -100,12 +100,13 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       Effect.andThen(
         ensureHeard,
         Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches))
-      ).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orUnavailable),
+      ).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isRetryable(e) }), orUnavailable),
     // rows of an import go alone: by the number of their transaction they are found again
-    sizeOf: ({ credential, size }) => (credential.importId === undefined ? size : Math.max(size, MOST)),
-    most: MOST,
-    second: SECOND,
-    room: ROOM,
+    sizeOf: ({ credential, size }) =>
+      credential.importId === undefined ? size : Math.max(size, MAX_SHARED_ROWS),
+    maxCommitSize: MAX_SHARED_ROWS,
+    secondCommitSize: SECOND_COMMIT_ROWS,
+    maxWaitingSize: MAX_WAITING_ROWS,
     isShared: () => true
   })
 
@@ -146,7 +147,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     const stored: Array<ReadonlyArray<Outcome>> = []
     for (const submission of submissions) {
       const outcomes = submission.verdicts.map(() => DUPLICATE)
-      for (const batch of split(submission, ALONE)) {
+      for (const batch of split(submission, MAX_ROWS_PER_TRANSACTION)) {
         const committed = yield* submit(batch).pipe(
           Effect.catchTag("Overloaded", () => Effect.fail(new IntakeUnavailable({ reason: "crowded" })))
         )

@@ -9,7 +9,7 @@ import { uuid7 } from "../sql/uuid7.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"
 import { nameIn } from "./nameIn.ts"
 import { payloadOf } from "./writeTraces.ts"
-import { whoseItem } from "./whoseItem.ts"
+import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
 /**
  * What comes after a quiet while is written soon, because somebody may be looking for it: a device that was
@@ -156,7 +156,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         ${floats(arrivals.map((a) => a.lag))}, ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[]
       ) as v (id, received_at, at, source, external_id, status, code, trace_id, lag, payload)
         join data_sources s on s.id = v.source
-        ${sql.literal(whoseItem("source", "at"))}`
+        ${sql.literal(itemOwnerJoin("source", "at"))}`
   }).pipe(
     Effect.timeout("5 seconds"),
     Effect.catchCause((cause) =>

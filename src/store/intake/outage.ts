@@ -4,7 +4,7 @@ import { Cause, Clock, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { explainOutage } from "../sql/clusterDisk.ts"
 import { type Explanation, FULL_DISK, publicReason } from "../sql/explainDatabase.ts"
-import { isAway } from "../sql/isPassing.ts"
+import { isUnavailable } from "../sql/isTransient.ts"
 
 /** How long a sender waits for the database, and how long a look at it may take. */
 const PATIENCE = { writing: "10 seconds", reading: "5 seconds" } as const
@@ -43,7 +43,7 @@ export const makeOutage = <N>(unavailable: (reason: string) => N) => {
           away === null || (kind === "reading" && away.code === FULL_DISK.code) ? Effect.void : back
         ),
         Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | N> => {
-          const failed = isSqlError(error) && isAway(error) ? error : null
+          const failed = isSqlError(error) && isUnavailable(error) ? error : null
           if (failed !== null || Cause.isTimeoutError(error))
             return Effect.flatMap(explainOutage(failed), (why) =>
               Effect.andThen(

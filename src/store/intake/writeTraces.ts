@@ -8,7 +8,7 @@ import { mended, mendedText } from "../../domain/intake/storable.ts"
 import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { nameIn } from "./nameIn.ts"
-import { whoseItem } from "./whoseItem.ts"
+import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
 /** Characters of an item's JSON that its trace keeps. */
 const KEPT = 8192
@@ -78,7 +78,7 @@ export const writeTraces = Effect.fnUntraced(function* (
       ) as v (
         id, code, started_at, data_source_id, device_id, project_id, external_id, error, steps, payload
       )
-        ${sql.literal(whoseItem("data_source_id", "started_at"))}`
+        ${sql.literal(itemOwnerJoin("data_source_id", "started_at"))}`
   }
   return ids
 })

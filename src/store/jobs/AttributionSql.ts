@@ -3,7 +3,7 @@
 // not written.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { type Owned, ownersOver } from "../../domain/intake/ownersOver.ts"
+import { type OwnedInterval, attributeInterval } from "../../domain/intake/attributeInterval.ts"
 import { type Attributed, Attribution, type Claim, type Progress } from "../../jobs/ports.ts"
 import { keepProgress } from "./keepProgress.ts"
 import { assignmentsOf, astray, type RecordTable, tables, within } from "./ownedRecords.ts"
@@ -57,7 +57,11 @@ export const AttributionSql = Layer.effect(
     })
 
     /** Gives the rows of a piece to its owner. */
-    const give = Effect.fnUntraced(function* (deviceId: string | null, piece: Owned, place: RecordTable) {
+    const give = Effect.fnUntraced(function* (
+      deviceId: string | null,
+      piece: OwnedInterval,
+      place: RecordTable
+    ) {
       const { owner } = piece,
         { table } = place,
         wrong = astray(pg, deviceId, piece, place)
@@ -99,7 +103,7 @@ export const AttributionSql = Layer.effect(
       const changed = { positions: 0, measurements: 0, states: 0 }
       const lost: Array<ChangedPast> = [],
         won: Array<ChangedPast> = []
-      for (const piece of ownersOver(from ?? -Infinity, to ?? Infinity, assignments)) {
+      for (const piece of attributeInterval(from ?? -Infinity, to ?? Infinity, assignments)) {
         for (const place of tables) {
           for (const { entity_id, n, project_id, since } of yield* give(deviceId, piece, place)) {
             changed[place.kind] += n

@@ -3,7 +3,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Assignments } from "../../domain/intake/attribute.ts"
-import type { Owned } from "../../domain/intake/ownersOver.ts"
+import type { OwnedInterval } from "../../domain/intake/attributeInterval.ts"
 
 /**
  * The tables of records, each with the conditions under which an index finds all the rows of a device in the
@@ -36,7 +36,7 @@ export const within = (
 export const astray = (
   pg: PgClient.PgClient,
   deviceId: string | null,
-  { from, owner, to }: Owned,
+  { from, owner, to }: OwnedInterval,
   { only }: RecordTable
 ) =>
   pg`${within(pg, deviceId, from, to)} and ${pg.literal(only)}

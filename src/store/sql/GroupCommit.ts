@@ -11,11 +11,11 @@ export interface GroupCommitOptions<Part, Done, E, R> {
   readonly commit: (parts: ReadonlyArray<Part>) => Effect.Effect<ReadonlyArray<Done>, E, R>
   readonly sizeOf: (part: Part) => number
   /** size of one commit at most; a part is never split */
-  readonly most: number
+  readonly maxCommitSize: number
   /** size that must wait before a second commit starts beside the first */
-  readonly second: number
+  readonly secondCommitSize: number
   /** size that may wait at all */
-  readonly room: number
+  readonly maxWaitingSize: number
   /**
    * whether a failure would meet everybody: those who wait fail with it at once; otherwise a failed commit is
    * repeated part by part
@@ -61,14 +61,14 @@ export const groupCommit = Effect.fnUntraced(function* <Part, Done, E, R>(
   const take = (): ReadonlyArray<Waiting<Part, Done, E>> => {
     let count = 0,
       size = 0
-    while (count < queue.length && (count === 0 || size + queue[count]!.size <= options.most))
+    while (count < queue.length && (count === 0 || size + queue[count]!.size <= options.maxCommitSize))
       size += queue[count++]!.size
     waiting -= size
     return queue.splice(0, count)
   }
 
   const start = (): void => {
-    while (queue.length > 0 && (running === 0 || (running === 1 && waiting >= options.second))) {
+    while (queue.length > 0 && (running === 0 || (running === 1 && waiting >= options.secondCommitSize))) {
       running++
       fork(settle(take())).addObserver(() => {
         running--
@@ -80,7 +80,7 @@ export const groupCommit = Effect.fnUntraced(function* <Part, Done, E, R>(
   return (part) =>
     Effect.callback<Done, E | Overloaded>((resume) => {
       const size = options.sizeOf(part)
-      if (waiting + size > options.room && waiting > 0) return resume(Effect.fail(new Overloaded()))
+      if (waiting + size > options.maxWaitingSize && waiting > 0) return resume(Effect.fail(new Overloaded()))
       const entry = { part, size, answer: resume }
       queue.push(entry)
       waiting += size

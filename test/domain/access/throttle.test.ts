@@ -1,10 +1,10 @@
 // Tries at passwords: some are free, then waits double, and peace is rewarded.
 import { assert, describe, it } from "vitest"
 import {
-  begun,
-  FREE_AT_ACCOUNT,
+  countAttempt,
+  FREE_FAILURES_PER_ACCOUNT,
   type Tries,
-  undone,
+  forgiveAttempt,
   waitAt,
   waitOf
 } from "../../../src/domain/access/throttle.ts"
@@ -13,13 +13,13 @@ const NONE: Tries = { failures: 0, lastAt: 0, blockedUntil: null }
 const START = Date.parse("2026-05-01T00:00:00Z")
 const MINUTE = 60_000
 
-/** The waits after `n` failures, each begun as soon as it may be. */
+/** The waits after `n` failures, each countAttempt as soon as it may be. */
 const waits = (n: number): ReadonlyArray<number> => {
   let tries = NONE,
     now = START
   return Array.from({ length: n }, () => {
     now += waitOf(tries, now)
-    tries = begun(tries, FREE_AT_ACCOUNT, now)
+    tries = countAttempt(tries, FREE_FAILURES_PER_ACCOUNT, now)
     return waitOf(tries, now) / 1000
   })
 }
@@ -40,8 +40,8 @@ describe("the throttle of logins", () => {
 
   it("forgets after an hour without a try", () => {
     const tries = { failures: 40, lastAt: START, blockedUntil: START + 15 * MINUTE }
-    assert.strictEqual(begun(tries, FREE_AT_ACCOUNT, START + 60 * MINUTE).failures, 41)
-    assert.deepStrictEqual(begun(tries, FREE_AT_ACCOUNT, START + 61 * MINUTE), {
+    assert.strictEqual(countAttempt(tries, FREE_FAILURES_PER_ACCOUNT, START + 60 * MINUTE).failures, 41)
+    assert.deepStrictEqual(countAttempt(tries, FREE_FAILURES_PER_ACCOUNT, START + 61 * MINUTE), {
       failures: 1,
       lastAt: START + 61 * MINUTE,
       blockedUntil: null
@@ -50,8 +50,8 @@ describe("the throttle of logins", () => {
 
   it("takes back the try that succeeded, and no other", () => {
     const tries = { failures: 30, lastAt: START, blockedUntil: null }
-    assert.deepStrictEqual(undone(begun(tries, 30, START)), tries)
-    assert.strictEqual(undone(NONE).failures, 0)
+    assert.deepStrictEqual(forgiveAttempt(countAttempt(tries, 30, START)), tries)
+    assert.strictEqual(forgiveAttempt(NONE).failures, 0)
   })
 
   it("an account that has not failed at an address where others have: looked at when it comes back, six times a minute for all of them", () => {
@@ -60,7 +60,7 @@ describe("the throttle of logins", () => {
     assert.strictEqual(first, 10_000, "whoever comes for the first time is told to come back")
     assert.strictEqual(waitAt({ all, here: NONE }, START + MINUTE + first, true), 0)
     const then = START + MINUTE + first,
-      next = begun(all, 30, then)
+      next = countAttempt(all, 30, then)
     assert.strictEqual(waitAt({ all: next, here: NONE }, then + 4000, true), 6000, "one after the other")
     const failed = { failures: 1, lastAt: START + MINUTE, blockedUntil: null }
     assert.strictEqual(

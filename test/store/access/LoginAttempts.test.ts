@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { FREE_FROM_ADDRESS } from "../../../src/domain/access/throttle.ts"
+import { FREE_FAILURES_PER_ADDRESS } from "../../../src/domain/access/throttle.ts"
 import { LoginAttempts } from "../../../src/store/access/LoginAttempts.ts"
 import { TestSql } from "../../support/sql/database.ts"
 
@@ -75,7 +75,7 @@ layer(Layer.provideMerge(LoginAttempts.layer, TestSql), { excludeTestServices: t
           const sql = yield* SqlClient.SqlClient,
             home = "192.0.2.7"
           yield* fails(home, "guessed@example.org")
-          yield* sql`update login_attempts set failures = ${FREE_FROM_ADDRESS + 30}
+          yield* sql`update login_attempts set failures = ${FREE_FAILURES_PER_ADDRESS + 30}
             where address = ${home}::cidr and account = ''`
           yield* fails(home, "another@example.org")
           assert.strictEqual(yield* laneOf(home, "guessed@example.org"), "Throttled 900")

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { explainDatabase } from "../../../src/store/sql/explainDatabase.ts"
 import { makeOutage } from "../../../src/store/intake/outage.ts"
-import { isAway, isPassing } from "../../../src/store/sql/isPassing.ts"
+import { isUnavailable, isTransient } from "../../../src/store/sql/isTransient.ts"
 import { TestSql } from "../../support/sql/database.ts"
 
 /** A failure of the real server, with the state it would have. */
@@ -46,8 +46,8 @@ layer(TestSql)("a database that fails", (it) => {
   ] as const)("with %s is away, and what to do is said", ([state, remedy]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(raise(state))
-      assert.isTrue(isAway(error))
-      assert.isTrue(isPassing(error))
+      assert.isTrue(isUnavailable(error))
+      assert.isTrue(isTransient(error))
       const { code, detail, remedy: said } = explainDatabase(error)
       assert.deepStrictEqual([code, detail], [state, "so it is"])
       assert.include(said, remedy)
@@ -57,7 +57,7 @@ layer(TestSql)("a database that fails", (it) => {
   it.effect("by not being there is away, and what to do is said", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(knockInVain)
-      assert.isTrue(isAway(error))
+      assert.isTrue(isUnavailable(error))
       assert.include(explainDatabase(error).remedy, "Start PostgreSQL, or correct DATABASE_URL.")
     })
   )
@@ -65,7 +65,7 @@ layer(TestSql)("a database that fails", (it) => {
   it.effect("by a mistake of ours is not away", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(raise("22012"))
-      assert.isFalse(isPassing(error))
+      assert.isFalse(isTransient(error))
     })
   )
 

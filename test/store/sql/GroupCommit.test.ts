@@ -19,9 +19,9 @@ const controlled = Effect.gen(function* () {
         return yield* Deferred.await(ended)
       }),
     sizeOf: (part) => part.length,
-    most: 10,
-    second: 6,
-    room: 40,
+    maxCommitSize: 10,
+    secondCommitSize: 6,
+    maxWaitingSize: 40,
     isShared: (error) => error === "away"
   })
   const next = Queue.take(commits)

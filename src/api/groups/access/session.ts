@@ -6,12 +6,12 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { Forbidden, Invalid, TooMany, Unauthorized, Unavailable } from "../../../contract/http/errors.ts"
-import { Comebacks } from "../../../domain/access/Comebacks.ts"
+import { RetryAppointments } from "../../../domain/access/RetryAppointments.ts"
 import { AuditLog } from "../../../store/access/AuditLog.ts"
 import { LoginAttempts, type Throttled } from "../../../store/access/LoginAttempts.ts"
 import { Passwords } from "../../../passwords/Passwords.ts"
 import { hashOfSession, Sessions } from "../../../store/access/Sessions.ts"
-import { ANSWER_MS, Overloaded } from "../../../passwords/Turns.ts"
+import { ANSWER_TIMEOUT_MS, Overloaded } from "../../../passwords/HashQueue.ts"
 import { type Account, Users } from "../../../store/access/Users.ts"
 import { answerLater } from "../../http/answerLater.ts"
 import { makeClientAddress } from "../../http/clientAddress.ts"
@@ -70,7 +70,7 @@ const needsOf = Effect.gen(function* () {
   const attempts = yield* LoginAttempts,
     passwords = yield* Passwords,
     users = yield* Users
-  const comebacks = new Comebacks()
+  const appointments = new RetryAppointments()
 
   /**
    * Tries a password at an account from an address, `name` being what the account is remembered by. It is
@@ -96,30 +96,30 @@ const needsOf = Effect.gen(function* () {
     Effect.gen(function* () {
       const key = `${address} ${name}`,
         now = yield* Clock.currentTimeMillis
-      const since = comebacks.sinceOf(key, now),
-        one = { address, account: name, cameBack: since !== null, isKnown }
+      const firstRefusedAt = appointments.firstRefusedAt(key, now),
+        attempt = { address, account: name, cameBack: firstRefusedAt !== null, isKnown }
       const looked = Effect.gen(function* () {
-        yield* passwords.check(since, isKnown)
-        const lane = isKnown ? "clean" : yield* attempts.look(one)
+        yield* passwords.check(firstRefusedAt, isKnown)
+        const lane = isKnown ? "clean" : yield* attempts.look(attempt)
         return yield* passwords.inTurn(
-          { lane, since, isKnown },
+          { lane, firstRefusedAt, isKnown },
           (verify) =>
             Effect.gen(function* () {
-              yield* attempts.begin(one)
+              yield* attempts.begin(attempt)
               const account = yield* users.account(who)
               return { account, right: yield* verify(password, account?.passwordHash ?? null) }
             }),
-          (tried) => Effect.andThen(tried.right ? attempts.succeeded(one) : Effect.void, unheard(tried))
+          (tried) => Effect.andThen(tried.right ? attempts.succeeded(attempt) : Effect.void, unheard(tried))
         )
       })
       return yield* looked.pipe(
         Effect.timeoutOrElse({
-          duration: ANSWER_MS,
+          duration: ANSWER_TIMEOUT_MS,
           orElse: () => Effect.fail(new Overloaded({ seconds: 2 }))
         }),
-        Effect.tap(() => Effect.sync(() => comebacks.forget(key))),
+        Effect.tap(() => Effect.sync(() => appointments.forget(key))),
         Effect.tapError(({ seconds }) =>
-          Effect.map(Clock.currentTimeMillis, (then) => comebacks.sendAway(key, seconds, then))
+          Effect.map(Clock.currentTimeMillis, (then) => appointments.refuse(key, seconds, then))
         )
       )
     })

@@ -14,7 +14,7 @@ import type { Window } from "../../sql/keyset.ts"
 import { Missing, refusing } from "../../sql/refusals.ts"
 import { gained } from "./assignmentSpans.ts"
 import { assignmentRefusals, type Assignments, assignmentTable, type Conditions } from "./assignmentTable.ts"
-import { mustKeep, mustOwnRecords } from "../devices/keepers.ts"
+import { requireOwnership, requireRecordOwnership } from "../devices/deviceOwnership.ts"
 
 export class ProjectAssignments extends Context.Service<
   ProjectAssignments,
@@ -68,8 +68,8 @@ const make = Effect.gen(function* () {
         if (!(yield* lockDevice(deviceId, offeredDevices(pg, reach, "d")))) return yield* new Missing()
         if (reach !== null && !wholeProjects(reach).includes(input.project_id))
           return yield* assignmentRefusals.project_assignments_project_id_fkey()
-        yield* mustKeep(pg, reach, deviceId, "released")
-        yield* mustOwnRecords(pg, reach, deviceId, input.valid_from, input.valid_to ?? null)
+        yield* requireOwnership(pg, reach, deviceId, "released")
+        yield* requireRecordOwnership(pg, reach, deviceId, input.valid_from, input.valid_to ?? null)
         return yield* insert(actor, { device_id: deviceId, ...input })
       },
       pg.withTransaction,
@@ -79,8 +79,8 @@ const make = Effect.gen(function* () {
       function* (actor: Actor, deviceId: string, reach: Reach, id: string, change: AssignmentChange) {
         const { after, before } = yield* update(actor, deviceId, theirs(reach), id, change)
         const grown = gained(before, after)
-        if (grown.length > 0) yield* mustKeep(pg, reach, deviceId, "released")
-        for (const [from, to] of grown) yield* mustOwnRecords(pg, reach, deviceId, from, to)
+        if (grown.length > 0) yield* requireOwnership(pg, reach, deviceId, "released")
+        for (const [from, to] of grown) yield* requireRecordOwnership(pg, reach, deviceId, from, to)
         return after
       },
       pg.withTransaction,

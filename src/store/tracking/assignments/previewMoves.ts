@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
-import { ownersOver } from "../../../domain/intake/ownersOver.ts"
+import { attributeInterval } from "../../../domain/intake/attributeInterval.ts"
 import type { BatchPreview } from "../../../domain/tracking/AssignmentBatch.ts"
 import type { Plan } from "../../../domain/tracking/planAssignments.ts"
 import { seenRecords } from "../../access/visible.ts"
@@ -34,7 +34,7 @@ export const previewMoves = Effect.fnUntraced(function* (
   if (concerned === null) return nothing
   const { projects } = yield* assignmentsOf(pg, deviceId)
   const moves = new Map<string, Counted>()
-  for (const piece of ownersOver(concerned.from, concerned.to, { projects, entities: after })) {
+  for (const piece of attributeInterval(concerned.from, concerned.to, { projects, entities: after })) {
     for (const place of tables) {
       const rows = yield* pg<{
         readonly project_id: string | null

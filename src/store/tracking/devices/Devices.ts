@@ -16,7 +16,7 @@ import { audit } from "../../access/Audit.ts"
 import { type DeviceFilter, narrowedDevices } from "./deviceFilter.ts"
 import { deviceIdentities, identityRefusals, namedDevice } from "./deviceIdentities.ts"
 import { bumpRosters, projectsOfDevice } from "../projects/editions.ts"
-import { firstKeepers, mustKeep } from "./keepers.ts"
+import { initialOwners, requireOwnership } from "./deviceOwnership.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visible.ts"
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
       const first =
         data_source_id === undefined || external_id === undefined ? null : { data_source_id, external_id }
       const source = first === null ? null : yield* findSource(reach, first)
-      const kept_by = uuids(firstKeepers(reach, source?.project_ids ?? []))
+      const kept_by = uuids(initialOwners(reach, source?.project_ids ?? []))
       const [row] = yield* pg<Device>`
         insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })}
         returning ${selected}`
@@ -202,7 +202,7 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, reach: Reach, id: string) {
       const held = yield* pg`select from devices d where ${one(reach, id)} for update`
       if (held.length === 0) return yield* new Missing()
-      yield* mustKeep(pg, reach, id, "kept")
+      yield* requireOwnership(pg, reach, id, "kept")
       const [row] = yield* pg<Device>`
         update devices d set released_at = coalesce(d.released_at, now())
         where d.id = ${id}

@@ -12,7 +12,7 @@ import type {
 import { instants, texts, uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
 import { bumpRosters } from "../projects/editions.ts"
-import { firstKeepers } from "./keepers.ts"
+import { initialOwners } from "./deviceOwnership.ts"
 import { unknownReference } from "../entities/entityReferences.ts"
 import { queueJob } from "../../jobs/queueJob.ts"
 import { ConstraintViolated, StateConflict } from "../../sql/refusals.ts"
@@ -108,7 +108,7 @@ export const registerUnknown = Effect.fnUntraced(function* (
     from data_sources
     where id = any(${uuids(identities.map((i) => i.data_source_id))})`
   for (const [sourceId, list] of Map.groupBy(made, (m) => m.identity.data_source_id)) {
-    const keepers = firstKeepers(reach, sources.find((s) => s.id === sourceId)?.project_ids ?? [])
+    const keepers = initialOwners(reach, sources.find((s) => s.id === sourceId)?.project_ids ?? [])
     yield* pg`
       insert into devices (id, name, device_type, kept_by)
       select id, name, coalesce(${device_type ?? null}, 'tracker'), ${uuids(keepers)}

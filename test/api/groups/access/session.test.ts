@@ -4,7 +4,10 @@ import { Effect, Fiber, Layer, Logger, Metric, References } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { permissions } from "../../../../src/domain/access/Permission.ts"
-import { FREE_AT_ACCOUNT, FREE_FROM_ADDRESS } from "../../../../src/domain/access/throttle.ts"
+import {
+  FREE_FAILURES_PER_ACCOUNT,
+  FREE_FAILURES_PER_ADDRESS
+} from "../../../../src/domain/access/throttle.ts"
 import { passwordsTried } from "../../../../src/passwords/Passwords.ts"
 import {
   browse,
@@ -521,7 +524,7 @@ layer(serve(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })(
           const sql = yield* SqlClient.SqlClient
           const [person, other] = [yield* makePerson(), yield* makePerson()]
           const here = from("192.0.2.3")
-          for (let i = 0; i <= FREE_AT_ACCOUNT; i++)
+          for (let i = 0; i <= FREE_FAILURES_PER_ACCOUNT; i++)
             assert.strictEqual((yield* logIn(person.email, `guess ${i}`, here)).status, 401)
           const seconds = Effect.map(
             sql<{
@@ -562,7 +565,7 @@ layer(serve(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })(
             (a) => a.status
           )
         yield* sql`insert into login_attempts (address, account, failures, last_at)
-          values ('2001:db8:1:2::/64', '', ${FREE_FROM_ADDRESS}, now())`
+          values ('2001:db8:1:2::/64', '', ${FREE_FAILURES_PER_ADDRESS}, now())`
         assert.strictEqual(yield* status("nobody-1@example.org", 1), 401)
         yield* hold
         assert.strictEqual(yield* status("nobody-2@example.org", 2), 429)
@@ -586,7 +589,7 @@ layer(serve(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })(
         )
         const tried = answers.filter((a) => a.status === 401).length
         assert.isAtLeast(tried, 1)
-        assert.isAtMost(tried, FREE_AT_ACCOUNT + 1)
+        assert.isAtMost(tried, FREE_FAILURES_PER_ACCOUNT + 1)
         // on a busy machine some are not looked at at all
         for (const { body, status } of answers)
           assert.include(
@@ -615,7 +618,7 @@ layer(serve(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })(
           }),
           (a) => a.status
         )
-        for (let i = 0; i <= FREE_AT_ACCOUNT; i++) assert.strictEqual(yield* change, 422)
+        for (let i = 0; i <= FREE_FAILURES_PER_ACCOUNT; i++) assert.strictEqual(yield* change, 422)
         yield* hold
         assert.strictEqual(yield* change, 429)
       })
@@ -627,7 +630,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an address
   it.effect("is the peer's, whatever is forged, unless the peer is a proxy of ours", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      for (let i = 0; i <= FREE_AT_ACCOUNT; i++)
+      for (let i = 0; i <= FREE_FAILURES_PER_ACCOUNT; i++)
         yield* logIn("nobody@example.org", "guess", { "x-forwarded-for": `192.0.2.${i}` })
       yield* hold
       assert.strictEqual(

@@ -4,7 +4,7 @@
  * Joins of rows `v` that have an `external_id`: `i` its device, `p` its project, `e` its entity. `source` and
  * `at` are columns of `v`.
  */
-export const whoseItem = (source: string, at: string): string => `
+export const itemOwnerJoin = (source: string, at: string): string => `
   left join device_identities i on i.data_source_id = v.${source} and i.external_id = v.external_id
   left join project_assignments p
     on p.device_id = i.device_id and p.valid_from <= v.${at} and (p.valid_to is null or v.${at} < p.valid_to)

@@ -1,4 +1,4 @@
-// Where a matter is mended: what of the service a person opens or does, and what programs ask for.
+// How a matter is resolved: the page or action in the console, and the request that programs send.
 import * as Schema from "effect/Schema"
 import type { Permission } from "../access/Permission.ts"
 import { Uuid } from "../fields.ts"
@@ -52,7 +52,7 @@ const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionActio
         : act("open_rule", "rules:write", subject(m))
 }
 
-/** Where it is mended; null where nothing of the service does it. */
+/** Returns what a person does about a matter; null where the service has nothing to offer. */
 export const actionOf = (matter: Matter): AttentionAction | null => actions[matter.code](matter)
 
 const paths: Readonly<Record<AttentionCode, (project: string, matter: Matter) => string | null>> = {
@@ -73,6 +73,6 @@ const paths: Readonly<Record<AttentionCode, (project: string, matter: Matter) =>
   RULE_STORM: (p, m) => (m.type === "rule" ? `PATCH ${p}/rules/${m.object_id}` : `GET ${p}/rules`)
 }
 
-/** What mends it, or says more, over the API: method and path below `/api/v1`. */
+/** Returns the request that resolves or explains a matter: method and path below `/api/v1`. */
 export const apiOf = (projectId: string, matter: Matter): string | null =>
   paths[matter.code](`/projects/${projectId}`, matter)

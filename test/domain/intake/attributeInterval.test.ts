@@ -1,7 +1,7 @@
 // The owners of a stretch of time against the owner of each moment in it.
 import { assert, describe, it } from "@effect/vitest"
 import { attribute } from "../../../src/domain/intake/attribute.ts"
-import { ownersOver } from "../../../src/domain/intake/ownersOver.ts"
+import { attributeInterval } from "../../../src/domain/intake/attributeInterval.ts"
 import { assignmentsOf, Lives } from "../../support/assignments.ts"
 
 const ids = { projects: ["p", "q"], entities: ["a", "b", "c", "d"] }
@@ -18,7 +18,7 @@ describe("the owners of a stretch", () => {
         [-Infinity, Infinity],
         [5, 6]
       ] as const) {
-        const pieces = ownersOver(from, to, assignments)
+        const pieces = attributeInterval(from, to, assignments)
         assert.deepStrictEqual([pieces[0]!.from, pieces.at(-1)!.to], [from, to])
         pieces.slice(1).forEach((piece, i) => {
           assert.strictEqual(piece.from, pieces[i]!.to)

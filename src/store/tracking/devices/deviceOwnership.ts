@@ -22,7 +22,7 @@ const details = {
  * The projects that keep a device nobody has put in one yet: those its data source is for, as far as whoever
  * makes it sees them whole.
  */
-export const firstKeepers = (reach: Reach, sourceProjects: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const initialOwners = (reach: Reach, sourceProjects: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (reach === null) return sourceProjects
   const whole = wholeProjects(reach)
   return sourceProjects.length === 0 ? whole : whole.filter((id) => sourceProjects.includes(id))
@@ -32,7 +32,7 @@ export const firstKeepers = (reach: Reach, sourceProjects: ReadonlyArray<string>
  * Refuses who would dispose of a device that another project keeps; `released`: one that is nobody's, or is
  * released, is taken over by whoever comes.
  */
-export const mustKeep = Effect.fnUntraced(function* (
+export const requireOwnership = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   reach: Reach,
   deviceId: string,
@@ -51,7 +51,7 @@ export const mustKeep = Effect.fnUntraced(function* (
  * Refuses who would have records of `[from, to)` (epoch ms, null for no end) that belong to projects they do
  * not see whole.
  */
-export const mustOwnRecords = Effect.fnUntraced(function* (
+export const requireRecordOwnership = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   reach: Reach,
   deviceId: string,

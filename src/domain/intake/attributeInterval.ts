@@ -1,25 +1,29 @@
-// Whose the records of a stretch of time are: `attribute`, asked once for all the moments that have one
-// answer.
+// Who owns the records of an interval of time: `attribute`, evaluated once for all moments that have the same
+// owner.
 import { type Assignments, attribute, type Owner } from "./attribute.ts"
 
-/** `[from, to)`, epoch ms; -Infinity and Infinity: no end. */
-export interface Owned {
+/** OwnedInterval is `[from, to)` with its owner; epoch ms, -Infinity and Infinity for no end. */
+export interface OwnedInterval {
   readonly from: number
   readonly to: number
   readonly owner: Owner
 }
 
 /**
- * The stretch cut where an assignment begins or ends, each piece with the owner of every record in it, one
- * after the other without a gap. Assignments are half-open and so are the pieces: the owner at a piece's
- * beginning is the owner throughout.
+ * Returns the interval cut where an assignment begins or ends, each part with the owner of every record in
+ * it, without gaps. Assignments are half-open and so are the parts: the owner at the start of a part is the
+ * owner throughout.
  */
-export const ownersOver = (from: number, to: number, assignments: Assignments): ReadonlyArray<Owned> => {
+export const attributeInterval = (
+  from: number,
+  to: number,
+  assignments: Assignments
+): ReadonlyArray<OwnedInterval> => {
   const bounds = [...assignments.projects, ...assignments.entities]
     .flatMap((a) => [a.from, a.to])
     .filter((at) => at > from && at < to)
   const cuts = [from, ...[...new Set(bounds)].sort((a, b) => a - b), to]
-  const pieces: Array<Owned> = []
+  const pieces: Array<OwnedInterval> = []
   for (let i = 1; i < cuts.length; i++) {
     const owner = attribute(cuts[i - 1]!, assignments),
       last = pieces.at(-1)
