@@ -5,7 +5,7 @@ import { Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { hashPassword, verifyPassword } from "../../src/passwords/passwordHash.ts"
 import { Hashing, HashingBudget, makePasswords, Passwords } from "../../src/passwords/Passwords.ts"
-import { type Answered, type PasswordHasher, passwordHasher } from "../../src/passwords/PasswordHasher.ts"
+import { type HashResponse, type PasswordHasher, passwordHasher } from "../../src/passwords/PasswordHasher.ts"
 import type { QueuePriority } from "../../src/passwords/HashQueue.ts"
 import { STORY } from "../support/stories.ts"
 
@@ -255,7 +255,7 @@ describe("passwords", () => {
 
   it.live("are hashed by a process, which says how long it had a processor", () => {
     const said: Array<number> = []
-    const heard = <A>(answered: Effect.Effect<Answered<A>>) =>
+    const heard = <A>(answered: Effect.Effect<HashResponse<A>>) =>
       Effect.tap(answered, ({ processorMs }) => Effect.sync(() => said.push(processorMs)))
     const listened = (its: PasswordHasher): PasswordHasher => ({
       hash: (password) => heard(its.hash(password)),

@@ -15,13 +15,13 @@ export const plainName = (name: string, otherwise: string): string => {
     : letters.join("")
 }
 
-/** Where an answer goes, as people know it: the host, or of a program's own scheme that. */
+/** Returns where an answer is sent, for people: the host, or the scheme of a program of its own. */
 export const redirectHost = (uri: string): string => {
   const url = URL.parse(uri)
   if (url === null) return "an unknown place"
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : `the program for ${url.protocol}`
 }
 
-/** Whether an answer goes to the machine that the browser runs on. */
+/** Whether an answer is sent to the machine that the browser runs on. */
 export const isLoopback = (uri: string): boolean =>
   /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?#]|$)/i.test(uri) || !/^https?:/i.test(uri)

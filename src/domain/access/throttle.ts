@@ -16,7 +16,7 @@ export const FREE_FAILURES_PER_ACCOUNT = 5
 /** FREE_FAILURES_PER_ADDRESS is the same for all accounts from one address, which may be a whole office. */
 export const FREE_FAILURES_PER_ADDRESS = 30
 
-// the longest wait
+/** MAX_BLOCK_MS is the longest wait. */
 const MAX_BLOCK_MS = 15 * 60_000
 /** FAILURE_MEMORY_MS is how long failures are remembered. */
 export const FAILURE_MEMORY_MS = 60 * 60_000

@@ -1,6 +1,6 @@
-// Watches what callers may: whoever reads a stream reads it no longer than that. Asked every second, for all
-// of them in one statement, because of a login or a token that expires, a scope that comes to something else,
-// or a change in another process, nobody is notified.
+// Watches the access of open streams, so that a stream ends when its caller loses access. All callers are read
+// every second in one statement: an expired login or token, a changed scope, or a change made by another
+// process sends no notification.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -8,16 +8,14 @@ import { byteas, ints, uuids } from "../sql/arrays.ts"
 import { membershipJoin, membershipPrint, type ProjectAccess } from "./Memberships.ts"
 import { Visibilities } from "./Visibilities.ts"
 
-const LOOK_MS = 1000
+// between two reads
+const READ_INTERVAL_MS = 1000
 
-/** A caller in a project, as they were found when the request came. */
+/** WatchedAccess is a caller's access to a project, as it was when the request arrived. */
 export interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
   readonly userId: string
   readonly projectId: string
-  /**
-   * by what they came in: a token, what an AI client was let in by, or a session that ends when it is not
-   * used for so long
-   */
+  /** the credential: a token, the grant of an AI client, or a session, which ends after some time without use */
   readonly by:
     | { readonly tokenId: string }
     | { readonly sessionHash: Uint8Array; readonly idleSeconds: number }
@@ -26,17 +24,18 @@ export interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
 
 interface Watch {
   readonly access: WatchedAccess
-  /** the roster by which the visibility was last found to be the same */
+  /** the roster at which the visibility was last read and unchanged */
   roster: number
   readonly ended: Deferred.Deferred<void>
 }
 
+/** AccessWatch tells open streams when the access of their caller ends. */
 export class AccessWatch extends Context.Service<
   AccessWatch,
   {
     /**
-     * Ends about a second after the access is no longer as given: disabled, logged out, revoked, expired,
-     * another role or scope, or no such project.
+     * Completes about a second after the access has changed: user disabled, session closed, credential
+     * revoked or expired, another role or scope, or a removed project.
      */
     readonly ends: (access: WatchedAccess) => Effect.Effect<void>
   }
@@ -54,7 +53,7 @@ const make = Effect.gen(function* () {
   const visibilities = yield* Visibilities
   const watches = new Set<Watch>()
 
-  /** What those who still have a way in may now, by their number. */
+  /** Reads the current access of the callers whose credential is still valid, by their number. */
   const read = (accesses: ReadonlyArray<WatchedAccess>) => pg<{
     readonly n: number
     readonly print: string
@@ -111,7 +110,7 @@ const make = Effect.gen(function* () {
     )
   )
 
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(LOOK_MS), look)))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(READ_INTERVAL_MS), look)))
 
   const ends = (access: WatchedAccess) =>
     Effect.suspend(() => {

@@ -1,13 +1,13 @@
-// The audit log: who changed what, written in the transaction of the change. Append only: the database
-// refuses anything else.
+// Writes the audit log: who changed what, in the transaction of the change. Append only: the database refuses
+// updates and deletes.
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Author } from "../../domain/access/Actor.ts"
 
-/** What an entry says besides who. */
+/** Act is what an entry says about the change. */
 export interface Act {
-  /** `<object>.<what happened>`: `entity.created`. */
+  /** `<object>.<verb in the past>`: `entity.created` */
   readonly action: string
   readonly objectType: string
   readonly objectId: string | null
@@ -15,7 +15,7 @@ export interface Act {
   readonly detail?: unknown
 }
 
-/** Writes one entry; call it inside the transaction. */
+/** Writes one entry; called inside the transaction of the change. */
 export const audit = Effect.fnUntraced(function* (pg: PgClient.PgClient, author: Author, act: Act) {
   yield* pg`
     insert into audit_log (

@@ -1,4 +1,4 @@
-// The audit log as it is read, and entries about acts that changed nothing: refusals, and logins that failed.
+// Reads the audit log, and writes entries about acts that changed nothing: refusals, and logins that failed.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Author } from "../../domain/access/Actor.ts"
@@ -6,7 +6,10 @@ import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import { type Act, audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 
-/** `actor`: a user, one of their tokens, or what they let a client in by. Times in epoch ms, `[from, to)`. */
+/**
+ * AuditFilter narrows a list. `actor`: a user, one of their tokens, or the grant of a client. Times in epoch
+ * ms, `[from, to)`.
+ */
 export interface AuditFilter {
   readonly actor?: string
   readonly action?: string
@@ -16,10 +19,11 @@ export interface AuditFilter {
   readonly to?: number
 }
 
+/** AuditLog lists entries and notes acts without a change. */
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /** Entries of a project, or of everything. */
+    /** Entries of a project, or of all projects and none. */
     readonly list: (
       projectId: string | null,
       filter: AuditFilter,

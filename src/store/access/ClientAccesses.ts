@@ -1,5 +1,5 @@
-// What the access tokens of AI clients open: kept as SHA-256 hashes, and asked for with every request, so that
-// a client that is revoked, or whose person is disabled, is out with its next one.
+// Access tokens of AI clients: stored as SHA-256 hashes and looked up with every request, so that a revoked
+// client, or one whose person is disabled, is refused at its next request.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
@@ -7,15 +7,16 @@ import { type ClientAccess, clientScopes } from "../../domain/access/ClientAcces
 import { wireTime } from "../sql/keyset.ts"
 import { hashOfId } from "./OauthEntries.ts"
 
-/** What tokens have to be made for, once that is known; null: none opens anything. */
+/** Audience is the resource that tokens must be issued for, once it is known; null: no token is valid. */
 export const Audience = Context.Reference<() => string | null>("store/Audience", {
   defaultValue: () => () => null
 })
 
+/** ClientAccesses finds what an access token of an AI client opens. */
 export class ClientAccesses extends Context.Service<
   ClientAccesses,
   {
-    /** What a token opens; undefined: nothing, whatever the reason. It counts as a use of the client. */
+    /** Returns what a token opens; undefined: nothing, whatever the reason. Counts as a use of the client. */
     readonly findAccess: (token: string) => Effect.Effect<ClientAccess | undefined>
   }
 >()("store/ClientAccesses") {
@@ -25,8 +26,8 @@ export class ClientAccesses extends Context.Service<
   )
 }
 
-/** Longer ones are not looked up. */
-const MAX_TOKEN = 512
+/** MAX_TOKEN_CHARACTERS is the length above which a token is not looked up. */
+const MAX_TOKEN_CHARACTERS = 512
 
 interface Row {
   readonly id_hash: Uint8Array
@@ -51,7 +52,7 @@ const make = Effect.gen(function* () {
     token: string
   ): Effect.fn.Return<ClientAccess | undefined, unknown> {
     const audience = (yield* Audience)()
-    if (audience === null || token === "" || token.length > MAX_TOKEN) return undefined
+    if (audience === null || token === "" || token.length > MAX_TOKEN_CHARACTERS) return undefined
     const hash = hashOfId(token)
     const [row] = yield* pg<Row>`
       select e.id_hash, e.payload ->> 'aud' as audience, e.payload ->> 'scope' as scope,

@@ -1,4 +1,4 @@
-// AI clients that people have let in: letting in, listing with what they did, and taking it back.
+// AI clients that people have let in: granting, listing with their activity, and revoking.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -15,7 +15,7 @@ import { audit } from "./Audit.ts"
 import { endGrants } from "./endAccess.ts"
 import { hashOfId } from "./OauthEntries.ts"
 
-/** What a person agrees to. */
+/** Agreement is what a person agrees to. */
 export interface Agreement {
   readonly clientId: string
   readonly clientName: string
@@ -26,32 +26,36 @@ export interface Agreement {
 
 type Place = Consent["projects"][number]
 
+/** ConnectedClients stores the grants that people give to AI clients. */
 export class ConnectedClients extends Context.Service<
   ConnectedClients,
   {
-    /** The projects that somebody can let a client into, by their names, with what of `asked` they may there. */
+    /**
+     * The projects that a user can give access to, by name, with the permissions of `asked` that they have in
+     * each.
+     */
     readonly projectsOf: (
       actor: Actor,
       asked: ReadonlyArray<ClientScope>
     ) => Effect.Effect<ReadonlyArray<Place>>
     /**
-     * Lets a client in, by the request of the id, which is used up with it: the id of what was agreed to. A
-     * project that the person does not have is refused; a request that is over or decided is missing.
+     * Grants access by the consent request of this id, which is used up, and returns the id of the grant. A
+     * project that the person does not have is refused; a request that has expired or was decided is missing.
      */
     readonly allow: (
       actor: Actor,
       consentId: string,
       agreement: Agreement
     ) => Effect.Effect<string, ConstraintViolated | Missing>
-    /** Uses a request up without letting anybody in. */
+    /** Uses a consent request up without granting access. */
     readonly deny: (
       actor: Actor,
       consentId: string,
       client: Pick<Agreement, "clientId" | "clientName">
     ) => Effect.Effect<void, Missing>
-    /** Of a user, or of everybody; those that ended too. */
+    /** The grants of a user, or of all users, with those that have ended. */
     readonly list: (userId: string | null, window: Window) => Effect.Effect<Slice<ConnectedClient>>
-    /** Of the actor's own, for a server admin of everybody's. Taking it back again changes nothing. */
+    /** Revokes one of the actor's own grants, for a server admin any. Revoking again changes nothing. */
     readonly revoke: (actor: Actor, id: string) => Effect.Effect<void, Missing>
   }
 >()("store/ConnectedClients") {
@@ -69,7 +73,7 @@ const columns = `
   ${wireTime("g.last_used_at")} as last_used_at,
   d.did, ${placeTime("g.created_at")} as place_time`
 
-/** What it did last, and how often in a week; its tokens are no doing. */
+/** The last act of a client and its number of acts in a week; token requests do not count. */
 const didJoin = `
   left join lateral (
     select jsonb_build_object(
@@ -118,7 +122,7 @@ const make = Effect.gen(function* () {
     })
   }, Effect.orDie)
 
-  /** Of any number of decisions about a request one counts. */
+  /** Takes a consent request; of any number of concurrent decisions one succeeds. */
   const useUp = Effect.fnUntraced(function* (consentId: string) {
     const won = yield* pg`
       update oauth_entries set consumed_at = now()

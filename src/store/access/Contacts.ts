@@ -1,4 +1,4 @@
-// Who of a project can be called: members who share their number, as far as the caller sees them.
+// Members of a project who can be called, because they share their number, as far as the caller sees them.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type Contact, USER_OF_ENTITY } from "../../domain/access/Contact.ts"
@@ -6,10 +6,14 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { seenOnes } from "./visible.ts"
 
+/** Contacts lists the members who share their number. */
 export class Contacts extends Context.Service<
   Contacts,
   {
-    /** The newest member first. Who is an entity of the project is seen as that entity is. */
+    /**
+     * The newest member first. A member who is an entity of the project is seen only by callers who see that
+     * entity.
+     */
     readonly list: (
       projectId: string,
       visibility: Visibility,
@@ -31,7 +35,7 @@ const make = Effect.gen(function* () {
     visibility: Visibility,
     window: Window
   ) {
-    // of several entities that say they are one user, the newest is: it is seen or not before it is told
+    // of several entities that name one user the newest counts; the scope is checked on that one
     const [seen] = seenOnes(pg, visibility, "entities", "e.id")
     const rows = yield* pg<Contact & { readonly place_time: string }>`
       with persons as (

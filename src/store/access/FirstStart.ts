@@ -5,22 +5,23 @@ import { createHash } from "node:crypto"
 import { uuid7 } from "../sql/uuid7.ts"
 import { hashPassword, verifyPassword } from "../../passwords/passwordHash.ts"
 
+/** FirstStart is what the first admin is made of. */
 export interface FirstStart<E = never> {
   readonly email: string
-  /** asked for only where an administrator is made */
+  /** evaluated only where an admin is made */
   readonly password: Effect.Effect<string, E>
-  /** the password of an earlier start that nobody has logged in with; nothing said: there is none */
+  /** the password of an earlier start with which no login has succeeded yet; missing: there is none */
   readonly unused?: string | null
   readonly token: string
-  /** the token is the setting ADMIN_TOKEN; tokens that this setting had before are revoked */
+  /** the token comes from the setting ADMIN_TOKEN; tokens of earlier values of it are revoked */
   readonly fixedToken: boolean
 }
 
 /**
- * Makes the server admin if there is none who is enabled, and sees to it that `token` opens the API as that
- * admin. A user who has the e-mail address already becomes the admin, enabled and with this password: whoever
- * starts the program owns its database. Returns the password only when this call set it, or when it is still
- * the unused one: it is shown then.
+ * Makes the server admin if no enabled one exists, and makes `token` valid as that admin's. A user who has
+ * the e-mail address already becomes the admin, enabled and with this password, because the operator of the
+ * program owns its database. Returns the password only when this call set it, or when it is the unused one,
+ * because only then it is shown.
  */
 export const firstStart = Effect.fn("FirstStart")(function* <E>(wanted: FirstStart<E>) {
   const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-// Tries to log in, remembered so that guessing becomes slow (domain/access/throttle.ts decides how slow).
+// Stores the attempts to log in, so that guessing is slowed down (domain/access/throttle.ts decides how much).
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import {
@@ -15,28 +15,29 @@ import {
 import type { Lane } from "../../domain/access/loginQueue.ts"
 import { Overloaded } from "../../passwords/HashQueue.ts"
 
-/** Too many failures; `seconds` until the next try is looked at. */
+/** Throttled refuses an attempt after too many failures; `seconds` until the next one is allowed. */
 export class Throttled extends Data.TaggedError("Throttled")<{ readonly seconds: number }> {}
 
-/** A try at an account from an address (text of an IP address). */
+/** Try is an attempt at an account from an address (text of an IP address). */
 export interface Try {
   readonly address: string
   readonly account: string
-  /** whether it was sent away before, and came back no earlier than it was told to */
+  /** whether it was refused before, and retried no earlier than told */
   readonly cameBack: boolean
-  /** whether it comes from a browser or a session that is known: failures of others there are not its own */
+  /** whether it comes from a known browser or session, to which failures of other clients do not count */
   readonly isKnown: boolean
 }
 
+/** LoginAttempts counts the attempts to log in. */
 export class LoginAttempts extends Context.Service<
   LoginAttempts,
   {
     /**
-     * Whether a try would be looked at now, and by which lane it comes: `clean` where neither its address nor
-     * its account has failed of late. Counts nothing.
+     * Returns the lane of an attempt that is allowed now: `clean` where neither its address nor its account
+     * has failed lately. Counts nothing.
      */
     readonly look: (one: Try) => Effect.Effect<Lane, Throttled | Overloaded>
-    /** Counts a try as a failure until `succeeded` says otherwise. One that is refused does not count. */
+    /** Counts an attempt as a failure until `succeeded` is called. A refused attempt does not count. */
     readonly begin: (one: Try) => Effect.Effect<void, Throttled>
     readonly succeeded: (one: Pick<Try, "address" | "account">) => Effect.Effect<void>
   }
@@ -59,36 +60,37 @@ const triesOf = (row: Row | undefined): Tries =>
     ? { failures: 0, lastAt: 0, blockedUntil: null }
     : { failures: row.failures, lastAt: row.last_at, blockedUntil: row.blocked_until }
 
-/** All accounts of an address; no account has this name. */
-const ALL = ""
+/** ALL_ACCOUNTS is the key of the row for all accounts of an address; no account has this name. */
+const ALL_ACCOUNTS = ""
 
 /**
- * Connections that logins have at a time, so that a flood of them leaves the others to everybody else, and
- * how many may wait for one.
+ * LOGIN_CONNECTIONS is how many connections logins may use at a time, so that a flood of logins leaves the
+ * others free.
  */
-const CONNECTIONS = 2
-const LOOKS = 100
+const LOGIN_CONNECTIONS = 2
+/** MAX_WAITING_LOOKS is how many attempts may wait for one of them. */
+const MAX_WAITING_LOOKS = 100
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const gate = yield* Semaphore.make(CONNECTIONS),
+  const gate = yield* Semaphore.make(LOGIN_CONNECTIONS),
     knownGate = yield* Semaphore.make(1)
 
-  /** Whoever rents one IPv6 address has the whole /64. */
+  /** The network of an address: an IPv6 subscriber has a whole /64. */
   const network = (address: string) =>
     pg`network(set_masklen(${address}::inet, case family(${address}::inet) when 4 then 32 else 64 end))`
 
-  /** What is remembered of an address and of an account there, read in this order. */
+  /** Reads the attempts from an address and at an account there; the order of locks is that of the accounts. */
   const recall = Effect.fnUntraced(function* (address: string, account: string, lock: "for update" | "") {
     const rows = yield* pg<Row>`
       select account, failures,
         greatest(0, extract(epoch from last_at) * 1000)::float8 as last_at,
         (extract(epoch from blocked_until) * 1000)::float8 as blocked_until
       from login_attempts
-      where address = ${network(address)} and account in (${ALL}, ${account})
+      where address = ${network(address)} and account in (${ALL_ACCOUNTS}, ${account})
       order by account ${pg.literal(lock)}`
     const of = (name: string) => triesOf(rows.find((row) => row.account === name))
-    return { all: of(ALL), here: of(account) }
+    return { all: of(ALL_ACCOUNTS), here: of(account) }
   })
 
   const remember = (address: string, account: string, { blockedUntil, failures, lastAt }: Tries) => pg`
@@ -112,16 +114,16 @@ const make = Effect.gen(function* () {
     yield* pg`
       insert into login_attempts (address, account, last_at)
       select ${network(address)}, a, '-infinity'
-      from (values (${ALL}), (${account}::text)) v (a)
+      from (values (${ALL_ACCOUNTS}), (${account}::text)) v (a)
       order by a
       on conflict do nothing`
     const { all, here } = yield* recall(address, account, "for update")
     const now = yield* checkWait({ all, here }, one)
-    yield* remember(address, ALL, countAttempt(all, FREE_FAILURES_PER_ADDRESS, now))
+    yield* remember(address, ALL_ACCOUNTS, countAttempt(all, FREE_FAILURES_PER_ADDRESS, now))
     yield* remember(address, account, countAttempt(here, FREE_FAILURES_PER_ACCOUNT, now))
   }, pg.withTransaction)
 
-  /** Whether an account has failed of late, wherever from. */
+  /** Whether an account has failed lately, from any address. */
   const fails = (account: string, now: number) =>
     Effect.map(
       pg<{ readonly failed: boolean }>`
@@ -136,7 +138,7 @@ const make = Effect.gen(function* () {
   const look = Effect.fn("LoginAttempts.look")(
     function* (one: Try) {
       const { account, address } = one
-      if (looking >= LOOKS) return yield* new Overloaded({ seconds: 2 })
+      if (looking >= MAX_WAITING_LOOKS) return yield* new Overloaded({ seconds: 2 })
       looking++
       return yield* Effect.gen(function* () {
         const tries = yield* recall(address, account, "")
@@ -162,7 +164,7 @@ const make = Effect.gen(function* () {
   const succeeded = Effect.fn("LoginAttempts.succeeded")(
     function* ({ account, address }: Pick<Try, "address" | "account">) {
       const { all } = yield* recall(address, account, "for update")
-      yield* remember(address, ALL, forgiveAttempt(all))
+      yield* remember(address, ALL_ACCOUNTS, forgiveAttempt(all))
       yield* pg`delete from login_attempts where address = ${network(address)} and account = ${account}`
     },
     pg.withTransaction,

@@ -1,4 +1,4 @@
-// Members: who is in a project with which role, and what of it they see.
+// Members: the users of a project, their roles, and the part of it that each sees.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -19,25 +19,26 @@ import { checkEdition } from "./whoDid.ts"
 import { checkScope, isSameScope, scopeColumns, wholeScope } from "./memberScope.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
 
-/** A member with their edition, which counts their changes. */
+/** MemberEdition is a member with their edition, which counts their changes. */
 export interface MemberEdition {
   readonly member: Member
   readonly etag: string
 }
 
+/** Members stores the members of projects. */
 export class Members extends Context.Service<
   Members,
   {
     readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<Member>>
     readonly get: (projectId: string, userId: string) => Effect.Effect<MemberEdition, Missing>
-    /** One of `user_id` and `email` says who. */
+    /** Adds a member; `user_id` or `email` names the user. */
     readonly create: (
       actor: Actor,
       may: May,
       projectId: string,
       input: NewMember
     ) => Effect.Effect<MemberEdition, StateConflict | ConstraintViolated | PrivilegeExceeded>
-    /** What is as it was already changes nothing. */
+    /** An update that changes nothing is no new edition. */
     readonly update: (
       actor: Actor,
       may: May,
@@ -123,7 +124,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** A role that may not more than whoever gives it. */
+  /** Checks a role: it has no permission that the caller lacks. */
   const checkRole = Effect.fnUntraced(function* (may: May, projectId: string, key: string) {
     const permissions = yield* holdRole(pg, projectId, key)
     if (permissions === null)
@@ -169,8 +170,8 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * The member, held until the transaction ends, if they are as they were read, and may nothing that whoever
-   * asks does not have.
+   * Locks a member until the transaction ends and checks that they are at the expected edition and have no
+   * permission that the caller lacks.
    */
   const hold = Effect.fnUntraced(function* (may: May, projectId: string, userId: string, expected: Expected) {
     const held = yield* pg`

@@ -1,5 +1,5 @@
-// What somebody is in a project, read anew for every request: what was changed holds from the next one on, in
-// every process.
+// A user's membership in a project, read for every request: a change holds from the next request on, in every
+// process.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Membership } from "../../domain/access/Membership.ts"
@@ -7,29 +7,31 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import { builtInRoles, builtInWith, permissionsOfRole } from "../../domain/access/Role.ts"
 import { texts } from "../sql/arrays.ts"
 
-/** So many are named to whom a permission is missing. */
-const HOLDERS = 3
+/** MAX_HOLDERS is how many members with a missing permission are named. */
+const MAX_HOLDERS = 3
 
-/** A project as somebody comes to it. */
+/** ProjectAccess is a project with the access of a user to it. */
 export interface ProjectAccess {
-  /** null: they are no member */
+  /** null: the user is no member */
   readonly membership: Membership | null
-  /** stands for what they are there; another text: something has changed */
+  /** a fingerprint of the access: it changes with the access */
   readonly print: string
-  /** the edition of who and what is in the project, by which a scope is worked out */
+  /** the edition of the members, assignments and groups that a scope is resolved by */
   readonly roster: number
 }
 
+/** Memberships reads memberships and access. */
 export class Memberships extends Context.Service<
   Memberships,
   {
     /** Null: there is no such project. */
     readonly accessTo: (userId: string, projectId: string) => Effect.Effect<ProjectAccess | null>
-    /** Everything somebody is a member of, the newest project first. */
+    /** All memberships of a user, the newest project first. */
     readonly all: (userId: string) => Effect.Effect<ReadonlyArray<Membership>>
     /**
-     * The names of up to three others who may do something and see the whole project, those who were there
-     * first: whom to ask. Who gave no name is not told: their e-mail address is not for everybody.
+     * The names of up to three other members with a permission who see the whole project, the earliest
+     * members first: those to ask. Members without a name are left out, because not every member may see
+     * their e-mail address.
      */
     readonly holders: (
       projectId: string,
@@ -44,12 +46,12 @@ export class Memberships extends Context.Service<
   )
 }
 
-/** What a user `u` is in a project `p`, to stand behind both in a `from`. */
+/** Join of the membership of a user `u` in a project `p`; both stand before it in `from`. */
 export const membershipJoin =
   "left join members m on m.project_id = p.id and m.user_id = u.id left join roles r on r.project_id " +
   "= m.project_id and r.key = m.role"
 
-/** The print of `membershipJoin`. */
+/** The fingerprint of `membershipJoin`. */
 export const membershipPrint =
   "jsonb_build_array(u.server_admin, m.role, r.permissions, m.scope_groups, m.scope_entities, " +
   "m.scope_devices)::text"
@@ -111,7 +113,7 @@ const make = Effect.gen(function* () {
           then m.role = any(${texts(builtInWith(permission))})
           else ${permission}::text = any(r.permissions) end
       order by m.created_at, m.user_id
-      limit ${HOLDERS}`
+      limit ${MAX_HOLDERS}`
     return rows.map((row) => row.name)
   }, Effect.orDie)
 

@@ -1,5 +1,5 @@
-// What the authorization server keeps: codes, tokens and requests under the SHA-256 of their ids, which are
-// what opens something; and clients that registered themselves.
+// Storage of the authorization server: codes, tokens and requests, under the SHA-256 of their ids because the
+// ids open something; and clients that registered themselves.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
@@ -9,10 +9,11 @@ import { endGrants } from "./endAccess.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 
+/** OauthEntries stores entries of the authorization server. */
 export class OauthEntries extends Context.Service<
   OauthEntries,
   {
-    /** Keeps an entry for so many seconds. An access token is in the audit log. */
+    /** Stores an entry for so many seconds. An access token is noted in the audit log. */
     readonly put: (
       kind: string,
       id: string,
@@ -20,18 +21,21 @@ export class OauthEntries extends Context.Service<
       seconds: number,
       requestId: string
     ) => Effect.Effect<void>
-    /** As it was kept, with `consumed` (epoch seconds) where it was; null: there is none, or its time is over. */
+    /**
+     * Returns an entry, with `consumed` (epoch seconds) where it was used; null: there is none, or it has
+     * expired.
+     */
     readonly get: (kind: string, id: string) => Effect.Effect<Payload | null>
-    /** Uses an entry up. False: somebody was faster. Of any number that try at once one succeeds. */
+    /** Uses an entry up. False: another request was first; of any number of concurrent ones one succeeds. */
     readonly consume: (kind: string, id: string) => Effect.Effect<boolean>
     readonly remove: (kind: string, id: string) => Effect.Effect<void>
-    /** The grant that an entry is of. */
+    /** Returns the grant of an entry. */
     readonly grantOf: (kind: string, id: string) => Effect.Effect<string | null>
-    /** Ends a grant with everything that was given out by it; `why` is for the audit log. */
+    /** Ends a grant and every code and token of it; `why` is for the audit log. */
     readonly endGrant: (grantId: string, why: string, requestId: string) => Effect.Effect<void>
     readonly putClient: (id: string, metadata: Payload, requestId: string) => Effect.Effect<void>
     readonly getClient: (id: string) => Effect.Effect<Payload | null>
-    /** Whether somebody may still come in. */
+    /** Whether a user is enabled. */
     readonly isEnabled: (userId: string) => Effect.Effect<boolean>
   }
 >()("store/OauthEntries") {
@@ -41,22 +45,22 @@ export class OauthEntries extends Context.Service<
   )
 }
 
-/** What is kept of an id. */
+/** Returns the hash under which an id is stored. */
 export const hashOfId = (id: string): Uint8Array => createHash("sha256").update(id).digest()
 
-const MAX_CLIENT_ID = 200
+const MAX_CLIENT_ID_CHARACTERS = 200
 
-/** Whether the database can keep all of it: it has neither NUL nor halves of a letter. */
+/** Whether the database can store the value: PostgreSQL refuses NUL and unpaired surrogates. */
 export const isStorable = (value: unknown): boolean => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const textOf = (payload: Payload, name: string): string | null => {
   const value = payload[name]
   return typeof value === "string" ? value : null
 }
 
-/** The program itself, in a request of a client. */
+/** The program itself as the author, in a request of a client. */
 const system = (requestId: string): Author => ({ kind: "system", id: null, name: null, requestId })
 
 const make = Effect.gen(function* () {
@@ -64,7 +68,7 @@ const make = Effect.gen(function* () {
 
   const grantIn = (kind: string, id: string, payload: Payload): string | null => {
     const grant = kind === "Grant" ? id : textOf(payload, "grantId")
-    return grant !== null && UUID.test(grant) ? grant : null
+    return grant !== null && UUID_PATTERN.test(grant) ? grant : null
   }
 
   const noteToken = Effect.fnUntraced(function* (grantId: string, payload: Payload, requestId: string) {
@@ -107,7 +111,7 @@ const make = Effect.gen(function* () {
   )
 
   const get = Effect.fn("OauthEntries.get")(function* (kind: string, id: string) {
-    // a token of a grant that has ended is there no more; a code is, so that its second use is known as one
+    // a token of an ended grant is gone; a code stays, so that its second use is recognised
     const [row] = yield* pg<{ readonly payload: Payload; readonly consumed: number | null }>`
       select e.payload, extract(epoch from e.consumed_at)::int4 as consumed
       from oauth_entries e
@@ -138,7 +142,7 @@ const make = Effect.gen(function* () {
 
   const endGrant = Effect.fn("OauthEntries.endGrant")(
     function* (grantId: string, why: string, requestId: string) {
-      if (!UUID.test(grantId)) return
+      if (!UUID_PATTERN.test(grantId)) return
       for (const ended of yield* endGrants(pg, pg`id = ${grantId}::uuid`))
         yield* audit(pg, system(requestId), {
           action: "client.ended",
@@ -168,7 +172,7 @@ const make = Effect.gen(function* () {
   )
 
   const getClient = Effect.fn("OauthEntries.getClient")(function* (id: string) {
-    if (id.length > MAX_CLIENT_ID || !isStorable(id)) return null
+    if (id.length > MAX_CLIENT_ID_CHARACTERS || !isStorable(id)) return null
     const [row] = yield* pg<{ readonly metadata: Payload; readonly unused: boolean }>`
       select metadata, coalesce(last_used_at, created_at) < now() - interval '1 day' as unused
       from oauth_clients
@@ -178,7 +182,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const isEnabled = Effect.fn("OauthEntries.isEnabled")(function* (userId: string) {
-    if (!UUID.test(userId)) return false
+    if (!UUID_PATTERN.test(userId)) return false
     return (yield* pg`select 1 as here from users where id = ${userId}::uuid and enabled`).length > 0
   }, Effect.orDie)
 

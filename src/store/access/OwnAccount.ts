@@ -1,4 +1,4 @@
-// What people change of their own account, and the sessions they have open.
+// What users change of their own account, and their open sessions.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -11,19 +11,20 @@ import { changed } from "../sql/written.ts"
 import { audit } from "./Audit.ts"
 import type { SessionLimits } from "./Sessions.ts"
 
+/** OwnAccount changes the account of the actor's user. */
 export class OwnAccount extends Context.Service<
   OwnAccount,
   {
-    /** Changes the members that are given, and of the preferences those that are. */
+    /** Changes the given members, and of the preferences the given ones. */
     readonly change: (actor: Actor, change: MyChange) => Effect.Effect<void>
-    /** The sessions of the actor's user that are in force; `current` is the hash of the one that asks. */
+    /** The valid sessions of the actor's user; `current` is the hash of the session that asks. */
     readonly sessions: (
       actor: Actor,
       current: Uint8Array | null,
       limits: SessionLimits,
       window: Window
     ) => Effect.Effect<Slice<OwnSession>>
-    /** Ends one of their sessions. */
+    /** Ends one of the user's sessions. */
     readonly endSession: (actor: Actor, id: string) => Effect.Effect<void, Missing>
   }
 >()("store/OwnAccount") {
@@ -47,7 +48,7 @@ const make = Effect.gen(function* () {
       yield* pg`
         update users set ${changed(pg, members)}, preferences = preferences || ${pg.json(preferences)}
         where id = ${actor.userId}::uuid`
-      // how the console looks is nobody else's concern, and neither is the number itself
+      // the audit log names neither the preferences nor the phone number, which only the user needs
       const told = Struct.omit(members, ["phone"])
       if (Object.keys(members).length > 0)
         yield* audit(pg, actor, {

@@ -1,5 +1,5 @@
-// Roles of a project: the built-in ones, which are code, and those of its own. What a role may is read at
-// every request of its members.
+// Roles of a project: the built-in ones, which are code, and its own. Permissions of a role are read at every
+// request of its members.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -19,9 +19,10 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { PrivilegeExceeded, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
-/** What whoever asks has themselves. */
+/** May says whether the caller has a permission. */
 export type May = (permission: Permission) => boolean
 
+/** Roles stores the roles of projects. */
 export class Roles extends Context.Service<
   Roles,
   {
@@ -40,7 +41,7 @@ export class Roles extends Context.Service<
       key: string,
       change: RoleChange
     ) => Effect.Effect<Role, Missing | StateConflict | PrivilegeExceeded>
-    /** Refused while a member has it. */
+    /** Refused while a member has the role. */
     readonly remove: (
       actor: Actor,
       may: May,
@@ -64,19 +65,22 @@ const builtIn = () =>
 
 const builtInOnes: ReadonlyArray<Role> = builtInRoles.map((role) => ({ ...role, built_in: true }))
 
-/** Places in lists: the built-in roles are older than any other, the least the oldest. */
-const AGES = builtInRoles.map((_, n) => ({
+/**
+ * BUILT_IN_PLACES are the places of the built-in roles in lists: older than any other, the least permitted
+ * the oldest.
+ */
+const BUILT_IN_PLACES = builtInRoles.map((_, n) => ({
   time: new Date(Date.UTC(2000, 0, 1 + n)),
   id: `00000000-0000-7000-8000-00000000030${n}`
 }))
 
-/** Nobody gives, or takes from others, what they do not have. */
+/** Refuses permissions that the caller does not have, because no caller grants or takes more than they have. */
 export const checkBeyond = (may: May, ...sets: ReadonlyArray<ReadonlyArray<Permission>>) => {
   const permission = firstBeyond(sets.flat(), may)
   return permission === null ? Effect.void : Effect.fail(new PrivilegeExceeded({ permission }))
 }
 
-/** What a role of the project may, which stays there until the transaction ends; null: there is no such role. */
+/** Returns the permissions of a role and locks it until the transaction ends; null: there is no such role. */
 export const holdRole = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   projectId: string,
@@ -115,8 +119,8 @@ const make = Effect.gen(function* () {
         union all
         select id::uuid, key, '', '{}', at::timestamptz
         from unnest(
-          ${texts(AGES.map((a) => a.id))}, ${texts(builtInRoles.map((r) => r.key))},
-          ${texts(AGES.map((a) => a.time.toISOString()))}
+          ${texts(BUILT_IN_PLACES.map((a) => a.id))}, ${texts(builtInRoles.map((r) => r.key))},
+          ${texts(BUILT_IN_PLACES.map((a) => a.time.toISOString()))}
         ) as b (id, key, at)
       ) l
       where ${after(pg, window, "l.created_at", "l.id")}
@@ -137,7 +141,7 @@ const make = Effect.gen(function* () {
     return row === undefined ? yield* new Missing() : roleOf(row)
   }, refusing({}))
 
-  /** One of the project's own, to be changed by whoever may all that it may. */
+  /** Locks one of the project's own roles, if the caller has all of its permissions. */
   const own = Effect.fnUntraced(function* (may: May, projectId: string, key: string) {
     if (builtInOnes.some((role) => role.key === key)) return yield* builtIn()
     const [row] = yield* pg<Row>`

@@ -1,4 +1,4 @@
-// Sessions of browsers: an opaque id in a cookie, its SHA-256 here.
+// Sessions of browsers: an opaque id in a cookie, and its SHA-256 in the database.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
@@ -7,7 +7,7 @@ import { audit } from "./Audit.ts"
 import { wireTime } from "../sql/keyset.ts"
 import type { Account } from "./Users.ts"
 
-/** Whose a session is. */
+/** SessionOwner is the user of a session. */
 export interface SessionOwner {
   readonly userId: string
   /** as the audit log names them */
@@ -17,25 +17,26 @@ export interface SessionOwner {
   readonly expiresAt: string
 }
 
-/** How long sessions last: unused, and in all. */
+/** SessionLimits is how long sessions last: without use, and in all. */
 export interface SessionLimits {
   readonly idleSeconds: number
   readonly maxSeconds: number
 }
 
-/** Who opens one, for the record. */
+/** Browser is the client that opens a session, for the record. */
 export interface Browser {
   readonly address: string
   readonly userAgent: string
   readonly requestId: string
 }
 
+/** Sessions opens, finds and closes sessions. */
 export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Opens a session with an id nobody knew before, and ends `replaced`, the one the browser came with.
-     * Null: the account was disabled, or got another password, since it was read.
+     * Opens a session with a new random id, and ends `replaced`, the session that the browser had. Null: the
+     * account was disabled, or got another password, since it was read.
      */
     readonly open: (
       account: Account,
@@ -43,7 +44,7 @@ export class Sessions extends Context.Service<
       replaced: string | null,
       limits: SessionLimits
     ) => Effect.Effect<{ readonly id: string; readonly owner: SessionOwner } | null>
-    /** The owner of a session in force; null: it opens nothing. */
+    /** Returns the owner of a valid session, else null. */
     readonly owner: (id: string, limits: SessionLimits) => Effect.Effect<SessionOwner | null>
     readonly close: (actor: Actor, id: string) => Effect.Effect<void>
   }
@@ -54,7 +55,7 @@ export class Sessions extends Context.Service<
   )
 }
 
-/** What is kept of an id. */
+/** Returns the hash under which a session id is stored. */
 export const hashOfSession = (id: string): Uint8Array => createHash("sha256").update(id).digest()
 
 interface Row {
@@ -89,8 +90,8 @@ const make = Effect.gen(function* () {
   const open = Effect.fn("Sessions.open")(
     function* (account: Account, browser: Browser, replaced: string | null, limits: SessionLimits) {
       const id = randomBytes(32).toString("base64url")
-      // held until the session is there, so that whoever disables the account or changes its password finds
-      // it
+      // the user is locked until the session is inserted, so that a concurrent change that disables the account
+      // or sets its password ends this session too
       const [user] = yield* pg<{ readonly name: string }>`
         select coalesce(nullif(name, ''), email) as name
         from users

@@ -1,4 +1,4 @@
-// Bearer tokens: kept as SHA-256 hashes, looked up by hash, told once.
+// Bearer tokens: stored as SHA-256 hashes, looked up by hash, shown once.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
@@ -11,7 +11,7 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../s
 import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
-/** A token that opens something, whose it is, and what it carries. */
+/** TokenOwner is the user of a valid token, with the token's scopes and projects. */
 export type TokenOwner = Omit<Actor, "kind" | "requestId"> & { readonly kind: "token" | "mcp" }
 
 interface Row {
@@ -26,17 +26,21 @@ interface Row {
   readonly unused: boolean
 }
 
+/** Tokens makes, lists, finds and revokes bearer tokens. */
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** The owner of a token in force: neither revoked nor expired, its user enabled. Null: it opens nothing. */
+    /**
+     * Returns the owner of a valid token: neither revoked nor expired, its user enabled. Null: it opens
+     * nothing.
+     */
     readonly owner: (token: string) => Effect.Effect<TokenOwner | null>
     readonly create: (actor: Actor, input: NewToken) => Effect.Effect<OpenedToken, ConstraintViolated>
-    /** Tokens of a user, or of everybody; revoked and expired ones too. */
+    /** Tokens of a user, or of all users, with revoked and expired ones. */
     readonly list: (userId: string | null, window: Window) => Effect.Effect<Slice<Token>>
-    /** One of the actor's own; a server admin finds everybody's. */
+    /** Returns a token of the actor; a server admin finds those of all users. */
     readonly get: (actor: Actor, id: string) => Effect.Effect<Token, Missing>
-    /** From now on it opens nothing. Revoking it again changes nothing. */
+    /** Revokes a token. Revoking it again changes nothing. */
     readonly revoke: (actor: Actor, id: string) => Effect.Effect<void, Missing>
   }
 >()("store/Tokens") {
@@ -48,7 +52,7 @@ export class Tokens extends Context.Service<
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest()
 
-/** A new bearer token: 256 bits behind a prefix that secret scanners know it by. */
+/** Makes a bearer token: 256 random bits behind a prefix that secret scanners recognise. */
 export const newToken = () => `pug_${randomBytes(32).toString("base64url")}`
 
 const columns = `
@@ -97,7 +101,7 @@ const make = Effect.gen(function* () {
       })
   })
 
-  /** What a user may not see is not told apart from what is not there. */
+  /** Refuses projects that the user is no member of, in the same words as missing ones. */
   const checkProjects = Effect.fnUntraced(function* (userId: string, ids: ReadonlyArray<string>) {
     const known = new Set(
       (yield* pg<{ readonly id: string }>`

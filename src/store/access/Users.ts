@@ -1,5 +1,5 @@
-// Users: who may log in, and in whose name tokens open. What ends with a user who is disabled or gets another
-// password ends in the transaction of the change.
+// Users: people who may log in, and in whose name tokens act. When a user is disabled or gets another password,
+// their sessions end in the same transaction.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -15,14 +15,15 @@ import type { Overloaded } from "../../passwords/HashQueue.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { changed } from "../sql/written.ts"
 
-/** What the login has to know of a user. */
+/** Account is what a login needs of a user. */
 export interface Account {
   readonly id: string
   readonly enabled: boolean
-  /** null: nobody logs in as this user */
+  /** null: the user cannot log in */
   readonly passwordHash: string | null
 }
 
+/** Users stores users. */
 export class Users extends Context.Service<
   Users,
   {
@@ -36,19 +37,19 @@ export class Users extends Context.Service<
       input: NewUser
     ) => Effect.Effect<User, StateConflict | ConstraintViolated | Overloaded>
     /**
-     * Ends the sessions of a user who is disabled or whose password changes, and revokes the tokens of one
-     * who is disabled.
+     * Updates a user. Ends the sessions of a user who is disabled or whose password changes, and revokes the
+     * tokens of one who is disabled.
      */
     readonly update: (
       actor: Actor,
       id: string,
       change: UserChange
     ) => Effect.Effect<User, Missing | StateConflict | Overloaded>
-    /** By e-mail address, or by id. */
+    /** Finds a user by e-mail address, or by id. */
     readonly account: (
       who: { readonly email: string } | { readonly id: string }
     ) => Effect.Effect<Account | null>
-    /** Gives the actor's user another password. Ends all their sessions but `kept`, the hash of one. */
+    /** Sets the password of the actor's user. Ends all their sessions but `kept`, the hash of one. */
     readonly changePassword: (
       actor: Actor,
       password: string,
@@ -105,7 +106,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   })
 
-  /** Hashing takes its time, so it is done before a transaction begins. */
+  /** Hashes the password before the transaction begins, because that takes long. */
   const withHash = <I extends { readonly password?: string }>(input: I) =>
     Effect.gen(function* () {
       const { password, ...rest } = input
@@ -130,7 +131,7 @@ const make = Effect.gen(function* () {
     }).pipe(pg.withTransaction, refusing(violations))
   })
 
-  /** Waits for whoever else takes an admin away, so that two cannot take the last two. */
+  /** Locks the admins, so that two concurrent requests cannot remove the last two. */
   const keepAnAdmin = Effect.fnUntraced(function* (id: string) {
     const admins = yield* pg<{
       readonly id: string
@@ -144,7 +145,7 @@ const make = Effect.gen(function* () {
   })
 
   const update = Effect.fn("Users.update")(function* (actor: Actor, id: string, change: UserChange) {
-    yield* get(id) // a password for nobody is not hashed
+    yield* get(id) // a missing user costs no hash
     const members = yield* withHash(change)
     return yield* Effect.gen(function* () {
       if (change.enabled === false || change.server_admin === false) yield* keepAnAdmin(id)

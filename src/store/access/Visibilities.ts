@@ -1,16 +1,16 @@
-// What the scopes of a member come to, worked out anew for every request: one statement, however deep the
-// groups lie.
+// Resolves the scopes of a member to ids, for every request: one statement, however deep the groups are.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Limits } from "../../domain/access/Visibility.ts"
 import { uuids } from "../sql/arrays.ts"
 
+/** Visibilities resolves scopes. */
 export class Visibilities extends Context.Service<
   Visibilities,
   {
     /**
-     * What a member sees of projects in which they have a scope, by project. One who has none any more sees
-     * nothing.
+     * Returns what a member sees in the projects in which they have a scope, by project. A member whose scope
+     * is gone sees nothing.
      */
     readonly of: (
       userId: string,
@@ -31,8 +31,8 @@ const make = Effect.gen(function* () {
 
   const of = Effect.fn("Visibilities.of")(function* (userId: string, projectIds: ReadonlyArray<string>) {
     if (projectIds.length === 0) return () => nothing
-    // a device of the scope is seen itself while it belongs to the project or is kept by it; one on an
-    // animal, while it is nobody else's
+    // a device of the scope is seen itself while it belongs to the project or is kept by it; a device on an
+    // animal, while no other project owns it
     const rows = yield* pg<Limits & { readonly project_id: string }>`
       with recursive scopes as (
         select project_id, scope_groups, scope_entities, scope_devices

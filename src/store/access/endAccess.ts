@@ -1,10 +1,10 @@
-// What somebody was let in with is taken from them; how much it was.
+// Ends sessions, tokens and grants, and returns how many.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { uuids } from "../sql/arrays.ts"
 
-/** Ends their sessions but for the one that is kept, by its hash. */
+/** Ends the sessions of a user but the one that is kept, by its hash. */
 export const endSessions = (pg: PgClient.PgClient, id: string, kept: Uint8Array | null) =>
   Effect.map(
     pg`
@@ -14,7 +14,7 @@ export const endSessions = (pg: PgClient.PgClient, id: string, kept: Uint8Array 
     (rows) => rows.length
   )
 
-/** Revokes their tokens. */
+/** Revokes the tokens of a user. */
 export const revokeTokens = (pg: PgClient.PgClient, id: string) =>
   Effect.map(
     pg`
@@ -24,7 +24,7 @@ export const revokeTokens = (pg: PgClient.PgClient, id: string) =>
     (rows) => rows.length
   )
 
-/** What a client was let in by, as far as the audit log wants to know when it ends. */
+/** EndedGrant is what the audit log notes of a grant that ended. */
 export interface EndedGrant {
   readonly id: string
   readonly client_id: string
@@ -32,7 +32,7 @@ export interface EndedGrant {
   readonly user_id: string
 }
 
-/** Ends what AI clients were let in by, with every code and token that came of it. In a transaction. */
+/** Ends grants of AI clients, with every code and token of them. Called in a transaction. */
 export const endGrants = Effect.fnUntraced(function* (pg: PgClient.PgClient, which: Fragment) {
   const ended = yield* pg<EndedGrant>`
     update client_grants set revoked_at = now()

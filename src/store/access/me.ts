@@ -1,4 +1,4 @@
-// Callers as they see themselves: who they are, what they may where, and with which project they begin.
+// The caller's own record: who they are, their permissions, and the project they start with.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -12,7 +12,7 @@ import type { Memberships } from "./Memberships.ts"
 
 /** Makes the reader of the caller's own record, without the end of their session. */
 export const makeMe = (pg: PgClient.PgClient, memberships: Memberships["Service"]) => {
-  /** Where somebody is anything; server admins are everything everywhere. */
+  /** Returns the memberships of the caller; server admins have one in every project. */
   const placesOf = Effect.fnUntraced(function* ({
     serverAdmin,
     userId
@@ -23,8 +23,8 @@ export const makeMe = (pg: PgClient.PgClient, memberships: Memberships["Service"
   })
 
   /**
-   * Of some projects the one to begin with: `last`, if it is among them, else the first with an open alert,
-   * else the first. Where only a part is seen alerts do not count: they may be of what is not seen.
+   * Returns the project to start with: `last`, if it is among the places, else the first with an open alert,
+   * else the first. Alerts of partly seen projects do not count, because they may be about unseen subjects.
    */
   const startOf = Effect.fnUntraced(function* (places: ReadonlyArray<Membership>, last: string | null) {
     if (last !== null && places.some(({ projectId }) => projectId === last)) return last

@@ -1,4 +1,4 @@
-// What of a project a member sees, as it is checked, compared and kept.
+// Checks, compares and stores the scope of a member.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { NewScope } from "../../domain/access/Member.ts"
@@ -6,7 +6,7 @@ import type { Scope } from "../../domain/access/Visibility.ts"
 import { uuids } from "../sql/arrays.ts"
 import { ConstraintViolated } from "../sql/refusals.ts"
 
-/** A scope with all its kinds; null: the whole project. */
+/** Returns a scope with all its kinds; null: the whole project. */
 export const wholeScope = (scope: NewScope | null): Scope | null =>
   scope === null
     ? null
@@ -14,7 +14,7 @@ export const wholeScope = (scope: NewScope | null): Scope | null =>
 
 const kinds = ["groups", "entities", "devices"] as const
 
-/** Whether two scopes name the same, in whatever order. */
+/** Whether two scopes name the same ids, in any order. */
 export const isSameScope = (one: Scope | null, other: Scope | null) =>
   one === null || other === null
     ? one === other
@@ -23,8 +23,8 @@ export const isSameScope = (one: Scope | null, other: Scope | null) =>
       )
 
 /**
- * Where ids of a scope are looked for: table, column, and what one is called. A device is the project's once
- * it was ever assigned to it.
+ * Where ids of a scope are looked up: table, column, and the word for one. A device belongs to the project
+ * once it was ever assigned to it.
  */
 const places = {
   groups: ["groups", "id", "group"],
@@ -32,7 +32,10 @@ const places = {
   devices: ["project_assignments", "device_id", "device"]
 } as const
 
-/** What is found stays there until the transaction ends, so that it leaves the scope when it goes. */
+/**
+ * Checks that the ids exist and locks them until the transaction ends, so that removing one afterwards also
+ * removes it from the scope.
+ */
 export const checkScope = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
@@ -59,7 +62,7 @@ export const checkScope = Effect.fnUntraced(function* (
   }
 })
 
-/** The columns of a member that keep it, set. */
+/** The columns of a member that store a scope, for `set`. */
 export const scopeColumns = (pg: PgClient.PgClient, scope: Scope | null) =>
   scope === null
     ? pg`scope_groups = null, scope_entities = null, scope_devices = null`

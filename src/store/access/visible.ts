@@ -1,6 +1,5 @@
-// What a caller sees, as conditions of SQL, to be spread into `pg.and([...])`. Who sees the whole project
-// (null) gets none: their statements are what they would be without scopes. What a scope comes to is worked
-// out elsewhere; here it is a few lists of ids.
+// Visibility as SQL conditions, to be spread into `pg.and([...])`. A caller who sees the whole project (null)
+// gets none, so that their statements need no condition. Scopes are resolved to lists of ids elsewhere.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
@@ -12,11 +11,11 @@ type Conditions = ReadonlyArray<Fragment>
 const among = (sql: SqlClient.SqlClient, column: string, ids: ReadonlyArray<string>): Fragment =>
   sql`${sql.literal(column)} = any(${uuids(ids)})`
 
-/** Any of them; none is nobody's. */
+/** The disjunction of conditions; of none it is false. */
 const anyOf = (sql: SqlClient.SqlClient, conditions: Conditions): Fragment =>
   conditions.length === 0 ? sql.literal("false") : sql.or(conditions)
 
-/** The column `id` is of something seen: an entity, a device itself, a group. */
+/** The column `id` is of something that is seen: an entity, a device itself, a group. */
 export const seenOnes = (
   sql: SqlClient.SqlClient,
   visibility: Visibility,
@@ -37,7 +36,7 @@ export const seenRecords = (sql: SqlClient.SqlClient, visibility: Visibility, al
         ])
       ]
 
-/** The column `id` is of a subject of rules that is seen: an entity, or a device that carries none. */
+/** The column `id` is of a subject of rules that is seen: an entity, or a device without one. */
 export const seenSubjects = (sql: SqlClient.SqlClient, visibility: Visibility, id: string): Conditions =>
   visibility === null ? [] : [among(sql, id, [...visibility.entities, ...visibility.devices])]
 
@@ -58,10 +57,10 @@ export const reachedRecords = (sql: SqlClient.SqlClient, reach: Reach, alias: st
       ]
 
 /**
- * Rows `alias` of traces that belong to no project and are seen with the projects `whole`: what a source of
- * theirs refused of a device that is not known, or that no project keeps but one of theirs. A member with a
- * scope sees none of them: they are about none of its animals. `every`: of sources that are for no other
- * project.
+ * Rows `alias` of traces that belong to no project and are seen by members who see the projects `whole` as a
+ * whole: items that a source of these projects refused, of a device that is unknown, or kept by one of them
+ * or by no project. A member with a scope sees none of them, because they are about none of its animals.
+ * `every`: only of sources that serve no other project.
  */
 const refusedAtSources = (
   sql: SqlClient.SqlClient,
@@ -79,7 +78,7 @@ const refusedAtSources = (
     and ${nobodyElses(sql, whole, alias)})`
 }
 
-/** Rows `alias` of traces are of a device that is not known, or kept by one of the projects `whole` or none. */
+/** Rows `alias` of traces are of a device that is unknown, or kept by one of the projects `whole` or by none. */
 export const nobodyElses = (
   sql: SqlClient.SqlClient,
   whole: ReadonlyArray<string>,
@@ -104,13 +103,14 @@ export const reachedTraces = (sql: SqlClient.SqlClient, reach: Reach, alias: str
   tracesOf(sql, reach, alias, false)
 
 /**
- * Rows `alias` of traces may be sent again: those seen, but of a source that is for another project too only
- * those that belong to a project. By now such a report may be the other's.
+ * Rows `alias` of traces whose report may be sent again: those that are seen, but of a source that serves
+ * another project too only those that belong to a project, because the report may be the other project's by
+ * now.
  */
 export const resendableTraces = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
   tracesOf(sql, reach, alias, true)
 
-/** The projects of a reach that are seen whole. */
+/** Returns the projects of a reach that are seen as a whole. */
 export const wholeProjects = (reach: NonNullable<Reach>): ReadonlyArray<string> =>
   reach.flatMap(({ projectId, visibility }) => (visibility === null ? [projectId] : []))
 
@@ -118,8 +118,8 @@ const kept = (sql: SqlClient.SqlClient, alias: string, whole: ReadonlyArray<stri
   sql`${sql.literal(`${alias}.kept_by`)} && ${uuids(whole)}`
 
 /**
- * Devices `alias` are seen: in a project that is seen whole, as those that belong to it (now or later, or, of
- * those that belong to none, as the last one they did); in another as gear.
+ * Devices `alias` are seen: in a project that is seen as a whole, those that belong to it (now or later; one
+ * that belongs to none, to its last project); in another project, its gear.
  */
 export const reachedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
   if (reach === null) return []
@@ -142,7 +142,7 @@ export const reachedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: st
   ]
 }
 
-/** Devices `alias` that nobody keeps and that have sent nothing: there is nothing in them to be taken. */
+/** Devices `alias` that no project keeps and that have sent nothing, so that taking one takes no data. */
 const nobodys = (sql: SqlClient.SqlClient, alias: string): Fragment => {
   const none = ["positions", "measurements", "device_states"]
     .map((table) => `not exists (select from ${table} s where s.device_id = ${alias}.id)`)
@@ -156,30 +156,31 @@ const besides = (sql: SqlClient.SqlClient, reach: Reach, alias: string, more: Co
     : [sql.or([...reachedDevices(sql, reach, alias), kept(sql, alias, wholeProjects(reach)), ...more])]
 
 /**
- * Devices `alias` are seen by those who name them: besides, what is in no project is found by its id by
- * whoever sees the project that keeps it whole; what is nobody's, by whoever sees any whole.
+ * Devices `alias` that are seen when named by id: as `reachedDevices`; a device in no project also by members
+ * who see the project that keeps it as a whole, and a device that no project keeps by members who see any
+ * project as a whole.
  */
 export const namedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
   besides(sql, reach, alias, [nobodys(sql, alias)])
 
 /**
- * Devices `alias` may be taken over by those who name them: besides, what the project that keeps it has
- * released.
+ * Devices `alias` that may be taken over when named by id: as `namedDevices`, and those that their project
+ * has released.
  */
 export const offeredDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
   besides(sql, reach, alias, [nobodys(sql, alias), sql.literal(`${alias}.released_at is not null`)])
 
 /**
- * Devices `alias` that a project may put on an animal without having had them: nobody has, and it keeps them,
- * or they are nobody's.
+ * Devices `alias` that a project may put on an animal without having had them: those in no project that it
+ * keeps, or that no project keeps.
  */
 export const newDevices = (sql: SqlClient.SqlClient, projectId: string, alias: string): Fragment =>
   sql`(not exists (select from project_assignments n where n.device_id = ${sql.literal(`${alias}.id`)})
     and (${projectId}::uuid = any(${sql.literal(`${alias}.kept_by`)}) or ${nobodys(sql, alias)}))`
 
 /**
- * Data sources `alias` are seen: those for no project are everybody's, the others of those who reach a
- * project that they are for.
+ * Data sources `alias` that are seen: those that serve no particular project, by all; others by callers who
+ * reach a project that they serve.
  */
 export const reachedSources = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
   const projects = sql.literal(`${alias}.project_ids`)
@@ -191,7 +192,7 @@ export const reachedSources = (sql: SqlClient.SqlClient, reach: Reach, alias: st
 const limitedKeys = { entity_ids: "entities", device_ids: "gear", group_ids: "groups" } as const
 const isLimited = (key: string): key is keyof typeof limitedKeys => Object.hasOwn(limitedKeys, key)
 
-/** A rule's scope without the ids that are not seen. */
+/** Returns a rule's scope without the ids that are not seen. */
 const seenScope = (limits: NonNullable<Visibility>, scope: Scope): Scope =>
   Object.fromEntries(
     Object.entries(scope).map(([key, ids]: readonly [string, ReadonlyArray<string>]) => [
@@ -200,7 +201,7 @@ const seenScope = (limits: NonNullable<Visibility>, scope: Scope): Scope =>
     ])
   )
 
-/** A rule document as the caller sees it. */
+/** Returns a rule document as the caller sees it. */
 export const seenDocument = (visibility: Visibility, document: CanonicalDocument): CanonicalDocument =>
   visibility === null ? document : { ...document, scope: seenScope(visibility, document.scope) }
 
@@ -211,8 +212,8 @@ const namesUnseen = (limits: NonNullable<Visibility>, { scope }: CanonicalDocume
   )
 
 /**
- * Whether a rule may look at a subject that the caller does not see: it does not, where it keeps to animals
- * or to whole groups of theirs.
+ * Whether a rule may evaluate a subject that the caller does not see: it cannot, where its scope is seen
+ * entities or whole seen groups.
  */
 const reachesUnseen = (
   { entities, folders }: NonNullable<Visibility>,
@@ -221,6 +222,6 @@ const reachesUnseen = (
   entity_ids?.every((id) => entities.includes(id)) !== true &&
   group_ids?.every((id) => folders.includes(id)) !== true
 
-/** Whether a rule document is about more than the caller sees: it names somebody else, or reaches them. */
+/** Whether a rule document is about more than the caller sees: it names or may evaluate an unseen subject. */
 export const isBeyond = (visibility: Visibility, document: CanonicalDocument): boolean =>
   visibility !== null && (namesUnseen(visibility, document) || reachesUnseen(visibility, document))

@@ -1,5 +1,5 @@
-// What the engine asks the database about subjects: what is known of them, who they are, who reports at all,
-// and which timers wait.
+// Answers the engine's questions about subjects: what is known of them, their names and groups, which of them
+// have ever reported, and which timers wait.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Route } from "../../domain/hearing/Hearing.ts"
@@ -10,7 +10,10 @@ import { bools, uuids } from "../sql/arrays.ts"
 import { roll } from "./facts/roll.ts"
 import { wake } from "./facts/wake.ts"
 
-/** The device an entity carries, or carried last: by its assignments, or where these are gone by its records. */
+/**
+ * The device that an entity carries, or carried last: by its assignments, or where these are gone by its
+ * records.
+ */
 const deviceOfEntity = `coalesce(
   (select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc limit 1),
   (select p.device_id from positions p where p.entity_id = e.id order by p.original_time desc limit 1),
@@ -31,7 +34,7 @@ interface WornRow {
   readonly worn_to: ReadonlyArray<number>
 }
 
-/** What an entity wears and wore; the texts of the device it was seen by are shared. */
+/** Returns the devices that an entity wears and wore; texts of the device that sent the record are shared. */
 const wornIn = (
   { worn, worn_from, worn_names, worn_to }: WornRow,
   device: Who["device"],
@@ -43,7 +46,7 @@ const wornIn = (
     to: worn_to[i]!
   })) ?? []
 
-/** The ways by which devices report; those that are registered at no source have none. */
+/** Returns the routes by which devices report; a device that is registered at no source has none. */
 const routesIn = ({ route_devices, route_sources, routes_pushed, routes_since }: RoutesRow) => {
   const routes = new Map<string, Array<Route>>()
   route_devices?.forEach((id, i) => {
@@ -54,6 +57,7 @@ const routesIn = ({ route_devices, route_sources, routes_pushed, routes_since }:
   return routes
 }
 
+/** FactsSql is the `FactSource` of the engine on PostgreSQL. */
 export const FactsSql = Layer.effect(
   FactSource,
   Effect.gen(function* () {
@@ -119,7 +123,7 @@ export const FactsSql = Layer.effect(
       const asked = new Map(subjects.map((s) => [s.id, s])),
         types = new Map<string, string>(),
         groups = new Map<string, ReadonlyArray<string>>()
-      // a hundred thousand animals of a few types and groups share what names these
+      // a hundred thousand animals of a few types and groups share the objects that name these
       const shared = <K, V>(pool: Map<K, V>, key: K, value: V): V => {
         if (!pool.has(key)) pool.set(key, value)
         return pool.get(key)!

@@ -1,6 +1,5 @@
-// The stored past of subjects, for replays and backtests: what they remembered, what they sent, when
-// it arrived, and which editions of the rule set judged them. A round of queries for all subjects that are asked
-// for.
+// Reads the stored past of subjects, for replays and backtests: their memory, records and arrivals, and the
+// editions of the rule set that evaluated them. One round of queries serves all requested subjects.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Subject } from "../../domain/rule/Observation.ts"
@@ -11,6 +10,7 @@ import { receipts } from "./history/receipts.ts"
 import { records } from "./history/records.ts"
 import { sentAmid } from "./history/sentAmid.ts"
 
+/** HistorySql is the `History` of the engine on PostgreSQL. */
 export const HistorySql = Layer.effect(
   History,
   Effect.gen(function* () {

@@ -1,8 +1,8 @@
 // Commits a batch: cursors, states, transitions, events, alerts, traces and the stream, in one transaction,
-// only if the epoch is still ours and the cursors are where the batch was read. A repeated batch therefore
-// changes nothing. What is written how: journal/. All of it is encoded before the transaction begins, as if
-// the database had none of the events yet and nobody was snoozed. Where it answers otherwise, what names
-// events is encoded once more, with the texts that are there.
+// only if the epoch is still this engine's and the cursors are where the batch was read. A repeated batch
+// therefore changes nothing. The folder journal/ says how each part is written. Everything is encoded before
+// the transaction begins, on the assumption that the database has none of the events yet and no rule is
+// snoozed. Where that is wrong, the parts that name events are encoded again, with the same texts.
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -36,26 +36,26 @@ import { bigints, ints } from "../sql/columns.ts"
 import { serverMessage } from "../sql/serverMessage.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 
-/** The database refuses the data itself (SQLSTATE classes 22 and 23), and will the next time too. */
+/** True where the database refuses the data itself (SQLSTATE classes 22 and 23), so that a retry fails too. */
 const isUnfit = (error: SqlError): boolean => /^2[23]/.test(sqlStateOf(error))
 
-/** What becomes of a commit that the database did not take. */
+/** Maps the failure of a commit: data that the database refuses becomes `Unfit`. */
 const failed = (error: SqlError): Effect.Effect<never, Unfit> =>
   isUnfit(error) ? Effect.fail(new Unfit({ message: serverMessage(error) })) : Effect.die(error)
 
-/** What the database says of the events of a batch. */
+/** Answers is what the database says about the events of a batch. */
 interface Answers {
-  /** events that were made, those of the past among them */
+  /** events that were inserted, those of the past among them */
   readonly fresh: ReadonlyArray<Entry>
-  /** ids of events that were there before, by the id they were given now */
+  /** ids of events that existed, by the id of this batch */
   readonly known: ReadonlyMap<string, string>
-  /** episodes of the past that end */
+  /** ends of episodes in rewritten pasts */
   readonly ends: Rewritten["ends"]
-  /** what else live readers are told */
+  /** further entries for live readers */
   readonly stream: ReadonlyArray<StreamEntry>
 }
 
-/** Everything of a batch that is dear to make. */
+/** Encodes every part of a batch whose encoding is expensive. */
 const encode = Effect.fnUntraced(function* (changes: BatchResult) {
   const scale = new Scale()
   return {
@@ -73,7 +73,7 @@ const encode = Effect.fnUntraced(function* (changes: BatchResult) {
 })
 type Batch = Effect.Success<ReturnType<typeof encode>>
 
-/** What live readers are told of events and their alerts. */
+/** Returns what live readers get of events and their alerts. */
 const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
   entries.flatMap(
     ({
@@ -93,7 +93,7 @@ const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
     }
   )
 
-/** What is written once it is known which events are new, and their alerts are there, in order. */
+/** Writes what depends on which events are new, after their alerts are inserted, in order. */
 const consequences = (
   sql: SqlClient.SqlClient,
   batch: Batch,
@@ -131,7 +131,7 @@ const consequences = (
 const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: BatchResult) => {
   const partitions = ints(cursors.map((c) => c.partition)),
     expected = cursors.length
-  // locked in one order, as a renewal of the lease does: crosswise the two would stop each other
+  // locked in the same order as a renewal of the lease, so that the two cannot deadlock
   const move = sql`
     with mine as materialized (select partition from partition_cursor where partition = any(${partitions})
       order by partition for no key update)
@@ -147,7 +147,7 @@ const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: Batc
   })
 }
 
-/** The transaction of a batch, encoded; gives the events that were new. */
+/** Runs the transaction of an encoded batch and returns the events that were new. */
 const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
   const { changes, events, now, scale } = batch
   const first = [
@@ -155,13 +155,14 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
     moveLanes(sql, changes),
     moveTicks(sql, changes),
     recordParkings(sql, changes),
-    // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
+    // rules may have changed since the batch was evaluated: an episode that it saw ending is then not ended by
+    // them
     endEpisodes(sql, changes.adoptions.length === 0 ? [] : changes.ended),
     adopt(sql, changes)
   ]
   const rewrite = rewritePasts(sql, batch.pasts, changes)
   const insert = insertEvents(sql, events)
-  // which alert a reminder carries is known only within the transaction
+  // which alert a reminder is counted on is known only within the transaction
   const foreseen = events.some(isReminder)
     ? null
     : [
@@ -218,14 +219,15 @@ const countFresh = (fresh: ReadonlyArray<Entry>, now: number) =>
     )
   )
 
+/** JournalSql is the `Journal` of the engine on PostgreSQL. */
 export const JournalSql = Layer.effect(
   Journal,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
     const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: BatchResult) {
-      // most fixes of a herd decide nothing: the one statement needs no transaction around it, and each row of
-      // it proves whose the partition is
+      // most fixes of a herd decide nothing: then one statement without a transaction suffices, because each of
+      // its rows checks who owns the partition
       if (changes.hasOnlyCursors)
         return yield* Effect.catchTag(moveCursors(sql, tenure, changes), "SqlError", failed)
       const batch = yield* encode(changes)

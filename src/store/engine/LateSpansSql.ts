@@ -1,5 +1,5 @@
-// Changes of the past as the late lane finds them: rows that the engine, curation and attribution leave.
-// Those that wait for the log to be read are not there yet.
+// Reads and writes the spans of the past that have to be replayed: rows that the engine, curations and
+// attribution insert. A span is due only once the log is read up to it.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LateSpans, type LateSpan, type LateSpanQuery } from "../../engine/ports.ts"
@@ -19,6 +19,7 @@ const subjectOf = (r: Row): LateSpan["subject"] => ({
   deviceId: r.device_id
 })
 
+/** LateSpansSql is the `LateSpans` of the engine on PostgreSQL. */
 export const LateSpansSql = Layer.effect(
   LateSpans,
   Effect.gen(function* () {

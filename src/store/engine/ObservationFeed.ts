@@ -1,4 +1,5 @@
-// The log as the engine reads it: the next rows of every partition, in commit order, and its notifications.
+// Reads the log for the engine: the next rows of every partition in commit order, and notifications of new
+// ones.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -20,15 +21,19 @@ interface NextRow {
   readonly id: bigint
   readonly payload: string
   readonly fits: boolean
-  /** it holds something of a project that is in no lane */
+  /** whether the row holds entries of a project that is in no lane */
   readonly counts: boolean
 }
 
-/** Log rows of one partition in one batch: a row holds what one ingest transaction had for it. */
-const ROWS = 8
-/** Log rows of one window. */
-const WINDOW = 1000
+/**
+ * ROWS_PER_PARTITION is how many log rows of one partition a batch has; a row holds one ingest transaction's
+ * entries.
+ */
+const ROWS_PER_PARTITION = 8
+/** WINDOW_ROWS is how many log rows one window has. */
+const WINDOW_ROWS = 1000
 
+/** ObservationFeed is the `Feed` of the engine on PostgreSQL. */
 export const ObservationFeed = Layer.effect(
   Feed,
   Effect.gen(function* () {
@@ -36,19 +41,20 @@ export const ObservationFeed = Layer.effect(
     const pg = yield* PgClient.PgClient
     const wait = yield* notifications(pg, "observations", "the log")
 
-    /** The next rows, all of them to be judged. */
+    /** The next rows, all of them to be evaluated. */
     const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`
     select partition, id, case when fits then payload else '[]' end as payload, fits, true as counts from (
       select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
       from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))})
         as c (partition, position)
       cross join lateral (select partition, id, size, payload from observation_log o
-        where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l) r
+        where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS_PER_PARTITION}) l) r
     order by id`
 
     /**
-     * The same where projects are in lanes: rows that hold nothing of others are passed, however many, and
-     * the last of them stands for all. It is there where nothing else of the partition is left over.
+     * The same where projects are in lanes: a run of rows that hold only entries of these projects is
+     * skipped, however long, and its last row stands for all. It is returned where no other row of the
+     * partition is left.
      */
     const nextPassing = (cursors: ReadonlyArray<Cursor>, lanes: ReadonlyArray<Lane>, most: number) => {
       const parked = [...Map.groupBy(lanes, (l) => l.partition)]
@@ -65,11 +71,11 @@ export const ObservationFeed = Layer.effect(
         select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
         from c cross join lateral (select o.partition, o.id, o.size from observation_log o
           where o.partition = c.partition and o.id > c.position
-            and not coalesce(o.project_ids <@ c.projects, false) order by o.id limit ${ROWS}) l
+            and not coalesce(o.project_ids <@ c.projects, false) order by o.id limit ${ROWS_PER_PARTITION}) l
       ), ends as (
         select c.partition, c.position, (select max(id) from observation_log o
           where o.partition = c.partition) as id
-        from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS} from near n
+        from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS_PER_PARTITION} from near n
           where n.partition = c.partition)
       )
       select partition, id, fits, true as counts,
@@ -85,7 +91,7 @@ export const ObservationFeed = Layer.effect(
       const byPartition = Map.groupBy(found, (r) => r.partition)
       const isAtEnd = ({ partition }: Cursor) => {
         const rows = byPartition.get(partition) ?? []
-        return rows.every((r) => r.fits) && rows.filter((r) => r.counts).length < ROWS
+        return rows.every((r) => r.fits) && rows.filter((r) => r.counts).length < ROWS_PER_PARTITION
       }
       return {
         rows: found
@@ -101,7 +107,7 @@ export const ObservationFeed = Layer.effect(
       most: number
     ) {
       const share = Math.ceil(most / Math.max(1, asked.length)),
-        rowsOfOne = Math.min(WINDOW, share + 1)
+        rowsOfOne = Math.min(WINDOW_ROWS, share + 1)
       const rows = yield* sql<{ partition: number; id: bigint; payload: string; isWhole: boolean }>`
         with near as (
           select a.fixed, l.*,

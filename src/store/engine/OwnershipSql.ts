@@ -1,5 +1,5 @@
-// Who owns the partitions: a lease on the cursor rows, with an epoch that every claim raises. The database's
-// clock counts, so that two machines cannot disagree about when a lease ended.
+// Ownership of the partitions: a lease on the cursor rows, with an epoch that every claim raises. The
+// database's clock counts, so that two machines cannot disagree about when a lease ended.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ownership } from "../../engine/ports.ts"
@@ -7,9 +7,13 @@ import { readLanes } from "./journal/lanes.ts"
 import { readParkings } from "./journal/parkings.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
-/** Three missed renewals: a dead owner is followed within this time. */
-const LEASE = "6 seconds"
+/**
+ * LEASE_TIME is how long a claim lasts without renewal: three missed renewals, after which another engine
+ * takes over.
+ */
+const LEASE_TIME = "6 seconds"
 
+/** OwnershipSql is the `Ownership` of the engine on PostgreSQL. */
 export const OwnershipSql = (owner: string) =>
   Layer.effect(
     Ownership,
@@ -32,7 +36,7 @@ export const OwnershipSql = (owner: string) =>
               update partition_cursor set
                 owner = ${owner},
                 epoch = ${epoch},
-                lease_until = now() + ${LEASE}::interval`
+                lease_until = now() + ${LEASE_TIME}::interval`
             return {
               epoch,
               cursors: rows.map(({ partition, position }) => ({ partition, position })),
@@ -55,7 +59,7 @@ export const OwnershipSql = (owner: string) =>
                 order by partition
                 for no key update
               )
-              update partition_cursor c set lease_until = now() + ${LEASE}::interval
+              update partition_cursor c set lease_until = now() + ${LEASE_TIME}::interval
               from mine m
               where c.partition = m.partition and c.epoch = ${epoch}
               returning c.partition`,

@@ -1,6 +1,6 @@
-// A project's rules in force and its features as one statement sees them, for the engine: the edition of now,
-// and past ones. Each rule and each feature is a row of its own, since the driver takes messages of 16 MiB and
-// the shapes of a project together may be more.
+// Reads a project's rules in force and its features in one statement, for the engine: the current edition, and
+// past ones. Each rule and each feature is a row of its own, because the driver accepts messages of 16 MiB and
+// the shapes of a project may be larger together.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -15,15 +15,15 @@ import {
   RuleSetUnusable
 } from "../../engine/ports.ts"
 
-/** A feature as it is read; `radius_m` as it was written: of a polygon it may be anything. */
+/** A feature as it is stored; `radius_m` is unchecked JSON. */
 type StoredFeature = Omit<FeatureRow, "radiusM"> & { readonly radius_m: unknown }
 
 interface Row {
   readonly kind: "edition" | "feature" | "rule"
-  /** of the edition: its number, and the bytes of all its rules and features */
+  /** in the row of the edition: its number, and the bytes of all its rules and features */
   readonly version: number | null
   readonly bytes: number | null
-  /** of a feature or rule */
+  /** in the row of a feature or rule */
   readonly body: StoredFeature | RuleRow | null
 }
 
@@ -38,7 +38,7 @@ const setOf = (version: number, rows: ReadonlyArray<Row>): RuleSetRows => ({
   rules: rows.flatMap(({ body, kind }) => (kind === "rule" ? [body as RuleRow] : []))
 })
 
-/** Rule sets of at most `maxBytes` of JSON text. */
+/** Makes a reader of rule sets of at most `maxBytes` of JSON text. */
 export const ruleSetsSql = (maxBytes: number) =>
   Layer.effect(
     RuleSetSource,
@@ -138,4 +138,5 @@ export const ruleSetsSql = (maxBytes: number) =>
     })
   )
 
+/** RuleSetsSql is the reader with the limit of the product. */
 export const RuleSetsSql = ruleSetsSql(MAX_RULE_SET_BYTES)

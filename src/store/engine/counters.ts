@@ -1,16 +1,19 @@
-// What the service counts of events and alerts, for `/metrics` and a collector: after the commit, and what
-// was new in it alone, so that a batch that is repeated counts once.
+// Counters of events and alerts, for `/metrics` and a collector. They are updated after the commit and only for
+// rows that it inserted, so that a repeated batch counts once.
 import { Effect, Metric } from "effect"
 import type { Severity } from "../../domain/rule/Document.ts"
 
-/** What is counted of an event that was stored. */
+/** Stored is what is counted of an inserted event. */
 export interface Stored {
   readonly severity: Severity
   readonly hasAlert: boolean
 }
 
-/** Seconds; an ordinary event is stored some 20 ms after its record. */
-const WAITS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+/**
+ * WAIT_BUCKETS_SECONDS are the buckets of the histogram; an ordinary event is stored some 20 ms after its
+ * record.
+ */
+const WAIT_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 const events = Metric.counter("pugmark_events_total", {
   description: "Events that were stored, by who made them and how severe they are",
@@ -27,10 +30,10 @@ const steps = Metric.counter("pugmark_alert_steps_total", {
 const wait = Metric.histogram("pugmark_record_to_event_seconds", {
   description:
     "From the receipt of a record to the commit of the event it made; late ones, schedules and timers aside",
-  boundaries: WAITS
+  boundaries: WAIT_BUCKETS_SECONDS
 })
 
-/** Counts events of one source that were stored. */
+/** Counts events of one source that were inserted. */
 export const countEvents = (source: string, stored: ReadonlyArray<Stored>): Effect.Effect<void> =>
   Effect.suspend(() => {
     const made = new Map<Severity, number>(),
@@ -50,13 +53,13 @@ export const countEvents = (source: string, stored: ReadonlyArray<Stored>): Effe
     )
   })
 
-/** Counts an alert that came to another status. */
+/** Counts an alert that got another status. */
 export const countStep = (to: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(steps, { to }), 1)
 
 /**
- * Counts how long events took from their records, received at these moments (epoch ms), to the commit that
- * was over at `now`.
+ * Records how long events took from the reception of their records (epoch ms) to the commit, which ended at
+ * `now`.
  */
 export const countWaits = (received: ReadonlyArray<number>, now: number): Effect.Effect<void> =>
   Effect.contextWith((context) =>

@@ -1,5 +1,5 @@
-// How a firing and a failure are written down: the event's evidence, and the steps of their traces. Its context
-// is the domain's.
+// Builds the stored form of a firing and a failure: the event's evidence, and the steps of their traces. The
+// context is built in the domain.
 import { writtenTrigger } from "../../domain/event/context.ts"
 import { findingsIn, writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
@@ -7,17 +7,20 @@ import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
 import { receiptOf, type StoredReceipt } from "../events/receipt.ts"
 
-/** An event as it was kept: one that was snoozed opens no alert, and a reminder carries that of its episode. */
+/**
+ * KeptEvent is an event as it is stored: a snoozed one opens no alert, and a reminder has the alert of its
+ * episode.
+ */
 export type KeptEvent = NewEvent & {
   readonly snoozedUntil?: number
-  /** of a reminder: `alertId` is not an alert of its own, but that of its episode */
+  /** of a reminder: `alertId` is the alert of its episode, and not a new one */
   readonly carriesAlert?: true
 }
 
 /** Returns the id of the alert that an event opens; null: none. */
 export const openedAlert = (e: KeptEvent): string | null => (e.carriesAlert === true ? null : e.alertId)
 
-/** The records an event was judged on, as they were read: what started it first. */
+/** Returns the records that an event was evaluated on, the one that triggered it first. */
 const recordsOf = (e: NewEvent) => [
   ...(e.trigger.record_id === null
     ? []
@@ -39,8 +42,8 @@ const recordsOf = (e: NewEvent) => [
 ]
 
 /**
- * The receipt, as far as it is known here: not the data source; when the record was received only where it
- * started the event, and was not imported.
+ * Returns the receipt as far as it is known here, without the data source; the time of reception only where
+ * the record triggered the event and was not imported.
  */
 export const keptReceipt = (e: NewEvent): StoredReceipt | null => {
   const receipt = receiptOf(recordsOf(e), e.trigger.record_id)
@@ -50,8 +53,8 @@ export const keptReceipt = (e: NewEvent): StoredReceipt | null => {
 }
 
 /**
- * What the event can be judged again from: the records as they were read, the feature revisions, and the
- * state before.
+ * Returns what the event can be evaluated again from: the records, the feature revisions, and the state
+ * before.
  */
 export const evidenceOf = (e: NewEvent) => {
   const found = findingsIn(e.evaluated).map((f) => evidenceIn(f)),
@@ -96,6 +99,7 @@ const alertStep = (e: KeptEvent, at: string) => {
   }
 }
 
+/** Returns the trace steps of a firing. */
 export const firedSteps = (e: KeptEvent) => {
   const at = formatInstant(e.createdAt)
   return [
@@ -116,6 +120,7 @@ export const firedSteps = (e: KeptEvent) => {
   ]
 }
 
+/** Returns the trace steps of an evaluation that failed. */
 export const failedSteps = (f: Failure) => [
   { name: "match", status: "ok", at: formatInstant(f.at), detail: subjectOf(f) },
   {
@@ -130,6 +135,7 @@ export const failedSteps = (f: Failure) => [
   }
 ]
 
+/** Returns the trace steps of a log row that could not be committed. */
 export const steppedOverSteps = (row: number, now: number) => [
   {
     name: "commit",
@@ -144,6 +150,7 @@ export const steppedOverSteps = (row: number, now: number) => [
   }
 ]
 
+/** Returns the trace steps of a project whose rule set cannot be loaded. */
 export const unusableSteps = (version: number, error: string, now: number) => [
   {
     name: "load",

@@ -1,9 +1,11 @@
-// What is gathered of a subject's facts, row by row: for who wakes now and for who is looked at as of a moment.
+// Collects the facts of one subject row by row, for a subject that wakes now and for one that is read as of a
+// moment.
 import type { Fix, Sample } from "../../../domain/rule/Facts.ts"
 import { type StateValue, stateValueOf, stateValueKey } from "../../../domain/rule/stateChange.ts"
 import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import { fixOf, type FixRow } from "./fixRow.ts"
 
+/** Draft is the facts of a subject while they are collected. */
 export interface Draft {
   watermark: number | null
   readonly fixes: Map<RecordType, Fix>
@@ -12,6 +14,7 @@ export interface Draft {
   readonly said: Map<string, StateValue>
 }
 
+/** Returns a draft without facts. */
 export const emptyDraft = (): Draft => ({
   watermark: null,
   fixes: new Map(),
@@ -20,7 +23,7 @@ export const emptyDraft = (): Draft => ({
   said: new Map()
 })
 
-/** The newest value of a metric; `n`: whose, here and below. */
+/** LatestRow is the newest value of a metric; `n` is the number of the subject, here and below. */
 export interface LatestRow {
   readonly n: number
   readonly metric: string
@@ -29,7 +32,7 @@ export interface LatestRow {
   readonly value: number
 }
 
-/** The samples of a window, the oldest first; times in epoch ms. */
+/** WindowRow is the samples of a window, the oldest first; times in epoch ms. */
 export interface WindowRow {
   readonly n: number
   readonly metric: string
@@ -38,7 +41,7 @@ export interface WindowRow {
   readonly values: ReadonlyArray<number>
 }
 
-/** What a device said last of a state. */
+/** StateRow is the last value of a device state. */
 export interface StateRow {
   readonly n: number
   readonly device_id: string
@@ -47,14 +50,17 @@ export interface StateRow {
   readonly value: unknown
 }
 
+/** Adds the last fix of a record type. */
 export const addFix = (draft: Draft, row: FixRow): void => {
   draft.fixes.set(row.record_type, fixOf(row))
 }
 
+/** Adds the newest value of a metric. */
 export const addLatest = (draft: Draft, { at, metric, record_id, value }: LatestRow): void => {
   draft.latest.set(metric, { at: at.getTime(), value, recordId: Number(record_id) })
 }
 
+/** Adds the samples of a window. */
 export const addWindow = (draft: Draft, { ids, metric, times, values }: WindowRow): void => {
   draft.samples.set(
     metric,
@@ -62,6 +68,7 @@ export const addWindow = (draft: Draft, { ids, metric, times, values }: WindowRo
   )
 }
 
+/** Adds the last value of a device state. */
 export const addState = (draft: Draft, { at, device_id, state_key, value }: StateRow): void => {
   draft.said.set(stateValueKey(device_id, state_key), stateValueOf({ at: at.getTime(), value }))
 }

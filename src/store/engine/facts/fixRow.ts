@@ -1,8 +1,8 @@
-// A row of positions as a fact: where it counts as being, curated or not.
+// A row of `positions` as a fact: the effective position, curated or not.
 import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import type { Fix } from "../../../domain/rule/Facts.ts"
 
-/** `n`: the place of its subject in the list that was asked for. */
+/** FixRow is such a row; `n` is the number of its subject in the requested list. */
 export interface FixRow {
   readonly n: number
   readonly record_type: RecordType
@@ -14,11 +14,12 @@ export interface FixRow {
   readonly speed_mps: number | null
 }
 
-/** Of a position `r`, beside its time, `at`, and its subject, `n`. */
+/** Columns of a position `r` besides its time, `at`, and its subject, `n`. */
 export const fixColumns =
   "r.record_type, r.id as record_id, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, " +
   "r.lat) as lat, r.altitude_m, r.speed_mps"
 
+/** Returns the fact of a row. */
 export const fixOf = (p: FixRow): Fix => ({
   at: p.at.getTime(),
   recordId: Number(p.record_id),

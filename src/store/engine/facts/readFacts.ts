@@ -1,4 +1,4 @@
-// The facts that subjects have, from their records: of who wakes now, and of who is looked at as of a moment.
+// Reads the facts of subjects from their records: of subjects that wake now, and of subjects as of a moment.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -19,20 +19,21 @@ import {
 import { fixColumns, type FixRow } from "./fixRow.ts"
 import { kinds, subjectTable } from "./readable.ts"
 
+/** Asked is a subject whose facts are requested. */
 export interface Asked {
   readonly subject: Subject
-  /** records from then on do not count; null: all do */
+  /** facts come from records before this moment; null: from all */
   readonly before: number | null
   /**
-   * the first moment that facts are asked for; null: any behind the newest record, which may be older than
+   * the first moment for which facts are needed; null: any after the newest record, which may be older than
    * `before`
    */
   readonly from: number | null
 }
 
 /**
- * What is needed of the facts of each, in the order of the list; `read`: the condition that a record was read
- * from the log.
+ * Reads the facts that are needed of each subject, in the order of the list; `read`: the condition that a
+ * record was read from the log.
  */
 export const readFacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -47,8 +48,7 @@ export const readFacts = Effect.fnUntraced(function* (
       subjects = own.map((f) => f.subject),
       mine = sql.literal(condition)
     if (own.length === 0) continue
-    // the few curated fixes have an index of their own: time that was moved would not be found by that of
-    // the original
+    // the few curated fixes have an index of their own, because their time may have been moved
     const isBefore = (time: string) => sql.literal(`${time} < coalesce(s.until, 'infinity')`)
     const newest = yield* sql<{ n: number; at: Date }>`
       select s.n, max(f.at) as at
@@ -92,8 +92,8 @@ export const readFacts = Effect.fnUntraced(function* (
     const seenSubjects = seen.map((f) => f.subject),
       watermark = (_: Subject, n: number) => seen[n]!.draft.watermark!,
       first = (_: Subject, n: number) => seen[n]!.from ?? seen[n]!.draft.watermark!
-    // nothing judged is newer; older facts are not known to any rule, and a kind of record that a subject
-    // never had is not looked for in all its past
+    // no record that was evaluated is newer; no rule uses older facts, and a record type that a subject never
+    // had is not searched in all its past
     const table = subjectTable(sql, seenSubjects, (s, n) => first(s, n) - LOOKBACK_MS, watermark)
     const columns = sql.literal(fixColumns)
     const fixes = yield* sql<FixRow>`

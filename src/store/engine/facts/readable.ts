@@ -1,5 +1,5 @@
-// Which rows of the record tables the engine knows: those of the subject that it has judged. Records of a log
-// row that is still to be read are not known yet.
+// Conditions for the rows of the record tables that the engine has read: those of the subject that were
+// evaluated. Records of a log row that is still unread are not facts yet.
 import type * as SqlClient from "effect/sql/SqlClient"
 import { Effect } from "effect"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
@@ -8,8 +8,8 @@ import type { LogProgress } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/arrays.ts"
 
 /**
- * Which rows `r` of a record table are a subject's `s`: an entity's by entity, a bare device's by device, of
- * its own project alone.
+ * Conditions for the rows `r` of a subject `s` in a record table: of an entity by entity, of a device without
+ * one by device and project.
  */
 export const kinds = [
   { subjects: "entities", isOfKind: (s: Subject) => s.entityId !== null, mine: "r.entity_id = s.id" },
@@ -21,8 +21,8 @@ export const kinds = [
 ] as const
 
 /**
- * Subjects as a table `s`, numbered by their place in the list; `since` and `until`: moments of each, null
- * where it has none.
+ * The subjects as a table `s`, numbered by their place in the list; `since` and `until`: moments of each,
+ * null where it has none.
  */
 export const subjectTable = (
   sql: SqlClient.SqlClient,
@@ -36,11 +36,11 @@ export const subjectTable = (
     as s (n, id, project_id, partition, since, until)`
 
 /**
- * A condition on a row `r` of a subject in a partition: it is judged, as far as the log is. Old records are
- * told by their transaction's number, the others by their log row: that of an unread record lies beyond the
- * cursor, or where its project is in a lane beyond that, but for what of the window under way is judged
- * already. Asked inside a transaction of one snapshot: a record that came between two statements would count
- * as judged, and its own log row as late.
+ * The condition that a row `r` of a subject in a partition was evaluated, as far as the log goes. Old records
+ * are recognised by their transaction's number, others by their log row: an unread row is beyond the cursor,
+ * or beyond the lane of its project, except for what the current window has evaluated. Used inside a
+ * transaction with one snapshot: a record that arrived between two statements would count as evaluated, and
+ * its own log row as late.
  */
 export const readUpTo = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -80,6 +80,6 @@ export const readUpTo = Effect.fnUntraced(function* (
     where l.partition = ${sql.literal(partition)} and l.batch_id = r.batch_id and ${isBeyond}))`
 })
 
-/** Readers see one snapshot. */
+/** Makes the transaction read one snapshot. */
 export const oneSnapshot = (sql: SqlClient.SqlClient) =>
   sql`set transaction isolation level repeatable read read only`

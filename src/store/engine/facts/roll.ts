@@ -1,6 +1,6 @@
-// Every subject of a project that ever reported, and when: read once when its schedules begin to tick here.
-// Recent arrivals are found by the index on the time of receipt; who is not among them is looked for by its
-// newest records.
+// Reads every subject of a project that ever reported, and when; once, when schedules of the project start to
+// tick in this engine. Recent arrivals are found by the index on the time of receipt; for other subjects their
+// newest records are read.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ScheduledSubject, LogProgress } from "../../../engine/ports.ts"
@@ -9,27 +9,27 @@ import { HEARD } from "../../tracking/positions/sentValid.ts"
 import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
 
 /**
- * Arrivals this much older than the moment asked about are recent still: few subjects are silent for so long,
- * ms.
+ * RECENT_MS is how far before the requested moment arrivals count as recent: few subjects are silent for
+ * longer.
  */
 const RECENT_MS = 3_600_000
 /**
- * Records of each kind that are looked at of the others: what came in last is among the newest, unless that
- * many were uploaded newest first.
+ * NEWEST_RECORDS is how many records of each kind are read of the other subjects: the last arrival is among
+ * the newest, unless as many were uploaded newest first.
  */
-const NEWEST = 20
+const NEWEST_RECORDS = 20
 
-/** Of moments so near it may not be on record yet whether anything could be heard. */
-const UNKNOWN = "interval '1 minute'"
+/** UNKNOWN_INTERVAL: for moments so recent, outages may not be on record yet. */
+const UNKNOWN_INTERVAL = "interval '1 minute'"
 
-/** What rules may see of each table, and so what counts as received. */
+/** The records of each table that rules may read, and that count as received. */
 const tables = [
   ["positions", HEARD],
   ["measurements", "r.value_number is not null"],
   ["device_states", "true"]
 ] as const
 
-/** Everybody who may have reported: entities, and devices that were ever in a project. */
+/** Every subject that may have reported: entities, and devices that were ever in a project. */
 const candidates = {
   entities: "select id, id as entity_id, project_id from entities",
   devices:
@@ -43,11 +43,12 @@ interface Arrivals {
   readonly device_id: string
   /** epoch ms, ascending */
   readonly receipts: ReadonlyArray<number>
-  /** what came since then, later than it was sent: when it was sent, and when it came */
+  /** records since then that arrived later than they were sent: when they were sent, and when they arrived */
   readonly sent?: ReadonlyArray<number> | null
   readonly came?: ReadonlyArray<number> | null
 }
 
+/** Makes the query of a project's subjects and their arrivals. */
 export const roll = (sql: SqlClient.SqlClient) =>
   Effect.fn("FactSource.roll")(
     function* (projectId: string, reading: LogProgress, since: number) {
@@ -73,7 +74,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
               ([table, counts]) => sql`
                 select r.entity_id, r.device_id, r.received_at, r.batch_id, r.project_id, r.original_time,
                   r.received_at > ${new Date(since)} and r.received_at > r.original_time and (
-                    r.original_time > now() - ${sql.literal(UNKNOWN)} or exists (
+                    r.original_time > now() - ${sql.literal(UNKNOWN_INTERVAL)} or exists (
                       select from outages o
                       where r.original_time >= o.began_at
                         and (o.ended_at is null or r.original_time < o.ended_at)
@@ -101,7 +102,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
                   ([table, counts]) => sql`
         (select r.device_id, r.original_time, r.received_at from ${sql.literal(table)} r
           where ${sql.literal(mine)} and r.received_at <= ${new Date(since)} and ${sql.literal(counts)}
-            and ${read} order by r.original_time desc limit ${NEWEST})`
+            and ${read} order by r.original_time desc limit ${NEWEST_RECORDS})`
                 )
               )}
             ) f

@@ -1,4 +1,4 @@
-// What is known of subjects that wake cold: one round of queries for all of them.
+// Reads the memory of subjects that are not in the engine's cache: one round of queries for all of them.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Placement } from "../../../domain/rule/Facts.ts"
@@ -35,6 +35,7 @@ const stateOf = (r: StateRow): RuleState => ({
   judgedTo: r.judged_to?.getTime() ?? null
 })
 
+/** Makes the query of the memory of uncached subjects. */
 export const wake = (sql: SqlClient.SqlClient) =>
   Effect.fn("FactSource.wake")(
     function* (subjects: ReadonlyArray<Subject>, reading: LogProgress, needs: Needs) {

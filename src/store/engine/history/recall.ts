@@ -1,5 +1,5 @@
-// A subject's memory as it was just before a moment: facts from the records older than it, placements and
-// states from what the journal kept of their changes.
+// Reads a subject's memory as it was just before a moment: facts from the records older than it, placements and
+// states from the changes that the journal stored.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Placement } from "../../../domain/rule/Facts.ts"
@@ -16,6 +16,7 @@ import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { readFacts } from "../facts/readFacts.ts"
 import { stretchTable } from "./stretches.ts"
 
+/** Makes the query of past memories. */
 export const recall = (sql: SqlClient.SqlClient) => {
   const placements = Effect.fnUntraced(function* (
     stretches: ReadonlyArray<HistorySpan>,
@@ -89,8 +90,8 @@ export const recall = (sql: SqlClient.SqlClient) => {
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
         sql,
-        // the engine goes on with what it recalled, and may be asked about any moment behind the newest record;
-        // who only looks asks about the stretch
+        // the engine goes on with this memory and may need facts of any moment after the newest record; a
+        // backtest only needs those of the stretch
         stretches.map(({ from, subject }) => ({
           subject,
           before: from,

@@ -1,5 +1,5 @@
-// When records of a subject arrived, whatever they say about when they were made: from the newest arrival
-// before a stretch to its end.
+// Reads when records of a subject arrived, whatever time they carry: from the newest arrival before a stretch
+// to its end.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -10,14 +10,14 @@ import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
 
 /**
- * Newest records of each kind before a stretch that are looked at first: one of them arrived before it,
- * unless all came later.
+ * NEWEST_RECORDS is how many records of each kind before a stretch are read first: one of them arrived before
+ * it, unless all came later.
  */
-const NEWEST = 20
+const NEWEST_RECORDS = 20
 
 /**
- * What was found invalid later was received all the same; a fix in conflict, or marked as wrong by its
- * sender, never reached a rule.
+ * A record that was found invalid later was received all the same; a fix in conflict, or marked as wrong by
+ * its sender, never reached a rule.
  */
 const tables = [
   ["positions", HEARD],
@@ -25,13 +25,13 @@ const tables = [
   ["device_states", "true"]
 ] as const
 
-/** Arrivals of each stretch, ascending, each moment once; the newest before it first. */
+/** Makes the query of arrivals of each stretch, ascending and distinct, the newest before it first. */
 export const receipts = (sql: SqlClient.SqlClient) => {
   const union = sql.join(" union all ", false)
 
   /**
-   * Some arrival before each stretch, by its number: whatever arrived earlier is of no use. The index on the
-   * time of receipt finds the rest.
+   * Returns an arrival before each stretch, by its number: arrivals before that one are not needed. The index
+   * on the time of receipt finds the rest.
    */
   const since = Effect.fnUntraced(function* (own: ReadonlyArray<HistorySpan>, mine: string, read: Fragment) {
     const rows = yield* sql<{ n: number; at: Date }>`
@@ -43,7 +43,7 @@ export const receipts = (sql: SqlClient.SqlClient) => {
               ([table, counts]) => sql`
         (select r.received_at from ${sql.literal(table)} r where ${sql.literal(mine)}
           and ${sql.literal(counts)} and r.original_time < s.since and r.received_at < s.since and ${read}
-          order by r.original_time desc limit ${NEWEST})`
+          order by r.original_time desc limit ${NEWEST_RECORDS})`
             )
           )}
         ) f
@@ -60,7 +60,7 @@ export const receipts = (sql: SqlClient.SqlClient) => {
       for (const { mine, own } of byKind(stretches)) {
         const floors = yield* since(own, mine, read),
           least = floors.includes(null) ? null : Math.min(...floors.map((f) => f!))
-        // said once more as a constant, so that the planner knows how little it is
+        // repeated as a constant, so that the planner knows how few rows that are
         const recent = least === null ? sql`true` : sql`r.received_at >= ${new Date(least)}`
         const rows = yield* sql<{ n: number; arrivals: ReadonlyArray<number> }>`
           with arrivals as materialized (

@@ -1,14 +1,15 @@
-// Rows of the record tables as the observations that rules see.
+// Rows of the record tables as observations of the rules.
 import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import type { DeviceState, Measurement, Position, Subject } from "../../../domain/rule/Observation.ts"
 
-/** What every record has, `at` being the time that counts. */
+/** Head is what every record has; `at` is the effective time. */
 export interface Head {
   readonly device_id: string
   readonly record_id: bigint
   readonly at: Date
   readonly received_at: Date
 }
+/** PositionRow is a row of positions. */
 export interface PositionRow extends Head {
   readonly record_type: RecordType
   readonly lon: number
@@ -17,16 +18,18 @@ export interface PositionRow extends Head {
   readonly speed_mps: number | null
   readonly accuracy_m: number | null
 }
+/** MeasurementRow is a row of measurements. */
 export interface MeasurementRow extends Head {
   readonly metric_key: string
   readonly value_number: number
 }
+/** StateRow is a row of device states. */
 export interface StateRow extends Head {
   readonly state_key: string
   readonly value: unknown
 }
 
-/** The columns of a record `r` beside its head. */
+/** The columns of a record `r` besides its head, by table. */
 export const bodies = {
   positions:
     "r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, " +
@@ -42,6 +45,7 @@ const seen = (subject: Subject, r: Head) => ({
   recordId: Number(r.record_id)
 })
 
+/** Returns the observation of a position. */
 export const positionOf = (subject: Subject, r: PositionRow): Position => ({
   _tag: "Position",
   ...seen(subject, r),
@@ -53,6 +57,7 @@ export const positionOf = (subject: Subject, r: PositionRow): Position => ({
   accuracyM: r.accuracy_m
 })
 
+/** Returns the observation of a measurement. */
 export const measurementOf = (subject: Subject, r: MeasurementRow): Measurement => ({
   _tag: "Measurement",
   ...seen(subject, r),
@@ -60,6 +65,7 @@ export const measurementOf = (subject: Subject, r: MeasurementRow): Measurement 
   value: r.value_number
 })
 
+/** Returns the observation of a device state. */
 export const deviceStateOf = (subject: Subject, r: StateRow): DeviceState => ({
   _tag: "DeviceState",
   ...seen(subject, r),

@@ -1,5 +1,6 @@
-// The records of stretches as rules see them, by the time that counts: curated where somebody curated it. As
-// many as one piece of work may hold: a stretch is read up to a moment, and no instant is split.
+// Reads the records of stretches as rules see them, by effective time, with curations applied. A read is
+// limited to what one step of work may hold: a stretch is read up to a moment, and the records of one instant
+// are never split.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -21,14 +22,14 @@ import { byKind, judgeable, stretchTable } from "./stretches.ts"
 /** A record of the stretch with its number. */
 type Numbered<Row extends Head> = Row & { readonly n: number }
 
-/** What was read of a stretch: all its records before a moment; Infinity: all it has. */
+/** Part is what was read of a stretch: all its records before a moment; Infinity: all of them. */
 interface Part {
   readonly stretch: HistorySpan
   readonly seen: Array<Observation>
   before: number
 }
 
-/** Records come from several devices of one entity: a subject object for each, shared by its records. */
+/** Records of one entity come from several devices: one subject object per device is shared by its records. */
 const carriers = (own: ReadonlyArray<HistorySpan>) => {
   const known = new Map<string, Subject>()
   return ({ device_id, n }: Numbered<Head>): Subject => {
@@ -41,8 +42,9 @@ const carriers = (own: ReadonlyArray<HistorySpan>) => {
   }
 }
 
+/** Makes the reader of records in steps of bounded size. */
 export const records = (sql: SqlClient.SqlClient) => {
-  /** Records of the stretches, of each kind the first `most`; null: all. */
+  /** The records of the stretches, of each kind the first `most`; null: all. */
   const read = Effect.fnUntraced(function* (
     stretches: ReadonlyArray<HistorySpan>,
     isKnown: Fragment,
@@ -88,7 +90,7 @@ export const records = (sql: SqlClient.SqlClient) => {
         for (const [n, list] of Map.groupBy(found, (r) => r.n)) {
           const part = partOf(n)
           for (const r of list) part.seen.push(observe(subjectOf(r), r))
-          // of the last instant there may be more
+          // the last instant may have more records than were read
           if (list.length === limit)
             part.before = Math.min(part.before, Math.max(...list.map((r) => r.at.getTime())))
         }
@@ -101,8 +103,8 @@ export const records = (sql: SqlClient.SqlClient) => {
   })
 
   /**
-   * Up to where a stretch holds so many events, or so many changes of some rule's state; of those that hold
-   * more.
+   * The moments at which stretches reach so many events, or so many changes of some rule's state; of those
+   * with more.
    */
   const decided = Effect.fnUntraced(function* (stretches: ReadonlyArray<HistorySpan>, most: number) {
     const found = new Map<HistorySpan, number>()
@@ -153,7 +155,7 @@ export const records = (sql: SqlClient.SqlClient) => {
       const pieces = new Map<string, HistoryPart>()
       for (const { before, seen, stretch } of parts) {
         const until = Math.max(stretch.from, Math.min(before, ends.get(stretch) ?? Infinity) - 1)
-        // one instant that holds more than may be read is read all the same, and nothing else
+        // one instant with more records than the limit is read whole, and alone
         const isWhole = until < before || until === Infinity,
           first = { ...stretch, to: until }
         const list = isWhole

@@ -1,5 +1,5 @@
-// When records that came later than they were sent were sent, in given stretches of time: what was sent amid an
-// outage proves that its subject was not silent then.
+// Reads when delayed records were sent, in given intervals: a record sent during an outage proves that its
+// subject was not silent then.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
@@ -14,7 +14,7 @@ const tables = [
   ["device_states", "true"]
 ] as const
 
-/** Times of each subject in its stretches (both ends in them), ascending, each once. */
+/** Makes the query of the times of each subject in its intervals (both ends included), ascending and distinct. */
 export const sentAmid = (sql: SqlClient.SqlClient) =>
   Effect.fn("History.sentAmid")(
     function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {

@@ -1,4 +1,4 @@
-// Stretches of subjects as a table, beside which their records are looked for.
+// Stretches of subjects as a table, to be joined with their records.
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import type { HistorySpan } from "../../../engine/ports.ts"
@@ -16,7 +16,7 @@ export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<Histo
       ${instants(list.map(({ to }) => (Number.isFinite(to) ? to : null)))})
     as s (n, id, project_id, partition, since, until)`
 
-/** Stretches of entities, and of bare devices, each with the condition for rows `r` of theirs. */
+/** Splits stretches into those of entities and those of devices, each with the condition for their rows `r`. */
 export const byKind = (stretches: ReadonlyArray<HistorySpan>) =>
   kinds.flatMap(({ isOfKind, mine }) => {
     const own = stretches.filter(({ subject }) => isOfKind(subject))
@@ -24,7 +24,7 @@ export const byKind = (stretches: ReadonlyArray<HistorySpan>) =>
   })
 
 /**
- * When a record counts, and the condition that rows `r` of a table may be judged: valid, of numbers, not in
+ * The effective time, and the condition that rows `r` of a table may be evaluated: valid, finite, not in
  * conflict.
  */
 export const judgeable = {

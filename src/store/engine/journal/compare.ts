@@ -1,9 +1,9 @@
-// What a replay gives, held against the events that exist: what is missing, what is superseded or valid again,
+// Compares the events of a replay with those that exist: which are missing, superseded or valid again, and
 // which episodes end at another time.
 import type { NewEvent, Rewrite } from "../../../engine/ports.ts"
 import type { Keyed } from "./encode.ts"
 
-/** An event that exists, with its alert. */
+/** Kept is an event that exists, with its alert. */
 export interface Kept {
   readonly id: string
   readonly key: string
@@ -17,32 +17,35 @@ export interface Kept {
   /** the alert that it opened */
   readonly alert_id: string | null
   readonly alert_status: string | null
-  /** of a reminder: the alert that it is counted on, where it opened none itself */
+  /** of a reminder: the alert that it is counted on, where it opened none */
   readonly carried_id: string | null
   /** of a reminder: the event that began its episode */
   readonly episode_id: string | null
 }
 
-/** A rewrite, and its events with their keys. */
+/** Past is a rewrite, and its events with their keys. */
 export interface Past {
   readonly rewrite: Rewrite
   readonly given: ReadonlyArray<Keyed>
 }
 
-/** What is to be done about events that exist. */
+/** Verdict is what to do about events that exist. */
 export interface Verdict {
   readonly missing: ReadonlyArray<Keyed>
-  /** ids of events that exist, by the id the replay gave them */
+  /** ids of events that exist, by the id that the replay gave them */
   readonly known: ReadonlyMap<string, string>
   readonly superseded: ReadonlyArray<Kept>
   readonly restored: ReadonlyArray<Kept>
-  /** reminders that exist, each with the event that the replay gave for it: they may be of another episode now */
+  /**
+   * reminders that exist, each with the event that the replay gave for it: they may belong to another episode
+   * now
+   */
   readonly reminders: ReadonlyArray<{ readonly event: NewEvent; readonly kept: Kept }>
   readonly ends: ReadonlyArray<{ readonly event: Kept; readonly at: number | null }>
 }
 
 /**
- * When an episode ended: what was dropped with its rule keeps the time at which that was done; what is open
+ * Returns when an episode ended: one that ended with its rule keeps the time of that change; one that is open
  * at a cut may end after it.
  */
 const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
@@ -54,7 +57,7 @@ const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): 
     : Math.max(ending.at, time.getTime())
 }
 
-/** Compares what a replay gives with what exists. */
+/** Compares the result of a replay with what exists. */
 export const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Verdict => {
   const { isJudgedBy, open, span, to } = rewrite
   const byKey = new Map(kept.map((k) => [k.key, k])),

@@ -1,4 +1,5 @@
-// Where the engine is besides its place in the log: up to when ticks are judged, and with which editions.
+// The engine's progress besides its place in the log: up to when ticks are evaluated, and the adopted editions
+// of rules.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { blank } from "../../../domain/rule/RuleState.ts"
@@ -7,9 +8,10 @@ import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
 import { type Encoded, nothing } from "./encode.ts"
 import { rest } from "./memory.ts"
 
-/** Ticks of subjects whose project never judged any to the end began with the epoch: no rule is older. */
+/** A project without evaluated ticks starts at the epoch: no rule is older. */
 const begun = (to: number): number => Math.max(0, to)
 
+/** Stores up to when ticks of projects are evaluated. */
 export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): Encoded =>
   ticked.length === 0
     ? nothing
@@ -26,8 +28,8 @@ export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): En
         next_to = excluded.next_to, subject_id = excluded.subject_id, at = excluded.at`
 
 /**
- * States of rules that were disabled or began blank since are of no use, but for the deadlines that they
- * judged: the subject's next period says which. Their open episodes end.
+ * Removes the states of rules that were disabled or started blank; their judged deadlines stay in the
+ * subject's next period. Their open episodes end.
  */
 export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult): Encoded => {
   if (adoptions.length === 0) return nothing

@@ -1,4 +1,5 @@
-// The past of a subject as it was decided: its events are read, and the rest is taken away.
+// Reads and removes the decided past of a subject: its events are read, the rest is removed before it is
+// written again.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
@@ -7,12 +8,12 @@ import { bigints, byteas, serialised, texts, uuids } from "../../sql/columns.ts"
 import type { Kept, Past } from "./compare.ts"
 import { type Encoded, nothing, utf8 } from "./encode.ts"
 
-/** Where a piece of the past ends, for the database; null: it does not. */
+/** The end of a part of the past, for the database; null: it has none. */
 const endAt = (to: number): Date | null => (to === Infinity ? null : new Date(to))
 
 /**
- * Events that the replay decides about: those of the subject's rules from the change up to the cut, and of
- * episodes that were open before.
+ * Reads the events that the replay decides about: those of the subject's rules from the change up to the cut,
+ * and those of episodes that were open before.
  */
 export const keptOf = (
   sql: SqlClient.SqlClient,
@@ -46,8 +47,8 @@ export const keptOf = (
     )`
 
 /**
- * Takes away what was decided from the change up to the cut, so that the batch can write what is decided now;
- * with the last piece what is remembered.
+ * Removes what was decided from the change up to the cut, so that the batch can write the new decisions; with
+ * the last part also the memory.
  */
 export const clear = (
   sql: SqlClient.SqlClient,

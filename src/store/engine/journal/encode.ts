@@ -1,40 +1,42 @@
-// What a commit writes is encoded before its transaction begins. One that waits while texts are made holds
-// its locks meanwhile, and the server ends it after five seconds. So the functions of this folder encode when
-// they are called, and send when what they give is run; the dear part, the texts, is made once, here, and
-// weighed.
+// Encodes what a commit writes before its transaction begins. A transaction that waits for texts to be made
+// holds its locks meanwhile, and the server ends it after five seconds. So the functions of this folder encode
+// when they are called, and send when the returned effect runs; the texts, the expensive part, are made once,
+// here, and their size is counted.
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import { type NewEvent, TooLarge } from "../../../engine/ports.ts"
 
-/** Statements whose parameters are there: running them sends them. */
+/** Encoded is a statement with encoded parameters: running it sends them. */
 export type Encoded = Effect.Effect<unknown, SqlError>
 
+/** A statement that does nothing. */
 export const nothing: Encoded = Effect.void
 
-/** An event and what the database knows it by. */
+/** Keyed is an event with the key that makes it unique in the database. */
 export interface Keyed {
   readonly event: NewEvent
   readonly key: Buffer
 }
 
+/** Returns an event with its key. */
 export const keyed = (event: NewEvent): Keyed => ({
   event,
   key: createHash("sha256").update(event.key).digest()
 })
 
-/** A safety net: the engine keeps its commits far below it. */
+/** MAX_COMMIT_BYTES is a safety net: the engine keeps its commits far below it. */
 export const MAX_COMMIT_BYTES = 64 * 1024 * 1024
-/** So many are encoded between two looks at what others want of the process. */
-const PIECE = 250
+/** ITEMS_PER_SLICE is how many items are encoded before the event loop gets its turn. */
+const ITEMS_PER_SLICE = 250
 
 /**
- * JSON in UTF-8: half of what the text of it takes, where that is not in Latin letters alone, and it is not
+ * Returns JSON in UTF-8: half the memory of its text where that has other than Latin letters, and it is not
  * made twice.
  */
 export const utf8 = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** What the texts of a commit weigh so far. */
+/** Scale adds up the bytes of the texts of a commit. */
 export class Scale {
   bytes = 0
 
@@ -42,7 +44,7 @@ export class Scale {
     this.bytes += Buffer.byteLength(text)
   }
 
-  /** JSON in UTF-8. */
+  /** Returns JSON in UTF-8 and adds its size. */
   json(value: unknown): Buffer {
     const encoded = utf8(value)
     this.bytes += encoded.length
@@ -51,7 +53,7 @@ export class Scale {
 }
 
 /**
- * Encodes each of a list, in pieces, and gives up, before all is in memory, when it is too much for one
+ * Encodes each item of a list, in slices, and fails, before all is in memory, when it is too much for one
  * commit.
  */
 export const encodeEach = Effect.fnUntraced(function* <A, B>(
@@ -60,9 +62,9 @@ export const encodeEach = Effect.fnUntraced(function* <A, B>(
   encode: (a: A) => B
 ) {
   const encoded: Array<B> = []
-  for (let from = 0; from < list.length; from += PIECE) {
+  for (let from = 0; from < list.length; from += ITEMS_PER_SLICE) {
     if (from > 0) yield* Effect.yieldNow
-    for (const one of list.slice(from, from + PIECE)) encoded.push(encode(one))
+    for (const one of list.slice(from, from + ITEMS_PER_SLICE)) encoded.push(encode(one))
     if (scale.bytes > MAX_COMMIT_BYTES) return yield* new TooLarge({ bytes: scale.bytes })
   }
   return encoded

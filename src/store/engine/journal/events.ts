@@ -1,4 +1,4 @@
-// Events, once each by their key, with their alerts, and when their rules fired last.
+// Inserts events, once each by their key, with their alerts, and notes when their rules fired last.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
@@ -9,27 +9,25 @@ import { packed } from "../../sql/wire.ts"
 import { historyColumns, historyOf } from "./history.ts"
 import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
 
-/** An event with its texts. */
+/** Entry is an event with its encoded texts. */
 export interface Entry {
   readonly event: KeptEvent
   readonly key: Buffer
   readonly context: Uint8Array
   readonly evidence: Uint8Array
-  /** those of its trace */
+  /** the steps of its trace */
   readonly steps: Uint8Array
 }
 
-/**
- * What became of events: `known`: ids that exist by the id they were given now, for those whose key was there
- * before.
- */
+/** Inserted is the result. `known`: ids of events whose key existed, by the id of this batch. */
 export interface Inserted {
   readonly fresh: ReadonlyArray<Entry>
   readonly known: ReadonlyMap<string, string>
-  /** all were new, and none was snoozed */
+  /** whether all events were new, and none was snoozed */
   readonly isWhole: boolean
 }
 
+/** Encodes the texts of events. */
 export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: ReadonlyArray<Keyed>) {
   const entries = yield* encodeEach(scale, events, ({ event, key }): Entry => {
     scale.add(event.title)
@@ -42,7 +40,7 @@ export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: R
       steps: scale.json(firedSteps(event))
     }
   })
-  // each kind of text where its column is sent from: they would be in memory twice
+  // each kind of text is packed where its column is sent from: otherwise it would be in memory twice
   const contexts = packed(entries.map((e) => e.context)),
     evidences = packed(entries.map((e) => e.evidence)),
     steps = packed(entries.map((e) => e.steps))
@@ -135,7 +133,7 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
   })
 }
 
-/** The ids by which events are known whose keys are there. */
+/** Returns the ids of events whose keys exist. */
 const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) {
   if (entries.length === 0) return new Map<string, string>()
   const rows = yield* sql<{
@@ -151,7 +149,10 @@ const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entrie
   )
 })
 
-/** The alerts of events that open one. Those about the past are resolved at once, by a step that says why. */
+/**
+ * Inserts the alerts of events that open one. Those about the past are resolved at once, by a step that says
+ * why.
+ */
 export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
   const events = entries.map((e) => e.event).filter((e) => openedAlert(e) !== null)
   if (events.length === 0) return nothing
@@ -186,7 +187,7 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
     select id, created_at, 'system', 'open', 'resolved', note from made where history is not null`
 }
 
-/** When the rules fired last. */
+/** Notes when the rules fired last. */
 export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
   if (entries.length === 0) return nothing
   const newest = new Map<string, number>()

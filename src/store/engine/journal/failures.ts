@@ -1,4 +1,4 @@
-// What could not be judged or committed: the texts of its traces, and what is said of it beside the rules.
+// Writes what could not be evaluated or committed: the texts of its traces, and the error on the rules.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult, Failure } from "../../../engine/ports.ts"
@@ -6,19 +6,20 @@ import { uuids } from "../../sql/columns.ts"
 import { failedSteps, steppedOverSteps } from "../eventRecord.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
 
-/** A failure with the text of its trace. */
+/** FailureEntry is a failure with the text of its trace. */
 export interface FailureEntry {
   readonly failure: Failure
   readonly steps: Uint8Array
 }
 
+/** Encodes the traces of failures. */
 export const encodeFailures = (scale: Scale, { failures }: BatchResult) =>
   encodeEach(scale, failures, (failure): FailureEntry => ({
     failure,
     steps: scale.json(failedSteps(failure))
   }))
 
-/** A row of the log that could not be committed. */
+/** Inserts the trace of a log row that could not be committed. */
 export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }: BatchResult): Encoded =>
   steppedOver === null
     ? nothing
@@ -28,7 +29,7 @@ export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }
         ${steppedOver.detail}, ${JSON.stringify(steppedOverSteps(steppedOver.row, now))}::jsonb
       from unnest(${uuids(steppedOver.projectIds.slice(0, 1))}) p`
 
-/** What failed, and what is mended. */
+/** Sets the error of rules that failed, and clears it where a rule works again. */
 export const markFailed = (
   sql: SqlClient.SqlClient,
   { cleared, now }: BatchResult,

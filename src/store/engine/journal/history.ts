@@ -1,12 +1,13 @@
-// Which alerts are about the past, as the transaction that makes them finds it: by the data source of the record
-// that decided, and by how long after it happened the event was made. Both are stored with the event.
+// Decides which alerts are about the past, within the transaction that makes them: by the data source of the
+// deciding record, and by the time from the moment of the event to its creation. Both are stored with the
+// event.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../../../domain/event/history.ts"
 import { bools, floats, uuids } from "../../sql/columns.ts"
 import { keptReceipt, type KeptEvent } from "../eventRecord.ts"
 
-/** Hours after which an alert of a project `p` is about the past; its settings may hold anything. */
+/** Hours after which an alert of a project `p` is about the past; the setting is unchecked JSON. */
 const boundHours = `(
   case when jsonb_typeof(p.settings -> 'history_after_hours') = 'number'
     and (p.settings ->> 'history_after_hours')::numeric > 0
@@ -14,7 +15,7 @@ const boundHours = `(
   else ${HISTORY_AFTER_HOURS}::float8 end
 )`
 
-/** Records of an import of the past count as received when they were made. */
+/** Records of an import of the past count as received at their own time. */
 const isImported = `(
   v.may_be_import
   and (
@@ -30,7 +31,7 @@ const isImported = `(
   )
 )`
 
-/** `history` and what a step says of it, of events `v` that were made, of projects `p`. */
+/** `history` and the text of its step, of inserted events `v` of projects `p`. */
 export const historyOf = `lateral (
   select j.history,
     case j.history
@@ -49,11 +50,11 @@ export const historyOf = `lateral (
 /** Columns of events that `historyOf` reads: `age_hours`, `may_be_import`. */
 export const historyColumns = (events: ReadonlyArray<KeptEvent>) => ({
   ageHours: floats(events.map((e) => (e.createdAt - e.at) / 3_600_000)),
-  // of what was received at another time than its own the record knows when
+  // a record that was received at another time than its own has the time of reception
   mayBeImport: bools(events.map((e) => e.receivedAt === null && keptReceipt(e) !== null))
 })
 
-/** Returns the ids of the events, which are stored, that are about the past. */
+/** Returns the ids of the stored events that are about the past. */
 export const findHistory = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   events: ReadonlyArray<KeptEvent>

@@ -1,9 +1,10 @@
-// Projects in lanes: where each of them is in a partition. A lane is changed only where it is as it was read.
+// Lanes of projects: the place of each of them in a partition. A lane is changed only if it is as it was read.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type BatchResult, Fenced, type Lane } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, uuids } from "../../sql/arrays.ts"
 
+/** Reads all lanes. */
 export const readLanes = (sql: SqlClient.SqlClient) =>
   Effect.map(
     sql<{
@@ -46,7 +47,7 @@ const laneTable = (sql: SqlClient.SqlClient, lanes: ReadonlyArray<Lane>) => sql`
     ${instants(lanes.map((l) => l.openedAt))}, ${uuids(lanes.map((l) => l.ruleId))})
       as l (partition, project_id, position, up_to, subject_id, at, ticked, opened_at, rule_id)`
 
-/** Opens lanes, moves them on and closes them; fails where one is not as it was read. */
+/** Opens, moves and closes lanes; fails where one is not as it was read. */
 export const moveLanes = (sql: SqlClient.SqlClient, { lanes }: BatchResult) => {
   const left = lanes.flatMap(({ before }) => before ?? []),
     made = lanes.flatMap(({ after }) => after ?? [])

@@ -1,5 +1,5 @@
-// What is remembered of every subject, to wake it from and to look at its past: the states of its rules,
-// where it is placed, each change of both, and the editions it was judged with.
+// Writes the memory of every subject, from which it wakes and its past is read: the states of its rules, its
+// placements, each change of both, and the editions that evaluated it.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
@@ -9,7 +9,7 @@ import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
 
-/** What a state row holds beside its plain columns. */
+/** Returns what a state row holds besides its plain columns. */
 export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
   arrivedAt,
   holds,
@@ -19,20 +19,21 @@ export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
 
 type Actor = Parameters<BatchResult["states"]["get"]>[0]
 
-/** A state with its text; null: there is nothing to remember. */
+/** StateEntry is a state with its text; null: the row is removed. */
 export interface StateEntry {
   readonly actor: Actor
   readonly subject: Subject
   readonly holds: Buffer | null
 }
 
-/** A transition with its text, and the place in the log at which it was decided. */
+/** TransitionEntry is a transition with its text, and the place in the log at which it was decided. */
 export interface TransitionEntry {
   readonly transition: BatchResult["transitions"][number]
   readonly position: number
   readonly state: Buffer
 }
 
+/** Encodes the states of a batch. */
 export const encodeStates = (scale: Scale, { states }: BatchResult) =>
   encodeEach(scale, [...states], ([actor, subject]): StateEntry => ({
     actor,
@@ -40,6 +41,7 @@ export const encodeStates = (scale: Scale, { states }: BatchResult) =>
     holds: actor.state === blank ? null : scale.json(rest(actor.state))
   }))
 
+/** Encodes the transitions of a batch. */
 export const encodeTransitions = (scale: Scale, { cursors, transitions }: BatchResult) => {
   const log = new Map(cursors.map((c) => [c.partition, c.to]))
   return encodeEach(scale, transitions, (transition): TransitionEntry => ({
@@ -50,14 +52,15 @@ export const encodeTransitions = (scale: Scale, { cursors, transitions }: BatchR
 }
 
 /**
- * Actors whose episode is of an event that was there before remember that one. `known`: its id by the id it
- * was given now.
+ * Corrects the states whose episode began with an event that existed. `known`: its id by the id of this
+ * batch.
  */
 export const correctEpisodes = ({ states }: BatchResult, known: ReadonlyMap<string, string>): void => {
   for (const actor of states.keys())
     if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
 }
 
+/** Writes and removes states. */
 export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StateEntry>): Encoded => {
   const kept = entries.filter((e) => e.holds !== null),
     gone = entries.filter((e) => e.holds === null)
@@ -94,12 +97,11 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
           since = excluded.since, last_fired_at = excluded.last_fired_at, holds = excluded.holds,
           wake_at = excluded.wake_at, judged_to = excluded.judged_to,
           episode_event_id = excluded.episode_event_id, updated_at = now()`
-  // removed first: a rule that began blank in this batch may have something to remember of the same subject
-  // again
+  // removed first: a rule that started blank in this batch may have a new state of the same subject
   return Effect.andThen(remove, write)
 }
 
-/** `known`: as for `correctEpisodes`. */
+/** Inserts transitions; `known` as in `correctEpisodes`. */
 export const insertTransitions = (
   sql: SqlClient.SqlClient,
   entries: ReadonlyArray<TransitionEntry>,
@@ -124,25 +126,27 @@ export const insertTransitions = (
       )`
 }
 
-/** A move with its texts. */
+/** MoveEntry is a move with its texts. */
 export interface MoveEntry {
   readonly move: BatchResult["moves"][number]
   readonly inside: Buffer
   readonly doubts: Buffer | null
 }
 
-/** A period with its text. */
+/** PeriodEntry is a period with its text. */
 export interface PeriodEntry {
   readonly period: BatchResult["periods"][number]
   readonly judged: Buffer
 }
 
+/** Encodes the moves of a batch. */
 export const encodeMoves = (scale: Scale, { moves }: BatchResult) =>
   encodeEach(scale, moves, (move): MoveEntry => {
     const { doubts, inside } = move.placement
     return { move, inside: scale.json(inside), doubts: doubts === undefined ? null : scale.json(doubts) }
   })
 
+/** Encodes the periods of a batch. */
 export const encodePeriods = (scale: Scale, { periods }: BatchResult) =>
   encodeEach(scale, periods, (period): PeriodEntry => ({
     period,
@@ -152,8 +156,8 @@ export const encodePeriods = (scale: Scale, { periods }: BatchResult) =>
 const inside = "(select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i)"
 
 /**
- * The newest placement of each subject and filter; where the past is cut, a move in it says nothing of where
- * the subject is now.
+ * Writes the newest placement of each subject and filter; where the past is cut, a move in it says nothing
+ * about the current placement.
  */
 export const writePlacements = (
   sql: SqlClient.SqlClient,
@@ -183,7 +187,7 @@ export const writePlacements = (
         inside = excluded.inside, detail = excluded.detail`
 }
 
-/** Every move with its event time, in order. */
+/** Inserts every move with its event time, in order. */
 export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<MoveEntry>): Encoded => {
   const moves = entries.map((e) => e.move)
   return entries.length === 0
@@ -203,6 +207,7 @@ export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Mov
 
 const moment = (at: number): number | null => (at === -Infinity ? null : at)
 
+/** Inserts the periods in which an edition evaluated a subject. */
 export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<PeriodEntry>): Encoded => {
   const periods = entries.map((e) => e.period)
   return entries.length === 0

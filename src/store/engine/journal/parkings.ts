@@ -1,20 +1,21 @@
-// Projects whose rule set cannot be loaded, as others see them: a row of their own, the reason on each of their
-// rules, and a trace.
+// Writes which projects are parked because their rule set cannot be loaded: a row of their own, the reason on
+// each of their rules, and a trace.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult } from "../../../engine/ports.ts"
 import { unusableSteps } from "../eventRecord.ts"
 import type { Encoded } from "./encode.ts"
 
-/** What `last_error` of a rule begins with while its project is parked. */
+/** PARKED_PREFIX is how `last_error` of a rule begins while its project is parked. */
 export const PARKED_PREFIX = "RULE_SET_"
 
+/** Reads the parked projects. */
 export const readParkings = (sql: SqlClient.SqlClient) =>
   sql<{ readonly projectId: string; readonly code: string; readonly detail: string }>`
     select project_id as "projectId", code, detail
     from parked_projects`
 
-/** Puts on record which projects are parked, and which go on. */
+/** Writes which projects are parked, and which are not any more. */
 export const recordParkings = (sql: SqlClient.SqlClient, { now, parkings }: BatchResult): Encoded =>
   Effect.forEach(
     parkings,

@@ -1,5 +1,5 @@
-// Reminders and the alerts that they carry: the newest of the episode is found by the episode, and locked until
-// the commit, so that a person who resolves it does so before the reminder or after it.
+// Attaches reminders to alerts: the newest alert of the episode is found and locked until the commit, so that a
+// person resolves it either before the reminder or after it.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { carriedAlert, type EpisodeAlert } from "../../../domain/event/episodeAlert.ts"
@@ -12,19 +12,20 @@ import { utf8 } from "./encode.ts"
 import type { Entry } from "./events.ts"
 import { findHistory } from "./history.ts"
 
+/** Whether an entry is a reminder. */
 export const isReminder = ({ event }: Pick<Entry, "event">): boolean => event.kind === "reminder"
 
-/** What a commit has of reminders. */
+/** Reminders is what a commit has of them. */
 interface Reminders {
-  /** events that were made, in the order in which they happened, of any kind */
+  /** inserted events of any kind, in the order of their time */
   readonly fresh: ReadonlyArray<Entry>
-  /** reminders that existed, by what a replay gave: their episode may begin with another event now */
+  /** reminders that existed, with what the replay gave: their episode may begin with another event now */
   readonly existing: Verdict["reminders"]
-  /** ids of events that existed, by the id they were given now */
+  /** ids of events that existed, by the id of this batch */
   readonly known: ReadonlyMap<string, string>
 }
 
-/** The newest alert of each episode whose own event is valid, by the episode. */
+/** Reads the newest alert of each episode whose own event is valid, by episode. */
 const newestAlerts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, episodes: ReadonlyArray<string>) {
   const rows = yield* sql<{
     readonly episode_id: string
@@ -57,8 +58,8 @@ const aboutOf = ({ subject: { deviceId, entityId, projectId } }: NewEvent) => ({
 })
 
 /**
- * Decides which alert each reminder carries and writes that to the events; the alerts of other events are
- * there. Gives the entries as they are now, and what live readers are told besides.
+ * Decides which alert each reminder is counted on and writes it to the events, after the other alerts were
+ * inserted. Returns the entries with that, and further entries for live readers.
  */
 export const settleReminders = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,

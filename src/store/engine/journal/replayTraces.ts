@@ -1,4 +1,4 @@
-// What a replay leaves in the processing traces: that it changed something, or that the database refused it.
+// Writes the traces of a replay: that it changed something, or that the database refused it.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Subject } from "../../../domain/rule/Observation.ts"
 import type { Dismissal, Rewrite, LateSpan } from "../../../engine/ports.ts"
@@ -47,7 +47,7 @@ const insertTraces = (
     ${serialised(rows.map((r) => utf8(r.steps)))}::jsonb[]
   ) as t (id, kind, status, code, rule_id, rule_version, event_id, alert_id, error, steps)`
 
-/** Of a replay that changes something: one trace of its own, and one of each event whose validity it changed. */
+/** Traces a replay that changed something: one trace of its own, and one of each event whose validity changed. */
 export const traceReplay = (
   sql: SqlClient.SqlClient,
   { records, span, to, traceId }: Rewrite,
@@ -108,7 +108,7 @@ export const traceReplay = (
   )
 }
 
-/** A replay that the database refuses leaves the past as it was decided. */
+/** Traces a replay that the database refused, which leaves the past as it was decided. */
 export const traceFailure = (
   sql: SqlClient.SqlClient,
   { failure, span, traceId }: Dismissal,

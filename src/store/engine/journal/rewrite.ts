@@ -1,7 +1,7 @@
-// A past that was judged again takes the place of what was decided live: missing events are told, others
-// superseded or valid again, ends of episodes corrected. What was decided from the change on is taken away;
-// the batch writes what is decided now. Nothing that happened is deleted. What a batch finds that changes a
-// past is noted, for that to be judged again.
+// Replaces what was decided live by the result of a replay: missing events are inserted, others become
+// superseded or valid again, ends of episodes are corrected. What was decided from the change on is removed,
+// and the batch writes the new decisions. No event is deleted. Changes of the past that a batch finds are
+// stored for a later replay.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -15,11 +15,11 @@ import { type Encoded, encodeEach, type Keyed, keyed, nothing, type Scale } from
 import { traceFailure, traceReplay } from "./replayTraces.ts"
 import { mark } from "./validity.ts"
 
-/** What a rewrite leaves for the rest of the commit. */
+/** Rewritten is what a rewrite leaves for the rest of the commit. */
 export interface Rewritten {
-  /** events that are still to be made; their episodes end with `ends`, by the ids they are made with */
+  /** events that are still to be inserted; their episodes end by `ends`, under the ids they are inserted with */
   readonly missing: ReadonlyArray<Keyed>
-  /** ids of events that exist, by the id the replay gave them */
+  /** ids of events that exist, by the id that the replay gave them */
   readonly known: ReadonlyMap<string, string>
   readonly ends: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
   /** reminders that existed and are valid */
@@ -27,6 +27,7 @@ export interface Rewritten {
   readonly stream: ReadonlyArray<StreamEntry>
 }
 
+/** Encodes the events of the rewrites of a batch. */
 export const encodePasts = (scale: Scale, { rewrites }: BatchResult) =>
   Effect.forEach(rewrites, (rewrite) =>
     Effect.map(encodeEach(scale, rewrite.events, keyed), (given): Past => ({ rewrite, given }))
@@ -65,10 +66,7 @@ const apply = Effect.fnUntraced(function* (
   return verdict
 })
 
-/**
- * Applies the rewrites of a batch before anything else of it is written; what is to be done follows from what
- * exists.
- */
+/** Applies the rewrites of a batch before the rest of it is written. */
 export const rewritePasts = (
   sql: SqlClient.SqlClient,
   pasts: ReadonlyArray<Past>,
@@ -116,7 +114,7 @@ export const rewritePasts = (
   })
 }
 
-/** Changes of the past that the late lane has to replay. */
+/** Inserts changes of the past that have to be replayed. */
 export const insertLateSpans = (sql: SqlClient.SqlClient, changes: BatchResult): Encoded => {
   const late = [...changes.late.values()]
   return late.length === 0

@@ -1,11 +1,11 @@
-// Traces of what the engine commits: of events, and of failures.
+// Writes the traces of what the engine commits: of events, and of failures.
 import type * as SqlClient from "effect/sql/SqlClient"
 import { instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, nothing } from "./encode.ts"
 import type { Entry } from "./events.ts"
 import type { FailureEntry } from "./failures.ts"
 
-/** The traces, one of each firing and of each failure. */
+/** Inserts one trace for each firing and each failure. */
 export const insertTraces = (
   sql: SqlClient.SqlClient,
   entries: ReadonlyArray<Entry>,

@@ -1,5 +1,5 @@
-// What becomes of an event that exists: its episode ends; a replay supersedes it, or finds that it is valid
-// after all; so does a live firing that waited for what came late.
+// Changes events that exist: their episode ends; a replay supersedes them or finds them valid; or a live firing
+// that depended on late records makes one valid again.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { StreamEntry } from "../../events/EventStream.ts"
@@ -7,7 +7,7 @@ import { instants, texts, uuids } from "../../sql/columns.ts"
 import type { Kept } from "./compare.ts"
 import { type Encoded, nothing } from "./encode.ts"
 
-/** Ends the episodes that are open still. */
+/** Ends the episodes that are still open. */
 export const endEpisodes = (
   sql: SqlClient.SqlClient,
   ended: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
@@ -19,7 +19,7 @@ export const endEpisodes = (
       from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
       where e.id = v.id and e.ended_at is null`
 
-/** Marks events, and says so on their alerts, which keep their status. */
+/** Marks events, and adds that to their alerts, which keep their status. */
 export const mark = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   events: ReadonlyArray<Kept>,
@@ -42,8 +42,8 @@ export const mark = Effect.fnUntraced(function* (
 })
 
 /**
- * Events that fire again live after a replay had superseded them: what they wait for came late, and now it is
- * there.
+ * Restores events that fire live again after a replay had superseded them, because the late records they
+ * depend on arrived.
  */
 export const restoreEvents = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
