@@ -1,10 +1,12 @@
-// The record of outages, for the engine: read, and completed where nobody listens any more.
+// The record of outages, for the engine: reads it, and closes outages of sources that no process listens to any
+// more.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { HearingLog, type KnownOutages, type Vouch } from "../../engine/ports.ts"
 import { instants, uuids } from "../sql/arrays.ts"
 import { outagesSince } from "./outages.ts"
 
+/** HearingSql is the `HearingLog` of the engine on PostgreSQL. */
 export const HearingSql = Layer.effect(
   HearingLog,
   Effect.gen(function* () {
@@ -36,7 +38,7 @@ export const HearingSql = Layer.effect(
         yield* sql`select open_outages()`
         found = yield* ways
       }
-      // what is known of the ways holds for the outages that are read after them
+      // the state of sources is that of the moment before the outages are read
       return {
         asOf: Math.min(...found.map((w) => w.as_of.getTime())),
         outages: yield* outagesSince(sql, known.newest, known.open),

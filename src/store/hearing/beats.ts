@@ -1,24 +1,27 @@
-// Says in the database that ways in are listened to, so that it is known afterwards when they were not.
+// Heartbeats of listening, per source, so that outages of listening are known afterwards.
 import { Clock, Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { floats, uuids } from "../sql/arrays.ts"
 
-/** How often whoever listens says so. */
+/** BEAT_MS is the interval of heartbeats. */
 const BEAT_MS = 2000
-/** What is stored later than this after the last beat is stored after another one. */
+/** FRESH_MS is how long after a heartbeat records may be stored without another one. */
 const FRESH_MS = 6000
-/** Whoever did not say so for longer cannot say that it heard meanwhile: less than `hearing_patience()`. */
+/**
+ * LINKED_MS is the longest gap between two heartbeats that still counts as listening: less than
+ * `hearing_patience()`.
+ */
 const LINKED_MS = 12_000
-/** How long the last beat of a process may take. */
-const FAREWELL = "1 second"
+/** LAST_BEAT_TIMEOUT is how long the last heartbeat of a process may take. */
+const LAST_BEAT_TIMEOUT = "1 second"
 
-/** The beats of one process: by way in, when it said last that it hears. */
+/** Makes the heartbeats of one process; it remembers when each source had its last one. */
 export const makeBeats = (sql: SqlClient.SqlClient) => {
   const sentAt = new Map<string | null, number>()
   const steadyMs = Effect.map(Clock.Clock, (clock) => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n))
 
-  /** Says that these ways in are heard, and have been since the beat before. */
+  /** Writes that these sources are heard, and have been since the heartbeat before. */
   const beat = Effect.fnUntraced(function* (ways: ReadonlyArray<string | null>) {
     if (ways.length === 0) return
     const now = yield* steadyMs
@@ -36,26 +39,27 @@ export const makeBeats = (sql: SqlClient.SqlClient) => {
     for (const way of ways) sentAt.set(way, now)
   })
 
-  /** Says so before something is stored, where it was not said just now. */
+  /** Writes a heartbeat before records are stored, unless there was one just now. */
   const ensure = (way: string | null) =>
     Effect.flatMap(steadyMs, (now) =>
       now - (sentAt.get(way) ?? -Infinity) <= FRESH_MS ? Effect.void : beat([way])
     )
 
-  /** A way in is not heard from now on. */
+  /** Forgets a source that is no longer listened to. */
   const lose = (way: string | null) => void sentAt.delete(way)
 
   return { beat, ensure, lose }
 }
 
-/** What this process says of what is pushed to the API; where it serves none, nothing. */
+/** PushBeat is the heartbeat of what is pushed to the API; in a process that serves no API it does nothing. */
 export const PushBeat = Context.Reference<{
-  /** Before anything that was pushed is stored. */
+  /** runs before pushed records are stored */
   readonly ensure: Effect.Effect<void, SqlError>
-  /** Runs while the API listens. */
+  /** runs while the API listens */
   readonly run: Effect.Effect<void>
 }>("store/PushBeat", { defaultValue: () => ({ ensure: Effect.void, run: Effect.void }) })
 
+/** PushBeatSql is the heartbeat of a process that serves the API. */
 export const PushBeatSql = Layer.effect(
   PushBeat,
   Effect.map(SqlClient.SqlClient, (sql) => {
@@ -66,7 +70,9 @@ export const PushBeatSql = Layer.effect(
       run: once.pipe(
         Effect.andThen(Effect.sleep(BEAT_MS)),
         Effect.forever,
-        Effect.onInterrupt(() => Effect.ignore(Effect.timeoutOption(Effect.interruptible(once), FAREWELL)))
+        Effect.onInterrupt(() =>
+          Effect.ignore(Effect.timeoutOption(Effect.interruptible(once), LAST_BEAT_TIMEOUT))
+        )
       )
     }
   })

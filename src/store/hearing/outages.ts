@@ -1,10 +1,10 @@
-// Outages as they are on record.
+// Reads the outages on record.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Outage } from "../../domain/hearing/Hearing.ts"
 import { bigints } from "../sql/arrays.ts"
 
-/** Reads the outages after a number, and of those given what has become of them; gone ones are missing. */
+/** Reads the outages after a number, and the current state of given ones; removed ones are missing. */
 export const outagesSince = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   newest: number,

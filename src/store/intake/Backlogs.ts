@@ -1,19 +1,22 @@
-// How much of each project in a lane is unread, for ingest to stop taking what feeds one that is too far
-// behind. A backlog is long and looked at each second, so its rows are remembered by their numbers: each is
+// Counts the unread log rows of each project in a lane, so that ingest can refuse records of a project that is
+// too far behind. A backlog is long and read each second, so row numbers are kept in memory and each row is
 // read once.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Backlog, IntakeUnavailable } from "../../intake/ports.ts"
 import { floats, ints, uuids } from "../sql/arrays.ts"
 
-/** The answer to what feeds a project that is too far behind. */
+/** The refusal of a record that feeds a project that is too far behind. */
 export const behind = (backlog: Backlog): IntakeUnavailable =>
   new IntakeUnavailable({ reason: "project_backlog", backlog })
 
-/** Log rows that are read at a look, of all lanes together: more is counted within the next seconds, */
-const READ = 20_000
-/** and of each lane in any case, which is more than comes in between two looks. */
-const AT_LEAST = 500
+/**
+ * MAX_ROWS_PER_LOOK is how many log rows of all lanes together are read at a time; further rows follow within
+ * seconds.
+ */
+const MAX_ROWS_PER_LOOK = 20_000
+/** MIN_ROWS_PER_LANE is how many are read of each lane in any case: more than arrive between two reads. */
+const MIN_ROWS_PER_LANE = 500
 
 interface Lane {
   readonly partition: number
@@ -22,7 +25,7 @@ interface Lane {
   readonly cursor: number
 }
 
-/** What is known of a lane: the rows that it waits for among those up to `seen`, ascending. */
+/** Known is what is known of a lane: the rows that it waits for among those up to `seen`, ascending. */
 interface Known {
   readonly seen: number
   readonly ids: ReadonlyArray<number>
@@ -35,19 +38,16 @@ interface Read {
   readonly n: number
 }
 
-/** `most`: unread rows above which nothing more of a project is taken. */
+/** Makes the counter; `most`: unread rows above which further records of a project are refused. */
 export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
   let known = new Map<string, Known>()
   let overfull: ReadonlyMap<string, Backlog> = new Map()
   let shut: ReadonlyMap<string, Backlog> = new Map()
   const told = new Set<string>()
 
-  /**
-   * The rows of lanes after those that are known, in order: some of each lane, so that a look takes no longer
-   * than it may.
-   */
+  /** Reads the next rows of lanes, in order and some of each lane, so that a read takes bounded time. */
   const readOn = (lanes: ReadonlyArray<Lane>, seen: ReadonlyArray<number>) => {
-    const each = Math.max(AT_LEAST, Math.ceil(READ / lanes.length))
+    const each = Math.max(MIN_ROWS_PER_LANE, Math.ceil(MAX_ROWS_PER_LOOK / lanes.length))
     return sql<Read>`
       select w.lane::int4 as lane,
         array_agg(o.id::float8 order by o.id) filter (
@@ -71,7 +71,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
     )
   }
 
-  /** Data sources that bring nothing but records of such projects, as their devices are assigned now. */
+  /** Data sources that deliver only records of these projects, by the current assignments of their devices. */
   const sourcesOf = (projects: ReadonlyArray<string>) => sql<{ source: string; project: string }>`
     with assigned as (
       select device_id, project_id
@@ -108,7 +108,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
       )
     }
     for (const projectId of told) {
-      if ((rows.get(projectId) ?? 0) > most / 2) continue // around the bound it would be told every second
+      if ((rows.get(projectId) ?? 0) > most / 2) continue // hysteresis
       told.delete(projectId)
       yield* Effect.logInfo("the rules of a project follow again", { project_id: projectId })
     }
@@ -163,13 +163,13 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
   })
 
   return {
-    /** Looks at the lanes anew. */
+    /** Reads the lanes again. */
     refresh,
-    /** The projects that nothing more is taken of. */
+    /** Returns the projects whose records are refused. */
     overfull: () => overfull,
     /**
-     * What stands in the way of a data source; undefined: nothing that is known before its records are looked
-     * at.
+     * Returns the backlog that shuts a data source; undefined: none that is known before its records are
+     * read.
      */
     shuts: (sourceId: string): Backlog | undefined => shut.get(sourceId)
   }

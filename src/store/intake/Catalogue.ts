@@ -1,26 +1,27 @@
-// The metrics, in memory: of each owner that sends, what its metrics are by their names, so that a value
-// costs one look. An owner's are its own and, under other names, those defined for all projects. Types are
-// fixed by the first value; what people change counts the edition up.
+// The metrics of owners in memory, by name, so that a value costs one look-up. An owner has its own metrics
+// and, under other names, those defined for all projects. Types are fixed by the first value; a change by a
+// user raises the edition.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Metric } from "../../domain/tracking/Metric.ts"
 import { uuids } from "../sql/arrays.ts"
 import { metricOf, type MetricRow } from "../tracking/measurements/registerMetrics.ts"
 
-/** The metrics of one owner by key. */
+/** View is the metrics of one owner by key. */
 export type View = ReadonlyMap<string, Metric>
 
-/** What one process remembers of metrics. */
+/** Catalogue is what one process has read of metrics. */
 export interface Catalogue {
   /** null: nothing was read yet */
   edition: number | null
-  /** defined for all projects */
+  /** metrics defined for all projects */
   everywhere: ReadonlyArray<Metric>
   readonly views: Map<string, Map<string, Metric>>
-  /** owners that had no room for a metric: nothing new of them needs to be tried until somebody makes room */
+  /** owners at their limit of metrics: no new one is tried until a metric of theirs is removed */
   readonly full: Set<string>
 }
 
+/** Makes an empty catalogue. */
 export const makeCatalogue = (): Catalogue => ({
   edition: null,
   everywhere: [],
@@ -29,8 +30,8 @@ export const makeCatalogue = (): Catalogue => ({
 })
 
 /**
- * Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile
- * is found the next time.
+ * Empties the catalogue if a metric was changed or removed. The edition is read first: a change meanwhile is
+ * found the next time.
  */
 export const refreshCatalogue = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, catalogue: Catalogue) {
   const [row] = yield* sql<{ edition: number }>`select edition::float8 as edition from metrics_edition`
@@ -42,10 +43,7 @@ export const refreshCatalogue = Effect.fnUntraced(function* (sql: SqlClient.SqlC
   catalogue.edition = row!.edition
 })
 
-/**
- * The owners' metrics. Those that memory does not have are read, and kept unless something was changed
- * meanwhile.
- */
+/** Returns the owners' metrics. Missing ones are read, and kept unless metrics were changed meanwhile. */
 export const viewsOf = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   catalogue: Catalogue,
@@ -73,7 +71,7 @@ export const viewsOf = Effect.fnUntraced(function* (
   return found
 })
 
-/** What was met of an owner, once it is committed; `view` is the one that it was new to. */
+/** Adds the new metrics of an owner after the commit; `view` is the one that lacked them. */
 export const learn = (
   catalogue: Catalogue,
   owner: string,
@@ -86,6 +84,6 @@ export const learn = (
   for (const metric of metrics) kept.set(metric.key, metric)
   if (!isFull) return
   catalogue.full.add(owner)
-  // read once more, with what other processes have registered: after that nothing can be missing
+  // read again, together with metrics that other processes have registered, so that none is missing
   catalogue.views.delete(owner)
 }

@@ -1,5 +1,5 @@
-// Data sources: how reports come in. Their tokens are kept as SHA-256 hashes and told once; passwords for
-// brokers are kept apart and never told.
+// Data sources: how reports come in. Tokens are stored as SHA-256 hashes and shown once; passwords of brokers
+// are stored apart and never shown.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { createHash, randomBytes } from "node:crypto"
@@ -24,13 +24,17 @@ import { keepPassword } from "./keepPassword.ts"
 import { type Authority, checkUsed, mayChange, maySetUp } from "./sourceAuthority.ts"
 import { withState } from "./sourceState.ts"
 
+/** DataSources stores data sources. */
 export class DataSources extends Context.Service<
   DataSources,
   {
-    /** A source for no project is everybody's; of the projects that one is for, a member sees their own. */
+    /** The data sources in reach: those for no project, and those for a project of the caller. */
     readonly list: (reach: Reach, window: Window) => Effect.Effect<Slice<DataSource>>
     readonly get: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing>
-    /** `reach` of a write: where the caller manages integrations; what is theirs, `sourceAuthority.ts` says. */
+    /**
+     * `reach` of a write: the projects whose integrations the caller manages; `sourceAuthority.ts` says what
+     * that permits.
+     */
     readonly create: (
       actor: Actor,
       reach: Reach,
@@ -42,19 +46,19 @@ export class DataSources extends Context.Service<
       id: string,
       change: DataSourceChange
     ) => Effect.Effect<DataSource, Missing | ConstraintViolated | OutsideScope>
-    /** A new token; the one before opens for another day, so that senders can be changed one by one. */
+    /** Makes a new token; the previous one stays valid for a day, so that senders can be changed one by one. */
     readonly rotateToken: (
       actor: Actor,
       reach: Reach,
       id: string
     ) => Effect.Effect<OpenedDataSource, Missing | OutsideScope>
-    /** Refused while a device has a name there. */
+    /** Refused while a device has an identity at the source. */
     readonly remove: (
       actor: Actor,
       reach: Reach,
       id: string
     ) => Effect.Effect<void, Missing | StateConflict | OutsideScope>
-    /** Gives a source that the caller may set up. */
+    /** Returns a source that the caller may set up. */
     readonly own: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing | OutsideScope>
   }
 >()("store/DataSources") {
@@ -92,11 +96,11 @@ const make = Effect.gen(function* () {
       order by s.created_at desc, s.id desc
       limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
-    // judged by all the projects it is for, shown with those that are seen
+    // the state counts all projects of the source; the list names those that the caller sees
     return { items: (yield* withState(pg, reach, items)).map((row) => asSeen(reach, row)), next }
   }, Effect.orDie)
 
-  /** With all the projects it is for. */
+  /** Reads a source with all its projects. */
   const read = Effect.fnUntraced(function* (reach: Reach, id: string) {
     const rows = yield* pg<BareSource>`
       select ${selected}
@@ -116,7 +120,7 @@ const make = Effect.gen(function* () {
     return source
   }, refusing({}))
 
-  /** Holds a source that the caller may set up until the end of the transaction. */
+  /** Locks a source that the caller may set up until the end of the transaction. */
   const lock = Effect.fnUntraced(function* (reach: Reach, id: string) {
     const [source] = yield* pg<Authority & AdapterConfig & { readonly name: string }>`
       select s.name, s.adapter_key, s.config, s.project_ids

@@ -1,5 +1,5 @@
-// The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load
-// while the rules cannot follow or the database is away.
+// Intake on PostgreSQL: knows the data sources, merges requests into transactions, and sheds load while the
+// engine is behind or the database is unavailable.
 import { Effect, Layer, Result, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
@@ -26,12 +26,13 @@ import { makeTraffic } from "./Traffic.ts"
 import { DUPLICATE, split, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
+/** IntakeOptions are the limits of intake. */
 export interface IntakeOptions {
-  /** how far a device's clock may be ahead of ours */
+  /** how far a device's clock may be ahead of the server's */
   readonly maxFutureSeconds: number
-  /** log rows that the rules have not read, above which nothing is taken */
+  /** unread log rows above which everything is refused */
   readonly maxUnreadRows: number
-  /** log rows of a project in lanes that are unread, above which nothing more of it is taken */
+  /** unread log rows of a project in a lane above which its records are refused */
   readonly maxUnreadRowsPerProject: number
 }
 
@@ -43,10 +44,11 @@ const MAX_ROWS_PER_TRANSACTION = 4000
 const SECOND_COMMIT_ROWS = 200
 /** MAX_WAITING_ROWS bounds the queue: a few seconds of work. */
 const MAX_WAITING_ROWS = 50_000
+/** CHECK_VIOLATION is the SQLSTATE of a row that no partition takes. */
 const CHECK_VIOLATION = "23514"
 /**
- * The month of a row got its partition while the row was on its way into the default one: it goes into the
- * new one next time.
+ * True where the partition of a row's month was made while the row was on its way into the default partition:
+ * a retry finds the new one.
  */
 const metNewPartition = (error: SqlError): boolean =>
   sqlStateOf(error) === CHECK_VIOLATION && constraintOf(error) === ""
@@ -87,7 +89,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const look = [sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh]
   yield* Effect.all(look, { discard: true }).pipe(
     reading,
-    Effect.catchTag("IntakeUnavailable", () => Effect.void), // the log has been told
+    Effect.catchTag("IntakeUnavailable", () => Effect.void), // the log has it already
     Effect.catchCause((cause) =>
       Effect.logWarning("ingest cannot look at its sources and its backlog", cause)
     ),
@@ -101,7 +103,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
         ensureHeard,
         Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches))
       ).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isRetryable(e) }), orUnavailable),
-    // rows of an import go alone: by the number of their transaction they are found again
+    // rows of an import have a transaction of their own: by its number they are found again
     sizeOf: ({ credential, size }) =>
       credential.importId === undefined ? size : Math.max(size, MAX_SHARED_ROWS),
     maxCommitSize: MAX_SHARED_ROWS,
@@ -110,7 +112,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     isShared: () => true
   })
 
-  /** What nobody can be taken for, or this source cannot; null: there is room. */
+  /** Returns why nothing can be accepted, or nothing from this source; null: there is room. */
   const noRoom = (sourceId: string): IntakeUnavailable | null => {
     if (unread > options.maxUnreadRows) return new IntakeUnavailable({ reason: "backlog" })
     const backlog = backlogs.shuts(sourceId)
@@ -186,7 +188,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 })
 
 /**
- * Intake over a database. Needs the pool of the role `pugmark_ingest`: two connections for transactions, one
- * for looking about.
+ * Intake on a database. Needs the pool of the role `pugmark_ingest`: two connections for transactions, one
+ * for reads.
  */
 export const IntakeSql = (options: IntakeOptions) => Layer.effect(Intake, make(options))

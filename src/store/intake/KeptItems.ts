@@ -1,4 +1,4 @@
-// What is kept of a refused report with its trace, and whose it is: to be taken through intake once more.
+// Finds the stored item of a refused report, with its source, so that it can be sent through intake again.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Reach } from "../../domain/access/Visibility.ts"
@@ -8,20 +8,22 @@ import type { AuthenticatedSource } from "../../intake/ports.ts"
 import { resendableTraces } from "../access/visible.ts"
 import { withId } from "../events/traceMatches.ts"
 
+/** KeptItem is a stored item. */
 export interface KeptItem {
-  /** null: it is gone, or the trace is of none */
+  /** null: the source is gone, or the trace is of none */
   readonly source: AuthenticatedSource | null
-  /** refused when it came */
+  /** whether it was refused when it arrived */
   readonly isRefused: boolean
-  /** null: none is kept */
+  /** null: none is stored */
   readonly payload: unknown
   readonly projectId: string | null
 }
 
+/** KeptItems finds stored items by their trace. */
 export class KeptItems extends Context.Service<
   KeptItems,
   {
-    /** null: there is no such trace that the caller may send again. */
+    /** null: the caller may send no such trace again */
     readonly find: (reach: Reach, traceId: string) => Effect.Effect<KeptItem | null>
   }
 >()("store/KeptItems") {

@@ -1,5 +1,5 @@
-// Kept reports become records as intake would have made them: the same judgement, the same statements, with
-// the arrival they had. What is taken out of the kept ones and what is stored is one transaction.
+// Turns stored reports of unknown devices into records, as intake would have: with the same checks, the same
+// statements and their time of arrival. Removing the reports and inserting the records is one transaction.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { Item } from "../../domain/intake/Report.ts"
@@ -18,10 +18,10 @@ import { makeRecordIds } from "./RecordIds.ts"
 import { gather, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
-/** Reports of one transaction. */
-const CHUNK = 1000
-/** Jobs queued at a look. */
-const MANY = 100
+/** REPORTS_PER_TRANSACTION is how many reports one step stores. */
+const REPORTS_PER_TRANSACTION = 1000
+/** JOBS_PER_LOOK is how many jobs are queued at a time. */
+const JOBS_PER_LOOK = 100
 
 interface KeptRow {
   readonly id: number
@@ -31,10 +31,10 @@ interface KeptRow {
   readonly report: Item
 }
 
-/** Nobody comes in with these: the credential was looked at when they came. */
+/** A token hash that matches nothing: the credential was checked when the reports arrived. */
 const noToken = new Uint8Array(32)
 
-/** What was kept of a data source, oldest first. */
+/** KeptOfSource is the stored reports of a data source, oldest first. */
 interface KeptOfSource {
   readonly kept: ReadonlyArray<KeptRow>
   readonly delivery: KeptDelivery
@@ -50,7 +50,7 @@ const bySource = (kept: ReadonlyArray<KeptRow>): ReadonlyArray<KeptOfSource> =>
     }
   }))
 
-/** They came in requests of their own, each with new metrics of its own. */
+/** One batch per delivery: each was a request of its own, with its own bound on new metrics. */
 const batchOf = (submission: Submission, { receivedAt }: KeptDelivery): WriteBatch => ({
   ...submission,
   places: submission.verdicts.map((_, i) => i),
@@ -59,6 +59,7 @@ const batchOf = (submission: Submission, { receivedAt }: KeptDelivery): WriteBat
   brought: { metrics: -Infinity }
 })
 
+/** KeptReportsSql is the storage of the job that stores reports of devices once they are known. */
 export const KeptReportsSql = Layer.effect(
   KeptReports,
   Effect.gen(function* () {
@@ -66,7 +67,7 @@ export const KeptReportsSql = Layer.effect(
     const months = new Set<string>(),
       ids = makeRecordIds()
 
-    /** Kept reports `k` of identities `u` that are names of a device by now. */
+    /** Stored reports `k` of identities `u` that belong to a device by now. */
     const keptOf = (deviceId: string | null) => pg`
     device_identities i join unknown_identities u on u.data_source_id = i.data_source_id
       and u.external_id = i.external_id join kept_reports k on k.unknown_identity_id = u.id
@@ -81,7 +82,7 @@ export const KeptReportsSql = Layer.effect(
           select from jobs j
           where j.device_id = i.device_id and j.kind = 'kept_reports' and j.status in ('queued', 'running')
         )
-        limit ${MANY}`
+        limit ${JOBS_PER_LOOK}`
       for (const { device_id } of known)
         yield* queueJob(pg, {
           kind: "kept_reports",
@@ -105,8 +106,8 @@ export const KeptReportsSql = Layer.effect(
     )
 
     /**
-     * Identities of the device that nothing is kept of any more are not unknown. Under their locks: a report
-     * that is being kept comes first, or begins anew.
+     * Removes the device's identities without stored reports from the unknown ones. Under their locks: a
+     * report that is being stored comes first, or starts a new one.
      */
     const forget = Effect.fnUntraced(function* (deviceId: string | null) {
       yield* pg`
@@ -124,7 +125,7 @@ export const KeptReportsSql = Layer.effect(
           and not exists (select from kept_reports k where k.unknown_identity_id = u.id)`
     })
 
-    /** A report whose events belong nowhere keeps them in a trace, as one that was refused does. */
+    /** Stores the events of a report without a project in a trace, as of a refused report. */
     const traceEvents = (rows: ReadonlyArray<Row>) =>
       writeTraces(
         pg,
@@ -143,7 +144,7 @@ export const KeptReportsSql = Layer.effect(
         }))
       )
 
-    /** Stores the reports of the device, and takes them from the kept ones; what became of each. */
+    /** Stores the reports of the device as records, removes them, and returns the outcomes. */
     const storeKept = Effect.fnUntraced(function* (
       deviceId: string | null,
       sources: ReadonlyArray<KeptOfSource>,
@@ -153,7 +154,7 @@ export const KeptReportsSql = Layer.effect(
       const gathered = gather(batches)
       const found = yield* lookUp(pg, ids, gathered, [])
       const attributed = attributeRows(batches, found)
-      // a name that was taken from the device meanwhile keeps its reports
+      // an identity that was removed from the device meanwhile keeps its reports
       const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
       const keptOfBatch = new Map(batches.map((batch, i) => [batch, sources[i]!.kept]))
       const own = rows.map((row) => keptOfBatch.get(row.batch)![row.at]!.id)
@@ -161,7 +162,7 @@ export const KeptReportsSql = Layer.effect(
         verdicts.flatMap((verdict, at) => (verdict._tag === "Refusal" ? [sources[i]!.kept[at]!.id] : []))
       )
       yield* pg`delete from kept_reports where id = any(${bigints([...own, ...refused])})`
-      // whoever keeps a report locks its identity before the log, so this comes before the log too
+      // intake locks the identity before the log, so this comes before the log too
       if (isLast) yield* forget(deviceId)
       const { outcomes } = yield* writeRows(
         pg,
@@ -189,7 +190,7 @@ export const KeptReportsSql = Layer.effect(
             k.received_at, k.report
           from ${keptOf(claim.deviceId)}
           order by k.report_time, k.id
-          limit ${CHUNK}`
+          limit ${REPORTS_PER_TRANSACTION}`
         const sources = bySource(kept)
 
         const store = Effect.fnUntraced(function* (submissions: ReadonlyArray<Submission>) {
@@ -200,8 +201,8 @@ export const KeptReportsSql = Layer.effect(
               const outcomes =
                 kept.length === 0
                   ? yield* Effect.as(forget(claim.deviceId), [])
-                  : yield* storeKept(claim.deviceId, sources, batches, kept.length < CHUNK)
-              const left = kept.length === CHUNK && outcomes.length > 0
+                  : yield* storeKept(claim.deviceId, sources, batches, kept.length < REPORTS_PER_TRANSACTION)
+              const left = kept.length === REPORTS_PER_TRANSACTION && outcomes.length > 0
               const of = (status: Outcome["status"]) => outcomes.filter((o) => o.status === status).length
               const progress = next({
                 reports: outcomes.length,
@@ -217,7 +218,7 @@ export const KeptReportsSql = Layer.effect(
         })
 
         const { stored } = yield* receive(
-          // their clocks were judged when they came, and all of them can be read
+          // their clocks were checked when they arrived, and all of them are readable
           { maxFutureMs: Infinity, store, traceMessage: () => Effect.void },
           sources.map(({ delivery }) => delivery)
         )

@@ -1,10 +1,10 @@
-// Ids of records before they are stored. A sequence gives the first number of a block of them, so that a
-// transaction asks for two numbers and not for two thousand; what it does not need stays for the next one of
-// this process. What a process has left when it ends is given to nobody.
+// Ids of records before they are inserted. A sequence returns the first id of a block, so that a transaction
+// asks for two numbers instead of two thousand; unused ids stay for the next transaction of this process. Those
+// left when a process ends are never used.
 import type * as SqlClient from "effect/sql/SqlClient"
 
-/** What the sequences grow by (migration 0053). */
-const BLOCK = 1000
+/** IDS_PER_BLOCK is the increment of the sequences (migration 0053). */
+const IDS_PER_BLOCK = 1000
 
 const sequences = { fixes: "position_ids", values: "measurement_ids", states: "device_state_ids" } as const
 type Kind = keyof typeof sequences
@@ -16,11 +16,11 @@ const ofEach = <T>(make: (kind: Kind) => T): OfEach<T> => ({
   states: make("states")
 })
 
-/** The ids of one table that this process may give away. */
+/** Blocks are the free ids of one table in this process. */
 export class Blocks {
   private readonly free: Array<{ next: number; readonly end: number }> = []
 
-  /** As many as there are, `n` at most; nobody else is given them. */
+  /** Takes `n` free ids, or as many as there are. */
   take(n: number): ReadonlyArray<number> {
     const taken: Array<number> = []
     for (let [first] = this.free; first !== undefined && taken.length < n; [first] = this.free) {
@@ -30,28 +30,29 @@ export class Blocks {
     return taken
   }
 
-  /** Numbers of the sequence, each the first of its block. */
+  /** Adds blocks by their first ids. */
   add(drawn: ReadonlyArray<number>): void {
-    for (const first of drawn) this.free.push({ next: first, end: first + BLOCK })
+    for (const first of drawn) this.free.push({ next: first, end: first + IDS_PER_BLOCK })
   }
 }
 
-/** Those of all tables. */
+/** RecordIds are the free ids of all tables. */
 export type RecordIds = OfEach<Blocks>
 
+/** Makes an empty set of free ids. */
 export const makeRecordIds = (): RecordIds => ofEach(() => new Blocks())
 
 /**
- * Ids for so many records of each kind. `columns`: what a statement selects for it; `given`: the ids, with
- * what it answered.
+ * Reserves ids for so many records of each kind. `columns`: what a statement selects for it; `given`: the
+ * ids, of its answer.
  */
 export const reserve = (sql: SqlClient.SqlClient, ids: RecordIds, wanted: OfEach<number>) => {
   const taken = ofEach((kind) => ids[kind].take(wanted[kind]))
-  // of a series the planner expects a thousand rows, of an array ten: with a thousand it would plan each
-  // transaction anew, at twice its cost
+  // the planner expects a thousand rows of a series and ten of an array; with a thousand it would plan each
+  // transaction again, at twice the cost
   const draw = (kind: Kind) =>
     sql`array(select nextval(${sql.literal(`'${sequences[kind]}'`)})::float8
-      from unnest(array_fill(0, array[${Math.ceil((wanted[kind] - taken[kind].length) / BLOCK)}::int4])))`
+      from unnest(array_fill(0, array[${Math.ceil((wanted[kind] - taken[kind].length) / IDS_PER_BLOCK)}::int4])))`
   return {
     columns: sql`${draw("fixes")} as fixes, ${draw("values")} as values, ${draw("states")} as states`,
     given: (drawn: OfEach<ReadonlyArray<number>>): OfEach<ReadonlyArray<number>> =>

@@ -1,12 +1,13 @@
-// The passwords of data sources, for the connection test alone. Needs the pool of the role `pugmark_ingest`:
-// the API's own may not read them.
+// Reads the passwords of data sources, for the connection test alone. Needs the pool of the role
+// `pugmark_ingest`, because the API's role may not read them.
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
+/** SourceSecrets reads passwords of data sources. */
 export class SourceSecrets extends Context.Service<
   SourceSecrets,
   {
-    /** null: none is kept */
+    /** null: none is stored */
     readonly passwordOf: (sourceId: string) => Effect.Effect<string | null>
   }
 >()("store/SourceSecrets") {

@@ -1,5 +1,5 @@
-// Data sources and their tokens: a copy in memory, so that a request without a right costs no transaction,
-// and the look inside the transaction that counts.
+// Data sources and their tokens: a copy in memory, so that an unauthorized request costs no transaction, and
+// the check inside the transaction that counts.
 import { Effect, Semaphore } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { hash, timingSafeEqual } from "node:crypto"
@@ -7,20 +7,22 @@ import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig, type SourceConfig } from "../../domain/tracking/SourceConfig.ts"
 import { Denied, type SourceCredential } from "../../intake/ports.ts"
 
+/** SourceRow is a data source as it is stored. */
 export interface SourceRow {
   readonly id: string
   readonly adapter_key: string
   readonly enabled: boolean
-  /** its records are of the past: they count as received when they were made */
+  /** its records are of the past: they count as received at their own time */
   readonly history: boolean
   readonly token_hash: Uint8Array
-  /** the token before, while it is still good */
+  /** the previous token, while it is valid */
   readonly previous_token_hash: Uint8Array | null
 }
 
+/** Returns the hash under which a token is stored. */
 export const hashOf = (token: string): Uint8Array => hash("sha256", token, "buffer")
 
-/** What a credential opens; null: the source. */
+/** Returns why a credential is refused at a source; null: it is valid. */
 export const denialOf = (source: SourceRow | undefined, { tokenHash }: SourceCredential): Denied | null => {
   if (source === undefined) return new Denied({ reason: "unknown" })
   const matches =
@@ -37,13 +39,13 @@ export const sourceColumns = `
   token_hash,
   case when previous_token_until > now() then previous_token_hash end as previous_token_hash`
 
-/** A source as the copy has it. */
+/** KnownSource is a source in the copy. */
 export interface KnownSource extends SourceRow {
-  readonly adapter_key: AdapterKey // a check constraint keeps it one
+  readonly adapter_key: AdapterKey // a check constraint ensures it
   readonly config: SourceConfig
 }
 
-/** The copy. `refresh` reads it anew; whoever asks while one runs shares the next. */
+/** Makes the copy. `refresh` reads it again; calls during a read share the next one. */
 export const makeSources = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const gate = yield* Semaphore.make(1)
   let byId: ReadonlyMap<string, KnownSource> = new Map()
@@ -56,7 +58,7 @@ export const makeSources = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         KnownSource & { config_text: string }
       >`select ${sql.literal(sourceColumns)}, config::text as config_text from data_sources`,
       (rows) => {
-        // a configuration is read once, not every time the copy is
+        // a configuration is decoded once, and not at every read
         configs = new Map(
           rows.map(({ config_text }) => [
             config_text,

@@ -1,6 +1,6 @@
-// Who listens for which source, and how it goes. A lease that is renewed every round keeps two workers from
-// listening for one source; a worker that froze and wakes late is thrown out by the broker, which knows one
-// connection of a client id.
+// Leases of listeners on sources, and their state. A lease that is renewed every round keeps two workers from
+// listening to one source; when a frozen worker wakes late, the broker closes its connection, because a client
+// id has one.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
@@ -10,8 +10,8 @@ import { makeBeats } from "../hearing/beats.ts"
 import { uuids } from "../sql/arrays.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
-/** Several rounds of the listener: a dead worker is followed within this time. */
-const LEASE = "10 seconds"
+/** LEASE_TIME is several rounds of the listener: the sources of a dead worker are taken over within this time. */
+const LEASE_TIME = "10 seconds"
 
 interface Row {
   readonly id: string
@@ -41,6 +41,7 @@ const listening = ({
       : []
 }
 
+/** SubscriptionsSql is the `Subscriptions` of the listeners on PostgreSQL. */
 export const SubscriptionsSql = (worker: string) =>
   Layer.effect(
     Subscriptions,
@@ -51,7 +52,7 @@ export const SubscriptionsSql = (worker: string) =>
       const hold = Effect.gen(function* () {
         const held = yield* sql<{ id: string }>`
           insert into data_source_connections as c (data_source_id, held_by, held_until)
-          select s.id, ${worker}, now() + ${LEASE}::interval
+          select s.id, ${worker}, now() + ${LEASE_TIME}::interval
           from data_sources s
           where s.enabled and s.config ?| array['mqtt', 'websocket']
           order by s.id

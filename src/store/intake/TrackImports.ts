@@ -1,4 +1,4 @@
-// Imports of files: which there are, how far they came, and the data source that their records come by.
+// Imports of files: their list and progress, and the data source of their records.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -16,10 +16,10 @@ import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { beginImport, type TooManyOpen } from "./imports/beginImport.ts"
 import { trackImportColumns } from "./imports/trackImportRow.ts"
 
-/** What an import makes besides records. */
+/** CreationKind is what an import may make besides records. */
 export type CreationKind = "entity" | "device" | "project_assignment" | "entity_assignment"
 
-/** What became of a piece of a file. */
+/** ImportTally is the result of a piece of a file. */
 export interface ImportTally {
   readonly accepted: number
   readonly duplicates: number
@@ -27,29 +27,30 @@ export interface ImportTally {
   readonly unassigned: number
 }
 
+/** TrackImports stores imports of files. */
 export class TrackImports extends Context.Service<
   TrackImports,
   {
     /** Newest first. */
     readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<TrackImport>>
     readonly get: (projectId: string, id: string) => Effect.Effect<TrackImport, Missing>
-    /** The project's slug, and the source by which its imports come; null: it is still to be made. */
+    /** Returns the project's slug, and the source of its imports; null: it is still to be made. */
     readonly source: (
       projectId: string
     ) => Effect.Effect<{ readonly slug: string; readonly sourceId: string | null }>
-    /** Begins an import, or finds the one that was begun with the same file and answers. */
+    /** Begins an import, or finds the earlier one with the same file and answers. */
     readonly begin: (
       actor: Actor,
       projectId: string,
       sourceId: string,
       input: NewTrackImport
     ) => Effect.Effect<BegunImport, TooManyOpen | StateConflict>
-    /** The source of an open import, as its token would open it. */
+    /** Returns the source of an open import, as its token would. */
     readonly open: (
       projectId: string,
       id: string
     ) => Effect.Effect<AuthenticatedSource, Missing | StateConflict>
-    /** Counts a piece, and moves the place if it was where the piece begins. */
+    /** Counts a piece, and advances the place if the piece begins there. */
     readonly move: (
       projectId: string,
       id: string,
@@ -58,13 +59,13 @@ export class TrackImports extends Context.Service<
       tally: ImportTally
     ) => Effect.Effect<TrackImport, Missing>
     readonly finish: (actor: Actor, projectId: string, id: string) => Effect.Effect<TrackImport, Missing>
-    /** Makes something for an open import, and notes that it did, both or neither. */
+    /** Makes an object for an open import and notes it, in one transaction. */
     readonly creating: <A extends { readonly id: string }, E, R>(
       id: string,
       kind: CreationKind,
       make: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StateConflict, R>
-    /** The entities of these names, by name; of several the oldest. */
+    /** Returns the entities of these names, by name; of several the oldest. */
     readonly entitiesNamed: (
       projectId: string,
       names: ReadonlyArray<string>
@@ -77,10 +78,10 @@ export class TrackImports extends Context.Service<
   )
 }
 
-/** What the command line calls the source of imports too. */
+/** Returns the name of the source of imports, which the command line uses too. */
 export const importSourceName = (slug: string): string => `Imports into ${slug}`
 
-/** An import that takes no rows any more. */
+/** The refusal of rows for an import that is over. */
 const closed = (state: string) =>
   state === "finished"
     ? new StateConflict({ code: "IMPORT_FINISHED", detail: "The import is finished." })

@@ -1,6 +1,6 @@
-// What came in, for operators: counts by source and minute, and some of the items as they came. Kept in
-// memory and written every few seconds, beside the transactions of ingest and never in them: a crash loses
-// some seconds of counts and no record.
+// Traffic for operators: counts by source and minute, and a sample of the items. It is collected in memory and
+// written every few seconds, apart from the transactions of ingest: a crash loses some seconds of counts and no
+// record.
 import { Effect, Latch, Metric } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Refusal } from "../../domain/intake/Report.ts"
@@ -12,13 +12,13 @@ import { payloadOf } from "./writeTraces.ts"
 import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
 /**
- * What comes after a quiet while is written soon, because somebody may be looking for it: a device that was
- * just connected. Where more comes it is written every five seconds.
+ * FIRST_WRITE_DELAY and WRITE_PAUSE: after a quiet time the first items are written soon, because a user may
+ * have just connected a device and look for them; under load, writes are five seconds apart.
  */
-const SOON = "1 second",
-  REST = "4 seconds"
-/** Items of one source that are kept as they came, between two writings. */
-const KEPT = 20
+const FIRST_WRITE_DELAY = "1 second",
+  WRITE_PAUSE = "4 seconds"
+/** MAX_SAMPLED_ITEMS is how many items of one source are stored between two writes. */
+const MAX_SAMPLED_ITEMS = 20
 const MINUTE_MS = 60_000
 
 type Status = Outcome["status"]
@@ -26,9 +26,9 @@ type Status = Outcome["status"]
 interface Arrival {
   readonly sourceId: string
   readonly receivedAt: number
-  /** when it was true, epoch ms; of what was refused its arrival */
+  /** effective time, epoch ms; of a refused item its arrival */
   readonly at: number
-  /** seconds between the two; null: nobody knows */
+  /** seconds between the two; null: unknown */
   readonly lag: number | null
   readonly externalId: string | null
   readonly outcome: Outcome
@@ -39,14 +39,14 @@ interface Tally {
   readonly sourceId: string
   readonly minute: number
   readonly counts: Record<Status, number>
-  /** positions that nothing may use, of those accepted */
+  /** accepted positions without a usable fix */
   withoutFix: number
 }
 
 interface Seen {
-  /** the first of each outcome and device */
+  /** the first item of each outcome and device */
   readonly firsts: Map<string, Arrival>
-  /** what else came, as long as there is room */
+  /** further items, as long as there is room */
   readonly others: Array<Arrival>
 }
 
@@ -55,6 +55,7 @@ const items = Metric.counter("pugmark_ingest_items_total", {
   incremental: true
 })
 
+/** Makes the collector and starts its writer. */
 export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   let tallies = new Map<string, Tally>(),
     seen = new Map<string, Seen>()
@@ -64,7 +65,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     const minute = receivedAt - (receivedAt % MINUTE_MS),
       known = tallies.get(sourceId)
     if (known?.minute === minute) return known
-    // the minute before waits for its writing
+    // the minute before waits to be written
     if (known !== undefined) tallies.set(`${sourceId} ${known.minute}`, known)
     const tally: Tally = {
       sourceId,
@@ -89,12 +90,12 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       const outcome = outcomes[i]!
       counts[outcome.status]++
       if (outcome.code === "NULL_ISLAND" || outcome.code === "NO_FIX") tally.withoutFix++
-      if (kept.firsts.size >= KEPT) continue
+      if (kept.firsts.size >= MAX_SAMPLED_ITEMS) continue
       const verdict = verdicts[i]!
       const externalId = verdict._tag === "Report" ? verdict.device : nameIn(raw[i]),
         key = `${outcome.status} ${externalId}`
       const isOther = kept.firsts.has(key)
-      if (isOther && kept.others.length >= KEPT) continue
+      if (isOther && kept.others.length >= MAX_SAMPLED_ITEMS) continue
       const arrival = {
         sourceId,
         receivedAt,
@@ -114,7 +115,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     if (tallies.size === 0) return
     const counted = [...tallies.values()],
       arrivals = [...seen.values()].flatMap(({ firsts, others }) =>
-        [...firsts.values(), ...others].slice(0, KEPT)
+        [...firsts.values(), ...others].slice(0, MAX_SAMPLED_ITEMS)
       )
     tallies = new Map()
     seen = new Map()
@@ -139,7 +140,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         duplicates = c.duplicates + excluded.duplicates, rejected = c.rejected + excluded.rejected,
         unassigned = c.unassigned + excluded.unassigned,
         without_fix = c.without_fix + excluded.without_fix`
-    // whose an item is, by the assignments at its time
+    // the owner of an item, by the assignments at its time
     yield* sql`
       insert into arrivals (
         id, received_at, data_source_id, external_id, project_id, device_id, entity_id, status, code,
@@ -166,17 +167,17 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 
   yield* Effect.addFinalizer(() => write)
   yield* noted.await.pipe(
-    Effect.andThen(Effect.sleep(SOON)),
+    Effect.andThen(Effect.sleep(FIRST_WRITE_DELAY)),
     Effect.andThen(write),
-    Effect.andThen(Effect.sleep(REST)),
+    Effect.andThen(Effect.sleep(WRITE_PAUSE)),
     Effect.forever,
     Effect.forkScoped
   )
 
   return {
-    /** Counts what became of a submission. */
+    /** Counts the outcomes of a submission. */
     note,
-    /** Counts a message that could not be read at all. */
+    /** Counts a message that could not be decoded. */
     noteMessage: (
       sourceId: string,
       receivedAt: number,

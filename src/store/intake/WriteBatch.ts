@@ -1,30 +1,31 @@
-// What of submissions goes into one transaction: a submission too large for one in batches, oldest first, so
-// that what was sent newest first is still judged in its order; and what the batches of a transaction hold
-// together.
+// The unit of an ingest transaction: a submission that is too large is split into batches, oldest first, so
+// that records sent newest first are still evaluated in order; and a summary of the batches of a transaction.
 import { concernsActivity } from "../../domain/intake/activity.ts"
 import type { Refusal, Report } from "../../domain/intake/Report.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"
 
-/** Some or all items of a submission: what is committed together. */
+/** WriteBatch is some or all items of a submission, which are committed together. */
 export interface WriteBatch extends Submission {
   /** the items' places in the submission */
   readonly places: ReadonlyArray<number>
-  /** arrival of each item, epoch ms, where they did not come together; null: they did */
+  /** arrival of each item, epoch ms, where they arrived separately; null: together */
   readonly arrivals: ReadonlyArray<number> | null
-  /** rows it makes in all tables together */
+  /** rows in all tables together */
   readonly size: number
-  /** new metrics that the submission has brought so far; one object for all its batches */
+  /** new metrics of the submission so far; one object shared by all its batches */
   readonly brought: { metrics: number }
 }
 
+/** ACCEPTED is the outcome of an item that was stored. */
 export const ACCEPTED: Outcome = { status: "accepted" }
+/** DUPLICATE is the outcome of an item that was stored before. */
 export const DUPLICATE: Outcome = { status: "duplicate" }
 
-/** The place of an item, of which the batch knows as `at`, in the message it came in. */
+/** Returns the place in its message of an item of the batch. */
 export const placeInMessage = ({ begins = [0], places }: WriteBatch, at: number): number =>
   places[at]! - begins.findLast((begin) => begin <= places[at]!)!
 
-/** An answer to one item that says more than that it was stored. */
+/** Answer is the outcome of one item that is more than stored. */
 export interface Answer {
   readonly batch: WriteBatch
   /** place in the batch */
@@ -32,12 +33,12 @@ export interface Answer {
   readonly outcome: Outcome
 }
 
-/** What is said of an item besides its status. */
+/** Remark is what is added to the outcome of an item. */
 export interface Remark extends Omit<Answer, "outcome"> {
   readonly outcome: Omit<Outcome, "status">
 }
 
-/** Rows that an item makes. */
+/** Returns the number of rows of an item. */
 const weigh = (verdict: Report | Refusal): number =>
   verdict._tag === "Refusal"
     ? 1
@@ -45,7 +46,10 @@ const weigh = (verdict: Report | Refusal): number =>
 
 const timeOf = (verdict: Report | Refusal): number => (verdict._tag === "Refusal" ? -Infinity : verdict.at)
 
-/** Batches of at most `most` rows, an item never divided; refusals come first, having no time. */
+/**
+ * Splits a submission into batches of at most `most` rows, without dividing an item; refusals come first,
+ * because they have no time.
+ */
 export const split = (submission: Submission, most: number): ReadonlyArray<WriteBatch> => {
   const { raw, verdicts } = submission
   if (verdicts.length === 0) return []
@@ -74,23 +78,23 @@ export const split = (submission: Submission, most: number): ReadonlyArray<Write
   }))
 }
 
-/** Whom the batches of a transaction speak of, of which time, and how much it can be. */
+/** Gathered is a summary of the batches of a transaction: devices, times and sizes. */
 export interface Gathered {
   readonly batches: ReadonlyArray<WriteBatch>
   /** external ids by data source */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
-  /** span of the reports' times, epoch ms, both ends in it; 0 without reports */
+  /** span of the reports' times, epoch ms, both ends included; 0 without reports */
   readonly from: number
   readonly to: number
-  /** records of each kind that the reports can make */
+  /** most records of each kind that the reports can make */
   readonly fixes: number
   readonly values: number
   readonly states: number
-  /** whether any value has to do with activity */
+  /** whether any value concerns activity */
   readonly moves: boolean
 }
 
-/** Looks through the reports of all batches, in order. */
+/** Summarises the reports of all batches, in order. */
 export const gather = (batches: ReadonlyArray<WriteBatch>): Gathered => {
   const names = new Map<string, Set<string>>()
   let from = Infinity,

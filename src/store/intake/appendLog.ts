@@ -1,5 +1,5 @@
-// The last statement of an ingest transaction: what it stored, for the engine to judge, one log row per
-// partition touched.
+// The last statement of an ingest transaction: appends the new records to the log for the engine, one log row
+// per affected partition.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import {
@@ -16,7 +16,7 @@ import type { ValueRow } from "./insertMeasurements.ts"
 import type { FixRow } from "./insertPositions.ts"
 import type { StateRow } from "./insertStates.ts"
 
-/** What was not there before, and the transaction's number. */
+/** Records are the new records of a transaction, and its number. */
 export interface Records {
   readonly batchId: number
   /** without those in conflict with another fix */
@@ -26,7 +26,10 @@ export interface Records {
   readonly states: ReadonlyArray<StateRow>
 }
 
-/** An entry, where it goes, and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
+/**
+ * Placed is an entry with its partition and its place in the order of evaluation (`inOrder` of
+ * domain/rule/Observation.ts).
+ */
 interface Placed {
   readonly partition: number
   readonly project: string
@@ -42,7 +45,7 @@ const inOrder = (a: Placed, b: Placed): number =>
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId)
 
-/** What the entries of a row begin with. */
+/** Returns the common members of the entries of a row. */
 const headOf = ({ device, owner, receivedAt, report }: Row) => ({
   project: owner.projectId,
   device: device.deviceId,
@@ -52,9 +55,9 @@ const headOf = ({ device, owner, receivedAt, report }: Row) => ({
 })
 
 /**
- * What rules may see of the new records: those of a project; positions that are valid and not in conflict,
- * measurements that are numbers, all states. Entries are written out: one that begins with another's members,
- * spread, is several times as large in memory.
+ * Returns the new records that rules may read: those of a project; positions that are valid and not in
+ * conflict, finite measurements, all states. Entries are written out in full: an object that spreads another
+ * takes several times its memory.
  */
 const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => {
   const placed: Array<Placed> = []
@@ -97,13 +100,13 @@ const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => 
   return placed
 }
 
-/** Whose entries they are, each project once, as PostgreSQL writes an array. */
+/** Returns the projects of the entries, each once, as a PostgreSQL array. */
 const projectsOf = (placed: ReadonlyArray<Placed>): string =>
   `{${[...new Set(placed.map(({ project }) => project))].join(",")}}`
 
 /**
- * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Nothing may
- * follow but the commit: log rows of a partition are then numbered in commit order.
+ * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Only the commit
+ * may follow: so log rows of a partition are numbered in commit order.
  */
 export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, records: Records) {
   const placed = placedOf(records)

@@ -1,6 +1,5 @@
-// From the reports of a transaction to its rows: who the devices are; what they were assigned to, with the
-// data sources as they stand and numbers for what will be written; and whose record each report is, and since
-// when it counts as received.
+// Turns the reports of a transaction into rows: reads the devices, their assignments, the data sources, and ids
+// for the records; then determines the owner of each report, and when it counts as received.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import {
@@ -16,7 +15,7 @@ import { type RecordIds, reserve } from "./RecordIds.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
 import type { Gathered, WriteBatch } from "./WriteBatch.ts"
 
-/** An external id of a data source that a device is known by. */
+/** IdentifiedDevice is the device of an external id at a data source. */
 export interface IdentifiedDevice {
   readonly sourceId: string
   readonly externalId: string
@@ -25,13 +24,12 @@ export interface IdentifiedDevice {
   readonly rank: number
 }
 
-/** The names that are known: by data source, then by external id. */
+/** Identified is the known devices, by data source and external id. */
 export type Identified = ReadonlyMap<string, ReadonlyMap<string, IdentifiedDevice>>
 
 /**
- * Finds the devices that the names of a transaction stand for, under a lock on them: a change of an
- * assignment takes one that does not go with it, so none slips between what is read of the assignments
- * afterwards (`lookUp`) and the commit.
+ * Finds the devices of a transaction by their names and locks them: a change of an assignment needs a
+ * conflicting lock, so none can happen between reading the assignments (`lookUp`) and the commit.
  */
 const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves, names }: Gathered) {
   const identified = new Map<string, Map<string, IdentifiedDevice>>()
@@ -45,8 +43,8 @@ const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves,
       : sql`(i.data_source_id, i.external_id) in (select *
         from unnest(${uuids([...names].flatMap(([source, { size }]) => Array<string>(size).fill(source)))},
         ${texts(externalIds)}))`
-  // activity looks at what is stored of a device around the new values: of two batches with such values one
-  // waits for the other
+  // activity reads the stored values of a device around the new ones, so two batches with such values must
+  // exclude each other
   const lock = sql.literal(moves ? "for no key update of d" : "for key share of d")
   const found = yield* sql<{ source: string; name: string; id: string }>`
     select i.data_source_id as source, i.external_id as name, d.id
@@ -64,7 +62,7 @@ const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves,
   return identified satisfies Identified
 })
 
-/** The transaction's number, and fresh ids for as many records of each kind as it can make. */
+/** Numbers are the transaction's number, and new ids for as many records of each kind as it can make. */
 export interface Numbers {
   readonly batchId: number
   readonly fixes: ReadonlyArray<number>
@@ -72,7 +70,10 @@ export interface Numbers {
   readonly states: ReadonlyArray<number>
 }
 
-/** Arrays of one kind go together; null: empty. Of records the numbers drawn for their ids. */
+/**
+ * Looked is the row of the query: parallel arrays, null for empty; of records the numbers drawn for their
+ * ids.
+ */
 interface Looked extends Numbers {
   readonly source: ReadonlyArray<string> | null
   readonly adapter: ReadonlyArray<string>
@@ -87,18 +88,18 @@ interface Looked extends Numbers {
   readonly end: ReadonlyArray<Date | null>
 }
 
-/** What a transaction knows before it writes. */
+/** LookedUp is what a transaction reads before it writes. */
 export interface LookedUp {
   readonly identified: Identified
   readonly numbers: Numbers
   readonly sources: ReadonlyMap<string, SourceRow>
-  /** of each device those that touch the span of the reports */
+  /** of each device the assignments that touch the span of the reports */
   readonly assignments: ReadonlyMap<string, Assignments>
 }
 
 /**
- * Locks the devices, then asks in one go, because every question is a round trip that all requests of the
- * transaction wait for.
+ * Locks the devices, then reads everything in one statement, because each round trip delays all requests of
+ * the transaction.
  */
 export const lookUp = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -177,38 +178,39 @@ export const lookUp = Effect.fnUntraced(function* (
   return { identified, numbers, sources, assignments } satisfies LookedUp
 })
 
-/** A report of a device that nobody has registered. */
+/** UnknownRow is a report of an unregistered device. */
 export interface UnknownRow {
   readonly batch: WriteBatch
   /** place in the batch */
   readonly at: number
   readonly report: Report
-  /** what the tables say: its arrival, or for a source of history its own time; epoch ms */
+  /** the stored arrival, which for a source of history is the record's own time; epoch ms */
   readonly receivedAt: number
 }
 
-/** A report on its way into the tables. */
+/** Row is a report of a known device, with its owner. */
 export interface Row extends UnknownRow {
   readonly device: IdentifiedDevice
   readonly owner: Owner
 }
 
 /**
- * The order of rows before what a device says at one time. Each table takes its records sorted by its unique
- * key, so that two transactions with the same keys queue up instead of waiting for each other crosswise.
+ * Compares rows by device and time. Each table gets its records sorted by its unique key, so that two
+ * transactions with the same keys wait in order and cannot deadlock.
  */
 export const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.rank || a.report.at - b.report.at
 
+/** Compares texts by code unit. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The reports of batches, in order, by whether their device is known. */
+/** Attributed is the reports of batches, in order, by whether their device is known. */
 export interface Attributed {
   readonly batches: ReadonlyArray<WriteBatch>
   readonly rows: ReadonlyArray<Row>
   readonly unknown: ReadonlyArray<UnknownRow>
 }
 
-/** Says of each report whose it is. */
+/** Determines the owner of each report. */
 export const attributeRows = (
   batches: ReadonlyArray<WriteBatch>,
   { assignments, identified, sources }: Pick<LookedUp, "assignments" | "identified" | "sources">
@@ -234,7 +236,7 @@ export const attributeRows = (
   return { batches, rows, unknown }
 }
 
-/** What is left of it with some of its batches alone. */
+/** Keeps the rows of some of the batches. */
 export const only = (
   { batches, rows, unknown }: Attributed,
   isLeft: (batch: WriteBatch) => boolean

@@ -1,6 +1,6 @@
-// One ingest transaction: who may, whose it is, the records, and last of all the log; and what its senders
-// are told of each item. The order of the steps is the order in which locks are taken, the same in every
-// transaction; each hands on to the next what it found.
+// One ingest transaction: checks the sources, attributes the reports, inserts the records, and appends to the
+// log last; and returns the outcome of each item. The order of the steps is the order of the locks, the same in
+// every transaction.
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Backlog, Denied, type IntakeUnavailable, type Outcome } from "../../intake/ports.ts"
@@ -32,21 +32,21 @@ import {
   type WriteBatch
 } from "./WriteBatch.ts"
 
-/** What one process knows besides the tables. */
+/** Knowledge is what one process has in memory besides the tables. */
 export interface Knowledge {
   readonly catalogue: Catalogue
   readonly months: Set<string>
   readonly ids: RecordIds
 }
 
-/** What became of a batch: an outcome for each item, or nothing of it was looked at. */
+/** Committed is the result of a batch: an outcome for each item, or the refusal of all of it. */
 export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
 
 type Overfull = ReadonlyMap<string, Backlog>
 
 /**
- * Which batches have a record of a project that is too far behind. Nothing of them is stored: their senders
- * send all of it again.
+ * Returns the batches with a record of a project that is too far behind. All of such a batch is refused, and
+ * its sender sends it again.
  */
 const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<WriteBatch, IntakeUnavailable> => {
   const batches = new Map<WriteBatch, IntakeUnavailable>()
@@ -61,16 +61,16 @@ const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<WriteBa
   return batches
 }
 
-/** What the tables said of the rows that went into them. */
+/** Stored is the result of the inserts. */
 interface Stored {
   readonly rows: ReadonlyArray<Row>
   readonly records: Records
   readonly events: ReadonlyArray<EventRow>
-  /** rows of which anything was not there before */
+  /** rows of which any record was new */
   readonly fresh: ReadonlySet<Row>
 }
 
-/** Rows of which anything is new; `replacing`: those that corrected what was there. */
+/** Returns the rows of which any record is new; `replacing`: those that corrected a stored one. */
 export const freshIn = (
   { conflicting, fixes, states, values }: Records,
   events: ReadonlyArray<EventRow>,
@@ -82,7 +82,7 @@ export const freshIn = (
   return fresh
 }
 
-/** What became of a row in the tables. */
+/** Returns the outcome of a row that was inserted. */
 const outcomeOf = (row: Row, { fresh }: Stored, conflicting: ReadonlySet<Row>): Outcome => {
   const { owner, report } = row
   if (!fresh.has(row)) return DUPLICATE
@@ -101,7 +101,10 @@ const outcomeOf = (row: Row, { fresh }: Stored, conflicting: ReadonlySet<Row>): 
     : { status: "accepted", code: report.remark }
 }
 
-/** The outcomes of each batch, by place: what the tables said, with the remarks, and what else was answered. */
+/**
+ * Returns the outcomes of each batch, by place: those of the inserts, with the remarks, and the answers to
+ * other items.
+ */
 export const outcomesOf = (
   batches: ReadonlyArray<WriteBatch>,
   stored: Stored,
@@ -120,12 +123,12 @@ export const outcomesOf = (
 }
 
 // Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for
-// each transaction a shape of its own, outside the young generation; the shape keeps what the generator saw,
-// and every short collection then copies it.
+// each transaction a hidden class of its own, outside the young generation; it keeps the objects that the
+// generator saw, and every minor garbage collection then copies them.
 
 /**
- * Settles the values of rows and inserts their records, traces what is refused or kept back, and last of all
- * writes the log. Gives what became of each item, and of the events that were new what is counted.
+ * Settles the values of rows and inserts their records, traces refusals and duplicates, and appends to the
+ * log last. Returns the outcome of each item, and the counts of new events.
  */
 export const writeRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -204,7 +207,7 @@ const transact = Effect.fnUntraced(function* (
   return { committed, events }
 })
 
-/** Stores the batches, or nothing; of those that have records of an overfull project nothing either. */
+/** Stores the batches, or nothing; batches with records of an overfull project are refused. */
 export const commit = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   knowledge: Knowledge,

@@ -1,6 +1,6 @@
-// The activity of status messages, derived while they are stored: a value beside each message, and another
-// value beside one that was stored before when its predecessor arrives only now. The devices are locked
-// (`lookUp`): nobody else's message comes between.
+// Derives the activity of status messages while they are stored: a value beside each message, and a corrected
+// value beside a stored one when its predecessor arrives only now. The devices are locked (`lookUp`), so that
+// no message of theirs is stored meanwhile.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import {
@@ -17,7 +17,7 @@ import type { Row } from "./attributeRows.ts"
 import type { NewValue } from "./insertMeasurements.ts"
 import { readStatus, type StoredStatus } from "./readStatus.ts"
 
-/** What a batch says of one device and time. */
+/** Said is what a batch has of one device and time. */
 interface Said {
   readonly row: Row
   x: number | null
@@ -26,7 +26,7 @@ interface Said {
   activity: number | null
 }
 
-/** An activity that is stored already and gets another value; its time as first received. */
+/** Correction is another value for a stored activity; its time as first received. */
 interface Correction {
   readonly device: string
   readonly at: number
@@ -34,28 +34,26 @@ interface Correction {
   readonly derived: boolean
 }
 
-/** A subject whose past is no longer what rules saw, from when on. */
+/** Span is a subject whose past has changed for the rules, from a moment on. */
 interface Span {
   readonly project: string
   readonly subject: string
   readonly from: number
 }
 
+/** Derived is the activity of a batch. */
 export interface Derived {
-  /** to be stored like any other value */
+  /** to be inserted like any other value */
   readonly values: ReadonlyArray<NewValue>
   readonly corrections: ReadonlyArray<Correction>
   readonly spans: ReadonlyArray<Span>
-  /** those that brought an activity of their own where a derived one was stored */
+  /** rows with an activity of their own where a derived one was stored */
   readonly replacing: ReadonlyArray<Row>
 }
 
 type Message = StatusMessage & { readonly stored: StoredStatus; readonly said: Said | undefined }
 
-/**
- * What the values say of each device at each time; of two values of one time the first counts, as in the
- * table.
- */
+/** Groups the values by device and time; of two values of one time the first counts, as in the table. */
 const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, ReadonlyMap<number, Said>> => {
   const devices = new Map<string, Map<number, Said>>()
   for (const { metric, row, value } of values) {
@@ -71,7 +69,10 @@ const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, Readon
   return devices
 }
 
-/** A device's status message at a time, of what is stored and what is said; null: it is none. */
+/**
+ * Returns a device's status message at a time, from the stored values and those of the batch; null: it is
+ * none.
+ */
 const messageOf = (stored: StoredStatus, said: Said | undefined): Message | null => {
   const x = stored.x ?? said?.x ?? null,
     y = stored.y ?? said?.y ?? null,
@@ -87,7 +88,7 @@ const messageOf = (stored: StoredStatus, said: Said | undefined): Message | null
   }
 }
 
-/** The row of a message that was stored before, of a device of which `row` says something. */
+/** Returns the row of a stored message, of the device of `row`. */
 const rowOf = ({ at, entity, project, receivedAt }: StoredStatus, row: Row): Row => ({
   ...row,
   report: { ...row.report, at },
@@ -98,10 +99,7 @@ const rowOf = ({ at, entity, project, receivedAt }: StoredStatus, row: Row): Row
 const spanOf = ({ effective, entity, device, project }: StoredStatus): ReadonlyArray<Span> =>
   project === null ? [] : [{ project, subject: entity ?? device, from: effective }]
 
-/**
- * The activities that the values of a batch bring about, and what they change of those that are stored.
- * Nothing is written.
- */
+/** Derives the activities of the values of a batch, and the corrections of stored ones. Writes nothing. */
 export const deriveActivity = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   settled: ReadonlyArray<NewValue>
@@ -145,7 +143,7 @@ export const deriveActivity = Effect.fnUntraced(function* (
   return { values, corrections, spans, replacing } satisfies Derived
 })
 
-/** Writes what is not a new record. */
+/** Writes the corrections of stored activities. */
 export const correctActivity = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { corrections, spans }: Derived

@@ -1,4 +1,4 @@
-// Events that devices report: one per device, time, type and title, however often it is sent.
+// Inserts events that devices report: one per device, time, type and title, however often it is sent.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
@@ -8,6 +8,7 @@ import { byteas, floats, instants, serialised, texts, uuids } from "../sql/array
 import { appendStream } from "../events/EventStream.ts"
 import type { Row } from "./attributeRows.ts"
 
+/** EventRow is an event to insert. */
 export interface EventRow {
   readonly id: string
   readonly key: Uint8Array
@@ -20,7 +21,7 @@ const keyOf = ({ device, report }: Row, { title, type }: ReportedEvent): Uint8Ar
     .update(JSON.stringify(["device event", device.deviceId, report.at, type, title]))
     .digest()
 
-/** Inserts the events of rows that have a project; gives those that are new. */
+/** Inserts the events of rows that have a project; returns the new ones. */
 export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
   const events: Array<EventRow> = []
   for (const row of rows) {
@@ -57,7 +58,10 @@ export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   return events.filter((e) => ids.has(e.id))
 })
 
-/** Tells live readers of new events; comes after all bulk work, because it takes the projects' stream locks. */
+/**
+ * Writes new events to the stream of live readers; comes after all bulk work, because it takes the projects'
+ * stream locks.
+ */
 export const streamEvents = (sql: SqlClient.SqlClient, events: ReadonlyArray<EventRow>) =>
   appendStream(
     sql,

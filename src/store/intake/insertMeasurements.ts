@@ -1,4 +1,5 @@
-// Values into `measurements`. A value at a time the metric already has one is a duplicate, whatever it is.
+// Inserts values into `measurements`. A value at a time for which the metric has one is a duplicate, whatever
+// it is.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
@@ -6,23 +7,24 @@ import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
 import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
 import { insertNew } from "./insertNew.ts"
 
+/** ValueRow is a value to insert. */
 export interface ValueRow {
-  /** the id it gets if it is new */
+  /** the id that it gets if it is new */
   readonly id: number
   readonly row: Row
   readonly metric: string
   /** in the metric's own unit */
   readonly value: Value
-  /** made by us of other values */
+  /** whether it was derived from other values */
   readonly derived: boolean
 }
 
-/** A value that may turn out to be there already. */
+/** NewValue is a value without an id, which may be a duplicate. */
 export type NewValue = Omit<ValueRow, "id">
 
 const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) || byText(a.metric, b.metric)
 
-/** Inserts values, sorted by device, time and metric; gives those that are new. */
+/** Inserts values, sorted by device, time and metric; returns the new ones. */
 export const insertMeasurements = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   settled: ReadonlyArray<NewValue>,

@@ -1,4 +1,4 @@
-// Inserts that pass over what was there before.
+// Inserts rows and skips those that exist.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Statement } from "effect/sql/Statement"
@@ -14,9 +14,8 @@ const all = (): boolean => true
 const none = (): boolean => false
 
 /**
- * Runs the insert of rows into a table; answers which of them went in. How many did is said with every
- * insert, and most deliveries are new throughout or were sent before throughout: PostgreSQL is asked for the
- * ids only where it is neither.
+ * Inserts rows into a table; returns which of them were new. Every insert returns their number, and most
+ * deliveries are all new or all duplicates: the ids are read only of the others.
  */
 export const insertNew = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -24,7 +23,7 @@ export const insertNew = Effect.fnUntraced(function* (
   rows: ReadonlyArray<Numbered>,
   insert: Statement<object>
 ) {
-  const { rowCount } = (yield* insert.raw) as { readonly rowCount: number } // as this driver answers
+  const { rowCount } = (yield* insert.raw) as { readonly rowCount: number } // the type of this driver's answer
   if (rowCount === rows.length) return all
   if (rowCount === 0) return none
   const [found] = yield* sql<{ ids: ReadonlyArray<number> }>`

@@ -1,6 +1,6 @@
-// Fixes into `positions`. A fix whose device, time and type were there before is a duplicate when it lies in
-// the same place; elsewhere it is kept beside the first and marked, for no rule to judge (semantics, section
-// 5). One that its sender marks as wrong makes room for one that is not.
+// Inserts fixes into `positions`. A fix whose device, time and type exist is a duplicate when it has the same
+// place; with another place it is stored as conflicting, and no rule evaluates it (semantics, section 5). A fix
+// that its sender marks as wrong yields to one that is not marked.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
@@ -8,8 +8,9 @@ import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/
 import { byDevice, type Numbers, type Row } from "./attributeRows.ts"
 import { insertNew } from "./insertNew.ts"
 
+/** FixRow is a fix to insert. */
 export interface FixRow {
-  /** the id it gets if it is new */
+  /** the id that it gets if it is new */
   readonly id: number
   readonly row: Row
   readonly fix: ReportedFix
@@ -35,13 +36,13 @@ const columns = (rows: ReadonlyArray<FixRow>) =>
     instants(rows.map((r) => r.row.receivedAt))
   ] as const
 
-// Said, because PostgreSQL would look into every unique index first, that of the ids among them.
+// Named, because PostgreSQL would otherwise check every unique index first, that of the ids among them.
 const samePlace = "(device_id, original_time, record_type) where not conflicting"
 const otherPlace = "(device_id, original_time, record_type, lon, lat) where conflicting"
 
 /**
- * Those that were not there before, and those that were: the same key, or for a conflicting fix the same
- * place or no fix elsewhere.
+ * Inserts fixes; returns the new ones and the duplicates: those with the same key, or for a conflicting fix
+ * the same place.
  */
 const insert = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -99,14 +100,14 @@ const insert = Effect.fnUntraced(function* (
 })
 
 /**
- * Fixes whose place in time is held by one that its sender marked as wrong, and nobody has put right: that
- * one steps aside, so that a good fix is never the one in conflict. Gives the fixes that have room then.
+ * Moves aside stored fixes that their sender marked as wrong and that no curation has corrected, so that an
+ * unmarked fix is never the one in conflict. Returns the fixes that have room then.
  */
 const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<FixRow>) {
   const good = rows.filter((r) => r.fix.valid)
   if (good.length === 0) return good
   const [id, device, , , type, time] = columns(good)
-  // found one by one, by the index, and only then moved: few are, and the table is large
+  // found one by one through the index, and only then moved, because they are few and the table is large
   const [freed] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with held as materialized (
       select v.id, p.id as position_id, p.original_time
@@ -149,7 +150,7 @@ const fixesOf = (rows: ReadonlyArray<Row>, ids: Numbers["fixes"]): ReadonlyArray
   return fixes.sort(byType).map(({ fix, row }, i) => ({ id: ids[i]!, row, fix }))
 }
 
-/** Inserts the fixes of rows, sorted by device, time and type; gives those that are new. */
+/** Inserts the fixes of rows, sorted by device, time and type; returns the new ones. */
 export const insertPositions = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reported: ReadonlyArray<Row>,

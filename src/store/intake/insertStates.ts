@@ -1,12 +1,14 @@
-// Values into `device_states`. A value at a time the key already has one is a duplicate, whatever it is.
+// Inserts values into `device_states`. A value at a time for which the key has one is a duplicate, whatever it
+// is.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { byDevice, byText, type Numbers, type Row } from "./attributeRows.ts"
 import { insertNew } from "./insertNew.ts"
 
+/** StateRow is a state to insert. */
 export interface StateRow {
-  /** the id it gets if it is new */
+  /** the id that it gets if it is new */
   readonly id: number
   readonly row: Row
   readonly key: string
@@ -24,7 +26,7 @@ const statesOf = (rows: ReadonlyArray<Row>, ids: Numbers["states"]): ReadonlyArr
   return states.sort(byKey).map(({ key, row, value }, i) => ({ id: ids[i]!, row, key, value }))
 }
 
-/** Inserts the states of rows, sorted by device, time and key; gives those that are new. */
+/** Inserts the states of rows, sorted by device, time and key; returns the new ones. */
 export const insertStates = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reported: ReadonlyArray<Row>,

@@ -1,8 +1,8 @@
-// Whose an item is that names a device: by the source it came through, and by the assignments at a moment.
+// SQL for the owner of an item that names a device: by its source, and by the assignments at a moment.
 
 /**
- * Joins of rows `v` that have an `external_id`: `i` its device, `p` its project, `e` its entity. `source` and
- * `at` are columns of `v`.
+ * Joins of rows `v` that have an `external_id`: `i` its device's identity, `p` its project, `e` its entity.
+ * `source` and `at` are columns of `v`.
  */
 export const itemOwnerJoin = (source: string, at: string): string => `
   left join device_identities i on i.data_source_id = v.${source} and i.external_id = v.external_id

@@ -1,9 +1,9 @@
-// Passwords for brokers and websocket servers: kept apart from what of a source may be shown.
+// Stores passwords of brokers and websocket servers, apart from what may be shown of a source.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { listensAt, type SourceConfigInput, withoutPassword } from "../../domain/tracking/SourceConfig.ts"
 
-/** Keeps the password that a written configuration speaks of; gives what may be shown. */
+/** Stores the password of a written configuration; returns what may be shown. */
 export const keepPassword = Effect.fnUntraced(function* <A extends { readonly config?: SourceConfigInput }>(
   sql: SqlClient.SqlClient,
   id: string,
@@ -12,7 +12,7 @@ export const keepPassword = Effect.fnUntraced(function* <A extends { readonly co
   if (config === undefined) return others
   const { config: shown, password } = withoutPassword(config)
   if (password === null) yield* sql`delete from data_source_secrets where data_source_id = ${id}`
-  // what was told to one server is not told to another
+  // the password of one server is not sent to another
   if (password === undefined)
     yield* sql`
       delete from data_source_secrets
@@ -23,7 +23,7 @@ export const keepPassword = Effect.fnUntraced(function* <A extends { readonly co
           and coalesce(config #>> '{mqtt,url}', config #>> '{websocket,url}') is distinct from ${listensAt(shown)}
       )`
   if (typeof password === "string") {
-    // not an upsert: that would have to read what this role may only write
+    // no upsert, because it would read what this role may only write
     yield* sql`delete from data_source_secrets where data_source_id = ${id}`
     yield* sql`insert into data_source_secrets (data_source_id, password) values (${id}, ${password})`
   }

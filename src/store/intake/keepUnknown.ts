@@ -1,5 +1,5 @@
-// Reports of devices that nobody has registered: kept whole, once each, under the identity they came with,
-// until a device is made for it. Of an identity that an operator ignores only the sightings are counted.
+// Stores reports of unregistered devices, whole and once each, under the identity they came with, until a
+// device is made for it. Of an identity that an operator ignores only the sightings are counted.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
@@ -13,7 +13,7 @@ import { writeTraces } from "./writeTraces.ts"
 
 const detail = "no device has this identity in the data source"
 
-/** The reports of one identity that nobody knows. */
+/** Sighting is the reports of one unknown identity. */
 interface Sighting {
   readonly sourceId: string
   readonly externalId: string
@@ -22,7 +22,7 @@ interface Sighting {
 
 const keyOf = ({ batch, report }: UnknownRow): string => `${batch.credential.sourceId} ${report.device}`
 
-/** By identity, in the order in which every transaction takes their locks. */
+/** Groups rows by identity, in the order in which every transaction takes their locks. */
 const sightingsIn = (rows: ReadonlyArray<UnknownRow>): ReadonlyArray<Sighting> =>
   [...Map.groupBy(rows, keyOf).values()]
     .map((ofOne): Sighting => {
@@ -51,7 +51,7 @@ const meet = (sql: SqlClient.SqlClient, sightings: ReadonlyArray<Sighting>) => s
   returning id, data_source_id as source, external_id as name, ignored_at is not null as ignored`
 
 /**
- * Keeps the reports and answers each with `unassigned`; one trace for each identity and request, not one for
+ * Stores the reports and answers each with `unassigned`; one trace for each identity and request, not one for
  * each report.
  */
 export const keepUnknown = Effect.fnUntraced(function* (

@@ -1,19 +1,19 @@
-// Makes the partition of a month before much of it is written, or anything of a month round now. Rows of other
-// months fall into the default partition, from which upkeep moves them later: nothing is refused for want of a
+// Makes the partition of a month before many rows of it are written, or any row of a month near now. Rows of
+// other months go into the default partition, from which upkeep moves them: no row is refused for lack of a
 // partition.
 import { Clock, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { makeMonth, monthOf, type Monthly } from "../sql/makeMonth.ts"
 import type { Gathered } from "./WriteBatch.ts"
 
-/** Rows of one month in one transaction that are worth a partition. */
-const WORTH = 100
-/** From the first instant of a month to that of its neighbours, at most, ms. */
+/** MIN_ROWS_FOR_PARTITION is how many rows of one month in one transaction are worth a partition. */
+const MIN_ROWS_FOR_PARTITION = 100
+/** MONTH_MS is the longest month. */
 const MONTH_MS = 31 * 86_400_000
 
 const tables = ["positions", "measurements", "device_states"] as const satisfies ReadonlyArray<Monthly>
 
-/** How many rows of each table fall into each month. */
+/** Counts the rows of each table by month. */
 const count = ({
   batches,
   from,
@@ -37,11 +37,10 @@ const count = ({
 }
 
 /**
- * Where nobody does upkeep yet, live data would fill the default partition, and whoever moved it later would
- * hold all writers for as long as that takes (two seconds for 150,000 rows): a row is enough round now.
- *
- * `asked` remembers, for the life of the process, which months were asked for; one that could not be made is
- * not asked for again.
+ * Makes the months. One row is enough for a month near now: otherwise live data would fill the default
+ * partition, and upkeep would block all writers while it moves the rows (two seconds for 150,000). `asked`
+ * has, for the life of the process, the months that were requested; one that could not be made is not
+ * requested again.
  */
 export const makeMonths = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -50,7 +49,7 @@ export const makeMonths = Effect.fnUntraced(function* (
 ) {
   const current = monthOf(yield* Clock.currentTimeMillis)
   for (const [month, counts] of count(gathered)) {
-    const worth = Math.abs(month - current) <= MONTH_MS ? 1 : WORTH
+    const worth = Math.abs(month - current) <= MONTH_MS ? 1 : MIN_ROWS_FOR_PARTITION
     for (const table of tables) {
       const key = `${table} ${month}`
       if (counts[table] < worth || asked.has(key)) continue

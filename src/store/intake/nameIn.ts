@@ -1,7 +1,7 @@
-// Whose an item is that was refused: nobody has read it, but most name their device all the same.
+// Finds the device's name in a refused item, which was not decoded.
 import { readIdentity } from "../../domain/intake/scalars/readIdentity.ts"
 
-/** The name an item came with, as far as it can be told. */
+/** Returns the name that an item carries, as far as it can be read. */
 export const nameIn = (raw: unknown): string | null => {
   const { device, device_id } =
     typeof raw === "object" && raw !== null

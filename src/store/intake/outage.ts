@@ -1,18 +1,18 @@
-// What ingest does while the database cannot be used: whoever sends is told to come again, and the log is
-// told once what is wrong and what to do, and once that it is over.
+// What ingest does while the database is unavailable: senders are told to retry, and the log has one entry when
+// the outage begins, with its cause and remedy, and one when it ends.
 import { Cause, Clock, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { explainOutage } from "../sql/clusterDisk.ts"
 import { type Explanation, FULL_DISK, publicReason } from "../sql/explainDatabase.ts"
 import { isUnavailable } from "../sql/isTransient.ts"
 
-/** How long a sender waits for the database, and how long a look at it may take. */
-const PATIENCE = { writing: "10 seconds", reading: "5 seconds" } as const
+/** DATABASE_TIMEOUT is how long a sender waits for the database, and how long a read may take. */
+const DATABASE_TIMEOUT = { writing: "10 seconds", reading: "5 seconds" } as const
 
 /**
- * `unavailable` is what failures become that meet whoever tries at that moment, given the reason as a
- * sentence for any caller; others are defects. That something could be stored, or read, is what ends an
- * outage; a database whose disk is full can still be read.
+ * Makes the wrappers of writes and reads. Failures of an unavailable database become `unavailable`, given the
+ * reason as a sentence for any caller; other failures of SQL are defects. A successful write or read ends an
+ * outage of its kind; a database with a full disk can still be read.
  */
 export const makeOutage = <N>(unavailable: (reason: string) => N) => {
   let away: { readonly code: string; readonly since: number } | null = null
@@ -35,10 +35,10 @@ export const makeOutage = <N>(unavailable: (reason: string) => N) => {
   })
 
   const within =
-    (kind: keyof typeof PATIENCE) =>
+    (kind: keyof typeof DATABASE_TIMEOUT) =>
     <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | N, R> =>
       effect.pipe(
-        Effect.timeout(PATIENCE[kind]),
+        Effect.timeout(DATABASE_TIMEOUT[kind]),
         Effect.tap(() =>
           away === null || (kind === "reading" && away.code === FULL_DISK.code) ? Effect.void : back
         ),

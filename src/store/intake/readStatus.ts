@@ -1,21 +1,21 @@
-// Status messages of devices as they are stored, around the times at which new ones arrive.
+// Reads stored status messages of devices around the times of new ones.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { instants, uuids } from "../sql/arrays.ts"
 
-/** What is stored of a device at a time; null: no such value, or none that counts. */
+/** StoredStatus is what is stored of a device at a time; null: no such value, or none that counts. */
 export interface StoredStatus {
   readonly device: string
-  /** as first received, and the time that counts, epoch ms */
+  /** time as first received, and effective time, epoch ms */
   readonly at: number
   readonly effective: number
   readonly x: number | null
   readonly y: number | null
   readonly z: number | null
   readonly activity: number | null
-  /** whether the activity was derived by us; null: there is none */
+  /** whether the activity was derived; null: there is none */
   readonly derived: boolean | null
-  /** of the message's record: whose it is, and when it was received */
+  /** of the message's record: its project and arrival */
   readonly project: string | null
   readonly entity: string | null
   readonly receivedAt: number
@@ -28,8 +28,8 @@ interface StatusRow extends Omit<StoredStatus, "at" | "effective" | "receivedAt"
 }
 
 /**
- * The message of `p`'s device that is nearest in the gap behind or before `p.at`. One query each: every index
- * is walked one step.
+ * The message of `p`'s device that is nearest in the gap behind or before `p.at`. One query each, which reads
+ * one entry of an index.
  */
 const neighbour = (direction: "behind" | "before", time: "original_time" | "curated_time"): string => {
   const near =
@@ -65,7 +65,7 @@ const ofRecord = [
   .join(", ")
 
 /**
- * What is stored at the given times of each device (epoch ms, ascending), and the messages next to them on
+ * Reads what is stored at the given times of each device (epoch ms, ascending), and the next messages on
  * either side, as far as the next given time.
  */
 export const readStatus = Effect.fnUntraced(function* (

@@ -1,4 +1,4 @@
-// What is not taken, and the trace and answer each refusal gets.
+// Refusals of items, with their traces and answers.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Refusal } from "../../domain/intake/Report.ts"
@@ -7,16 +7,13 @@ import { type Answer, placeInMessage, type Remark, type WriteBatch } from "./Wri
 import { type Excess, limited } from "./settleReadings.ts"
 import { type Refused, writeTraces } from "./writeTraces.ts"
 
-/**
- * Why a row is refused that is nothing but events, of a device in no project: they belong nowhere. Null: it
- * is not.
- */
+/** Returns why a row is refused that has only events, of a device in no project; null: it is not. */
 export const withoutProject = ({ owner, report: { events, fix, readings, states } }: Row): Refusal | null =>
   owner.projectId === null && events.length > 0 && fix === null && readings.length + states.length === 0
     ? refuse("EVENT_WITHOUT_PROJECT", "/events", "the device was in no project at that time")
     : null
 
-/** What a device sent beyond what its project may have in metrics, in one request. */
+/** Beyond is the metrics of a device above the limit of its project, in one request. */
 interface Beyond {
   readonly row: Row
   readonly metrics: Set<string>
@@ -24,8 +21,8 @@ interface Beyond {
 }
 
 /**
- * Says of rows that were stored without some of their values which those are: a trace for each device and
- * batch, not for each row.
+ * Traces rows that were stored without some of their values: one trace for each device and batch, not for
+ * each row.
  */
 export const traceCurtailed = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -69,7 +66,7 @@ export const traceCurtailed = Effect.fnUntraced(function* (
   })
 })
 
-/** Traces and answers what `validate` refused and what the transaction did. */
+/** Traces and answers the refusals of `validate` and of the transaction. */
 export const traceRefused = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   batches: ReadonlyArray<WriteBatch>,

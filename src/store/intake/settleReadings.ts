@@ -1,6 +1,6 @@
-// The readings of a batch in their metrics' types and units. Whose metric a name is, is whose the record is:
-// a project's, or of a device in none its data source's. A value that does not fit its metric refuses its
-// report; a metric that is one too many is left out of it by name.
+// Converts the readings of a batch to their metrics' types and units. A metric name belongs to the owner of the
+// record: a project, or for a device without one its data source. A value that does not fit its metric refuses
+// its report; a metric above the limit is left out by name.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Reading, type Refusal } from "../../domain/intake/Report.ts"
@@ -20,12 +20,13 @@ import { type Catalogue, learn, type View, viewsOf } from "./Catalogue.ts"
 import type { NewValue } from "./insertMeasurements.ts"
 import type { WriteBatch } from "./WriteBatch.ts"
 
-/** Metrics of a report that are one too many, and why. */
+/** Excess is the metrics of a report above the limit, and which limit. */
 export interface Excess {
   readonly metrics: ReadonlyArray<string>
   readonly why: string
 }
 
+/** Settled is the converted readings of a batch. */
 export interface Settled {
   /** still without ids */
   readonly values: ReadonlyArray<NewValue>
@@ -39,26 +40,26 @@ const ownerOf = ({ device, owner }: Row): string => owner.projectId ?? device.so
 const ofProject = `a project has at most ${MAX_METRICS} metrics of its own`
 const ofRequest = `a request brings at most ${MAX_NEW_METRICS} new metrics`
 
-/** Names that a sentence lists at most. */
-const LISTED = 10
+/** MAX_LISTED_NAMES is how many names a sentence lists. */
+const MAX_LISTED_NAMES = 10
 
-/** Why the values of these metrics are not stored. */
+/** Returns why the values of these metrics are not stored. */
 export const limited = ({ metrics, why }: Excess): Refusal => {
-  const more = metrics.length - LISTED
-  const names = `${metrics.slice(0, LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+  const more = metrics.length - MAX_LISTED_NAMES
+  const names = `${metrics.slice(0, MAX_LISTED_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
   return refuse("METRIC_LIMIT", `/measurements/${metrics[0]}`, `not stored: ${names}; ${why}`)
 }
 
-/** A name that its owner does not know yet, and the row that brought it first. */
+/** Stranger is a name that its owner does not have yet, and the first row with it. */
 interface Stranger {
   readonly row: Row
   readonly reading: Reading
 }
 
-/** Of each owner, by name. */
+/** Strangers are new names, of each owner by name. */
 type Strangers = ReadonlyMap<string, ReadonlyMap<string, Stranger>>
 
-/** The names in the rows that are new, in the order in which they came. */
+/** Returns the new names in the rows, in their order. */
 const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>): Strangers => {
   const strangers = new Map<string, Map<string, Stranger>>()
   for (const row of rows) {
@@ -76,7 +77,10 @@ const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>)
   return strangers
 }
 
-/** What is registered of a name: as the source's adapter defines it, or else as its first value is. */
+/**
+ * Returns what is registered for a name: the definition of the source's adapter, or else the type of its
+ * first value.
+ */
 const sentAs = (
   ownerId: string,
   adapter: AdapterKey | undefined,
@@ -99,11 +103,11 @@ const sentAs = (
 
 interface Met {
   readonly views: ReadonlyMap<string, View>
-  /** those that were one too many for their request */
+  /** names above the limit of their request */
   readonly beyond: ReadonlySet<Stranger>
 }
 
-/** Registers what is new, as much of it as requests may bring and owners may have. */
+/** Registers new names, up to the limits of requests and owners. */
 const meet = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   catalogue: Catalogue,
@@ -155,10 +159,7 @@ interface SettledRow {
   readonly unknown: ReadonlyArray<string>
 }
 
-/**
- * Every reading of a row settled, or why the row is refused; names that are not known are left out and
- * listed.
- */
+/** Settles every reading of a row, or refuses the row; unknown names are left out and listed. */
 const settleRow = (row: Row, view: View): SettledRow | Refusal => {
   const values: Array<NewValue> = [],
     unknown: Array<string> = []
@@ -175,10 +176,7 @@ const settleRow = (row: Row, view: View): SettledRow | Refusal => {
   return { values, unknown }
 }
 
-/**
- * Settles the readings of rows whose owners are known. A report of nothing but metrics that are one too many
- * is refused.
- */
+/** Settles the readings of rows whose owners are known. A report with only metrics above the limit is refused. */
 export const settleReadings = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   catalogue: Catalogue,

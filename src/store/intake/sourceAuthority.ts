@@ -1,6 +1,5 @@
-// Who may set up which source: server admins every one; who manages the integrations of projects, those that
-// are pushed to and are for these projects alone. What a source connects to, the server connects to: that is
-// the server admin's.
+// Who may set up which source: server admins all; members who manage the integrations of projects only pushed
+// sources for these projects alone. What the server connects to is decided by server admins.
 import { Effect } from "effect"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import { type AdapterConfig, unusedMember } from "../../domain/tracking/unusedConfig.ts"
@@ -8,13 +7,13 @@ import { connectsTo } from "../../domain/tracking/SourceConfig.ts"
 import { wholeProjects } from "../access/visible.ts"
 import { ConstraintViolated, OutsideScope } from "../sql/refusals.ts"
 
-/** What of a source decides who may set it up. */
+/** Authority is what of a source decides who may set it up. */
 export interface Authority {
   readonly config: Parameters<typeof connectsTo>[0]
   readonly project_ids: ReadonlyArray<string>
 }
 
-/** Fails unless a source that is there is theirs to change. */
+/** Fails unless the caller may change an existing source. */
 export const mayChange = (
   reach: Reach,
   { config, project_ids }: Authority
@@ -31,10 +30,7 @@ export const mayChange = (
       })
 }
 
-/**
- * Fails unless what was written is something they may set up; an unknown project is like one that is not
- * theirs.
- */
+/** Fails unless the caller may set up what was written; an unknown project counts as one of another caller. */
 export const maySetUp = (
   reach: Reach,
   { config = {}, project_ids = [] }: Partial<Authority>

@@ -1,4 +1,4 @@
-// How data sources are doing, of what the caller sees come by them: read for a page of them at once.
+// The state of data sources, by the items that the caller sees: read for a page of them at once.
 import { Clock, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Reach } from "../../domain/access/Visibility.ts"
@@ -19,12 +19,12 @@ interface Facts {
   readonly previous_token_until: string | null
 }
 
-/** The trace of a refusal starts when it arrives, give or take what a long batch needs. */
-const AROUND = "interval '1 hour'"
+/** TRACE_WINDOW: the trace of a refusal starts at its arrival, plus or minus the time of a long batch. */
+const TRACE_WINDOW = "interval '1 hour'"
 
 const read = (sql: SqlClient.SqlClient, reach: Reach, ids: ReadonlyArray<string>) => {
   const seen = reachedRecords(sql, reach, "a")
-  /** The newest arrival of a source that ended so. */
+  /** The newest arrival of a source with this outcome. */
   const newest = (condition: string) => sql`
     select a.*
     from arrivals a
@@ -58,11 +58,11 @@ const read = (sql: SqlClient.SqlClient, reach: Reach, ids: ReadonlyArray<string>
       left join lateral (${newest("a.status in ('accepted', 'duplicate')")}) r on true
       left join lateral (${newest("a.status = 'rejected'")}) e on true
       left join processing_traces t on t.id = e.trace_id
-        and t.started_at between e.received_at - ${sql.literal(AROUND)} and e.received_at + ${sql.literal(AROUND)}
+        and t.started_at between e.received_at - ${sql.literal(TRACE_WINDOW)} and e.received_at + ${sql.literal(TRACE_WINDOW)}
     where s.id = any(${uuids(ids)})`
 }
 
-/** Adds to sources how they are doing; what others send by a source is not told, nor counted. */
+/** Adds their state to sources; items that the caller does not see are not counted. */
 export const withState = Effect.fnUntraced(function* <A extends BareSource>(
   sql: SqlClient.SqlClient,
   reach: Reach,

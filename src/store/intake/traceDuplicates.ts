@@ -1,5 +1,5 @@
-// The traces of records that were there before: harmless, but whoever asks what a device sent twice finds it,
-// and a run counts it.
+// Traces records that were stored before: harmless, but shown to a user who looks for what a device sent twice,
+// and counted by runs.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { remedies } from "../../domain/intake/TraceCode.ts"
@@ -9,7 +9,7 @@ import type { Row } from "./attributeRows.ts"
 
 const DAY_MS = 86_400_000
 
-/** Records of one device and day (UTC) of one request that were there before. */
+/** Repeated is the records of one device, day (UTC) and request that were stored before. */
 interface Repeated {
   readonly of: Row
   count: number
@@ -66,8 +66,8 @@ const stepsOf = ({ count, first, fixes, last, of }: Repeated): string =>
   ])
 
 /**
- * One for each device and day of which a request repeated something; `fresh`: rows of which anything was not
- * there before.
+ * Writes a trace for each device and day of which a request repeated records; `fresh`: rows of which any
+ * record was new.
  */
 export const traceDuplicates = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,

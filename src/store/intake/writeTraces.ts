@@ -1,4 +1,5 @@
-// The traces of refusals: what was refused, where, why, and what to do about it, with the item as it came.
+// Writes the traces of refusals: what was refused, at which step, why, what to do about it, and the item
+// itself.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -10,28 +11,33 @@ import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { nameIn } from "./nameIn.ts"
 import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
-/** Characters of an item's JSON that its trace keeps. */
-const KEPT = 8192
+/** MAX_PAYLOAD_CHARACTERS is how much of an item's JSON its trace stores. */
+const MAX_PAYLOAD_CHARACTERS = 8192
 
+/** Refused is a refusal to trace. */
 export interface Refused {
   readonly sourceId: string
   /** epoch ms */
   readonly receivedAt: number
   readonly refusal: Refusal
   readonly raw: unknown
-  /** what the sender can find it by: its place in the message, its device */
+  /** how the sender can find the item: its place in the message, its device */
   readonly subject: object
-  /** null: nobody has found it; whom the item names is looked up */
+  /** null: unknown; the device that the item names is looked up */
   readonly deviceId: string | null
   readonly projectId: string | null
 }
 
-/** An item as JSON text that can be stored, cut where it is long. */
+/** Returns an item as JSON text that the database can store, cut where it is long. */
 export const payloadOf = (raw: unknown): string => {
   const json = mended(JSON.stringify(raw instanceof Unreadable ? raw.text : raw))
-  return json.length <= KEPT
+  return json.length <= MAX_PAYLOAD_CHARACTERS
     ? json
-    : JSON.stringify({ cut: true, characters: json.length, start: json.slice(0, KEPT).toWellFormed() })
+    : JSON.stringify({
+        cut: true,
+        characters: json.length,
+        start: json.slice(0, MAX_PAYLOAD_CHARACTERS).toWellFormed()
+      })
 }
 
 const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, subject }: Refused): string => {
@@ -50,8 +56,8 @@ const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, sub
 }
 
 /**
- * One trace each; gives their ids in the same order. The time of an item may be what is wrong with it: whose
- * it is is said by the assignments at its receipt.
+ * Writes one trace each; returns their ids in the same order. An item's time may be wrong, so its owner is
+ * that of its arrival.
  */
 export const writeTraces = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,

@@ -1,6 +1,5 @@
-// The attribution job in SQL. A chunk is a stretch of the device's time under the lock of the device: intake
-// waits that long, no assignment changes, and nobody else moves its records. Rows that are right already are
-// not written.
+// The attribution job in SQL. A chunk is an interval of the device's time under the lock of the device:
+// meanwhile intake waits and no assignment changes. Rows that have the right owner are not written.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type OwnedInterval, attributeInterval } from "../../domain/intake/attributeInterval.ts"
@@ -10,10 +9,10 @@ import { assignmentsOf, astray, type RecordTable, tables, within } from "./owned
 import { type ChangedPast, noteSpans, openPeriods } from "./noteSpans.ts"
 import { moveMetrics } from "../tracking/assignments/moveMetrics.ts"
 
-/** Records of one chunk in each table: some tenths of a second. */
-const CHUNK = 4000
+/** RECORDS_PER_CHUNK is the records of one chunk in each table: some tenths of a second. */
+const RECORDS_PER_CHUNK = 4000
 
-/** Rows that one statement changed, by the owner they had. */
+/** Moved is the rows that one statement changed, by their previous owner. */
 interface Moved {
   readonly project_id: string | null
   readonly entity_id: string | null
@@ -21,6 +20,7 @@ interface Moved {
   readonly since: Date
 }
 
+/** AttributionSql is the storage of the attribution job. */
 export const AttributionSql = Layer.effect(
   Attribution,
   Effect.gen(function* () {
@@ -40,7 +40,10 @@ export const AttributionSql = Layer.effect(
       return total
     }, Effect.orDie)
 
-    /** Where a chunk ends, epoch ms; null: with the job's span. A moment is never divided. */
+    /**
+     * Returns where a chunk ends, epoch ms; null: with the job's span. Records of one moment are never
+     * divided.
+     */
     const endOf = Effect.fnUntraced(function* ({ deviceId, to }: Claim, from: number | null) {
       let end: number | null = null
       for (const { only, table } of tables) {
@@ -49,14 +52,14 @@ export const AttributionSql = Layer.effect(
           from ${pg.literal(table)}
           where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}
           order by original_time
-          offset ${CHUNK}
+          offset ${RECORDS_PER_CHUNK}
           limit 1`
         if (row !== undefined) end = Math.min(end ?? Infinity, row.at.getTime())
       }
       return end === null || from === null ? end : Math.max(end, from + 1)
     })
 
-    /** Gives the rows of a piece to its owner. */
+    /** Writes the owner to the rows of an interval. */
     const give = Effect.fnUntraced(function* (
       deviceId: string | null,
       piece: OwnedInterval,

@@ -1,17 +1,17 @@
-// The queue of jobs is the table of jobs: claimed with SKIP LOCKED, held by a lease, fenced by an epoch.
-// Unlike a run, a job whose worker died goes on with the next one, from the last step that was kept.
+// The queue of jobs is the table of jobs: claimed with SKIP LOCKED, held by a lease, fenced by an epoch. Unlike
+// a run, a job whose worker died is resumed by another worker from its last checkpoint.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
 import type { JobKind } from "../../domain/job/Job.ts"
 import { type Claim, JobQueue, type Progress } from "../../jobs/ports.ts"
 import { texts } from "../sql/arrays.ts"
 import { notifications } from "../sql/notifications.ts"
-import { LEASE } from "./keepProgress.ts"
+import { LEASE_TIME } from "./keepProgress.ts"
 import { isHeld, leaseIsOver } from "../sql/lease.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
-/** Failures in one place, or workers that died there, after which a job is given up. */
-const ATTEMPTS = 5
+/** MAX_ATTEMPTS is after how many failures, or dead workers, at one checkpoint a job is given up. */
+const MAX_ATTEMPTS = 5
 
 interface Row {
   readonly id: string
@@ -71,15 +71,18 @@ const remedies: Readonly<Record<JobKind, string>> = {
     "(DATA_DIR/log) or of the system."
 }
 
-/** Of a job whose workers were not heard of again, with how far it was. */
+/** The error of a job whose workers died, with its progress. */
 const died = ({ records_done, records_total }: Row): string =>
-  `${ATTEMPTS} workers that took this job died in the same place, the last after ${records_done} ` +
+  `${MAX_ATTEMPTS} workers that took this job died in the same place, the last after ${records_done} ` +
   `of ${records_total ?? "an unknown number of"} records.`
 
-/** The messages that announce jobs: of files to write, and of the records of a device. Specification 6.4. */
+/** JobMessage announces jobs: of files to write, or of the records of a device. Specification 6.4. */
 export type JobMessage = "export.requested" | "curation.job_requested"
 
-/** `worker` names this process; `message` is what announces the jobs that it takes. */
+/**
+ * JobQueueSql is the `JobQueue` on PostgreSQL. `worker` names this process; `message` announces the jobs that
+ * it takes.
+ */
 export const JobQueueSql = (worker: string, message: JobMessage) =>
   Layer.effect(
     JobQueue,
@@ -88,7 +91,7 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
       const wait = yield* notifications(pg, message, "jobs")
       const mine = (held: Claim) => isHeld(pg, held, "running")
 
-      /** Tells what a job did; its project is the one that keeps the device. */
+      /** Writes the trace of a job; its project is the one that keeps the device. */
       const trace = Effect.fnUntraced(function* (
         claim: Claim,
         { counts, done, total }: Progress,
@@ -152,7 +155,7 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
             epoch = epoch + 1,
             attempts = attempts + 1,
             worker = ${worker},
-            lease_until = now() + ${LEASE}::interval
+            lease_until = now() + ${LEASE_TIME}::interval
           where id = (
             select id
             from jobs j
@@ -179,7 +182,7 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
           for (;;) {
             const row = yield* take(kinds)
             if (row === null) return null
-            if (row.attempts <= ATTEMPTS) return claimOf(row)
+            if (row.attempts <= MAX_ATTEMPTS) return claimOf(row)
             yield* giveUp(claimOf(row), died(row))
           }
         },
@@ -189,7 +192,7 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
 
       const renew = (held: Claim) =>
         Effect.map(
-          pg`update jobs set lease_until = now() + ${LEASE}::interval where ${mine(held)} returning id`,
+          pg`update jobs set lease_until = now() + ${LEASE_TIME}::interval where ${mine(held)} returning id`,
           (rows) => rows.length > 0
         ).pipe(Effect.orDie)
 
@@ -230,7 +233,7 @@ export const JobQueueSql = (worker: string, message: JobMessage) =>
               lease_until = now() + make_interval(secs => attempts * 2)
             where ${mine(held)}
             returning attempts`
-          if (row === undefined || row.attempts < ATTEMPTS) return false
+          if (row === undefined || row.attempts < MAX_ATTEMPTS) return false
           yield* giveUp(held, error)
           return true
         },

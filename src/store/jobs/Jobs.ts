@@ -1,5 +1,4 @@
-// Jobs of devices for those who ask for them and wait: start, list, look up. What a worker does to them is in
-// `JobQueueSql.ts`.
+// Jobs of devices as the API requests, lists and finds them. The worker's side is in `JobQueueSql.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -13,16 +12,17 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { namedDevices, wholeProjects } from "../access/visible.ts"
 
-/** The device has such a job that waits or runs: that one. */
+/** AtWork means that the device has such a job, queued or running. */
 export class AtWork extends Data.TaggedError("AtWork")<{ readonly job: DeviceJob }> {}
 
-/** The device was, or is, in a project in which the caller may not do this. */
+/** NotEverywhere means that the device was, or is, in a project in which the caller lacks the permission. */
 export class NotEverywhere extends Data.TaggedError("NotEverywhere") {}
 
+/** Jobs requests and lists jobs of devices. */
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Newest first. `kind`: only these. */
+    /** Newest first. `kind`: only jobs of this kind. */
     readonly list: (
       deviceId: string,
       reach: Reach,
@@ -32,7 +32,7 @@ export class Jobs extends Context.Service<
     readonly get: (deviceId: string, reach: Reach, id: string) => Effect.Effect<DeviceJob, Missing>
     /**
      * Queues an attribution of the device's records in `[from, to)`, epoch ms, null for no end. `reach`:
-     * where the caller may.
+     * where the caller has the permission.
      */
     readonly reattribute: (
       actor: Actor,
@@ -41,10 +41,7 @@ export class Jobs extends Context.Service<
       from: number | null,
       to: number | null
     ) => Effect.Effect<DeviceJob, Missing | AtWork | NotEverywhere>
-    /**
-     * Cancels an attribution that waits or runs; the worker that has it finds it is not its own any more, and
-     * keeps nothing of its chunk.
-     */
+    /** Cancels a queued or running attribution; its worker loses the job and stores nothing more. */
     readonly cancel: (
       actor: Actor,
       deviceId: string,
@@ -59,8 +56,8 @@ export class Jobs extends Context.Service<
   )
 }
 
-/** What remains to be done of a job that was cancelled. */
-const REMEDY =
+/** CANCELLED_REMEDY says what remains to be done about a cancelled job. */
+const CANCELLED_REMEDY =
   "What was done up to here is kept. Start the job again to attribute the other records: it does " +
   "nothing twice."
 
@@ -68,7 +65,7 @@ const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(jobColumns)
 
-  /** What went on while the device was another project's is that project's. */
+  /** The time since which the device has been the caller's: earlier jobs belong to another project. */
   const since = (reach: Reach) =>
     reach === null
       ? pg.literal("true")
@@ -111,7 +108,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
-  /** Holds the device for a caller who may change it in every project it was ever in. */
+  /** Locks the device for a caller who may change it in every project it was ever in. */
   const holdEverywhere = Effect.fnUntraced(function* (deviceId: string, reach: Reach) {
     const [found] = yield* pg`select from devices d where ${device(reach, deviceId)} for update`
     if (found === undefined) return yield* new Missing()
@@ -174,7 +171,7 @@ const make = Effect.gen(function* () {
         return yield* new StateConflict({ code: "JOB_OVER", detail: `The job is over: ${job.status}.` })
       yield* pg`
         update jobs set status = 'cancelled', finished_at = now(), lease_until = null where id = ${id}::uuid`
-      // one that never began left nothing to tell
+      // a job that never started leaves no trace
       yield* pg`
         insert into processing_traces (
           id, kind, status, code, started_at, duration_ms, project_id, device_id, steps
@@ -194,7 +191,7 @@ const make = Effect.gen(function* () {
               ${new Date(yield* Clock.currentTimeMillis).toISOString()}::text, 'detail',
               counts || jsonb_build_object(
                 'records', records_done, 'of', records_total, 'cancelled_by', ${actor.name}::text, 'remedy',
-                ${REMEDY}::text
+                ${CANCELLED_REMEDY}::text
               )
             )
           )

@@ -1,4 +1,4 @@
-// The SQL of upkeep: the log's tail, monthly partitions, kept answers, matters that end.
+// The SQL of upkeep: trims the log, makes and moves monthly partitions, and removes expired rows.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -10,23 +10,24 @@ import { askForMonth, makeMonth, monthOf, type Monthly, monthly } from "../sql/m
 import { sqlStateOf } from "../sql/sqlState.ts"
 import { makeWatch } from "../system/watchMatters.ts"
 
-/** Rows one pass takes from the log: short transactions, however far it grew. */
-const CHUNK = 5000
-/** How long the default partition of a table is waited for, with its writers waiting behind. */
-const LOCK_WAIT = "200ms"
-/** Read rows stay this long: live maps follow the log too, looking about once a second. */
-const KEPT = "10 seconds"
+/** LOG_ROWS_PER_PASS keeps transactions short, however long the log is. */
+const LOG_ROWS_PER_PASS = 5000
+/** LOCK_TIMEOUT is how long the lock of a default partition is waited for; its writers wait behind. */
+const LOCK_TIMEOUT = "200ms"
+/** READ_LOG_RETENTION is how long read rows stay, for the live maps that follow the log about once a second. */
+const READ_LOG_RETENTION = "10 seconds"
 
-/** The column whose month decides about the partition. */
+/** Returns the column whose month decides the partition. */
 const timeOf = (table: Monthly) => (table === "processing_traces" ? "started_at" : "original_time")
 
+/** UpkeepSql is the `Upkeep` on PostgreSQL. */
 export const UpkeepSql = Layer.effect(
   Upkeep,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const watchMatters = makeWatch(yield* PgClient.PgClient)
 
-    /** What the cursor is past was judged, but for the projects in lanes: they have yet to read their rows. */
+    /** Rows before the cursor were evaluated, except for the projects in lanes, which have yet to read theirs. */
     const dropReadLog = Effect.map(
       sql`
         delete from observation_log l
@@ -37,12 +38,12 @@ export const UpkeepSql = Layer.effect(
               select partition, id
               from observation_log o
               where o.partition = c.partition and o.id <= c.position
-                and o.received_at < now() - ${KEPT}::interval
+                and o.received_at < now() - ${READ_LOG_RETENTION}::interval
                 and not exists (
                   select from project_lanes l where l.partition = o.partition and ${sql.literal(awaits)}
                 )
               order by o.id
-              limit ${CHUNK}
+              limit ${LOG_ROWS_PER_PASS}
             ) o
         ) read
         where l.partition = read.partition and l.id = read.id
@@ -58,10 +59,10 @@ export const UpkeepSql = Layer.effect(
       ).pipe(Effect.orDie)
 
     /**
-     * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back.
-     * Nobody writes meanwhile: to a writer the rows that stepped aside are not there, and it would store one
-     * of them again. Readers of the default partition are not waited for long: writers would wait behind it.
-     * False: the month could not be made, and they are back where they were.
+     * Makes a month whose rows are in the default partition: PostgreSQL refuses that, so they are moved out
+     * and back. Writers are blocked meanwhile, because to them the rows would be missing, and they would
+     * insert duplicates. Readers of the default partition are not waited for long, because writers would wait
+     * behind them. False: the month could not be made, and the rows are back.
      */
     const moveMonth = (table: Monthly, month: Date) => {
       const parent = sql.literal(table),
@@ -70,9 +71,9 @@ export const UpkeepSql = Layer.effect(
         isOfMonth = sql`date_trunc('month', ${sql.literal(timeOf(table))}, 'UTC') = ${month}`
       return sql.withTransaction(
         Effect.gen(function* () {
-          // before the table, as make_month takes the two: crosswise they would stop each other
+          // before the table, as make_month does, so that the two cannot deadlock
           yield* sql`select pg_advisory_xact_lock(hashtext('make_month'))`
-          yield* sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`
+          yield* sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`
           yield* sql`lock table ${parent} in share row exclusive mode`
           yield* sql`lock table ${stray} in access exclusive mode`
           yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where ${isOfMonth}`
@@ -112,7 +113,7 @@ export const UpkeepSql = Layer.effect(
         sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
         sql`delete from sessions where expires_at < now()`,
         sql`delete from oauth_entries where expires_at < now() - interval '1 day'`,
-        // whoever registered and was let in by nobody, or not for a month, registers again
+        // a client that registered and was granted nothing, or not for a month, can register again
         sql`
           delete from oauth_clients c
           where coalesce(c.last_used_at, c.created_at) < now() - interval '30 days'
@@ -120,20 +121,20 @@ export const UpkeepSql = Layer.effect(
               select from client_grants g
               where g.client_id = c.id and g.revoked_at is null and g.expires_at > now()
             )`,
-        // those of events go with their event
+        // deliveries of an event are removed with it
         sql`delete from deliveries where event_id is null and created_at < now() - interval '30 days'`,
         sql`delete from login_attempts where last_at < now() - interval '2 hours'`,
         sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
         sql`delete from arrivals where received_at < now() - interval '2 days'`,
         sql`delete from data_source_counts where minute < now() - interval '30 days'`,
-        // an import that nobody went on with; its records stay
+        // an import that was not continued; its records stay
         sql`
           delete from track_imports
           where state = 'open' and updated_at < now() - interval '90 days'`,
         sql`
           update jobs set status = 'expired'
           where kind = 'export' and status = 'completed' and expires_at <= now()`,
-        // also what was written of files that came to nothing
+        // with unfinished files
         sql`
           delete from export_chunks c
           using jobs j
@@ -143,7 +144,10 @@ export const UpkeepSql = Layer.effect(
       { discard: true }
     ).pipe(Effect.orDie)
 
-    /** Of one class: what explains an event is kept longest, and what failed longer than what went well. */
+    /**
+     * Removes the traces of one class: those that explain an event stay longest, and failures longer than
+     * successes.
+     */
     const expireClass = (days: number, isFailed: boolean) =>
       Effect.map(
         sql`
@@ -153,7 +157,7 @@ export const UpkeepSql = Layer.effect(
             from processing_traces
             where started_at < now() - make_interval(days => ${days}::int4) and event_id is null
               and ${sql.literal(isFailed ? "status = 'failed'" : "status <> 'failed'")}
-            limit ${CHUNK}
+            limit ${LOG_ROWS_PER_PASS}
           ) old
           where t.id = old.id and t.started_at = old.started_at
           returning 1 as gone`,
@@ -171,7 +175,10 @@ export const UpkeepSql = Layer.effect(
   })
 )
 
-/** With each beat the clocks are compared; what the machine's is off stands in its row. */
+/**
+ * HeartbeatSql writes a worker's sign of life. With each the clocks are compared; the machine's deviation is
+ * in its row.
+ */
 export const HeartbeatSql = (worker: string) =>
   Layer.effect(
     Heartbeat,

@@ -1,4 +1,4 @@
-// How a job of a device is selected, with the trace it left.
+// Columns of a job of a device, with the trace it left.
 import { personOf } from "../access/whoDid.ts"
 import { wireTime } from "../sql/keyset.ts"
 
@@ -11,11 +11,11 @@ const stepsSoFar = `case when j.started_at is null or j.records_total is null th
     jsonb_build_object('name', 'work', 'done', j.records_done, 'total', j.records_total, 'ms', round(${worked}))
   ) end`
 
-/** By how it went so far. */
+/** The expected end, by the progress so far. */
 const eta = `case when j.status = 'running' and j.records_done > 0
   then ceil(greatest(0, j.records_total - j.records_done) * (${worked}) / j.records_done / 1000) end::float8`
 
-/** Columns of a job `j` as those see it who wait for it. */
+/** Columns of a job `j` for the API. */
 export const jobColumns = `j.id, j.device_id, j.kind, j.status, ${wireTime("j.time_from")} as time_from,
   ${wireTime("j.time_to")} as time_to, j.records_total::float8 as records_total,
   j.records_done::float8 as records_done, j.counts, ${stepsSoFar} as steps_so_far, ${eta} as eta_seconds,

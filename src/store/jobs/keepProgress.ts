@@ -1,16 +1,16 @@
-// How far a job is, written in the transaction of the step that took it there.
+// Stores the progress of a job, in the transaction of the step.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Claim, JobLost, type Progress } from "../../jobs/ports.ts"
 import { isHeld } from "../sql/lease.ts"
 
-/** A worker that was not heard of for so long has lost its job. */
-export const LEASE = "6 seconds"
+/** LEASE_TIME is how long a worker keeps a job without a sign of life. */
+export const LEASE_TIME = "6 seconds"
 
 /**
- * Comes last in a step's transaction: when the job is another's by now, the step did not happen. With it the
- * tries are counted anew, but for one that nobody can go on from (`isPlace` false): whoever comes next begins
- * again, and may fail in the same place.
+ * Runs last in a step's transaction: when another worker has the job by now, the step is rolled back. It
+ * resets the count of attempts, except for a checkpoint that cannot be resumed from (`isPlace` false): the
+ * next worker starts again and may fail at the same place.
  */
 export const keepProgress = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -20,7 +20,7 @@ export const keepProgress = Effect.fnUntraced(function* (
 ) {
   const kept = yield* sql`
     update jobs set
-      lease_until = now() + ${LEASE}::interval,
+      lease_until = now() + ${LEASE_TIME}::interval,
       attempts = case when ${isPlace} then 0 else attempts end,
       error = null,
       records_done = ${done}::float8::int8,

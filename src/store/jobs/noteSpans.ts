@@ -1,18 +1,18 @@
-// Tells the late lane which subjects' pasts are not what rules saw, from when on; in the transaction of the
-// change.
+// Stores which subjects' pasts have changed for the rules, and from when on, for replay; in the transaction of
+// the change.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { instants, ints, uuids } from "../sql/arrays.ts"
 
-/** A subject of a project, and the oldest effective time of it that changed, epoch ms. */
+/** ChangedPast is a subject of a project, and the oldest effective time of it that changed, epoch ms. */
 export interface ChangedPast {
   readonly projectId: string
   readonly subjectId: string
   readonly from: number
 }
 
-/** Each subject once, with the oldest of its times. */
+/** Returns each subject once, with the oldest of its times. */
 export const merged = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPast> => {
   const bySubject = new Map<string, ChangedPast>()
   for (const past of pasts) {
@@ -24,8 +24,8 @@ export const merged = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<Changed
 }
 
 /**
- * The caller holds the lock of the device whose records changed, so all that the log holds of them is there:
- * the span waits until it is read.
+ * Stores the spans. The caller holds the lock of the device whose records changed, so the log has all of its
+ * earlier records: the span waits until the log is read up to here.
  */
 export const noteSpans = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -45,9 +45,9 @@ export const noteSpans = Effect.fnUntraced(function* (
 })
 
 /**
- * Subjects that never reported are judged by the rules as they stand, from their first record on (semantics,
- * section 5: no record is too old where the subject had none). Their records were there, as somebody else's,
- * so the engine could not tell.
+ * Opens periods for subjects that never reported, so that the rules in force evaluate them from their first
+ * record on (semantics, section 5: no record is too old where the subject had none). Their records existed
+ * under another owner, which the engine could not see.
  */
 export const openPeriods = (
   sql: SqlClient.SqlClient,

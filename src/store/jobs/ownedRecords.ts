@@ -1,13 +1,13 @@
-// Records of a device that are not whose the assignments say: what the attribution job moves, and what is
-// told beforehand of a change. Both ask here.
+// Records of a device whose owner differs from the assignments: what the attribution job moves, and what a
+// preview of a change counts.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Assignments } from "../../domain/intake/attribute.ts"
 import type { OwnedInterval } from "../../domain/intake/attributeInterval.ts"
 
 /**
- * The tables of records, each with the conditions under which an index finds all the rows of a device in the
- * order of time.
+ * The tables of records, each with the conditions under which an index has all rows of a device in the order
+ * of time.
  */
 export const tables = [
   { kind: "positions", table: "positions", only: "not conflicting" },
@@ -15,6 +15,7 @@ export const tables = [
   { kind: "measurements", table: "measurements", only: "true" },
   { kind: "states", table: "device_states", only: "true" }
 ] as const
+/** RecordTable is one of these tables. */
 export type RecordTable = (typeof tables)[number]
 
 const date = (at: number | null) => (at === null || !Number.isFinite(at) ? null : new Date(at))
@@ -32,7 +33,7 @@ export const within = (
     ...(date(to) === null ? [] : [pg`original_time < ${date(to)}`])
   ])
 
-/** Rows of a table in a piece that do not belong to its owner. */
+/** Rows of a table in an interval that do not belong to its owner. */
 export const astray = (
   pg: PgClient.PgClient,
   deviceId: string | null,
@@ -43,7 +44,7 @@ export const astray = (
     and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct
     from ${owner.entityId}::uuid)`
 
-/** All assignments of a device as they stand. */
+/** Reads the current assignments of a device. */
 export const assignmentsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, deviceId: string | null) {
   const rows = yield* pg<{
     id: string

@@ -1,4 +1,4 @@
-// Puts jobs of devices into the queue, in the transaction of whatever asks for them.
+// Queues jobs of devices, in the transaction of the request.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -6,8 +6,8 @@ import type { JobKind, JobReason } from "../../domain/job/Job.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /**
- * A job of a device to be: `[from, to)` in epoch ms, null for no end; it rests so long before it begins, for
- * more of the same to come.
+ * Wanted is a job to queue: `[from, to)` in epoch ms, null for no end; it starts after a delay, so that
+ * further requests can widen it.
  */
 export interface Wanted {
   readonly kind: JobKind
@@ -22,8 +22,8 @@ export interface Wanted {
 const date = (at: number | null) => (at === null ? null : new Date(at))
 
 /**
- * Queues a job, or widens the one of its kind and device that waits; its id. One that runs is left alone, and
- * this one comes after it. The caller holds the lock of the device.
+ * Queues a job, or widens the queued one of its kind and device; returns its id. A running one is left alone,
+ * and this one comes after it. The caller holds the lock of the device.
  */
 export const queueJob = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -48,10 +48,7 @@ export const queueJob = Effect.fnUntraced(function* (
   return job!.id
 })
 
-/**
- * Whether a device has sent anything that belongs to `[from, to)`, epoch ms, and for which the condition
- * holds.
- */
+/** Whether a device has records in `[from, to)`, epoch ms, for which the condition holds. */
 export const recordsBetween = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   deviceId: string,
@@ -70,7 +67,7 @@ export const recordsBetween = Effect.fnUntraced(function* (
   return found.length > 0
 })
 
-/** Whether a device has sent anything that belongs to `[from, to)`, epoch ms. */
+/** Whether a device has records in `[from, to)`, epoch ms. */
 export const hasRecords = (
   sql: SqlClient.SqlClient,
   deviceId: string,

@@ -1,5 +1,6 @@
-// The job that takes an import back, in SQL. A chunk of records goes under the locks of their devices: intake waits
-// that long. What is noted of it goes in the same transaction, so that what is left in the notes is left to do.
+// The job that removes an import, in SQL. A chunk of records is removed under the locks of its devices, for
+// which intake waits. The notes of a chunk are removed in the same transaction, so that the remaining notes are
+// the remaining work.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type Claim, ImportRemovals, type Progress, type RemovedRecords } from "../../../jobs/ports.ts"
@@ -10,15 +11,16 @@ import { type NotedBatch, removeRecords as removeNoted } from "./removeRecords.t
 import { removeCreations as removeMade } from "./removeCreations.ts"
 import type { RemovalParameters } from "./RemovalRequests.ts"
 
-/** Records of one chunk: some tenths of a second. */
-const CHUNK = 4000
-/** Notes that are read for a chunk: those of empty pieces are many. */
-const NOTES = 200
+/** RECORDS_PER_CHUNK is some tenths of a second of work. */
+const RECORDS_PER_CHUNK = 4000
+/** MAX_NOTES_PER_CHUNK bounds the notes that are read: those of empty pieces are many. */
+const MAX_NOTES_PER_CHUNK = 200
 
-/** What a job of this kind was given. */
+/** Returns the parameters of a job of this kind. */
 export const parametersOf = ({ parameters }: Claim): RemovalParameters =>
   parameters as unknown as RemovalParameters // written by RemovalRequests.ask
 
+/** ImportRemovalsSql is the storage of the job that removes imports. */
 export const ImportRemovalsSql = Layer.effect(
   ImportRemovals,
   Effect.gen(function* () {
@@ -32,7 +34,7 @@ export const ImportRemovalsSql = Layer.effect(
       return row!.n
     }, Effect.orDie)
 
-    /** The newest notes, as many as a chunk has room for, and at least one. */
+    /** Reads the newest notes, as many as a chunk has room for, and at least one. */
     const nextNotes = Effect.fnUntraced(function* (importId: string) {
       const found = yield* pg<NotedBatch>`
         select id::float8 as id, batch_id::float8 as batch, device_id as device, from_time as from, to_time as to,
@@ -40,10 +42,10 @@ export const ImportRemovalsSql = Layer.effect(
         from import_batches
         where import_id = ${importId}::uuid
         order by id desc
-        limit ${NOTES}`
+        limit ${MAX_NOTES_PER_CHUNK}`
       let size = 0
-      const fitting = found.filter((note, at) => (size += note.size) <= CHUNK || at === 0)
-      return { notes: fitting, left: fitting.length < found.length || found.length === NOTES }
+      const fitting = found.filter((note, at) => (size += note.size) <= RECORDS_PER_CHUNK || at === 0)
+      return { notes: fitting, left: fitting.length < found.length || found.length === MAX_NOTES_PER_CHUNK }
     })
 
     const removeChunk = Effect.fnUntraced(function* (importId: string) {

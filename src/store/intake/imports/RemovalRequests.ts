@@ -1,4 +1,4 @@
-// Imports to be taken back: what that would do, and the job that does it. What a worker does to it is in
+// Requests to remove an import: what that would do, and the job that does it. The worker's side is in
 // `ImportRemovalsSql.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
@@ -11,21 +11,22 @@ import { uuid7 } from "../../sql/uuid7.ts"
 import { importUses } from "./importUses.ts"
 import { isStuck, trackImportColumns } from "./trackImportRow.ts"
 
-/** Parameters of the job that takes an import back. */
+/** RemovalParameters are the parameters of the job. */
 export interface RemovalParameters {
   readonly import_id: string
   readonly author: Author
 }
 
-/** Other imports that are named at most. */
-const MAX_REPEATED = 20
+/** MAX_REPEATED_IMPORTS is how many other imports are named. */
+const MAX_REPEATED_IMPORTS = 20
 
+/** RemovalRequests plans and requests removals of imports. */
 export class RemovalRequests extends Context.Service<
   RemovalRequests,
   {
-    /** What taking the import back would do now. */
+    /** Returns what removing the import would do now. */
     readonly plan: (projectId: string, id: string) => Effect.Effect<RemovalPlan, Missing | StateConflict>
-    /** Begins to take the import back; one that is taken back already is answered as it is. */
+    /** Starts the removal; of an import that is removed already it returns the result. */
     readonly ask: (
       actor: Actor,
       projectId: string,
@@ -39,7 +40,7 @@ export class RemovalRequests extends Context.Service<
   )
 }
 
-/** What is known of an import that may be taken back. */
+/** Standing is what is known of an import that may be removed. */
 interface Standing {
   readonly noted: boolean
   readonly state: TrackImport["state"]
@@ -106,7 +107,7 @@ const make = Effect.gen(function* () {
         join track_imports i on i.id = o.import_id and i.state in ('open', 'finished')
       where b.import_id = ${id}::uuid and b.positions + b.measurements + b.states > 0
       order by i.file_name, i.id
-      limit ${MAX_REPEATED}`
+      limit ${MAX_REPEATED_IMPORTS}`
     const fateOf = (found: Parameters<typeof withMore>[1]): Fate => withMore(noFate, found)
     return {
       ...figures!,

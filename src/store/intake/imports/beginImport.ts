@@ -1,4 +1,4 @@
-// Begins an import, or finds the one of the same file and answers.
+// Begins an import, or finds the earlier one of the same file and answers.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -13,14 +13,14 @@ import { refusing, StateConflict } from "../../sql/refusals.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
 import { trackImportColumns } from "./trackImportRow.ts"
 
-/** As many imports of the project go on as may. */
+/** TooManyOpen means that the project has as many open imports as it may. */
 export class TooManyOpen extends Data.TaggedError("TooManyOpen") {}
 
-/** The function that begins; two that begin the same file at a time take turns. */
+/** Makes the function that begins an import. */
 export const beginImport = (pg: PgClient.PgClient) =>
   Effect.fn("TrackImports.begin")(
     function* (actor: Actor, projectId: string, sourceId: string, input: NewTrackImport) {
-      // two that begin the same file at a time take turns
+      // two requests with the same file exclude each other
       yield* pg`select pg_advisory_xact_lock(hashtextextended('track_imports' || ${projectId}::text, 0))`
       const hash = Buffer.from(input.sha256, "hex"),
         answers = JSON.stringify(input.answers)

@@ -1,19 +1,19 @@
-// What an import made, and what else uses it: asked before an import is taken back, and again when it is.
+// Reads what an import made and what else uses it: before a removal, and again during it.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { KeepReason } from "../../../domain/intake/ImportRemoval.ts"
 
-/** An animal or a device that an import made. */
+/** Creation is an animal or a device that an import made. */
 export interface Creation {
   readonly id: string
   readonly name: string
-  /** why it stays; empty: it goes */
+  /** why it stays; empty: it is removed */
   readonly reasons: ReadonlyArray<KeepReason>
 }
 
-/** Statements about what an import made; `ids` narrows them to some. */
+/** Makes the statements about what an import made; `ids` narrows them. */
 export const importUses = (pg: PgClient.PgClient, projectId: string, importId: string) => {
-  /** Records `r` that another than the import stored. */
+  /** Records `r` that were not stored by the import. */
   const others = pg`not exists (
     select from import_batches b where b.import_id = ${importId}::uuid and b.batch_id = r.batch_id
   )`
@@ -33,7 +33,10 @@ export const importUses = (pg: PgClient.PgClient, projectId: string, importId: s
       where c.kind = ${table} and c.object_id = a.id and c.import_id = ${importId}::uuid
     )
   )`
-  /** A rule in use that names an id: ids are nowhere but in what names something. */
+  /**
+   * A rule in use that names an id; the text of the document is searched, because an id occurs in it only
+   * where it is named.
+   */
   const isInRule = (id: string) => pg`exists (
     select from rules r
       join rule_versions v on v.rule_id = r.id and v.version = r.current_version
@@ -59,7 +62,7 @@ export const importUses = (pg: PgClient.PgClient, projectId: string, importId: s
     import_creations m where m.import_id = ${importId}::uuid and m.kind = ${kind}
       ${ids === null ? pg`` : pg`and m.object_id = any(${ids})`}`
 
-  /** `isOver`: whether the records are gone, so that what rules still judge counts. */
+  /** `isOver`: whether the records are removed, so that a subject that rules still evaluate stays. */
   const animals = (ids: Fragment | null, isOver: boolean) => pg<Creation>`
     select e.id, e.name, ${reasons({
       records: hasRecords("entity_id", "e.id"),

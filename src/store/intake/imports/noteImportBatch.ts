@@ -1,4 +1,4 @@
-// What an import stored, noted in the transaction that stores it: by this it is taken back.
+// Notes what an import stored, in the transaction that stores it; a removal works by these notes.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { instants, ints, uuids } from "../../sql/arrays.ts"
@@ -6,10 +6,10 @@ import type { Records } from "../appendLog.ts"
 import type { Row } from "../attributeRows.ts"
 import type { WriteBatch } from "../WriteBatch.ts"
 
-/** The import of a transaction; it holds nothing else then. */
+/** The import of a transaction, which has no other records then. */
 const importOf = ([first]: ReadonlyArray<WriteBatch>): string | undefined => first?.credential.importId
 
-/** Whether the rows are of an import that is taken back; one that is not stays so until the transaction ends. */
+/** Whether the rows are of an import that is being removed; if not, it cannot be until the transaction ends. */
 export const isOfRemovedImport = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   batches: ReadonlyArray<WriteBatch>
@@ -23,7 +23,7 @@ export const isOfRemovedImport = Effect.fnUntraced(function* (
   return found.length === 0
 })
 
-/** What is noted of a device. */
+/** Noted is the note of a device. */
 interface Noted {
   from: number
   to: number
@@ -33,7 +33,7 @@ interface Noted {
   repeated: number
 }
 
-/** Notes of each device which records of an import are new, and how many rows brought nothing new. */
+/** Notes of each device which records of an import are new, and how many rows added nothing. */
 export const noteImportBatch = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   batches: ReadonlyArray<WriteBatch>,

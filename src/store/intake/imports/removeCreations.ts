@@ -1,5 +1,5 @@
-// Removes what an import made and nothing else uses: its animals, then its devices, then assignments of those that stay
-// for which no record is left. With the last of it the import is over.
+// Removes what an import made and nothing else uses: its animals, then its devices, then assignments of
+// remaining ones without records. With the last one the removal is complete.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { type Fate, noFate, type Removed, withMore } from "../../../domain/intake/ImportRemoval.ts"
@@ -11,10 +11,10 @@ import { bumpRosters } from "../../tracking/projects/editions.ts"
 import { importUses } from "./importUses.ts"
 import type { RemovalParameters } from "./RemovalRequests.ts"
 
-/** What is looked at in one transaction. */
-const CHUNK = 50
+/** CREATIONS_PER_TRANSACTION is how many are checked in one transaction. */
+const CREATIONS_PER_TRANSACTION = 50
 
-/** What became of the animals and devices so far; part of the checkpoint. */
+/** Fates counts the removed and kept animals and devices so far; part of the checkpoint. */
 interface Fates {
   readonly animals: Fate
   readonly devices: Fate
@@ -25,7 +25,7 @@ const fatesOf = ({ checkpoint }: Progress): Fates => {
   return { animals, devices }
 }
 
-/** A creation as it is noted; assignments with their device and span. */
+/** Noted is a creation as it is noted; assignments with their device and span. */
 interface Noted {
   readonly kind: "entity" | "device" | "project_assignment" | "entity_assignment"
   readonly id: string
@@ -33,7 +33,7 @@ interface Noted {
 
 const order = "array_position(array['entity', 'device', 'entity_assignment', 'project_assignment'], c.kind)"
 
-/** Removes an assignment that no record depends on. */
+/** Removes an assignment without records. */
 const removeAssignment = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   { kind, id }: Noted,
@@ -60,7 +60,7 @@ const removeAssignment = Effect.fnUntraced(function* (
   })
 })
 
-/** Removes the next of what the import made; `left`: whether there is more. */
+/** Removes the next creations of the import; `left`: whether there are more. */
 export const removeCreations = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   { projectId }: Claim,
@@ -73,7 +73,7 @@ export const removeCreations = Effect.fnUntraced(function* (
     from import_creations c
     where c.import_id = ${import_id}::uuid
     order by ${pg.literal(order)}, c.object_id
-    limit ${CHUNK}`
+    limit ${CREATIONS_PER_TRANSACTION}`
   const idsOf = (kind: Noted["kind"]) => next.filter((one) => one.kind === kind).map(({ id }) => id)
   const entityIds = uuids(idsOf("entity")),
     deviceIds = uuids(idsOf("device"))
@@ -118,12 +118,12 @@ export const removeCreations = Effect.fnUntraced(function* (
     animals: withMore(fates.animals, animals),
     devices: withMore(fates.devices, devices)
   }
-  const left = next.length === CHUNK
+  const left = next.length === CREATIONS_PER_TRANSACTION
   if (!left) yield* conclude(pg, { author, import_id }, projectId, before, after)
   return { left, progress: { ...before, checkpoint: { stage: "creations", ...after } } satisfies Progress }
 })
 
-/** The import is over: what was removed and what stayed is kept with it. */
+/** Completes the removal and stores the counts of what was removed and kept. */
 const conclude = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   { author, import_id }: RemovalParameters,

@@ -1,12 +1,12 @@
-// Removes the records that an import stored of a device in one transaction of intake. What was beside them is as if
-// they had never come: a fix that was in conflict with a removed one takes its place in time.
+// Removes the records that an import stored of a device in one transaction of intake. Other records become as
+// if they had never been there: a fix that was in conflict with a removed one takes its place.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { bigints } from "../../sql/arrays.ts"
 import { tables } from "../../jobs/ownedRecords.ts"
 import type { ChangedPast } from "../../jobs/noteSpans.ts"
 
-/** What was noted of a device and a transaction. */
+/** NotedBatch is the note of a device and a transaction. */
 export interface NotedBatch {
   readonly id: number
   readonly batch: number
@@ -16,7 +16,7 @@ export interface NotedBatch {
   readonly size: number
 }
 
-/** Rows of one subject that a statement removed. */
+/** Removed is the rows of one subject that a statement removed. */
 interface Removed {
   readonly project_id: string | null
   readonly subject_id: string
@@ -25,7 +25,7 @@ interface Removed {
   readonly curated: ReadonlyArray<number> | null
 }
 
-/** The oldest of the fixes in conflict takes the place of one that is gone, a good one before a bad one. */
+/** Lets the oldest of the fixes in conflict take the place of a removed one, valid fixes first. */
 const settleConflicts = (pg: PgClient.PgClient, { device, from, to }: NotedBatch) => pg`
   update positions p set conflicting = false
   from (
@@ -42,8 +42,8 @@ const settleConflicts = (pg: PgClient.PgClient, { device, from, to }: NotedBatch
   where p.id = first.id and p.original_time = first.original_time`
 
 /**
- * Removes the records of a noted batch; how many of each kind, and whose past is another. Call it under the
- * lock of the device.
+ * Removes the records of a noted batch; returns the counts by kind and the subjects whose past changed.
+ * Called under the lock of the device.
  */
 export const removeRecords = Effect.fnUntraced(function* (pg: PgClient.PgClient, noted: NotedBatch) {
   const { batch, device, from, to } = noted

@@ -1,9 +1,9 @@
-// How an import is selected, with how far its removal is.
+// Columns of an import, with the progress of its removal.
 import type { PgClient } from "@effect/sql-pg"
 import { actorOf } from "../../access/whoDid.ts"
 import { wireTime } from "../../sql/keyset.ts"
 
-/** Where a removal is, by its job; a job that waits for rules is queued again. */
+/** The status of a removal, by its job; a job that waits for the engine counts as queued. */
 const removalStatus = `case
   when i.state = 'removed' then 'completed'
   when j.status = 'failed' then 'failed'
@@ -18,7 +18,7 @@ const removal = `case when i.state in ('removing', 'removed') then (
   from (select i.removal_job_id as id) k
     left join jobs j on j.id = k.id) end`
 
-/** SQL. Whether the removal of an import `i` was given up: asked for again, it goes on. */
+/** SQL. Whether the removal of an import `i` was given up; requesting it again resumes it. */
 export const isStuck = `exists (
   select from jobs j where j.id = i.removal_job_id and j.status in ('failed', 'cancelled'))`
 
