@@ -58,7 +58,8 @@ const read = (sql: SqlClient.SqlClient, reach: Reach, ids: ReadonlyArray<string>
       left join lateral (${newest("a.status in ('accepted', 'duplicate')")}) r on true
       left join lateral (${newest("a.status = 'rejected'")}) e on true
       left join processing_traces t on t.id = e.trace_id
-        and t.started_at between e.received_at - ${sql.literal(TRACE_WINDOW)} and e.received_at + ${sql.literal(TRACE_WINDOW)}
+        and t.started_at between e.received_at - ${sql.literal(TRACE_WINDOW)}
+          and e.received_at + ${sql.literal(TRACE_WINDOW)}
     where s.id = any(${uuids(ids)})`
 }
 
