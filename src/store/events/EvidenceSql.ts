@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { type Claim, Evidence, type EvidenceRecord } from "../../backtest/ports.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { texts } from "../sql/arrays.ts"
-import { HEARD } from "../tracking/positions/sentValid.ts"
+import { HEARD_SQL } from "../tracking/positions/sentValid.ts"
 
 const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
 const isKind = (kind: string): kind is keyof typeof tables => Object.hasOwn(tables, kind)
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
       from (
         ${branch(
           "position",
-          pg`${pg.literal(HEARD)} and r.record_type = any(${texts(positions)})`
+          pg`${pg.literal(HEARD_SQL)} and r.record_type = any(${texts(positions)})`
         )} union all ${branch(
           "measurement",
           metrics === null

@@ -9,7 +9,7 @@ import type { RecordType } from "../../domain/tracking/recordTypes.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { instants, texts, uuids } from "../sql/arrays.ts"
-import { HEARD } from "../tracking/positions/sentValid.ts"
+import { HEARD_SQL } from "../tracking/positions/sentValid.ts"
 import { kinds, subjectTable } from "../engine/facts/readable.ts"
 import {
   bodies,
@@ -121,7 +121,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
         and ${from === null ? sql`true` : sql`r.received_at >= ${new Date(from)}`}
         and r.received_at < ${new Date(to)} and ${sql.literal(condition)}
         and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})`
-    return sql`${branch("positions", HEARD)} union all ${branch("measurements", "r.value_number is not null")}
+    return sql`${branch("positions", HEARD_SQL)} union all ${branch("measurements", "r.value_number is not null")}
       union all ${branch("device_states", "true")}`
   }
 
@@ -169,7 +169,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
             ${instants(stretches.map((s) => s.from))}, ${instants(stretches.map((s) => s.to))}
           ) as o (since, until)
           cross join lateral (
-            ${branch("positions", HEARD)} union all ${branch("measurements", "r.value_number is not null")}
+            ${branch("positions", HEARD_SQL)} union all ${branch("measurements", "r.value_number is not null")}
             union all ${branch("device_states", "true")}
           ) r
         group by r.subject_id, floor(extract(epoch from r.at) * 1000 / ${grain}::float8)

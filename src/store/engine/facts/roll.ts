@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ScheduledSubject, LogProgress } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
-import { HEARD } from "../../tracking/positions/sentValid.ts"
+import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
 import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
 
 /**
@@ -24,7 +24,7 @@ const UNKNOWN_INTERVAL = "interval '1 minute'"
 
 /** The records of each table that rules may read, and that count as received. */
 const tables = [
-  ["positions", HEARD],
+  ["positions", HEARD_SQL],
   ["measurements", "r.value_number is not null"],
   ["device_states", "true"]
 ] as const

@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { instants, ints } from "../../sql/arrays.ts"
-import { HEARD } from "../../tracking/positions/sentValid.ts"
+import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
 
@@ -20,7 +20,7 @@ const NEWEST_RECORDS = 20
  * its sender, never reached a rule.
  */
 const tables = [
-  ["positions", HEARD],
+  ["positions", HEARD_SQL],
   ["measurements", "r.value_number is not null"],
   ["device_states", "true"]
 ] as const

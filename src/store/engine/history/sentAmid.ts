@@ -9,7 +9,7 @@ import { byKind, stretchTable } from "./stretches.ts"
 
 /** What counts as received, as in receipts.ts. */
 const tables = [
-  ["positions", HEARD],
+  ["positions", HEARD_SQL],
   ["measurements", "r.value_number is not null"],
   ["device_states", "true"]
 ] as const

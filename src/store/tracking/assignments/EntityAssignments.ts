@@ -1,4 +1,4 @@
-// Which entity of a project a device was on, over time.
+// Assignments of devices to entities of a project, over time.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -22,17 +22,18 @@ import { batchAssignments } from "./batchAssignments.ts"
 
 type BatchRefusal = StateConflict | ConstraintViolated | OutsideScope
 
+/** EntityAssignments stores which entity a device was on. */
 export class EntityAssignments extends Context.Service<
   EntityAssignments,
   Assignments<EntityAssignment, NewEntityAssignment, AssignmentFilter, Visibility> & {
-    /** What the changes would come to; nothing is written. */
+    /** Returns what the changes would do; nothing is written. */
     readonly preview: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       changes: ReadonlyArray<BatchedChange>
     ) => Effect.Effect<BatchPreview, BatchRefusal>
-    /** All of the changes or none, with one job for the records between. */
+    /** Makes all of the changes or none, with one job for the records between. */
     readonly batch: (
       actor: Actor,
       projectId: string,
@@ -53,7 +54,10 @@ const make = Effect.gen(function* () {
   const { get, insert, list, lockDevice, remove, update } = table
   const seen = (visibility: Visibility) => seenRecords(pg, visibility, "a")
 
-  /** An assignment names an animal and a device, and changes the past of both: whoever changes it sees both. */
+  /**
+   * Refuses a caller who does not see both the animal and the device of an assignment, because it changes the
+   * past of both.
+   */
   const mustSeeBoth = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
     const { device_id, entity_id } = yield* get(projectId, seen(visibility), id)
     if (
@@ -68,7 +72,7 @@ const make = Effect.gen(function* () {
     })
   })
 
-  /** A device that was in the project, or in none yet; server admins put any of those on an animal. */
+  /** A device that was in the project, or in none yet; server admins may put any device on an animal. */
   const ofProject = (
     { serverAdmin }: Actor,
     projectId: string

@@ -1,4 +1,4 @@
-// Which projects a device was in, over time.
+// Assignments of devices to projects, over time.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -16,6 +16,7 @@ import { gained } from "./assignmentSpans.ts"
 import { assignmentRefusals, type Assignments, assignmentTable, type Conditions } from "./assignmentTable.ts"
 import { requireOwnership, requireRecordOwnership } from "../devices/deviceOwnership.ts"
 
+/** ProjectAssignments stores which projects a device was in. */
 export class ProjectAssignments extends Context.Service<
   ProjectAssignments,
   Assignments<ProjectAssignment, NewProjectAssignment, {}, Reach>
@@ -46,7 +47,7 @@ const make = Effect.gen(function* () {
           reach,
           reach.map((place) => place.projectId)
         )
-  // who sees a part of a project does not move devices into it or out of it
+  // a caller with a scope moves no device into the project or out of it
   const theirs = (reach: Reach) => (reach === null ? [] : within(reach, wholeProjects(reach)))
   return {
     list: Effect.fn("ProjectAssignments.list")(function* (

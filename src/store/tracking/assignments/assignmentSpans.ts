@@ -1,18 +1,18 @@
-// Spans of assignments: half-open, and what a change of one moves.
+// Spans of assignments, which are half-open, and the interval that a change of one concerns.
 
-/** As it is shown; `valid_to` null: still. */
+/** Span is the time of an assignment in RFC 3339; `valid_to` null: open. */
 export interface Span {
   readonly valid_from: string
   readonly valid_to: string | null
 }
 
-/** Half-open, epoch ms; Infinity: still. */
+/** Half-open, epoch ms; Infinity: open. */
 interface Bounds {
   readonly from: number
   readonly to: number
 }
 
-/** The records that a change of an assignment concerns lie between the bounds that it moved. */
+/** Returns the interval whose records a change of an assignment concerns: between the bounds that it moved. */
 export const concerned = (
   before: Span,
   after: Span
@@ -25,7 +25,7 @@ export const concerned = (
   return { from: Math.min(...moved), to: last === Infinity ? null : last }
 }
 
-/** The stretches that an assignment has after a change and did not have before. */
+/** Returns the intervals that an assignment has after a change and did not have before. */
 export const gained = (before: Span, after: Span): ReadonlyArray<readonly [number, number | null]> => {
   const [was, is] = [before, after].map((s) => ({
     from: Date.parse(s.valid_from),

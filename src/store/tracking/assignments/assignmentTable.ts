@@ -1,6 +1,6 @@
-// What assignments of devices to projects and to entities share. The database keeps the spans of a device
-// from overlapping; the lock on the device keeps intake from attributing by assignments that are about to
-// change. Records of a span whose assignment changed are attributed again, by a job.
+// What assignments of devices to projects and to entities share. A constraint keeps the spans of a device from
+// overlapping; the lock on the device keeps intake from attributing by assignments that are about to change.
+// Records of a changed span are attributed again by a job.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -14,16 +14,17 @@ import { uuid7 } from "../../sql/uuid7.ts"
 import { concerned, type Span } from "./assignmentSpans.ts"
 import { bumpRosters } from "../projects/editions.ts"
 
+/** AssignmentFilter narrows a list of assignments. */
 export interface AssignmentFilter {
   readonly entity_id?: string
   readonly device_id?: string
-  /** true: only those that hold now */
+  /** true: only current ones */
   readonly current?: boolean
 }
 
 /**
- * The assignments of one kind that belong to `owner`: a device's to projects, or a project's of devices to
- * entities; `seen`: what the caller sees.
+ * Assignments is the service of one kind of assignments that belong to `owner`: a device's to projects, or a
+ * project's of devices to entities; `seen`: what the caller sees.
  */
 export interface Assignments<A, New, Filter, Seen> {
   readonly list: (
@@ -54,6 +55,7 @@ export interface Assignments<A, New, Filter, Seen> {
   ) => Effect.Effect<void, Missing | OutsideScope>
 }
 
+/** Returns the refusal of overlapping spans. */
 export const overlap = () =>
   new StateConflict({
     code: "ASSIGNMENT_OVERLAP",
@@ -66,7 +68,7 @@ const emptySpan = () =>
     detail: "The span is empty: valid_from must be before valid_to."
   })
 
-/** What the constraints of the two tables refuse, in words. */
+/** The refusals by constraint of the two tables. */
 export const assignmentRefusals = {
   project_assignments_device_id_tstzrange_excl: overlap,
   entity_assignments_device_id_tstzrange_excl: overlap,
@@ -86,16 +88,20 @@ export const assignmentRefusals = {
     })
 }
 
+/** Conditions are conditions of SQL, to be joined by `and`. */
 export type Conditions = ReadonlyArray<Fragment>
 
-/** A job rests this long: a device is put in a project and then on an entity. */
+/**
+ * REST_SECONDS is how long a job waits before it starts, because a device is often put in a project and then
+ * on an entity.
+ */
 export const REST_SECONDS = 2
 
 const timeOf = (at: number | null | undefined) => (at === undefined || at === null ? null : new Date(at))
 
 /**
- * What the two kinds share; `table` is the table, `owner` the column of its path. `seen`: conditions on its
- * rows `a`.
+ * Makes the part that both kinds share; `table` is the table, `owner` the column of its path. `seen`:
+ * conditions on its rows `a`.
  */
 export const assignmentTable = <
   A extends Span & { readonly id: string; readonly device_id: string; readonly project_id: string }
@@ -151,7 +157,7 @@ export const assignmentTable = <
     return row ?? (yield* new Missing())
   })
 
-  /** Records of `[from, to)` are not what they would be now, if there are any: the job that sees to them. */
+  /** Queues the job that attributes the records of `[from, to)` again, if there are any. */
   const follow = Effect.fnUntraced(function* (
     actor: Actor,
     deviceId: string,

@@ -1,4 +1,4 @@
-// Several changes of a device's assignments to entities, at once: told beforehand, or made.
+// Several changes of a device's assignments to entities at once: previewed, or made.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -44,13 +44,13 @@ const beyond = () =>
 
 const date = (at: number) => (Number.isFinite(at) ? new Date(at) : null)
 
-/** `mine`: which devices `d` may be put on an entity of the project. */
+/** Makes the two operations; `mine`: which devices `d` may be put on an entity of the project. */
 export const batchAssignments = (
   pg: PgClient.PgClient,
   { follow, lockDevice, selected }: Table,
   mine: (actor: Actor, projectId: string) => Fragment
 ) => {
-  /** Those of the list that are there and seen. */
+  /** Reads those of the named assignments that exist and are seen. */
   const named = (projectId: string, seen: Visibility, changes: Changes) => {
     const ids = changes.flatMap((c) => (c.action === "create" ? [] : [c.assignment_id]))
     return pg<EntityAssignment>`
@@ -63,7 +63,7 @@ export const batchAssignments = (
       ])}`
   }
 
-  /** The one device that the list is about, and what its assignments would be. */
+  /** Determines the one device that the changes are about, and its assignments after them. */
   const plan = Effect.fnUntraced(function* (
     actor: Actor,
     projectId: string,
@@ -145,7 +145,7 @@ export const batchAssignments = (
   ) {
     const { after, before, concerned, deviceId, removed } = yield* plan(actor, projectId, seen, changes, true)
     yield* bumpRosters(pg, [projectId])
-    // row by row they would overlap on the way
+    // written one by one they would overlap in between
     yield* pg`delete from entity_assignments where id = any(${uuids([...before.keys()])})`
     const note = (action: "created" | "updated" | "removed", id: string, detail: unknown) =>
       audit(pg, actor, {

@@ -1,5 +1,5 @@
-// Measurements that go from one project to another: their names become metrics of the new project where it
-// has none of them, and numbers are brought into its units. Types stay: what is stored is not refused
+// Prepares measurements that move from one project to another: their names become metrics of the new project
+// where it lacks them, and numbers are converted to its units. Types stay: what is stored is not refused
 // afterwards.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -10,7 +10,7 @@ import { bigints, floats, instants } from "../../sql/arrays.ts"
 import { makeCatalogue, viewsOf } from "../../intake/Catalogue.ts"
 import { metricOf, type NewSent, registerMetrics } from "../measurements/registerMetrics.ts"
 
-/** Values of one metric that one owner gives away. */
+/** Leaving is the values of one metric that leave one owner. */
 interface Leaving {
   /** null: they were in no project */
   readonly project_id: string | null
@@ -23,7 +23,7 @@ interface Moving extends Leaving {
   readonly to: string
 }
 
-/** Brings the numbers of a metric from one unit into another, as far as it goes. */
+/** Converts the numbers of a metric from one unit to another, where that is possible. */
 const bring = Effect.fnUntraced(function* (pg: PgClient.PgClient, leaving: Fragment, moving: Moving) {
   const { from, key, project_id, to } = moving
   const rows = yield* pg<{ id: number; at: Date; value: number }>`
@@ -53,8 +53,8 @@ const bring = Effect.fnUntraced(function* (pg: PgClient.PgClient, leaving: Fragm
 })
 
 /**
- * Prepares the measurements of a device that `leaving` finds for the project they are about to be given to;
- * null: none, where their metrics are those of the device's data source, as intake does it.
+ * Prepares the measurements of a device that `leaving` selects for their new project; null: none, where their
+ * metrics are those of the device's data source, as in intake.
  */
 export const moveMetrics = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
@@ -83,7 +83,7 @@ export const moveMetrics = Effect.fnUntraced(function* (
     limit 1`
   const ownerOf = (project: string | null) => project ?? source?.id ?? null
   const owner = ownerOf(projectId)
-  if (owner === null) return // a device without a name, whose values nobody sees
+  if (owner === null) return // a device without an identity, whose values no member sees
   const owners = new Set([owner, ...found.flatMap((f) => ownerOf(f.project_id) ?? [])])
   const views = yield* viewsOf(pg, makeCatalogue(), owners)
   const before = ({ key, project_id, value_type }: Leaving) =>

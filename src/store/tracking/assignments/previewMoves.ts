@@ -1,4 +1,5 @@
-// Whose records would become whose, if a device's assignments were others: counted as the job would move them.
+// Counts the records that would change their owner with other assignments of a device, as the job would move
+// them.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
@@ -10,8 +11,8 @@ import { assignmentsOf, astray, tables } from "../../jobs/ownedRecords.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
 import { REST_SECONDS } from "./assignmentTable.ts"
 
-/** A worker moves about so many records a second, and rules follow. */
-const RECORDS_A_SECOND = 10_000
+/** RECORDS_PER_SECOND is about how fast a worker moves records and the engine follows. */
+const RECORDS_PER_SECOND = 10_000
 
 interface Counted {
   readonly from: string | null
@@ -23,7 +24,7 @@ interface Counted {
 
 const nothing: BatchPreview = { moves: [], events_judged: 0, rules: 0, seconds: 0 }
 
-/** Of records that the caller sees as they are; whom they would go to is named only where that is seen. */
+/** Previews the records that the caller sees now; the new owner is named only where the caller sees it. */
 export const previewMoves = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
@@ -51,7 +52,7 @@ export const previewMoves = Effect.fnUntraced(function* (
         where ${astray(pg, deviceId, piece, place)}
         group by project_id, entity_id`
       for (const row of rows) {
-        // what another project has of it is that project's
+        // records of another project are not the caller's to see
         if (row.project_id !== null && row.project_id !== projectId) continue
         if (!seesRecord(seen, row.entity_id, deviceId)) continue
         const entity = piece.owner.projectId === projectId ? piece.owner.entityId : null
@@ -104,6 +105,8 @@ export const previewMoves = Effect.fnUntraced(function* (
     })),
     events_judged: judged!.events,
     rules: judged!.rules,
-    seconds: Math.ceil(REST_SECONDS + told.reduce((sum, { records }) => sum + records, 0) / RECORDS_A_SECOND)
+    seconds: Math.ceil(
+      REST_SECONDS + told.reduce((sum, { records }) => sum + records, 0) / RECORDS_PER_SECOND
+    )
   } satisfies BatchPreview
 })

@@ -1,4 +1,4 @@
-// When a device made records that the caller sees, and in which time zone its project counts days.
+// When a device made records that the caller sees, and the time zone in which its project counts days.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
@@ -6,6 +6,7 @@ import { MAX_DEVICE_RECORDS } from "../../../domain/tracking/DeviceDays.ts"
 import { seenRecords } from "../../access/visible.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
 
+/** DeviceWindow is a device in a project as the caller sees it, and a time. */
 export interface DeviceWindow {
   readonly projectId: string
   readonly deviceId: string
@@ -14,10 +15,11 @@ export interface DeviceWindow {
   readonly to: number
 }
 
+/** DeviceDays reads the moments of a device's records. */
 export class DeviceDays extends Context.Service<
   DeviceDays,
   {
-    /** Moments of records, ascending, epoch ms, each once; null: there are too many. */
+    /** Moments of records, ascending and distinct, epoch ms; null: there are too many. */
     readonly times: (window: DeviceWindow) => Effect.Effect<ReadonlyArray<number> | null>
     readonly timezone: (projectId: string) => Effect.Effect<string>
   }

@@ -1,4 +1,4 @@
-// Devices: list, look up, register, change, remove, release.
+// Devices: list, look up, register, update, remove, release.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
@@ -22,14 +22,15 @@ import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/
 import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visible.ts"
 import { changed, written } from "../../sql/written.ts"
 
+/** Devices stores devices. */
 export class Devices extends Context.Service<
   Devices,
   {
     readonly list: (reach: Reach, filter: DeviceFilter, window: Window) => Effect.Effect<Slice<Device>>
     readonly get: (reach: Reach, id: string) => Effect.Effect<Device, Missing>
     /**
-     * Makes the device, with its first identity where one is given. Who sees no project whole would not see
-     * it.
+     * Makes the device, with its first identity where one is given. Refused for a caller who sees no project
+     * as a whole, because they would not see it.
      */
     readonly create: (
       actor: Actor,
@@ -43,11 +44,11 @@ export class Devices extends Context.Service<
       change: DeviceChange
     ) => Effect.Effect<Device, Missing>
     /**
-     * Removes the device with its identities and assignments; refused once it has sent something: those
-     * devices are retired.
+     * Removes the device with its identities and assignments; refused once it has sent something: such a
+     * device is retired instead.
      */
     readonly remove: (actor: Actor, reach: Reach, id: string) => Effect.Effect<void, Missing | StateConflict>
-    /** Lets any project take the device over; for those who see the project that keeps it whole. */
+    /** Lets any project take the device over; for callers who see the project that keeps it as a whole. */
     readonly release: (
       actor: Actor,
       reach: Reach,

@@ -1,6 +1,6 @@
-// Who reported without being known, as far as it may be for the caller's projects. Listed by when they were
-// first seen, which never changes, so that pages hold still. Those whose device is known by now are on their
-// way out and not listed.
+// Identities of unknown devices that reported, as far as they may belong to the caller's projects. Listed by
+// when they were first seen, which never changes, so that pages are stable. Identities whose device is known by
+// now are about to be removed and not listed.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -21,26 +21,31 @@ import { keptReport, type KeptRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
 import { wholeProjects } from "../../access/visible.ts"
 
+/** UnknownIdentityFilter narrows a list of unknown identities. */
 export interface UnknownIdentityFilter {
   readonly data_source_id?: string
   readonly ignored?: boolean
-  /** with what each said last */
+  /** with the last report of each */
   readonly reports?: boolean
 }
 
-/** Some of the identities that were named are not there, or not for the caller: their places in the list. */
+/**
+ * Unseen means that some of the named identities do not exist, or are not the caller's: their places in the
+ * list.
+ */
 export class Unseen extends Data.TaggedError("Unseen")<{ readonly places: ReadonlyArray<number> }> {}
 
+/** UnknownIdentities lists and registers unknown identities. */
 export class UnknownIdentities extends Context.Service<
   UnknownIdentities,
   {
-    /** Those at data sources for a project that the caller sees whole. */
+    /** Identities at data sources for a project that the caller sees as a whole. */
     readonly list: (
       reach: Reach,
       filter: UnknownIdentityFilter,
       window: Window
     ) => Effect.Effect<Slice<UnknownIdentity>>
-    /** What is kept of some of them, those that the caller does not see left out. */
+    /** The stored reports of some of them; identities that the caller does not see are left out. */
     readonly reports: (
       reach: Reach,
       of: { readonly ids: ReadonlyArray<string> | null; readonly fields: boolean },
@@ -53,7 +58,7 @@ export class UnknownIdentities extends Context.Service<
       ids: ReadonlyArray<string>,
       ignored: boolean
     ) => Effect.Effect<ReadonlyArray<UnknownIdentity>, Unseen>
-    /** Makes a device of each, all or none, and queues the jobs that process what was kept. */
+    /** Makes a device of each, all or none, and queues the jobs that process the stored reports. */
     readonly register: (
       actor: Actor,
       reach: Reach,
@@ -158,7 +163,7 @@ const make = Effect.gen(function* () {
     return slice(window, rows, (row) => row.data_source_id)
   }, Effect.orDie)
 
-  /** The identities under their locks, as intake takes them. */
+  /** Locks the identities, in the order of intake. */
   const lock = Effect.fnUntraced(function* (reach: Reach, ids: ReadonlyArray<string>) {
     const rows = yield* pg<UnknownIdentity>`
       select ${selected}

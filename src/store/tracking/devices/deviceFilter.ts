@@ -1,23 +1,24 @@
-// What narrows a list of devices, as conditions of SQL.
+// The filter of a list of devices, as SQL conditions.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Device } from "../../../domain/tracking/Device.ts"
 import { holds } from "../../search/fits.ts"
 
+/** DeviceFilter narrows a list of devices. */
 export interface DeviceFilter {
   readonly status?: Device["status"]
-  /** which it is in now */
+  /** the current project */
   readonly project_id?: string
   readonly data_source_id?: string
   readonly external_id?: string
-  /** letters of its name, or of what a source calls it */
+  /** part of its name, or of one of its identities */
   readonly q?: string
 }
 
 const when = (condition: unknown, make: () => Fragment): ReadonlyArray<Fragment> =>
   condition === undefined ? [] : [make()]
 
-/** Of devices `d`. */
+/** Conditions on devices `d`. */
 export const narrowedDevices = (
   pg: PgClient.PgClient,
   { data_source_id, external_id, project_id, q, status }: DeviceFilter

@@ -1,4 +1,4 @@
-// What data sources call a device.
+// Identities: what data sources call a device.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -18,7 +18,7 @@ const sourceUnknown = () =>
     detail: "There is no such data source."
   })
 
-/** What the constraints of identities refuse, in words. */
+/** The refusals by constraint of identities. */
 export const identityRefusals = {
   device_identities_data_source_id_external_id_key: () =>
     new StateConflict({
@@ -28,11 +28,14 @@ export const identityRefusals = {
   device_identities_data_source_id_fkey: sourceUnknown
 }
 
-/** A device that the caller may name and change; alias `d`. */
+/** A device `d` that the caller may name and change. */
 export const namedDevice = (pg: PgClient.PgClient) => (reach: Reach, id: string) =>
   pg.and([pg`d.id = ${id}`, ...namedDevices(pg, reach, "d")])
 
-/** The part of `Devices` that is about identities; `findSource` and `insertIdentity` are for the first one. */
+/**
+ * Makes the part of `Devices` that is about identities; `findSource` and `insertIdentity` serve the first
+ * identity.
+ */
 export const deviceIdentities = (pg: PgClient.PgClient) => {
   const one = namedDevice(pg)
   const identity = pg.literal(
@@ -50,7 +53,10 @@ export const deviceIdentities = (pg: PgClient.PgClient) => {
     if (found.length === 0) return yield* new Missing()
   })
 
-  /** A name at a source of others would take what their devices send. */
+  /**
+   * Finds a source that the caller may use: an identity at the source of another project would take what its
+   * devices send.
+   */
   const findSource = Effect.fnUntraced(function* (reach: Reach, input: NewIdentity) {
     const [source] = yield* pg<{
       readonly project_ids: ReadonlyArray<string>

@@ -1,6 +1,6 @@
-// Whose a device is. The project it was put in last keeps it, also when the assignment is deleted: what the
-// device has sent belongs to the project it was attributed to. Others take it over by that project's consent
-// (it releases the device), or by a server admin.
+// Ownership of devices. The last project that a device was assigned to keeps it, also when the assignment is
+// deleted: what the device has sent belongs to the project it was attributed to. Another project takes it over
+// when that project releases it, or by a server admin.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Reach } from "../../../domain/access/Visibility.ts"
@@ -19,8 +19,8 @@ const details = {
 }
 
 /**
- * The projects that keep a device nobody has put in one yet: those its data source is for, as far as whoever
- * makes it sees them whole.
+ * Returns the projects that keep a new device: those of its data source, as far as its creator sees them as a
+ * whole.
  */
 export const initialOwners = (reach: Reach, sourceProjects: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (reach === null) return sourceProjects
@@ -29,8 +29,8 @@ export const initialOwners = (reach: Reach, sourceProjects: ReadonlyArray<string
 }
 
 /**
- * Refuses who would dispose of a device that another project keeps; `released`: one that is nobody's, or is
- * released, is taken over by whoever comes.
+ * Refuses a caller who does not own a device; with `released`, a device that no project keeps, or that was
+ * released, is open to every caller.
  */
 export const requireOwnership = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
@@ -48,8 +48,8 @@ export const requireOwnership = Effect.fnUntraced(function* (
 })
 
 /**
- * Refuses who would have records of `[from, to)` (epoch ms, null for no end) that belong to projects they do
- * not see whole.
+ * Refuses to give the caller records of `[from, to)` (epoch ms, null for no end) that belong to projects
+ * which they do not see as a whole.
  */
 export const requireRecordOwnership = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,

@@ -1,21 +1,22 @@
-// A report that is kept of nobody known, as far as it can be read before it is judged.
+// A stored report of an unknown device, decoded as far as possible before it is checked.
 import { type ReadBy, type ReadFields, readFields } from "../../../domain/intake/readFields.ts"
 import type { KeptReport } from "../../../domain/tracking/UnknownIdentity.ts"
 
+/** KeptRow is such a report as it is stored. */
 export interface KeptRow extends Omit<KeptReport, "lon" | "lat" | "decoded" | "not_read"> {
   readonly report: unknown
   readonly by: ReadBy
   readonly place_time: string
 }
 
-/** Null: it is not there, or no place on earth. */
+/** Returns degrees; null: they are missing, or no place on earth. */
 const degrees = ({ decoded }: ReadFields, field: "lon" | "lat", most: number): number | null => {
   const value = decoded.find((one) => one.field === field)?.value
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
   return typeof number === "number" && Math.abs(number) <= most ? number : null
 }
 
-/** `withFields`: also which member became which field. */
+/** Returns the report for the API; `withFields`: also which member became which field. */
 export const keptReport = (
   { by, external_id, id, identity_id, received_at, report, time }: Omit<KeptRow, "place_time">,
   withFields: boolean

@@ -1,5 +1,5 @@
-// Devices of unknown identities, inside the transaction of their caller, who holds the locks of the
-// identities: a report that comes meanwhile is kept first, or finds its device.
+// Makes devices of unknown identities, inside the transaction of the caller, which holds the locks of the
+// identities: a report that arrives meanwhile is either stored before, or finds its device.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -26,6 +26,7 @@ const projectUnknown = () =>
     detail: "There is no such project, or devices of these data sources may not go there."
   })
 
+/** The refusals by constraint of registrations. */
 export const registerRefusals = {
   device_identities_data_source_id_external_id_key: () =>
     new StateConflict({
@@ -39,7 +40,7 @@ export const registerRefusals = {
 const nameOf = ({ device_name, external_id }: UnknownIdentity): string =>
   [device_name ?? "", external_id].find((name) => /\S/u.test(name)) ?? "Device"
 
-/** Members put devices where their data source says that they may go; the server admin puts them anywhere. */
+/** Refuses a project that the data sources do not serve, except for a server admin. */
 const checkProject = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   reach: Reach,
@@ -55,7 +56,7 @@ const checkProject = Effect.fnUntraced(function* (
   if (!wholeProjects(reach).includes(projectId) || closed.length > 0) return yield* projectUnknown()
 })
 
-/** Existing entities are of the project, which the caller sees whole. */
+/** Refuses entities that are not of the project. */
 const checkWearers = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
@@ -75,7 +76,10 @@ const checkWearers = Effect.fnUntraced(function* (
     })
 })
 
-/** A device of each identity, and what was asked for besides; what is kept of them waits for its job. */
+/**
+ * Makes a device of each identity, with its assignments and entities; the stored reports are processed by a
+ * job.
+ */
 export const registerUnknown = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   actor: Actor,

@@ -22,17 +22,19 @@ import { checkEdition } from "../../access/whoDid.ts"
 import { seenOnes } from "../../access/visible.ts"
 import { changed, written } from "../../sql/written.ts"
 
+/** EntityFilter narrows a list of entities. */
 export interface EntityFilter {
   readonly entity_type_id?: string
   readonly group_id?: string
   readonly status?: Entity["status"]
 }
 
+/** Entities stores entities of projects. */
 export class Entities extends Context.Service<
   Entities,
   {
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Entity, Missing>
-    /** Whoever sees a part of the project puts entities into the groups of that part. */
+    /** A caller with a scope can make entities only in the groups of the scope. */
     readonly create: (
       actor: Actor,
       projectId: string,
@@ -48,8 +50,8 @@ export class Entities extends Context.Service<
       change: EntityChange
     ) => Effect.Effect<Entity, Missing | Outdated | ConstraintViolated>
     /**
-     * Removes the entity with its assignments; refused once records belong to it: those entities are
-     * archived.
+     * Removes the entity with its assignments; refused once it has records: such an entity is archived
+     * instead.
      */
     readonly remove: (
       actor: Actor,
@@ -66,7 +68,7 @@ export class Entities extends Context.Service<
   )
 }
 
-/** An entity `e` as it is shown. */
+/** The columns of an entity `e` for the API. */
 export const entityColumns = `e.id, e.project_id, e.entity_type_id, e.group_id, e.name, e.status, e.attributes,
   ${wireTime("e.created_at")} as created_at, ${wireTime("e.updated_at")} as updated_at`
 
@@ -108,7 +110,7 @@ const make = Effect.gen(function* () {
     refusing(unknownReference)
   )
 
-  /** Whether it is as the caller read it; call it under the project's lock. */
+  /** Checks that the entity is at the expected edition; called under the project's lock. */
   const check = (projectId: string, visibility: Visibility, id: string, expected: Expected) =>
     expected === null
       ? Effect.void
@@ -152,7 +154,7 @@ const make = Effect.gen(function* () {
 
   const remove = Effect.fn("Entities.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected) {
-      // its assignments go with it, and those change under the lock of their devices
+      // its assignments are removed with it, and those change under the locks of their devices
       yield* pg`
         select from devices
         where id in (select device_id from entity_assignments where entity_id = ${id})

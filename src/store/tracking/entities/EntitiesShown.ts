@@ -1,5 +1,5 @@
-// Entities as people look for them: by name, by who reports and who does not, by the feature they are in; in
-// the order of their names, newest fixes or alerts; and with how they are now beside each.
+// Lists of entities: filtered by name, by whether they report, by the feature they are in; sorted by name,
+// newest fix or alerts; with their current state beside each.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -18,20 +18,24 @@ import { newestFixes } from "../positions/newestFixes.ts"
 import { reportingAt } from "./reporting.ts"
 import { sparks } from "./sparks.ts"
 
+/** entityOrders are the sort orders of a list. */
 export const entityOrders = ["name", "last_fix", "alert"] as const
 
+/** EntityQuery narrows and sorts a list of entities. */
 export interface EntityQuery extends EntityFilter {
-  /** in the name, in that of a device they wear, or in a text among their attributes */
+  /** part of the name, of the name of a worn device, or of a text among the attributes */
   readonly q?: string
   readonly reporting?: Reporting
-  /** a feature that holds their newest fix */
+  /** the feature that contains the newest fix */
   readonly inside?: string
-  /** by name ascending; newest fix, or gravest open alert, first. Newest entity first unless said */
+  /** name ascending; newest fix, or most severe open alert, first. Default: newest entity first */
   readonly sort?: (typeof entityOrders)[number]
 }
 
+/** Beside is what is read besides the entities. */
 export type Beside = "now" | "spark"
 
+/** EntitiesShown lists entities with their state. */
 export class EntitiesShown extends Context.Service<
   EntitiesShown,
   {
@@ -56,13 +60,13 @@ export class EntitiesShown extends Context.Service<
   ).pipe(Layer.provide([Entities.layer, ProjectAreas.layer]))
 }
 
-/** Fixes before today that are looked at: of each of a list, and of one. */
-const EARLIER = { list: 1000, one: 20_000 }
+/** MAX_EARLIER_FIXES is how many fixes before today are read: of each entity of a list, and of one alone. */
+const MAX_EARLIER_FIXES = { list: 1000, one: 20_000 }
 
-/** Stands for the newest fix of who has none: before all others. */
-const BEFORE_ALL = "coalesce(l.at, timestamptz '1990-01-01T00:00:00Z')"
+/** LAST_FIX_SQL is the time of the newest fix; an entity without one comes before all others. */
+const LAST_FIX_SQL = "coalesce(l.at, timestamptz '1990-01-01T00:00:00Z')"
 
-/** The gravest of the open alerts of an entity `e`, as a digit, and when the newest of those was made. */
+/** The highest severity of an entity's open alerts, as a digit, and when the newest of these was made. */
 const gravest = `
   left join lateral (
     select ${gravity("a.severity")}::text as rank, a.created_at
@@ -71,16 +75,19 @@ const gravest = `
     order by ${gravity("a.severity")} desc, a.created_at desc
     limit 1
   ) w on true`
-/** Small letters, in the order of their code points: the same on every machine. */
-const NAME = `lower(e.name) collate "C"`
-/** One text for the order of alerts: the gravest first, of those the newest; whoever has none by name. */
-const URGENCY = `(
+/** NAME_SQL is the name in small letters, in the order of code points: the same on every machine. */
+const NAME_SQL = `lower(e.name) collate "C"`
+/**
+ * URGENCY_SQL is a text for the order of alerts: the most severe first, among these the newest; entities
+ * without alerts by name.
+ */
+const URGENCY_SQL = `(
   case when w.rank is null then '9' || lower(e.name)
     else 9 - w.rank::int || lpad((1e17::bigint - floor(extract(epoch from w.created_at) * 1e6)::bigint)::text, 17, '0')
   end
 ) collate "C"`
 
-/** By a text of each. */
+/** A keyset order by a text. */
 const byText = (pg: PgClient.PgClient, window: Window, text: string) => ({
   place: `${placeTime("e.created_at")} as place_time, ${text} as place_text`,
   order: `${text}, e.id`,
@@ -118,7 +125,7 @@ const make = Effect.gen(function* () {
     ...(query.q === undefined ? [] : [named(query.q)])
   ]
 
-  /** Who of them was last in the feature. */
+  /** Reads which of the entities were last in the feature. */
   const idsInside = Effect.fnUntraced(function* (projectId: string, featureId: string, those: Fragment) {
     const { features, index } = yield* areas.get(projectId)
     const place = features.findIndex((f) => f.id === featureId)
@@ -128,19 +135,19 @@ const make = Effect.gen(function* () {
     return rows.flatMap(({ id, lat, lon }) => (index.at(lon, lat).includes(place) ? [id] : []))
   })
 
-  /** How a list is led on, and in which order. */
+  /** Returns the keyset condition and the order of a list. */
   const orderOf = (sort: EntityQuery["sort"], window: Window) => {
     switch (sort) {
       case "name":
-        return byText(pg, window, NAME)
+        return byText(pg, window, NAME_SQL)
       case "last_fix":
         return {
-          place: `${placeTime(BEFORE_ALL)} as place_time`,
-          order: `${BEFORE_ALL} desc, e.id desc`,
-          next: after(pg, window, BEFORE_ALL, "e.id")
+          place: `${placeTime(LAST_FIX_SQL)} as place_time`,
+          order: `${LAST_FIX_SQL} desc, e.id desc`,
+          next: after(pg, window, LAST_FIX_SQL, "e.id")
         }
       case "alert":
-        return byText(pg, window, URGENCY)
+        return byText(pg, window, URGENCY_SQL)
       default:
         return {
           place: `${placeTime("e.created_at")} as place_time`,
@@ -209,7 +216,7 @@ const make = Effect.gen(function* () {
       limit ${window.limit + 1}`
     )}`.unprepared
     const page = slice(window, rows, (row) => row.id)
-    return { ...page, items: yield* withBeside(projectId, page.items, beside, EARLIER.list) }
+    return { ...page, items: yield* withBeside(projectId, page.items, beside, MAX_EARLIER_FIXES.list) }
   }, Effect.orDie)
 
   const get = Effect.fn("EntitiesShown.get")(function* (
@@ -219,7 +226,7 @@ const make = Effect.gen(function* () {
     beside: ReadonlyArray<Beside>
   ) {
     const entity = yield* entities.get(projectId, visibility, id)
-    return (yield* withBeside(projectId, [entity], beside, EARLIER.one))[0]!
+    return (yield* withBeside(projectId, [entity], beside, MAX_EARLIER_FIXES.one))[0]!
   })
 
   return { list, get }

@@ -8,6 +8,7 @@ import { audit } from "../../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
+/** EntityTypes stores the types of entities. */
 export class EntityTypes extends Context.Service<
   EntityTypes,
   {
@@ -19,7 +20,7 @@ export class EntityTypes extends Context.Service<
       id: string,
       change: EntityTypeChange
     ) => Effect.Effect<EntityType, Missing>
-    /** Refused while an entity is of the type. */
+    /** Refused while an entity has the type. */
     readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/EntityTypes") {

@@ -1,4 +1,4 @@
-// Groups: a project's tree of folders.
+// Groups: a project's tree of folders of entities.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
@@ -12,10 +12,12 @@ import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/
 import { seenOnes } from "../../access/visible.ts"
 import { changed } from "../../sql/written.ts"
 
+/** GroupFilter narrows a list of groups. */
 export interface GroupFilter {
   readonly parent_id?: string
 }
 
+/** Groups stores groups of projects. */
 export class Groups extends Context.Service<
   Groups,
   {
@@ -26,7 +28,7 @@ export class Groups extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Group>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Group, Missing>
-    /** Whoever sees a part of the project makes groups in the groups of that part. */
+    /** A caller with a scope can make groups only in the groups of the scope. */
     readonly create: (
       actor: Actor,
       projectId: string,
@@ -34,8 +36,8 @@ export class Groups extends Context.Service<
       input: NewGroup
     ) => Effect.Effect<Group, ConstraintViolated>
     /**
-     * A group never comes to lie in itself, however deep. One that is seen for an entity in it alone is not
-     * the caller's to change.
+     * Refuses to move a group into itself, at any depth. A group that is seen only because of an entity in it
+     * cannot be changed.
      */
     readonly update: (
       actor: Actor,
@@ -44,7 +46,7 @@ export class Groups extends Context.Service<
       id: string,
       change: GroupChange
     ) => Effect.Effect<Group, Missing | ConstraintViolated>
-    /** Refused while anything is in the group. */
+    /** Refused while the group contains anything. */
     readonly remove: (
       actor: Actor,
       projectId: string,
@@ -75,7 +77,7 @@ const make = Effect.gen(function* () {
   const times = pg.literal(
     `${wireTime("g.created_at")} as created_at, ${wireTime("g.updated_at")} as updated_at`
   )
-  /** A parent that is not seen is none. */
+  /** The columns of a group; a parent that is not seen counts as none. */
   const selected = (visibility: Visibility) => {
     const [seen] = seenOnes(pg, visibility, "groups", "g.parent_id")
     return pg`g.id, g.project_id,
@@ -90,7 +92,7 @@ const make = Effect.gen(function* () {
   const one = (projectId: string, visibility: Visibility, of: "groups" | "folders", id: string) =>
     pg.and([pg`g.project_id = ${projectId}`, pg`g.id = ${id}`, ...seenOnes(pg, visibility, of, "g.id")])
 
-  /** A group stays where whoever puts it sees it. */
+  /** Refuses a parent that the caller does not see. */
   const checkParent = (visibility: Visibility, parentId: string | null | undefined) => {
     if (
       visibility === null ||

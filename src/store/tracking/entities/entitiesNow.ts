@@ -1,5 +1,5 @@
-// How entities are now, for a page of them: where they were last and since when, what they wear, and what is
-// open about them. Whoever is told has found them before, as far as they see them.
+// The current state of entities, for a page of them: their last place and since when, what they wear, and their
+// open alerts. The caller has checked that they are seen.
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { EntityNow } from "../../../domain/tracking/EntityNow.ts"
@@ -21,10 +21,10 @@ import type { Areas, ProjectAreas } from "../features/ProjectAreas.ts"
 import { fit, reportingAt } from "./reporting.ts"
 import { readStillSince } from "./stillSince.ts"
 
-/** Fixes of one entity since midnight that are added up: one every four seconds. */
-const MANY_TODAY = 20_000
-/** Entities whose fixes are in memory at a time. */
-const AT_ONCE = 25
+/** MAX_FIXES_TODAY is how many fixes of one entity since midnight are added up: one every four seconds. */
+const MAX_FIXES_TODAY = 20_000
+/** ENTITIES_PER_STEP is how many entities' fixes are in memory at a time. */
+const ENTITIES_PER_STEP = 25
 
 interface Row extends Pick<EntityNow, "battery" | "device"> {
   readonly id: string
@@ -38,7 +38,7 @@ interface Row extends Pick<EntityNow, "battery" | "device"> {
   readonly alerts: EntityNow["open_alerts"]
 }
 
-/** What is known beside its row. */
+/** Known is what is computed besides the row. */
 interface Known {
   readonly areas: Areas
   readonly fixes: FixColumns | undefined
@@ -53,15 +53,16 @@ type Packed = Readonly<Record<"times" | "lons" | "lats", Uint8Array>>
 
 const DAY_MS = 86_400_000
 
-/** A severity as a number, for orders. */
+/** SQL. A severity as a number, for sorting. */
 export const gravity = (column: string): string =>
   `array_position(array['info', 'warning', 'critical'], ${column}::text)`
 const graver = `${gravity("a.severity")} desc, a.created_at desc, a.id desc`
 
-/** When the day began that a moment is in, epoch ms. */
+/** Returns the start of the day of a moment, epoch ms. */
 const midnight = (timezone: string, now: number): number =>
   localDays(zoneBetween(timezone, now - DAY_MS, now), now, now + 1).starts[0]!
 
+/** Makes the reader of the state of entities. */
 export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Service"]["get"]) => {
   const stillSince = readStillSince(pg)
 
@@ -107,7 +108,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
         ${newestFixes(pg, projectId, null, pg`select x as id from unnest(${uuids(ids)}) x`, { key: "p.entity_id" })}
       ) l on l.id = s.id`
 
-  /** The fixes since midnight and so many before, as columns. */
+  /** Reads the fixes since midnight and so many before, as columns. */
   const fixesOf = Effect.fnUntraced(function* (
     projectId: string,
     ids: ReadonlyArray<string>,
@@ -128,7 +129,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
         ${column("f.lon")} as lons, ${column("f.lat")} as lats
       from unnest(${uuids(ids)}) as s (id)
         cross join lateral (
-          (${sent} and p.original_time >= ${since} order by p.original_time desc limit ${MANY_TODAY})
+          (${sent} and p.original_time >= ${since} order by p.original_time desc limit ${MAX_FIXES_TODAY})
           union all
           (${sent} and p.original_time < ${since} order by p.original_time desc limit ${earlier})
           union all
@@ -149,7 +150,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
     const speed = said ?? (fixes === undefined ? null : speedBetween(fixes))
     const counts =
       fixes !== undefined &&
-      (fixes.times.length < MANY_TODAY || fixes.times[fixes.times.length - MANY_TODAY]! < today)
+      (fixes.times.length < MAX_FIXES_TODAY || fixes.times[fixes.times.length - MAX_FIXES_TODAY]! < today)
     return {
       last_fix:
         row.at === null
@@ -178,7 +179,10 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
     } satisfies EntityNow
   }
 
-  /** By id. `earlier`: so many fixes of each before today are looked at for since when they are there. */
+  /**
+   * Returns the states by id. `earlier`: how many fixes of each before today are searched for since when it
+   * stands.
+   */
   const read = Effect.fn("entitiesNow")(function* (
     projectId: string,
     ids: ReadonlyArray<string>,
@@ -203,8 +207,8 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
       at: null,
       days: silentAfterMs(project?.silent) / DAY_MS
     } as const
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const some = ids.slice(from, from + AT_ONCE)
+    for (let from = 0; from < ids.length; from += ENTITIES_PER_STEP) {
+      const some = ids.slice(from, from + ENTITIES_PER_STEP)
       const fixes = yield* fixesOf(projectId, some, today, earlier)
       const rows = yield* rowsOf(projectId, some)
       const standing = rows.flatMap(({ at, id, lat, lon, reporting }) =>

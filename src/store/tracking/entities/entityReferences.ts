@@ -1,9 +1,9 @@
-// What an entity refers to: its type, and a group that whoever puts it there sees.
+// Checks what an entity refers to: its type, and a group that the caller sees.
 import { Effect } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { ConstraintViolated } from "../../sql/refusals.ts"
 
-/** Refusals by the constraint that was broken. */
+/** The refusals by constraint. */
 export const unknownReference = {
   entities_entity_type_id_fkey: () =>
     new ConstraintViolated({
@@ -20,8 +20,8 @@ export const unknownReference = {
 }
 
 /**
- * An entity stays where whoever puts it sees it: a group they do not see is no group, and one of a single
- * entity of theirs is none of theirs.
+ * Refuses a group outside the caller's scope: a group they do not see counts as missing, and one seen only
+ * because of an entity in it takes no other.
  */
 export const checkGroup = (visibility: Visibility, groupId: string | null | undefined) => {
   if (

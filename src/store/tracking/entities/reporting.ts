@@ -1,5 +1,5 @@
 // The rule of src/domain/tracking/reporting.ts as SQL: one fragment for lists of entities and for the map, so
-// that both say the same of everybody and filters are decided where the rows are.
+// that both agree and filters are evaluated in the database.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import {
@@ -15,8 +15,8 @@ import {
 export const fit = "p.valid and not p.conflicting and p.record_type = 'gnss'"
 
 /**
- * How long a project's subjects may send nothing before they are silent, an interval: `silent_after_hours` of
- * its settings, which may hold anything, where that is a number of hours.
+ * How long a project's subjects may send nothing before they count as silent, an interval:
+ * `silent_after_hours` of its settings, which are unchecked JSON, where that is a number.
  */
 export const silentAfter = (pg: PgClient.PgClient, projectId: string): Fragment => pg`
   (
@@ -29,7 +29,10 @@ export const silentAfter = (pg: PgClient.PgClient, projectId: string): Fragment 
     where j.id = ${projectId}::uuid
   )`
 
-/** Whose fixes: an entity's, or a device's (`besides` says which of those count). Columns are ours. */
+/**
+ * ReportingOf is the kind of subject: an entity, or a device (`besides` says which of its fixes count).
+ * Columns are trusted names.
+ */
 export interface ReportingOf {
   readonly key: "p.entity_id" | "p.device_id"
   readonly besides?: string
@@ -40,9 +43,9 @@ export interface ReportingOf {
 }
 
 /**
- * `on_time`, `late`, `silent` or `never`, of a subject at a moment (a timestamptz; `now()` for most). How
- * long it usually waits is read of those alone that may be late: who just reported, and who is silent, costs
- * nothing. Who has not two fixes in those days has no rhythm to be late by.
+ * Returns `on_time`, `late`, `silent` or `never` of a subject at a moment (a timestamptz, often `now()`). The
+ * usual interval is read only of subjects that may be late: one that just reported, or is silent, costs
+ * nothing. A subject with fewer than two fixes in those days has no usual interval and is never late.
  */
 export const reportingAt = (
   pg: PgClient.PgClient,

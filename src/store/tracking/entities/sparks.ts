@@ -1,4 +1,4 @@
-// One figure of entities over the last day, in few points, with the limit that a rule sets it.
+// Sparklines: one metric of entities over the last day, in few points, with the limit that a rule sets it.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { contrary } from "../../../domain/rule/conditions/compare.ts"
@@ -25,7 +25,7 @@ interface Rule {
   readonly document: CanonicalDocument
 }
 
-/** As the scopes of rules ask: what it wears counts, whichever device. */
+/** Whether a rule's scope covers the subject; a device in the scope counts while it is worn. */
 const isCovered = (document: CanonicalDocument, { device_ids, entity_type_id, group_ids, id }: Subject) => {
   const { device_ids: devices, ...scope } = document.scope
   const who: Who = {
@@ -35,6 +35,7 @@ const isCovered = (document: CanonicalDocument, { device_ids, entity_type_id, gr
   return isInScope(scope, who) && (devices?.some((d) => device_ids.includes(d)) ?? true)
 }
 
+/** Makes the reader of sparklines. */
 export const sparks = (pg: PgClient.PgClient) => {
   const subjectsOf = (ids: ReadonlyArray<string>) => pg<Subject>`
     select e.id, e.entity_type_id,
@@ -63,7 +64,7 @@ export const sparks = (pg: PgClient.PgClient) => {
         jsonb_build_object('m', ${metric}::text))
     order by ${pg.literal(gravity("(v.document #>> '{event,severity}')"))} desc nulls last, r.id`
 
-  /** Whom an alert is open of that one of the rules made, with that rule. */
+  /** Entities with an open alert of one of the rules, with that rule. */
   const openAlerts = (projectId: string, ids: ReadonlyArray<string>, rules: ReadonlyArray<string>) => pg<{
     readonly entity_id: string
     readonly rule_id: string
@@ -74,7 +75,7 @@ export const sparks = (pg: PgClient.PgClient) => {
     where a.project_id = ${projectId}::uuid and a.status = 'open' and a.entity_id = any(${uuids(ids)})
       and e.rule_id = any(${uuids(rules)})`
 
-  /** By id; each metric of the project is the same for all of them. */
+  /** Returns the sparklines by id; all entities of the project have the same metric. */
   const read = Effect.fn("sparks")(function* (projectId: string, ids: ReadonlyArray<string>) {
     if (ids.length === 0) return new Map<string, Spark>()
     const [project] = yield* pg<{ readonly metric: string | null }>`

@@ -1,4 +1,4 @@
-// Since when each of some subjects has stood where they were last.
+// Since when subjects have stood at their last place.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { STILL_FIXES, STILL_FOR_MS, STILL_HOURS, STILL_M } from "../../../domain/tracking/reporting.ts"
@@ -6,7 +6,7 @@ import { floats, instants, uuids } from "../../sql/arrays.ts"
 import { latestFixes } from "../positions/newestFixes.ts"
 import type { AskedIntervals } from "./usualIntervals.ts"
 
-/** A subject and its last fix: epoch ms, degrees. */
+/** Standing is a subject and its last fix: epoch ms, degrees. */
 export interface Standing {
   readonly id: string
   readonly last: number
@@ -14,13 +14,13 @@ export interface Standing {
   readonly lat: number
 }
 
-/** Metres of a degree of latitude. */
+/** DEGREE_M is the metres of a degree of latitude. */
 const DEGREE_M = 111_195
 
 /**
- * The time (epoch ms) of the oldest fix in a row, back from the last, that is within 50 m of it, by id; who
- * has been there for less than ten minutes moves, and is left out. It is looked for among the newest 300
- * fixes of a day: who stands longer has stood at least since then.
+ * Returns the time (epoch ms) since which all fixes of a subject are within 50 m of its last, by id; a
+ * subject that has been there for less than ten minutes moves, and is left out. Only the newest 300 fixes of
+ * a day are read: a subject that stands longer has stood at least since then.
  */
 export const readStillSince = (pg: PgClient.PgClient) =>
   Effect.fnUntraced(function* (
@@ -35,7 +35,7 @@ export const readStillSince = (pg: PgClient.PgClient) =>
     const fixes = latestFixes(pg, projectId, at, whose, days + STILL_HOURS / 24, pg.literal(isFar))
     const enough = pg.literal(`s.last - make_interval(secs => ${STILL_FOR_MS / 1000})`),
       day = pg.literal(`s.last - make_interval(hours => ${STILL_HOURS})`)
-    // newest first, so that whoever moves costs a fix or two
+    // newest first, so that a moving subject costs a fix or two
     const rows = yield* pg<{ readonly id: string; readonly since: number }>`
       select s.id, floor(date_part('epoch', f.since) * 1000 + 0.5) as since
       from unnest(

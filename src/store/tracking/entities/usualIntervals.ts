@@ -1,5 +1,5 @@
-// How often each of many subjects usually reports. It changes slowly and costs a dozen fixes a subject, so
-// what is known well is kept for some minutes.
+// The usual interval between reports of many subjects. It changes slowly and costs a dozen fixes a subject, so
+// reliable values are cached for some minutes.
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import { medianInterval, USUAL_DAYS, USUAL_FIXES } from "../../../domain/tracking/reporting.ts"
@@ -8,29 +8,32 @@ import { doubles } from "../../sql/binaryColumns.ts"
 import { latestFixes, type Whose } from "../positions/newestFixes.ts"
 
 const DAY_MS = 86_400_000
-const KEPT_MS = 10 * 60_000
-/** Subjects that are remembered; then all of them are forgotten. */
-const MANY = 100_000
+const CACHE_TTL_MS = 10 * 60_000
+/** MAX_CACHED_SUBJECTS bounds the cache; at that size it is emptied. */
+const MAX_CACHED_SUBJECTS = 100_000
 
-/** Who is asked about: subjects of a project by their ids, as of `at` (epoch ms; null: now). */
+/** AskedIntervals names the subjects: their project and ids, as of `at` (epoch ms; null: now). */
 export interface AskedIntervals {
   readonly projectId: string
   readonly whose: Whose
   readonly at: number | null
-  /** the last fixes of all of them are of so many days before */
+  /** how many days before that moment the last fixes of all of them are in */
   readonly days: number
 }
 
-/** The usual intervals of subjects in ms, by id; who has none is left out. Of the past nothing is kept. */
+/**
+ * Makes the reader: returns the usual intervals in ms, by id; a subject without one is left out. Values of
+ * the past are not cached.
+ */
 export const makeUsualIntervals = (pg: PgClient.PgClient) => {
-  /** by whose fixes count, then by id */
+  /** by kind of subject, then by id */
   const known = new Map<string, Map<string, { readonly interval: number; readonly at: number }>>()
   let many = 0
 
   return Effect.fnUntraced(function* (asked: AskedIntervals, ids: ReadonlyArray<string>) {
     const { at, days, projectId, whose } = asked
     const now = yield* Clock.currentTimeMillis
-    if (many > MANY) {
+    if (many > MAX_CACHED_SUBJECTS) {
       known.clear()
       many = 0
     }
@@ -41,7 +44,7 @@ export const makeUsualIntervals = (pg: PgClient.PgClient) => {
     const unknown: Array<string> = []
     for (const id of ids) {
       const found = at === null ? kept.get(id) : undefined
-      if (found !== undefined && now - found.at < KEPT_MS) intervals.set(id, found.interval)
+      if (found !== undefined && now - found.at < CACHE_TTL_MS) intervals.set(id, found.interval)
       else unknown.push(id)
     }
     if (unknown.length === 0) return intervals
@@ -59,7 +62,7 @@ export const makeUsualIntervals = (pg: PgClient.PgClient) => {
       const interval = medianInterval(times.subarray(0, first + 1))
       if (interval === null) continue
       intervals.set(id, interval)
-      // of few fixes the next one says something else
+      // with few fixes the next one changes the value
       if (at !== null || times.length < USUAL_FIXES) continue
       if (!kept.has(id)) many++
       kept.set(id, { interval, at: now })

@@ -1,4 +1,4 @@
-// The features that a rule would look at, without their shapes: those that are named, and a few of each type.
+// The features that a rule would look at, without their shapes: the named ones, and a few of each type.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import {
@@ -8,10 +8,11 @@ import {
 } from "../../../domain/rule/selectedFeatures.ts"
 import { uuids } from "../../sql/arrays.ts"
 
+/** FeatureSamples reads samples of features. */
 export class FeatureSamples extends Context.Service<
   FeatureSamples,
   {
-    /** Of each type some that are bare and some that are not, where there are; by name. */
+    /** Of each type some without attributes and some with, where they exist; by name. */
     readonly of: (projectId: string, asked: FeaturesAsked) => Effect.Effect<ReadonlyArray<SampledFeature>>
   }
 >()("store/FeatureSamples") {
@@ -21,8 +22,8 @@ export class FeatureSamples extends Context.Service<
   )
 }
 
-/** One more than are named shows that there are others. */
-const OF_EACH = NAMED_AT_MOST + 1
+/** MAX_OF_EACH is one more than are named, which shows that there are others. */
+const MAX_OF_EACH = NAMED_AT_MOST + 1
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -49,7 +50,7 @@ const make = Effect.gen(function* () {
           where project_id = ${projectId}::uuid and (${ofEachType} or id = any(${named}))
         ) k
       ) f
-      where f.place <= ${OF_EACH} or f.id = any(${named})
+      where f.place <= ${MAX_OF_EACH} or f.id = any(${named})
       order by f.name, f.id`
   }, Effect.orDie)
 

@@ -1,4 +1,5 @@
-// Features of a project. A change of shape is an edition of the rule set: rules place everybody anew.
+// Features of a project. A change of a shape is an edition of the rule set, so that rules place every subject
+// again.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
@@ -22,10 +23,12 @@ import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
 import { changed, written } from "../../sql/written.ts"
 
+/** FeatureFilter narrows a list of features. */
 export interface FeatureFilter {
   readonly feature_type?: Feature["feature_type"]
 }
 
+/** Features stores features of projects. */
 export class Features extends Context.Service<
   Features,
   {
@@ -36,15 +39,15 @@ export class Features extends Context.Service<
       projectId: string,
       input: NewFeature
     ) => Effect.Effect<Feature, InvalidGeometry>
-    /** Makes all of them or, where a shape is refused, none; their ids, in the same order. */
+    /** Makes all of them or, where a shape is refused, none; returns their ids, in the same order. */
     readonly createAll: (
       actor: Actor,
       projectId: string,
       inputs: ReadonlyArray<NewFeature>
     ) => Effect.Effect<ReadonlyArray<string>, InvalidGeometry>
-    /** Why the project takes no such shapes more, whatever each of them is; null: it does. */
+    /** Returns why the project has no room for such shapes, whatever each of them is; null: it has. */
     readonly roomFor: (projectId: string, shapes: ReadonlyArray<Geometry>) => Effect.Effect<ShapeIssue | null>
-    /** A change of the shape makes the next revision and keeps the ones before. */
+    /** A change of the shape makes the next revision; earlier ones stay. */
     readonly update: (
       actor: Actor,
       projectId: string,
@@ -52,7 +55,7 @@ export class Features extends Context.Service<
       expected: Expected,
       change: FeatureChange
     ) => Effect.Effect<Feature, Missing | Outdated | InvalidGeometry>
-    /** Refused while an enabled rule names the feature: it says which, and what they made of it. */
+    /** Refused while an enabled rule names the feature: the refusal has these rules and their events. */
     readonly remove: (
       actor: Actor,
       projectId: string,
@@ -67,7 +70,7 @@ export class Features extends Context.Service<
   )
 }
 
-/** What an audit entry says of a change: shapes can be large, their revision is kept anyway. */
+/** The form of a change for the audit log, without the shape, which can be large and is stored as a revision. */
 const brief = ({ geometry, ...rest }: NewFeature | FeatureChange) => ({
   ...rest,
   ...(geometry === undefined ? {} : { geometry: "changed" })
@@ -80,7 +83,7 @@ const make = Effect.gen(function* () {
     pg.literal(`f.id, f.project_id, f.feature_type, f.name, f.geometry, f.attributes, f.revision,
     ${wireTime("f.created_at")} as created_at, ${wireTime("f.updated_at")} as updated_at`)
 
-  /** Fails where shapes are too much for their project, which is locked by now: its rule set was counted up. */
+  /** Fails where the shapes exceed the limits of their project, which is locked by its edition. */
   const checkRoom = Effect.fnUntraced(function* (
     projectId: string,
     shapes: ReadonlyArray<Geometry>,
@@ -159,7 +162,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const attributes = input.attributes ?? {}
           const geometry = yield* shape(input.geometry, attributes)
-          yield* Effect.yieldNow // a thousand large shapes are half a second's work
+          yield* Effect.yieldNow // a thousand large shapes are half a second of work
           return { id: uuid7(), feature_type: input.feature_type, name: input.name, geometry, attributes }
         })
       )

@@ -1,5 +1,5 @@
-// The features of a project ready to be asked who is in them: made once for each edition of its rule set, and kept
-// for the projects that were asked about last, once for all who ask.
+// The features of a project, indexed for point queries: made once for each edition of its rule set, and cached
+// for the projects used last, shared by all callers.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type AreaIndex, makeAreaIndex } from "../../../domain/geo/AreaIndex.ts"
@@ -7,10 +7,11 @@ import { boxOf } from "../../../domain/geo/boxOf.ts"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
 import { radiusOf } from "../../../domain/tracking/Feature.ts"
 
+/** Areas is the index of a project. */
 export interface Areas {
-  /** smallest first: who asks where somebody is means the pasture, and not the farm round it */
+  /** smallest first: of nested features the pasture is named, and not the farm around it */
   readonly features: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** in their order */
+  /** in the same order */
   readonly index: AreaIndex
 }
 
@@ -18,19 +19,20 @@ interface Row {
   readonly id: string
   readonly name: string
   readonly geometry: Geometry
-  /** as it was written; of a polygon it may be anything */
+  /** unchecked JSON of the attributes */
   readonly radius_m: unknown
 }
 
-const KEPT = 8
+const MAX_CACHED_PROJECTS = 8
 
-/** What a box takes on the ground, to put boxes in order. */
+/** Returns the extent of a shape's box on the ground, to sort by. */
 const extentOf = (geometry: Geometry): number => {
   const [west, south, east, north] = boxOf(geometry)
   const wide = east < west ? east + 360 - west : east - west
   return wide * (north - south) * Math.cos((((south + north) / 2) * Math.PI) / 180)
 }
 
+/** ProjectAreas returns the index of a project. */
 export class ProjectAreas extends Context.Service<
   ProjectAreas,
   { readonly get: (projectId: string) => Effect.Effect<Areas> }
@@ -74,7 +76,7 @@ const make = Effect.gen(function* () {
     kept.delete(projectId)
     kept.set(projectId, areas)
     for (const id of kept.keys()) {
-      if (kept.size <= KEPT) break
+      if (kept.size <= MAX_CACHED_PROJECTS) break
       kept.delete(id)
     }
     return areas

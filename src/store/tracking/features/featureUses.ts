@@ -1,15 +1,15 @@
-// What keeps a feature from being removed: the enabled rules that name it, and what they made of it.
+// What prevents the removal of a feature: the enabled rules that name it, and their events.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { uuids } from "../../sql/arrays.ts"
 import { StateConflict } from "../../sql/refusals.ts"
 
-/** Rules that are named at most. */
+/** MAX_RULES is how many rules are named. */
 const MAX_RULES = 20
-/** Events that are counted at most. */
+/** MAX_EVENTS is up to how many events are counted. */
 const MAX_EVENTS = 10_000
 
-/** Refuses where an enabled rule names the feature; call it under the lock of the project's rule set. */
+/** Refuses where an enabled rule names the feature; called under the lock of the project's rule set. */
 export const checkUnused = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,

@@ -1,4 +1,4 @@
-// The bytes of geometry that a project has, and what a change would make of them.
+// The bytes of geometry of a project, now and after a change.
 import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect } from "effect"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
@@ -8,14 +8,14 @@ import {
   type GeometryGrowth
 } from "../../../domain/tracking/geometryLimit.ts"
 
-/** Bytes of geometry that the features of a project may have. */
+/** MaxGeometryBytes bounds the geometry of a project's features. */
 export const MaxGeometryBytes = Context.Reference<number>("store/MaxGeometryBytes", {
   defaultValue: () => DEFAULT_MAX_GEOMETRY_BYTES
 })
 
 /**
- * Why shapes may not be saved in a project, new ones or in the place of a feature's own (`replacedId`); null:
- * they may. It is asked by everything that saves a shape.
+ * Returns why shapes cannot be saved in a project, as new ones or in place of a feature's own (`replacedId`);
+ * null: they can. Called before any shape is saved.
  */
 export const geometryIssue = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,

@@ -1,4 +1,4 @@
-// The shape that is stored of a feature, judged before it is written.
+// Checks and normalises the shape of a feature before it is stored.
 import { Data, Effect } from "effect"
 import {
   type Feature,
@@ -7,19 +7,19 @@ import {
   shapeOf
 } from "../../../domain/tracking/Feature.ts"
 
-/** The shape was refused. */
+/** InvalidGeometry means that the shape was refused. */
 export class InvalidGeometry extends Data.TaggedError("InvalidGeometry")<{
   readonly issues: ReadonlyArray<ShapeIssue>
 }> {}
 
-/** The geometry to store of a new feature. */
+/** Returns the geometry to store of a new feature. */
 export const shape = (geometry: unknown, attributes: Readonly<Record<string, unknown>>) =>
   Effect.mapError(
     Effect.fromResult(shapeOf(geometry, attributes)),
     (issues) => new InvalidGeometry({ issues })
   )
 
-/** The geometry and attributes of a feature after a change of either. */
+/** Returns the geometry and attributes of a feature after a change of either. */
 export const reshape = Effect.fnUntraced(function* (before: Feature, change: FeatureChange) {
   if (
     change.geometry !== undefined &&

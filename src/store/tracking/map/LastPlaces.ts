@@ -1,4 +1,4 @@
-// Where everybody of a project was last at a moment: their newest valid fix of the days before.
+// The place of every subject of a project at a moment: its newest valid fix of the days before.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
@@ -6,12 +6,13 @@ import { NEAREST_MAX_AGE_MS, type Whereabouts } from "../../../domain/tracking/N
 import { seenOnes } from "../../access/visible.ts"
 import { Missing } from "../../sql/refusals.ts"
 
+/** LastPlaces reads places at a moment. */
 export class LastPlaces extends Context.Service<
   LastPlaces,
   {
     /**
-     * The entities that are seen and not archived, and that one of this id, each with its newest fix of the
-     * seven days up to `at` (epoch ms). Who has none is left out.
+     * The seen entities that are not archived, and the entity of this id, each with its newest fix of the
+     * seven days up to `at` (epoch ms). An entity without one is left out.
      */
     readonly around: (
       projectId: string,
@@ -45,7 +46,8 @@ export class LastPlaces extends Context.Service<
           "coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat"
         )
         const fit = pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")
-        // that the project is no condition for an index (`is true`) keeps the one of the subject in use
+        // `is true` keeps the condition on the project from using its index, so that the one of the subject is
+        // used
         const rows = yield* Effect.orDie(pg<Omit<Whereabouts, "at"> & { readonly at: Date }>`
           select s.id, s.name, f.lon, f.lat, f.at
           from entities s

@@ -1,4 +1,4 @@
-// The map as it is now: where everybody was last, and what happened lately.
+// The map as it is now: the last place of every subject, and recent events.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
@@ -10,23 +10,27 @@ import { makeMapNow } from "./mapNow.ts"
 import type { Box } from "./mapRows.ts"
 import { momentOf } from "../positions/newestFixes.ts"
 
-/** `[from, to)` in epoch ms, each as far as it is given; `from` is else `hours` before `to`, or before now. */
+/**
+ * EventSpan is `[from, to)` in epoch ms, each optional; without `from` it begins `hours` before `to`, or
+ * before now.
+ */
 export interface EventSpan {
   readonly hours: number
   readonly from: number | null
   readonly to: number | null
 }
 
-/** An event on the map. */
+/** MapEvent is an event on the map. */
 type MapEvent = MapEvents["features"][number]
 
+/** LiveMap reads the map of a project. */
 export class LiveMap extends Context.Service<
   LiveMap,
   {
     /**
      * The last valid fix of every entity that is not archived, and of every device in the project that is on
-     * no entity: now, or as of `at` (epoch ms). Who sees a device but not the entity that it is on sees the
-     * device there. What is counted does not depend on the box.
+     * no entity: now, or as of `at` (epoch ms). A caller who sees a device but not its entity sees the device
+     * there. Counts do not depend on the box.
      */
     readonly now: (
       projectId: string,

@@ -1,4 +1,4 @@
-// What the strip below a map counts, and where and in which time zone its nights and days are.
+// The counts of the timeline below a map, and the place and time zone of a project, for its nights and days.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
@@ -16,34 +16,39 @@ import { type SeenWindow, windowFixes } from "../positions/windowFixes.ts"
 
 type Severity = (typeof severities)[number]
 
-/** What was in one stretch of a window; `fixes` null: there are too many to count. */
+/** Bin is the counts in one interval of a window; `fixes` null: too many to count. */
 export type Bin = Readonly<Record<Severity, number>> & { readonly fixes: number | null }
 
-/** What was in one day of an entity, and how far it went; `fixes` null: there are too many to look at. */
+/** Day is the counts in one day of an entity, and the distance it went; `fixes` null: too many to read. */
 export type Day = Bin & { readonly distance_km: number | null }
 
+/** Place is where a project is. */
 export interface Place {
   readonly timezone: string
-  /** degrees; null: nobody knows */
+  /** degrees; null: unknown */
   readonly middle: Point | null
 }
 
-/** Most fixes that are counted: a second's work. */
+/** MAX_FIXES is how many fixes are counted: a second of work. */
 const MAX_FIXES = 2_000_000
-/** Most fixes of one entity along which it is followed: one a minute for a year is more. */
-const MAX_FOLLOWED = 200_000
-/** Features, and fixes, that say where a project is. */
-const SHAPES = 500
-const NEWEST = 500
+/**
+ * MAX_FOLLOWED_FIXES is how many fixes of one entity are read for its distances: less than one a minute for a
+ * year.
+ */
+const MAX_FOLLOWED_FIXES = 200_000
+/** MAX_FEATURES and MAX_NEWEST_FIXES are how many say where a project is. */
+const MAX_FEATURES = 500
+const MAX_NEWEST_FIXES = 500
 
+/** Timelines reads counts over time. */
 export class Timelines extends Context.Service<
   Timelines,
   {
-    /** What there is in each stretch of `widthMs` of a window, the last one as long as is left. */
+    /** The counts in each interval of `widthMs` of a window, the last one shorter where the window ends. */
     readonly count: (window: SeenWindow, widthMs: number) => Effect.Effect<ReadonlyArray<Bin>>
-    /** What there was of the window's only entity between neighbours of `edges`, epoch ms ascending. */
+    /** The counts and distances of the window's only entity between neighbours of `edges`, epoch ms ascending. */
     readonly days: (window: SeenWindow, edges: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Day>>
-    /** Where a project is, by its features, or by the newest fixes that the caller sees. */
+    /** The place of a project, by its features, or by the newest fixes that the caller sees. */
     readonly place: (window: SeenWindow) => Effect.Effect<Place>
   }
 >()("store/Timelines") {
@@ -62,7 +67,7 @@ const make = Effect.gen(function* () {
   const count = Effect.fn("Timelines.count")(function* (window: SeenWindow, widthMs: number) {
     const { entityIds, from, projectId, to, visibility } = window
     const length = Math.ceil((to - from) / widthMs)
-    // times have microseconds, of which the last ones may be rounded out of the span
+    // times have microseconds, which may round out of the span
     const binOf = (time: string) => pg`
       least(${length - 1}::int4, floor(
         (floor(date_part('epoch', ${pg.literal(time)}) * 1000 + 0.5) - ${from}::float8) / ${widthMs}::float8
@@ -97,13 +102,13 @@ const make = Effect.gen(function* () {
     const [project] = yield* pg<{ readonly gap: unknown }>`
       select settings -> 'gap_hours' as gap from projects where id = ${projectId}`
     const gapMs = gapAfterMs(project?.gap)
-    // steps over the first and the last edge have their other end outside
+    // steps across the first and the last edge have one end outside the window
     const wider = { ...window, from: from - gapMs, to: to + gapMs }
     const column = (of: string) => pg.literal(`string_agg(float8send(${of}), ''::bytea order by f.at, f.id)`)
     const [packed] = yield* pg<Readonly<Record<"times" | "lons" | "lats", Uint8Array | null>>>`
       select ${column("floor(date_part('epoch', f.at) * 1000 + 0.5)")} as times, ${column("f.lon")} as lons,
         ${column("f.lat")} as lats
-      from (${windowFixes(pg, wider, fixColumns)} limit ${MAX_FOLLOWED + 1}) f`.unprepared
+      from (${windowFixes(pg, wider, fixColumns)} limit ${MAX_FOLLOWED_FIXES + 1}) f`.unprepared
     const times = doubles(packed?.times ?? null)
     const ways = waysBetween(
       { times, lons: doubles(packed?.lons ?? null), lats: doubles(packed?.lats ?? null) },
@@ -120,7 +125,7 @@ const make = Effect.gen(function* () {
       ])}
       group by 1, 2`
     const all = ways.map((way) => ({
-      ...(times.length > MAX_FOLLOWED ? { fixes: null, distance_km: null } : way),
+      ...(times.length > MAX_FOLLOWED_FIXES ? { fixes: null, distance_km: null } : way),
       info: 0,
       warning: 0,
       critical: 0
@@ -133,7 +138,7 @@ const make = Effect.gen(function* () {
     const [project] = yield* pg<{ readonly timezone: string }>`
       select timezone from projects where id = ${projectId}`
     const shapes = yield* pg<{ readonly geometry: Geometry }>`
-      select geometry from features where project_id = ${projectId} order by id limit ${SHAPES}`
+      select geometry from features where project_id = ${projectId} order by id limit ${MAX_FEATURES}`
     const seen =
       shapes.length > 0
         ? []
@@ -145,7 +150,7 @@ const make = Effect.gen(function* () {
             ...seenRecords(pg, visibility, "p")
           ])}
           order by p.original_time desc, p.id desc
-          limit ${NEWEST}`
+          limit ${MAX_NEWEST_FIXES}`
     return {
       timezone: project?.timezone ?? "UTC",
       middle: middleOf([

@@ -1,5 +1,5 @@
-// Where everybody was at a moment, and who of them reports. All subjects are judged and counted, however few
-// of them lie in the box that is asked for.
+// The place of every subject at a moment, and whether it reports. All subjects are read and counted, however
+// few of them are in the box.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { formatInstant } from "../../../domain/time.ts"
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const batteryOf = ({ battery_metric, battery_unit, battery_value }: Row) =>
   battery_metric === null ? null : { metric: battery_metric, value: battery_value!, unit: battery_unit }
 
-/** Member by member: what is left of a row once others are taken away costs several times as much. */
+/** Written member by member: rest properties of ten thousand rows cost several times as much. */
 const featureOf = (
   row: Row,
   reporting: Reporting,
@@ -49,7 +49,7 @@ const featureOf = (
   }
 })
 
-/** Reads the map of a project. */
+/** Makes the reader of a project's map. */
 export const makeMapNow = (pg: PgClient.PgClient) => {
   const usualIntervals = makeUsualIntervals(pg)
   const stillSince = readStillSince(pg)
@@ -60,7 +60,7 @@ export const makeMapNow = (pg: PgClient.PgClient) => {
       select settings -> 'silent_after_hours' as silent from projects where id = ${projectId}`
     const silentMs = silentAfterMs(project?.silent)
     const rows = yield* readMapRows(pg, asked)
-    /** What is read of entities and of devices on none, whose fixes are told apart by other columns. */
+    /** Reads both kinds: entities, and devices on none, whose fixes are selected by other columns. */
     const ofBoth = <E>(
       some: ReadonlyArray<Row>,
       read: (asked: AskedIntervals, rows: ReadonlyArray<Row>) => Effect.Effect<Map<string, number>, E>
@@ -92,7 +92,7 @@ export const makeMapNow = (pg: PgClient.PgClient) => {
     const standing = shown.filter(({ reporting }) => reporting !== "silent").map(({ row }) => row)
     const still = yield* ofBoth(standing.length > STILL_SUBJECTS ? [] : standing, stillSince)
     const count = (one: Reporting) => judged.filter(({ reporting }) => reporting === one).length
-    // counted in another statement: somebody may have come or gone between
+    // counted in another statement: subjects may have been added or removed between the two
     const never = Math.max(0, (yield* countSubjects(pg, asked)) - rows.length)
     return {
       type: "FeatureCollection",
@@ -104,7 +104,7 @@ export const makeMapNow = (pg: PgClient.PgClient) => {
         never,
         total: rows.length + never
       },
-      // of one width, in UTC
+      // texts of one width, in UTC
       last_fix_at: rows.reduce<string | null>(
         (newest, { time }) => (newest === null || time > newest ? time : newest),
         null

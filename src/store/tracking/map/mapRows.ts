@@ -1,4 +1,4 @@
-// The subjects of a map with their newest fix and what a map says beside, in one statement.
+// The subjects of a map with their newest fix and what the map shows of them, in one statement.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -8,10 +8,13 @@ import { seenOnes } from "../../access/visible.ts"
 import { wireTime } from "../../sql/keyset.ts"
 import { daysBefore, momentOf, newestFixes, type Whose } from "../positions/newestFixes.ts"
 
-/** West, south, east, north; west > east crosses the antimeridian. */
+/** Box is west, south, east, north; west > east crosses the antimeridian. */
 export type Box = readonly [number, number, number, number]
 
-/** What a map is of: a project as somebody sees it, a box (null: all), a moment (epoch ms; null: now). */
+/**
+ * Asked is the requested map: a project as the caller sees it, a box (null: all), a moment (epoch ms; null:
+ * now).
+ */
 export interface Asked {
   readonly projectId: string
   readonly visibility: Visibility
@@ -19,12 +22,14 @@ export interface Asked {
   readonly at: number | null
 }
 
+/** Properties are the properties of a subject on the map. */
 export type Properties = MapNow["features"][number]["properties"]
+/** Row is a subject of the map. */
 export interface Row extends Omit<Properties, "reporting" | "battery" | "still_since"> {
   readonly id: string
   readonly lon: number
   readonly lat: number
-  /** false: it lies outside the box, and counts only */
+  /** false: it is outside the box, and only counted */
   readonly shown: boolean
   /** of the fix: epoch ms */
   readonly last: number
@@ -34,11 +39,12 @@ export interface Row extends Omit<Properties, "reporting" | "battery" | "still_s
   readonly battery_unit: string | null
 }
 
-/** Days in which a battery is looked at. */
+/** BATTERY_DAYS is how old a battery value may be. */
 const BATTERY_DAYS = 7
 
-/** Whose fixes are those of an entity, and of a device that is shown because nobody's entity carries it. */
+/** The fixes of an entity. */
 export const entityFixes: Whose = { key: "p.entity_id", besides: "true" }
+/** The fixes of a device that is shown because its entity is not, or because it is on none. */
 export const deviceFixes = (visibility: Visibility): Whose => ({
   key: "p.device_id",
   besides: visibility === null ? "p.entity_id is null" : "true"
@@ -78,7 +84,7 @@ const subjectsOf = (
   }
 }
 
-/** How many subjects there are, with a fix or without. */
+/** Counts the subjects, with a fix or without. */
 export const countSubjects = (pg: PgClient.PgClient, asked: Asked) => {
   const { devices, entities } = subjectsOf(pg, asked)
   return Effect.map(
@@ -96,7 +102,7 @@ const isInside = (pg: PgClient.PgClient, box: Box | null): Fragment => {
   return pg`(l.lat between ${south} and ${north} and ${across})`
 }
 
-/** All subjects that have a fix, those outside the box too. */
+/** Reads all subjects with a fix, also outside the box. */
 export const readMapRows = (pg: PgClient.PgClient, asked: Asked) => {
   const { at, box, projectId, visibility } = asked
   const moment = momentOf(pg, at)
@@ -132,7 +138,7 @@ export const readMapRows = (pg: PgClient.PgClient, asked: Asked) => {
       ? pg.literal("a.status = 'open'")
       : pg`a.created_at <= ${moment} and coalesce(a.acknowledged_at > ${moment}, true)
           and coalesce(a.resolved_at > ${moment}, true)`
-  /** By subject, all at once: looking each of them up costs more than there are alerts. */
+  /** Open alerts by subject, all at once: looking each subject up costs more than reading all alerts. */
   const openAlerts = (subject: "entity_id" | "device_id", which: Fragment) => pg`
       select ${pg.literal(`a.${subject}`)} as id, count(*)::int4 as count
       from alerts a

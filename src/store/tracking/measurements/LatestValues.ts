@@ -1,6 +1,6 @@
-// The newest value of each metric of each subject, page by page of subjects. An index leads to the newest
-// value of a subject's first metric, and from each metric to the next: what is read does not depend on how
-// many values there are.
+// The newest value of each metric of each subject, page by page of subjects. An index leads to the newest value
+// of a subject's first metric, and from each metric to the next: the cost does not depend on the number of
+// values.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -11,6 +11,7 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../.
 import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
 import { seenOnes, seenRecords } from "../../access/visible.ts"
 
+/** LatestFilter narrows the subjects and metrics. */
 export interface LatestFilter {
   readonly entity_id?: string
   readonly device_id?: string
@@ -18,12 +19,13 @@ export interface LatestFilter {
   readonly metrics: ReadonlyArray<string> | null
 }
 
+/** LatestValues reads newest values. */
 export class LatestValues extends Context.Service<
   LatestValues,
   {
     /**
-     * Subjects, newest first: entities that are not archived, and devices in the project on none; or the one
-     * named.
+     * Subjects, newest first: entities that are not archived, and devices in the project on none; or the
+     * named one.
      */
     readonly list: (
       projectId: string,
@@ -60,7 +62,7 @@ const wearing = `m.entity_id = s.entity_id and m.device_id = s.id and m.original
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  /** Who is on the page, as on the map: who sees a device but not the entity that it is on sees the device. */
+  /** The subjects of the page, as on the map: a caller who sees a device but not its entity gets the device. */
   const subjects = (projectId: string, visibility: Visibility, { device_id, entity_id }: LatestFilter) => {
     const entities = pg`
       select ${pg.literal(ofEntity)}
@@ -71,12 +73,11 @@ const make = Effect.gen(function* () {
         entity_id === undefined ? pg.literal("e.status <> 'archived'") : pg`e.id = ${entity_id}::uuid`
       ])}`
     if (entity_id !== undefined) return entities
-    // by its id a device is found on an entity too, and after it has left: what counts is whether it has
+    // a device named by id is also found on an entity, and after it has left: what counts is whether it has
     // values there
     const devices = pg.literal(`select ${ofDevice}`)
     if (device_id !== undefined) return pg`${devices} from devices d where d.id = ${device_id}::uuid`
-    // who is on none is found once for all (offset 0), whatever is thought of how many come after the last
-    // page
+    // `offset 0`: devices on no entity are computed once for all pages, whatever the planner estimates
     return pg`
       ${entities} union all
       ${devices} from (select a.device_id from project_assignments a where ${pg.and([
@@ -89,7 +90,7 @@ const make = Effect.gen(function* () {
       ])} offset 0) a join devices d on d.id = a.device_id`
   }
 
-  /** The newest values as they were sent of subjects `s`; `mine` says which are theirs. */
+  /** The newest values as sent of subjects `s`; `mine` selects their rows. */
   const sent = (table: Fragment, mine: string, fit: Fragment, metrics: LatestFilter["metrics"]) => {
     const columns = pg.literal(
       `m.metric_key, m.id, m.device_id, m.original_time as at, m.received_at, ${valueColumns}`
@@ -121,8 +122,8 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * The few values that were moved in time lie elsewhere; `onEntities`: also what devices measured on
-   * entities. Said so that nobody reads all of the subjects for them.
+   * The few values that were moved in time, which have an index of their own; `onEntities`: also what devices
+   * measured on entities. The condition is repeated so that the planner does not read all subjects for them.
    */
   const moved = (
     projectId: string,
@@ -152,14 +153,14 @@ const make = Effect.gen(function* () {
     const { device_id, entity_id, metrics } = filter
     const [animals, gear] = [page.flatMap((s) => s.entity_id ?? []), page.flatMap((s) => s.device_id ?? [])]
     const table = (ids: ReadonlyArray<string>) => pg`unnest(${uuids(ids)}) as s (id)`
-    // the project is said so that nobody reads it for its subjects
+    // `is true` keeps the planner from reading the whole project for its subjects
     const fit = pg.and([
       pg`(m.project_id = ${projectId}::uuid) is true and m.valid`,
       ...seenRecords(pg, visibility, "m"),
       ...(entity_id === undefined || device_id === undefined ? [] : [pg`m.device_id = ${device_id}::uuid`])
     ])
     const one = metrics === null ? fit : pg.and([fit, pg`m.metric_key = any(${texts(metrics)})`])
-    // whoever asks for a device, or sees it and not its entity, is told what it measured on entities too
+    // a device that is named, or seen without its entity, has its values on entities too
     const onEntities = device_id !== undefined || visibility !== null
     const worn = pg`(select a.device_id as id, a.entity_id, a.valid_from, a.valid_to from entity_assignments a
       where a.project_id = ${projectId}::uuid and a.device_id = any(${uuids(gear)})) s`
@@ -205,7 +206,7 @@ const make = Effect.gen(function* () {
       ...subject,
       values: newestOf(found.get(id) ?? [])
     }))
-    // of a device that is named nobody is told that it is there who sees no value of it
+    // a named device without visible values counts as missing
     const isThere = ({ device_id, values }: Latest) =>
       device_id === null || device_id !== filter.device_id || values.length > 0
     return { items: told.filter(isThere), next }
@@ -217,7 +218,7 @@ const make = Effect.gen(function* () {
 const byMetric = (a: Found, b: Found): number =>
   a.metric < b.metric ? -1 : a.metric > b.metric ? 1 : b.at.getTime() - a.at.getTime() || b.id - a.id
 
-/** By metric, of several the newest. */
+/** Returns the newest value of each metric. */
 const newestOf = (found: ReadonlyArray<Found>): Latest["values"] =>
   found
     .toSorted(byMetric)

@@ -1,5 +1,5 @@
-// Measurements read, page by page. Times are the effective ones; what was curated in time lies elsewhere in
-// the index, so every read is two, of the values as sent and of those moved, merged by time.
+// Reads measurements, page by page. Times are effective; values that were moved in time have an index of their
+// own, so every read is two, of the values as sent and of those moved, merged by time.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -11,7 +11,7 @@ import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./
 import { traceOf } from "../positions/recordTraces.ts"
 import { seenRecords } from "../../access/visible.ts"
 
-/** Whose, of what, and when: `[from, to)` in epoch ms. */
+/** MeasurementFilter is the subject, the metric, and the time: `[from, to)` in epoch ms. */
 export interface MeasurementFilter {
   readonly entity_id?: string
   readonly device_id?: string
@@ -22,9 +22,13 @@ export interface MeasurementFilter {
   readonly include_invalid: boolean
 }
 
-/** Newest values of a project that are looked through for those of one metric, before its subjects are asked. */
-const LOOK = 20_000
+/**
+ * NEWEST_VALUES is how many newest values of a project are searched for those of one metric, before its
+ * subjects are read one by one.
+ */
+const NEWEST_VALUES = 20_000
 
+/** Measurements reads measurements of a project. */
 export class Measurements extends Context.Service<
   Measurements,
   {
@@ -68,7 +72,7 @@ const make = Effect.gen(function* () {
     const { device_id, entity_id, from, include_invalid, metric, to } = filter,
       limit = window.limit + 1
     const inProject = pg`m.project_id = ${projectId}::uuid`
-    // said so that nobody reads the project for one subject of it
+    // `is true` keeps the planner from reading the whole project for one subject
     const alsoInProject = pg`(${inProject}) is true`
     const isNamed = entity_id !== undefined || device_id !== undefined
 
@@ -91,12 +95,12 @@ const make = Effect.gen(function* () {
       where ${pg.and([...within(time), ...conditions])}
       order by ${pg.literal(time)} desc, m.id desc
       limit ${most}`
-    // nor all of a subject for the little that was moved
+    // nor all of a subject for the few values that were moved
     const moved = newest("m.curated_time", limit, [
       inProject,
       pg`(${pg.and([pg.literal("true"), ...wanted])}) is true`
     ])
-    // planned for this subject, metric and span: for everybody at once none of the indexes is better
+    // planned for this subject, metric and span: no index fits all of them
     const read = (sent: Fragment) =>
       pg<Row>`
         select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
@@ -113,13 +117,14 @@ const make = Effect.gen(function* () {
     if (metric === undefined)
       return pageOf(yield* read(newest("m.original_time", limit, [inProject, ...wanted])))
 
-    // no index leads to one metric of a whole project: if it is a common one, it is among the newest values
-    const looked = newest("m.original_time", LOOK, [inProject])
+    // no index leads to one metric of a whole project: a common metric is among the newest values
+    const looked = newest("m.original_time", NEWEST_VALUES, [inProject])
     const found = yield* read(pg`
       select m.* from (${looked}) m where ${pg.and(wanted)} order by m.at desc, m.id desc limit ${limit}`)
     if (found.length === limit) return pageOf(found)
     const older =
-      yield* pg`select from (${newest("m.original_time", LOOK + 1, [inProject])}) m offset ${LOOK}`.unprepared
+      yield* pg`select from (${newest("m.original_time", NEWEST_VALUES + 1, [inProject])}) m offset ${NEWEST_VALUES}`
+        .unprepared
     if (older.length === 0) return pageOf(found)
     const of = (whose: string) =>
       newest("m.original_time", limit, [pg.literal(whose), alsoInProject, ...wanted])
@@ -137,7 +142,7 @@ const make = Effect.gen(function* () {
     )
   }, Effect.orDie)
 
-  /** Everybody who may have values that are seen: entities, and devices that were ever in the project. */
+  /** Every subject that may have visible values: entities, and devices that were ever in the project. */
   const subjects = (projectId: string, visibility: Visibility) => {
     // a device of a scope may have been on any entity
     const limited = visibility !== null && visibility.devices.length === 0

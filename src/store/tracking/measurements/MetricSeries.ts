@@ -1,7 +1,6 @@
-// Values of a metric over time, thinned where they are more than one wants, in the database: what is left out
-// never leaves it. Numbers keep of each of so many equal stretches of time the first, last, lowest and
-// highest value (M4, Jugel and others 2014), with which a line looks as it would with all of them; booleans
-// and texts keep their changes.
+// Values of a metric over time, downsampled in the database. Of numbers each of so many equal intervals keeps
+// the first, last, lowest and highest value (M4, Jugel and others 2014), so that a line chart looks as with all
+// of them; of booleans and texts the changes are kept.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -11,28 +10,29 @@ import { texts } from "../../sql/arrays.ts"
 import { catalogueOf, meaning, valueColumns, valueOf, type ValueRow } from "./metricColumns.ts"
 import { type SeriesOf, seriesValues, type Values } from "./seriesValues.ts"
 
-/** A series that is asked for: of an entity, or of a device whoever wore it; `[from, to)` in epoch ms. */
+/** SeriesOrder is a requested series: of an entity, or of a device on any entity; `[from, to)` in epoch ms. */
 export interface SeriesOrder extends SeriesOf {
   readonly from?: number
   readonly to?: number
   /** at least 4 */
   readonly maxPoints: number
-  /** values that may be read */
+  /** how many values may be read */
   readonly most: number
 }
 
-/** Oldest first; `total`: how many values there are. */
+/** Thinned is a series, oldest first; `total`: how many values there are. */
 export interface Thinned {
   readonly points: ReadonlyArray<SeriesPoint>
   readonly total: number
 }
 
-/** What is said of a metric. */
+/** Meaning is what the catalogue says of a metric. */
 export type Meaning = Pick<Series, "metric" | "label" | "unit" | "value_type" | "defined">
 
-/** More values than may be read. */
+/** TooManyValues means that there are more values than may be read. */
 export class TooManyValues extends Data.TaggedError("TooManyValues")<{ readonly most: number }> {}
 
+/** MetricSeries reads series. */
 export class MetricSeries extends Context.Service<
   MetricSeries,
   {
@@ -58,8 +58,11 @@ const told = Object.entries(meaning)
   .map(([name, column]) => `${column} as ${name}`)
   .join(", ")
 
-/** Stretches of one statement: in between others have their turn, and what is too much is noticed. */
-const TURN = 64
+/**
+ * INTERVALS_PER_STATEMENT bounds one statement: between two, other work has its turn, and the limit is
+ * checked.
+ */
+const INTERVALS_PER_STATEMENT = 64
 
 type Row = ValueRow & { readonly at: number }
 type Dot = readonly [at: number, value: number]
@@ -67,7 +70,7 @@ type Dot = readonly [at: number, value: number]
 const epoch = (time: string) => `floor(extract(epoch from ${time}) * 1000)::float8`
 const point = (row: Row): SeriesPoint => ({ at: row.at, value: valueOf(row) })
 
-/** Each moment and value once. */
+/** Returns the points in order, each moment and value once. */
 const inOrder = (dots: ReadonlyArray<Dot>): ReadonlyArray<SeriesPoint> =>
   dots
     .toSorted(([a, v], [b, w]) => a - b || v - w)
@@ -77,7 +80,7 @@ const inOrder = (dots: ReadonlyArray<Dot>): ReadonlyArray<SeriesPoint> =>
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  /** So many stretches `b` of one width, ms, the first of them with the number `bin`. */
+  /** Intervals `b` of one width, ms, the first of them with the number `bin`. */
   const stretches = (first: number, width: number, bin: number, count: number) => {
     const edge = (n: string) =>
       pg`${new Date(first)}::timestamptz + ${pg.literal(n)} * ${width}::float8 * interval '1 millisecond'`
@@ -108,11 +111,11 @@ const make = Effect.gen(function* () {
       atTime("s.last", "desc")
     ].join(", ")
     let total = 0
-    for (let bin = 0; bin < bins; bin += TURN) {
+    for (let bin = 0; bin < bins; bin += INTERVALS_PER_STATEMENT) {
       const rows = yield* Effect.orDie(
         pg<{ readonly n: number; readonly dots: ReadonlyArray<Dot> }>`
           select q.n, q.dots
-          from ${stretches(first, width, bin, Math.min(TURN, bins - bin))}
+          from ${stretches(first, width, bin, Math.min(INTERVALS_PER_STATEMENT, bins - bin))}
             cross join lateral (
               with r as materialized (
                 select v.t, v.value_number as x from (${inStretch}) v
@@ -134,7 +137,10 @@ const make = Effect.gen(function* () {
     return { points: inOrder(dots), total }
   })
 
-  /** The values that differ from the one before, and the last; of too many, every so many the first and last. */
+  /**
+   * Reads the values that differ from the one before, and the last; of too many the first and last of each
+   * interval.
+   */
   const changes = Effect.fnUntraced(function* (values: Fragment, { maxPoints, most }: SeriesOrder) {
     const rows = yield* Effect.orDie(
       pg<Row & { readonly n: number }>`

@@ -1,4 +1,4 @@
-// The metrics that are defined for all projects. What devices send besides is their projects' own
+// The metrics that are defined for all projects. Further metrics that devices send belong to their projects
 // (`ProjectMetrics`).
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
@@ -8,20 +8,25 @@ import { audit } from "../../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
+/** MetricFilter narrows a list of metrics. */
 export interface MetricFilter {
   readonly defined?: boolean
 }
 
+/** Metrics stores metrics of all projects. */
 export class Metrics extends Context.Service<
   Metrics,
   {
     readonly list: (filter: MetricFilter, window: Window) => Effect.Effect<Slice<MetricRecord>>
     readonly get: (key: string) => Effect.Effect<MetricRecord, Missing>
-    /** Projects' own metrics that it fits, and of which nobody has said anything, become it. */
+    /** Projects' own metrics of this type without a description of their own become it. */
     readonly create: (actor: Actor, input: NewMetric) => Effect.Effect<MetricRecord, StateConflict>
-    /** Says what a metric is, and so defines it. */
+    /** Describes a metric, and so defines it. */
     readonly update: (actor: Actor, key: string, change: MetricChange) => Effect.Effect<MetricRecord, Missing>
-    /** Refused while a value is kept under the name, except by projects that have a metric of their own by it. */
+    /**
+     * Refused while a value is stored under the name, except in projects that have a metric of their own by
+     * it.
+     */
     readonly remove: (actor: Actor, key: string) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/Metrics") {
@@ -58,7 +63,7 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, input: NewMetric) {
       const [row] = yield* pg<MetricRecord>`
         insert into metrics as m ${pg.insert({ ...input, defined: true })} returning ${selected}`
-      // values of another unit would mean something else under the new one: those projects keep their own
+      // under another unit the stored values would be wrong: such projects keep their own metric
       yield* pg`
         delete from sent_metrics s
         where s.key = ${input.key} and not s.defined and s.value_type = ${input.value_type}

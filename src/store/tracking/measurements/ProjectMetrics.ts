@@ -1,4 +1,4 @@
-// The metrics of a project: its own, which its devices' values registered, and under other names those
+// The metrics of a project: its own, which values of its devices registered, and under other names those
 // defined for all projects.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
@@ -10,12 +10,14 @@ import { audit } from "../../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
+/** ProjectMetricFilter narrows a list of metrics. */
 export interface ProjectMetricFilter {
   readonly defined?: boolean
   /** true: only the project's own; false: only those defined for all projects */
   readonly own?: boolean
 }
 
+/** ProjectMetrics stores metrics of projects. */
 export class ProjectMetrics extends Context.Service<
   ProjectMetrics,
   {
@@ -26,7 +28,7 @@ export class ProjectMetrics extends Context.Service<
     ) => Effect.Effect<Slice<MetricRecord>>
     readonly get: (projectId: string, key: string) => Effect.Effect<MetricRecord, Missing>
     /**
-     * Says what a metric of the project's own is, and so defines it. One that is defined for all projects is
+     * Describes a metric of the project's own, and so defines it. One that is defined for all projects is
      * refused.
      */
     readonly update: (
@@ -35,13 +37,13 @@ export class ProjectMetrics extends Context.Service<
       key: string,
       change: MetricChange
     ) => Effect.Effect<MetricRecord, Missing | StateConflict>
-    /** Refused while the project keeps a value under the name. */
+    /** Refused while the project has a value under the name. */
     readonly remove: (
       actor: Actor,
       projectId: string,
       key: string
     ) => Effect.Effect<void, Missing | StateConflict>
-    /** The types of those of the keys that are known in the project. */
+    /** Returns the types of those of the keys that are known in the project. */
     readonly typesOf: (
       projectId: string,
       keys: ReadonlyArray<string>
@@ -61,7 +63,7 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined,
     ${wireTime("m.created_at")} as created_at, m.owner_id as project_id`)
 
-  /** What is there in a project, each name once. */
+  /** The metrics with values or a definition in a project, each name once. */
   const present = (projectId: string) => pg`(
     select owner_id, ${pg.literal(columns)} from sent_metrics where owner_id = ${projectId}::uuid
     union all select null, ${pg.literal(columns)} from metrics a
@@ -96,7 +98,7 @@ const make = Effect.gen(function* () {
   const note = (actor: Actor, action: string, projectId: string, key: string, detail: object) =>
     audit(pg, actor, { action, objectType: "metric", objectId: key, projectId, detail })
 
-  /** A metric of the project's own. */
+  /** Reads a metric of the project's own. */
   const ownOf = Effect.fnUntraced(function* (projectId: string, key: string) {
     const found = yield* find(projectId, key)
     const detail = "The metric is defined for all projects: server admins change it (/metrics/{key})."

@@ -1,11 +1,11 @@
-// New metrics of projects, and of the data sources of devices in none: written inside the transaction of
-// their first value, as many as their owner may have. Of two first values at once one fixes the type.
+// Registers new metrics of projects, and of the data sources of devices in none, inside the transaction of
+// their first value, up to the limit of their owner. Of two concurrent first values one fixes the type.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { MAX_METRICS, type Metric, type ValueType } from "../../../domain/tracking/Metric.ts"
 import { bools, texts, uuids } from "../../sql/arrays.ts"
 
-/** A metric that its owner does not have yet. */
+/** NewSent is a metric that its owner does not have yet. */
 export interface NewSent extends Metric {
   /** a project, or a data source */
   readonly ownerId: string
@@ -14,23 +14,25 @@ export interface NewSent extends Metric {
   readonly defined: boolean
 }
 
+/** MetricRow is a metric as it is stored. */
 export interface MetricRow {
   readonly key: string
   readonly value_type: ValueType
   readonly unit: string | null
 }
 
+/** Returns the metric of a row. */
 export const metricOf = (m: MetricRow): Metric => ({ key: m.key, valueType: m.value_type, unit: m.unit })
 
 /**
- * Any number, the same in every process: what is locked beside it is an owner, so that two transactions do
- * not count the same room twice.
+ * LOCK_CLASS is the class of the advisory lock, the same in every process; its key is an owner, so that two
+ * transactions do not count the same room twice.
  */
-const LOCK = 26
+const LOCK_CLASS = 26
 
 /**
- * Registers the metrics, in the order given, while their owners have room; gives what is known now of each
- * owner and key, by owner.
+ * Registers the metrics, in the given order, up to the limits of their owners; returns what is known then of
+ * each owner and key, by owner.
  */
 export const registerMetrics = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -39,7 +41,7 @@ export const registerMetrics = Effect.fnUntraced(function* (
   const owners = uuids(wanted.map((w) => w.ownerId)),
     keys = texts(wanted.map((w) => w.key))
   yield* sql`
-    select pg_advisory_xact_lock(${LOCK}::int4, h.hash)
+    select pg_advisory_xact_lock(${LOCK_CLASS}::int4, h.hash)
     from (select distinct hashtext(o::text) as hash from unnest(${owners}) as o order by 1) h`
   yield* sql`
     insert into sent_metrics (owner_id, key, value_type, unit, label, category, defined)

@@ -1,18 +1,18 @@
-// The values of one metric of one subject in a span of time, as SQL.
+// The values of one metric of one subject in an interval, as SQL.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { seenRecords } from "../../access/visible.ts"
 
-/** Whose values of what. */
+/** SeriesOf is the subject and the metric. */
 export interface SeriesOf {
   readonly subject: { readonly entityId: string } | { readonly deviceId: string }
   readonly metric: string
 }
 
 /**
- * Values `t` (their time), `id` and some columns, of a span of effective time; `rest`: their order, their
- * number.
+ * Values is a statement of the values `t` (their time), `id` and some columns, of an interval of effective
+ * time; `rest`: order and limit.
  */
 export type Values = (
   columns: string,
@@ -21,8 +21,8 @@ export type Values = (
 ) => Fragment
 
 /**
- * The values as somebody sees them. Statements are planned for their subject, metric and span: for everybody
- * at once none of the indexes is better.
+ * Makes the statement of the values that the caller sees. It is planned for its subject, metric and interval,
+ * because no index fits all of them.
  */
 export const seriesValues = (
   pg: PgClient.PgClient,
@@ -38,8 +38,8 @@ export const seriesValues = (
     pg`m.metric_key = ${metric} and m.valid`,
     ...seenRecords(pg, visibility, "m")
   ])
-  // said so that nobody reads a project for one subject of it, nor all of a subject for the little that was
-  // moved
+  // `is true` keeps the planner from reading a project for one subject, and all of a subject for the few values
+  // that were moved
   return (columns, span, rest) => pg`
     (
       select ${pg.literal(`m.original_time as t, m.id, ${columns}`)}

@@ -1,6 +1,6 @@
-// Curations: overlays on positions, each kept. What counts of a position is settled anew from those that
-// stand, so that one can be taken back whatever came after it. Under the lock of the device: a position and
-// its owner hold still.
+// Curations: changes on top of positions, which all stay stored. The effective values of a position are
+// computed from the curations in force, so that any of them can be reverted. Runs under the lock of the device,
+// so that positions and owners do not change.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
@@ -23,6 +23,7 @@ import { doerName } from "../../access/whoDid.ts"
 import { chooseCurated } from "./chooseCurated.ts"
 import { settleCurated } from "./settleCurated.ts"
 
+/** Curations stores curations. */
 export class Curations extends Context.Service<
   Curations,
   {
@@ -45,16 +46,16 @@ export class Curations extends Context.Service<
       visibility: Visibility,
       id: string
     ) => Effect.Effect<Curation, Missing | StateConflict>
-    /** The positions of a selection as they count now; refused where they are more than `most`. */
+    /** Returns the effective positions of a selection; refused where they are more than `most`. */
     readonly choose: (
       projectId: string,
       visibility: Visibility,
       draft: CurationDraft,
       most: number
     ) => Effect.Effect<ReadonlyArray<Chosen>, ConstraintViolated>
-    /** The rules in force. */
+    /** The ids of the rules in force. */
     readonly rules: (projectId: string) => Effect.Effect<ReadonlyArray<string>>
-    /** Whom messages about events of the project came to, by the event; in the order of time. */
+    /** The recipients of messages about events of the project, by event; in the order of time. */
     readonly told: (
       projectId: string,
       eventIds: ReadonlyArray<string>
@@ -67,6 +68,7 @@ export class Curations extends Context.Service<
   )
 }
 
+/** ToldOf is a message that was sent about an event. */
 export interface ToldOf {
   readonly name: string
   readonly at: string
@@ -74,10 +76,10 @@ export interface ToldOf {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The name of who curated, `c`: a user, or a token, whose id is no user's. */
+/** The name of the curator of `c`: a user, or a token, whose id is no user's. */
 const curator = doerName("(select 'user' from users k where k.id = c.actor_id)", "c.actor_id", "c.actor_name")
 
-/** As it is kept and shown. */
+/** The form of a change that is stored and shown. */
 const writtenChange = ({ geometry, time, valid }: Change) => ({
   ...(valid === undefined ? {} : { valid }),
   ...(time === undefined ? {} : { time: iso(time) }),
@@ -100,7 +102,7 @@ const make = Effect.gen(function* () {
     ${wireTime("c.created_at")} as created_at,
     ${wireTime("c.reverted_at")} as reverted_at`)
 
-  /** A curation is seen by who sees all positions it lies on. */
+  /** A curation is seen by callers who see all of its positions. */
   const seen = (visibility: Visibility) =>
     visibility === null
       ? []
@@ -139,7 +141,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
-  /** For the person who asks why a position is not where it was. */
+  /** Writes the trace that explains why a position was changed. */
   const trace = (projectId: string, deviceId: string, code: string, detail: object) => pg`
     insert into processing_traces (id, kind, status, code, started_at, project_id, device_id, steps)
     values (

@@ -1,6 +1,6 @@
-// Live maps: while somebody looks at a project, the tail of the log is read and the newest position of each
-// subject handed out, at most about once a second. Nothing is resumed and nothing is kept: what counts is the
-// latest.
+// Feeds live maps: while a project has readers, the end of the log is read and the newest position of each
+// subject handed out, at most about once a second. Nothing is stored and no reader can resume: only the latest
+// position counts.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer, RcMap, RcRef, type Scope, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -10,12 +10,12 @@ import type { Subject } from "../../../domain/rule/Observation.ts"
 import { bigints, ints } from "../../sql/arrays.ts"
 import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../../sql/broadcast.ts"
 
-/** Log rows of one partition read at a time. */
-const ROWS = 8
-/** Between two rounds: what arrives meanwhile is told together. */
+/** ROWS_PER_READ is how many log rows of one partition are read at a time. */
+const ROWS_PER_READ = 8
+/** PAUSE_MS is the time between two rounds; what arrives meanwhile is sent together. */
 const PAUSE_MS = 1000
 
-/** One subject's newest position, ready to send: as a record, and as what a map needs of it. */
+/** LivePosition is one subject's newest position, ready to send: as a record, and as what a map needs of it. */
 export interface LivePosition {
   readonly entityId: string | null
   readonly deviceId: string
@@ -30,12 +30,13 @@ interface Channel {
   readonly signal: Signal
 }
 
+/** PositionFeed is the feed of live maps. */
 export class PositionFeed extends Context.Service<
   PositionFeed,
   {
     /**
-     * The positions of a project that are committed once this has succeeded, and no reader earlier: of each
-     * subject the newest since the last look, so that a slow reader skips and never piles up.
+     * Positions of a project that are committed once this has succeeded: of each subject the newest since the
+     * last read, so that a slow reader skips and never piles up.
      */
     readonly follow: (
       projectId: string,
@@ -91,7 +92,7 @@ const make = Effect.gen(function* () {
     entityId
   })
 
-  /** Reads what is new in the log and says whether there may be more. */
+  /** Reads new rows of the log and returns whether there may be more. */
   const look = Effect.fnUntraced(function* (last: Map<number, number>, moved: Set<Channel>) {
     const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
       select l.partition, l.id, l.payload
@@ -101,7 +102,7 @@ const make = Effect.gen(function* () {
           from observation_log o
           where o.partition = c.partition and o.id > c.position
           order by o.id
-          limit ${ROWS}
+          limit ${ROWS_PER_READ}
         ) l
       order by l.id`
     const counts = new Map<number, number>()
@@ -125,7 +126,7 @@ const make = Effect.gen(function* () {
       }
       yield* Effect.yieldNow
     }
-    return [...counts.values()].some((n) => n === ROWS)
+    return [...counts.values()].some((n) => n === ROWS_PER_READ)
   })
 
   const tell = (channel: Channel) => {
@@ -133,7 +134,7 @@ const make = Effect.gen(function* () {
     channel.signal.notify()
   }
 
-  /** From the end of the log on; what arrives in a pause after a round is told with the next one. */
+  /** Starts at the end of the log; what arrives in a pause is sent with the next round. */
   const begin = Effect.gen(function* () {
     const ends = yield* sql<{ partition: number; id: number }>`
       select p.partition,
@@ -147,7 +148,7 @@ const make = Effect.gen(function* () {
       yield* Effect.sleep(PAUSE_MS)
     })
   })
-  /** Runs until the scope closes; gives what says that it has found the end of the log. */
+  /** Runs until the scope closes; returns a signal that it has found the end of the log. */
   const tail = Effect.gen(function* () {
     const begun = yield* Deferred.make<void>()
     yield* Effect.forkScoped(
@@ -162,7 +163,7 @@ const make = Effect.gen(function* () {
     return begun
   })
 
-  // one tail for all readers, and none while nobody looks
+  // one reader of the log for all subscribers, and none without subscribers
   const shared = yield* RcRef.make({ acquire: tail, idleTimeToLive: "5 seconds" })
   const open = yield* RcMap.make({
     lookup: (projectId: string) =>
@@ -176,7 +177,7 @@ const make = Effect.gen(function* () {
       })
   })
 
-  /** What came after a round. */
+  /** What arrived after a round. */
   const readOn =
     (channel: Channel): ReadOn<LivePosition> =>
     (round) =>

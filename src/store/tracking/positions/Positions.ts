@@ -1,5 +1,5 @@
-// Positions read: pages of records, and whole tracks. Times and places are the effective ones; what was
-// curated in time lies elsewhere in the index, so every read is two, of the rows as sent and of those moved,
+// Reads positions: pages of records, and whole tracks. Times and places are effective; positions that were
+// moved in time have an index of their own, so every read is two, of the rows as sent and of those moved,
 // merged by time.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer, Struct } from "effect"
@@ -13,7 +13,7 @@ import { curatedValid } from "./sentValid.ts"
 import { stepsOf } from "./steps.ts"
 import { seenRecords } from "../../access/visible.ts"
 
-/** Whose positions, and when: `[from, to)` in epoch ms. */
+/** PositionFilter is the subject and the time: `[from, to)` in epoch ms. */
 export interface PositionFilter {
   readonly entity_id?: string
   readonly device_id?: string
@@ -21,28 +21,29 @@ export interface PositionFilter {
   readonly to?: number
 }
 
-/** Fixes in time order, as columns; times in epoch ms. */
+/** Fixes are fixes in time order, as columns; times in epoch ms. */
 export interface Fixes {
   readonly lon: Float64Array
   readonly lat: Float64Array
   readonly time: Float64Array
 }
 
-/** More fixes than one answer is made of. */
+/** TooManyFixes means that there are more fixes than one answer may be made of. */
 export class TooManyFixes extends Data.TaggedError("TooManyFixes")<{ readonly limit: number }> {}
 
-/** Most fixes that a track is decimated from. */
+/** MAX_FIXES is how many fixes a track is decimated from. */
 const MAX_FIXES = 500_000
 
-/** Fixes beyond a page among which the one is looked for where its oldest step began. */
-const BEHIND = 50
+/** STEP_ORIGIN_FIXES is how many fixes beyond a page are searched for the start of its oldest step. */
+const STEP_ORIGIN_FIXES = 50
 
+/** Positions reads positions. */
 export class Positions extends Context.Service<
   Positions,
   {
     /**
      * Newest first. `sources`: the device's own fixes, the network's, or both; `include_invalid`: also those
-     * marked as wrong; `include` step: what tells a wrong one.
+     * marked as wrong; `include` step: distance and speed from the fix before.
      */
     readonly list: (
       projectId: string,
@@ -116,7 +117,7 @@ const make = Effect.gen(function* () {
     filter: Parameters<Positions["Service"]["list"]>[2],
     window: Window
   ) {
-    const read = window.limit + 1 + (filter.include === undefined ? 0 : BEHIND)
+    const read = window.limit + 1 + (filter.include === undefined ? 0 : STEP_ORIGIN_FIXES)
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
       (select ${pg.literal(columns(time))} from positions p where ${pg.and([
         ...matching(time, projectId, visibility, filter),
@@ -137,7 +138,7 @@ const make = Effect.gen(function* () {
       order by u.at desc, u.id desc`
     const { items, next } = slice(window, rows, (row) => String(row.id))
     if (filter.include === undefined) return { items: items.map(toPosition), next }
-    // of all rows that were read: the page's oldest step began at one beyond it
+    // computed over all rows that were read: the page's oldest step began at one beyond it
     const steps = stepsOf(rows, yield* areas.get(projectId))
     return { items: items.map((row, i) => ({ ...toPosition(row), ...steps[i] })), next }
   }, Effect.orDie)
@@ -147,7 +148,7 @@ const make = Effect.gen(function* () {
     visibility: Visibility,
     filter: PositionFilter
   ) {
-    // each in order by itself: merging is cheaper than sorting
+    // each branch is in order by itself: merging is cheaper than sorting
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
       (select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
         ${pg.literal(time)} as time from positions p

@@ -1,4 +1,4 @@
-// The fixes of a window by subject, in time order: what a replay draws.
+// The fixes of a window by subject, in time order, which the map replays.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
@@ -8,7 +8,7 @@ import type { Box } from "../map/mapRows.ts"
 import { type Fixes, TooManyFixes } from "./Positions.ts"
 import { type SeenWindow, windowFixes } from "./windowFixes.ts"
 
-/** Somebody's way, and who they are: an entity, or a device while it was on none that the caller sees. */
+/** Way is the track of a subject: an entity, or a device while it was on no entity that the caller sees. */
 export interface Way extends Fixes {
   readonly entityId: string | null
   /** of the last fix */
@@ -16,13 +16,14 @@ export interface Way extends Fixes {
   readonly name: string | null
 }
 
-/** Most fixes that a replay is made of. */
+/** MAX_FIXES is how many fixes a replay may be made of. */
 const MAX_FIXES = 500_000
 
+/** Replays reads the tracks of a window. */
 export class Replays extends Context.Service<
   Replays,
   {
-    /** Everybody's fixes in a window and a box (null: everywhere), by their names. */
+    /** The fixes of all subjects in a window and a box (null: everywhere), by their names. */
     readonly ways: (window: SeenWindow, box: Box | null) => Effect.Effect<ReadonlyArray<Way>, TooManyFixes>
   }
 >()("store/Replays") {
@@ -56,7 +57,7 @@ const make = Effect.gen(function* () {
     ]
   }
 
-  /** Who sees a device but not the entity that it was on sees the device there. */
+  /** A caller who sees a device but not its entity gets the device. */
   const seenEntity = (visibility: Visibility) =>
     visibility === null
       ? pg.literal("f.entity_id")

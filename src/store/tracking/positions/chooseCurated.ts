@@ -1,4 +1,4 @@
-// The positions that a curation is about, as they count now.
+// The positions of a curation, with their effective values.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
@@ -7,7 +7,7 @@ import { seenRecords } from "../../access/visible.ts"
 import { bigints } from "../../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../../sql/refusals.ts"
 
-/** The positions of a selection that the caller sees, refused where they are more than `most`. */
+/** Reads the seen positions of a selection, refused where they are more than `most`. */
 export const chooseCurated = (pg: PgClient.PgClient) =>
   Effect.fn("Curations.choose")(function* (
     projectId: string,
@@ -20,8 +20,8 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
       ...(from === undefined ? [] : [pg`${pg.literal(time)} >= ${new Date(from)}`]),
       ...(to === undefined ? [] : [pg`${pg.literal(time)} < ${new Date(to)}`])
     ]
-    // by effective time: what was moved in time lies elsewhere in the index; and each of the two others has
-    // an index of its own
+    // by effective time: positions that were moved in time have an index of their own, and so have the two
+    // other kinds
     const branches =
       position_ids !== undefined
         ? [[pg`p.id = any(${bigints(position_ids)})`]]

@@ -1,17 +1,20 @@
-// The newest fix of each of many subjects, as fragments of SQL.
+// The newest fix of each of many subjects, as SQL.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import { fit } from "../entities/reporting.ts"
 
-/** Whose fixes: the column with the id of the subject `s`; `besides`: which of a device's count. */
+/**
+ * Whose is a kind of subject: the column with the id of the subject `s`; `besides`: which of a device's fixes
+ * count.
+ */
 export interface Whose {
   readonly key: "p.entity_id" | "p.device_id"
   readonly besides?: string
 }
 
-/** What is told of a fix. */
+/** The columns of a fix that are returned. */
 const told = ["device_id", "lon", "lat", "speed_mps", "heading_deg", "accuracy_m", "record_type", "at"]
-/** The columns of a fix `p` as they count, its time among them. */
+/** The effective columns of a fix `p`, its time among them. */
 const columns = (time: string) =>
   `p.device_id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, ` +
   `p.speed_mps, p.heading_deg, p.accuracy_m, p.record_type, ${time} as at`
@@ -21,14 +24,13 @@ export const momentOf = (pg: PgClient.PgClient, at: number | null): Fragment =>
   at === null ? pg.literal("now()") : pg`${new Date(at)}::timestamptz`
 
 /**
- * The newest fix of each subject (`subjects` has their ids as `id`), or the newest up to `at`. Whose newest
- * fix as it was sent is of the days before is found in a month or two (`r`); all months are looked through
- * for the others only (`o`). That the project is no condition for an index (`is true`) keeps the one of the
- * subject in use, where a month is all of one animal too. What was moved in time is little (`c`).
- * Without its `offset 0` the condition of `o` would be one of the join, and all months read for everybody.
- *
- * All three are joined to the subjects: so a row a subject is what the planner counts on, and it hashes what
- * else is told of ten thousand rather than looking each of them up.
+ * The newest fix of each subject (`subjects` has their ids as `id`), or the newest up to `at`. For most
+ * subjects it is found in the last month or two (`r`); all months are read only for the others (`o`). `is
+ * true` keeps the condition on the project from using its index, so that the one of the subject is used, also
+ * where a month has one animal alone. Fixes moved in time are few (`c`). Without its `offset 0` the condition
+ * of `o` would be part of the join, and all months read for every subject. All three are joined to the
+ * subjects: so the planner expects a row per subject, and hashes the other columns of ten thousand instead of
+ * looking each of them up.
  */
 export const newestFixes = (
   pg: PgClient.PgClient,
@@ -67,8 +69,8 @@ export const newestFixes = (
 
 /**
  * The newest fixes of the subject `s`, newest first, of `days` before a moment (epoch ms; null: now) and up
- * to it. The bounds are the same for every subject: months are left out before anything is read, and fixes
- * come in the order of the index, of which no more is read than is asked for.
+ * to it. The bounds are the same for every subject: months are excluded at planning, and fixes come in the
+ * order of the index, of which no more is read than needed.
  */
 export const latestFixes = (
   pg: PgClient.PgClient,
@@ -84,7 +86,7 @@ export const latestFixes = (
     and ${daysBefore(pg, at, "p.original_time", days)} and p.curated_time is null and ${pg.literal(fit)}
   order by p.original_time desc, p.id desc`
 
-/** A time lies in the days before a moment; where that is now, clocks may be a day ahead. */
+/** Whether a time is in the days before a moment; where that is now, clocks may be a day ahead. */
 export const daysBefore = (
   pg: PgClient.PgClient,
   at: number | null,
@@ -94,7 +96,7 @@ export const daysBefore = (
   const moment = momentOf(pg, at),
     column = pg.literal(time)
   const until = at === null ? pg`${column} < ${moment} + interval '1 day'` : pg`${column} <= ${moment}`
-  // said and not handed over, so that whoever plans the statement knows which months these are
+  // a literal and not a parameter, so that the planner knows which months these are
   const length = pg.literal(`interval '${Math.ceil(days * 86_400)} seconds'`)
   return pg`${column} >= ${moment} - ${length} and ${until}`
 }

@@ -1,14 +1,14 @@
-// The trace of a record. What is accepted and makes nothing happen leaves none; a rule that fires leaves one,
-// which names the record it fired at. It is found by the event, whose time is that of the record.
+// The trace of a record. An accepted record without consequences has none; a rule that fires writes one, which
+// names the triggering record. It is found by the event, whose time is that of the record.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { seenRecords } from "../../access/visible.ts"
 
 /**
- * The trace of the first rule that fired at a record `u`, as a value; null: none did. One that still stands
- * goes before one that was superseded. `u` has `id`, `at` and `sent_at` (its times as it counts and as it was
- * sent), and whose.
+ * The trace of the first rule that fired at a record `u`, as a value; null: none did. A valid one comes
+ * before a superseded one. `u` has `id`, `at` and `sent_at` (its effective time and as sent), and its
+ * subject.
  */
 export const traceOf = (
   sql: SqlClient.SqlClient,

@@ -1,11 +1,11 @@
-// What counts of a position, settled anew from the curations on it that are in force.
+// Computes the effective values of positions from the curations in force.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { noteSpans } from "../../jobs/noteSpans.ts"
 
 /**
- * Settles what counts of the positions a curation lies on; tells the late lane from when on each subject's
- * past is another.
+ * Computes the effective values of a curation's positions; stores from when on each subject's past has
+ * changed.
  */
 export const settleCurated = Effect.fnUntraced(function* (pg: PgClient.PgClient, id: string) {
   const changed = yield* pg<{ project_id: string; subject_id: string; since: Date }>`

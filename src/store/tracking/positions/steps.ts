@@ -1,5 +1,5 @@
-// How far and how fast each fix of an answer lies from the one before it, and in which features: what tells a
-// fix that is wrong.
+// Distance and speed of each fix from the one before it, and the features that contain it: what shows that a
+// fix is wrong.
 import { distance } from "../../../domain/geo/distance.ts"
 import type { Position } from "../../../domain/tracking/Position.ts"
 import type { Areas } from "../features/ProjectAreas.ts"
@@ -26,7 +26,7 @@ const between = (before: Seen | undefined, fix: Seen): Omit<Step, "inside"> => {
   return { step_m: metres, step_kmh: hours > 0 ? metres / 1000 / hours : null }
 }
 
-/** Of fixes newest first. A step begins at a fix that counts, wherever it ends. */
+/** Returns the steps of fixes, newest first. A step begins at a valid fix, and may end at any. */
 export const stepsOf = (fixes: ReadonlyArray<Seen>, areas: Areas): ReadonlyArray<Step> => {
   const before = new Map<string, Seen>()
   const steps = fixes.toReversed().map((fix): Step => {

@@ -1,5 +1,4 @@
-// The fixes of a window of time, as they count: good ones of devices' own receivers, at their effective time
-// and place.
+// The fixes of a window of time: valid ones of devices' own receivers, at their effective time and place.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
@@ -7,7 +6,10 @@ import { seenRecords } from "../../access/visible.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { fit } from "../entities/reporting.ts"
 
-/** What a caller sees of a project in `[from, to)`, epoch ms; of these entities, or of everybody. */
+/**
+ * SeenWindow is what a caller sees of a project in `[from, to)`, epoch ms; of these entities, or of all
+ * subjects.
+ */
 export interface SeenWindow {
   readonly projectId: string
   readonly visibility: Visibility
@@ -17,8 +19,8 @@ export interface SeenWindow {
 }
 
 /**
- * Fixes `p` of a window with these columns, in no order; `time` stands for the column of their time. What was
- * moved in time lies elsewhere in the index, so it is two reads.
+ * Fixes `p` of a window with these columns, in no order; `time` stands for the column of their time. Fixes
+ * moved in time have an index of their own, so it is two reads.
  */
 export const windowFixes = (
   pg: PgClient.PgClient,

@@ -1,4 +1,4 @@
-// Projects: list, look up, make, change, remove.
+// Projects: list, look up, make, update, remove.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
@@ -30,10 +30,11 @@ const slugTaken = {
   projects_slug_key: () => new StateConflict({ code: "SLUG_TAKEN", detail: "Another project has this slug." })
 }
 
+/** Projects stores projects. */
 export class Projects extends Context.Service<
   Projects,
   {
-    /** Those that the actor may read, of a slug if one is given, with how much of each they see. */
+    /** The projects that the actor may read, with this slug if one is given, and how much of each they see. */
     readonly list: (actor: Actor, slug: string | null, window: Window) => Effect.Effect<Slice<ListedProject>>
     readonly get: (id: string) => Effect.Effect<Project, Missing>
     readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, StateConflict>
@@ -59,7 +60,7 @@ const make = Effect.gen(function* () {
   const visibilities = yield* Visibilities
   const selected = pg.literal(columns)
 
-  /** Projects are listed to those who may read them; `scoped` are those of which they see a part. */
+  /** Reads the projects that the actor may read; `scoped` are those they see a part of. */
   const readable = Effect.fnUntraced(function* (actor: Actor) {
     const given = actor.projectIds === null ? [] : [pg`id = any(${uuids([...actor.projectIds])})`]
     if (actor.serverAdmin)
@@ -76,7 +77,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** What the actor sees of projects, those in which they have a scope being `scoped`. */
+  /** Returns what the actor sees of projects; `scoped` are those in which they have a scope. */
   const reachOf = Effect.fnUntraced(function* (
     actor: Actor,
     ids: ReadonlyArray<string>,
@@ -120,7 +121,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   })
 
-  /** A slug of the name, with a piece of the id behind it if another project has it. */
+  /** Returns a slug of the name, with a part of the id if another project has it. */
   const makeSlug = Effect.fnUntraced(function* (name: string, id: string) {
     const slug = slugOf(name)
     const taken = yield* pg`select from projects where slug = ${slug}`
@@ -147,7 +148,7 @@ const make = Effect.gen(function* () {
     refusing(slugTaken)
   )
 
-  /** Whether it is as the caller read it; nobody changes it from here on until the transaction ends. */
+  /** Locks the project until the transaction ends and checks that it is at the expected edition. */
   const check = Effect.fnUntraced(function* (id: string, expected: Expected) {
     if (expected === null) return
     yield* pg`select from projects where id = ${id} for no key update`

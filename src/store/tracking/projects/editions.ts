@@ -1,12 +1,13 @@
-// Editions of a project: every change of a rule or feature counts its rule set up, every change of who and what
-// is in it its roster, in the transaction of the change. The engine judges with the editions it read, so a
-// change without a count would go unseen. The count comes first in such a transaction, after the lock of a
-// device where one is taken: so the changes of one project wait for each other, in order.
+// Editions of a project: every change of a rule or feature raises the edition of its rule set, every change of
+// its subjects and members that of its roster, in the transaction of the change. The engine evaluates with the
+// editions it read, so it would miss a change without a new edition. The edition is raised first in such a
+// transaction, after the lock of a device where one is taken: so changes of one project wait for each other, in
+// order.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { uuids } from "../../sql/arrays.ts"
 
-/** Counts the rule set up; the new edition. */
+/** Raises the edition of the rule set and returns it. */
 export const bumpRuleSet = Effect.fnUntraced(function* (pg: PgClient.PgClient, projectId: string) {
   const [row] = yield* pg<{
     version: number
@@ -17,7 +18,7 @@ export const bumpRuleSet = Effect.fnUntraced(function* (pg: PgClient.PgClient, p
   return row?.version ?? 0
 })
 
-/** Counts the rosters of projects up, in one order for everybody. */
+/** Raises the rosters' editions of projects, in one order for all transactions. */
 export const bumpRosters = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectIds: ReadonlyArray<string>
@@ -27,7 +28,7 @@ export const bumpRosters = Effect.fnUntraced(function* (
     where id in (select id from projects where id = any(${uuids(projectIds)}) order by id for no key update)`
 })
 
-/** The projects a device was ever assigned to. */
+/** Returns the projects that a device was ever assigned to. */
 export const projectsOfDevice = Effect.fnUntraced(function* (pg: PgClient.PgClient, deviceId: string) {
   const rows = yield* pg<{ id: string }>`
     select project_id as id

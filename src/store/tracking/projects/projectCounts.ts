@@ -1,4 +1,4 @@
-// How much is in the projects of a list, of what the caller sees of each.
+// Counts of a list of projects, of what the caller sees of each.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -7,7 +7,7 @@ import type { ProjectCounts } from "../../../domain/tracking/Project.ts"
 import { seenOnes, seenRecords, wholeProjects } from "../../access/visible.ts"
 import { uuids } from "../../sql/arrays.ts"
 
-/** Rows `alias` of any of the projects that are seen, `limits` being the conditions of one seen in part. */
+/** Rows `alias` of any of the projects that are seen, `limits` being the conditions of a scoped one. */
 const reached = (
   pg: PgClient.PgClient,
   reach: NonNullable<Reach>,
@@ -27,7 +27,7 @@ interface Row extends ProjectCounts {
   readonly project_id: string
 }
 
-/** The counts of projects by their id; a project that has nothing of either has 0. */
+/** Returns the counts of projects by id; a project without rows has 0. */
 export const countProjects = Effect.fnUntraced(function* (pg: PgClient.PgClient, reach: NonNullable<Reach>) {
   const rows =
     reach.length === 0
