@@ -1,6 +1,5 @@
-// The loops of delivery: events become deliveries, deliveries go out. Everything that must not be lost is a
-// row; what is here in memory is only who is busy. A receiver that answers slowly holds its own lane and
-// nobody else's.
+// The loops of delivery: events become deliveries, deliveries are sent. Everything that must not be lost is a
+// row; memory only has which lanes are busy. A slow receiver delays its own lane and no other.
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Metric, Queue, Random } from "effect"
 import { type Claimed, settledBefore } from "../domain/automation/Claimed.ts"
 import { failed, type Outcome } from "../domain/automation/Outcome.ts"
@@ -10,15 +9,16 @@ import { formatInstant } from "../domain/time.ts"
 import { Channels, DeliveryQueue } from "./ports.ts"
 
 /**
- * How long an idle loop waits for a notification before it looks by itself, and how long it rests after a
+ * IDLE_MS is how long an idle loop waits for a notification before it polls, and how long it pauses after a
  * failure.
  */
 const IDLE_MS = 1000
-/** Attempts at a time, of one lane and of all. */
-const PER_LANE = 4
-const AT_ONCE = 128
-/** What attempts under way get to come to an end when the worker is told to stop. */
-const GRACE = "3 seconds"
+/** MAX_PER_LANE is how many attempts of one lane run at a time. */
+const MAX_PER_LANE = 4
+/** MAX_AT_ONCE is how many attempts of all lanes run at a time. */
+const MAX_AT_ONCE = 128
+/** SHUTDOWN_GRACE is how long attempts under way may take to end when the worker is stopped. */
+const SHUTDOWN_GRACE = "3 seconds"
 
 const deliveries = Metric.counter("pugmark_deliveries_total", {
   description: "Attempts to deliver, by channel and what came of them; retried ones are tried again later",
@@ -28,11 +28,12 @@ const outcomes = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
 const tally = ({ action }: Claimed, outcome: string) =>
   Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
 
+/** Dispatcher runs the loops. */
 export class Dispatcher extends Context.Service<
   Dispatcher,
   {
     /**
-     * Runs until interrupted; then attempts under way get a moment, and what is left goes back into the
+     * Runs until interrupted; then attempts under way get a moment to end, and the others go back into the
      * queue.
      */
     readonly run: Effect.Effect<never>
@@ -60,7 +61,7 @@ const make = Effect.gen(function* () {
 
   const settle = Effect.fnUntraced(function* (claimed: Claimed, outcome: Outcome, startedAt: number) {
     const durationMs = (yield* Clock.currentTimeMillis) - startedAt
-    // who asked for a test waits for what comes of it
+    // the requester of a test waits for its result, so it is not retried
     if (outcome._tag === "Failed" && !outcome.final && claimed.event !== null) {
       const delay = retryDelay(claimed.attempt, yield* Random.next, outcome.notBeforeMs)
       if (delay !== null) {
@@ -86,13 +87,13 @@ const make = Effect.gen(function* () {
 
   const carry = (claimed: Claimed): Effect.Effect<Outcome> => {
     const settled = settledBefore(claimed)
-    // without an action it is settled
+    // a delivery without an action is completed
     return settled === null ? channels[claimed.action!.type](claimed) : Effect.succeed(settled)
   }
 
   /**
-   * One attempt. Broken off, it goes back into the queue; once its outcome is known, that is written down
-   * whatever comes.
+   * Runs one attempt. Interrupted, it goes back into the queue; once its outcome is known, that is stored
+   * even then.
    */
   const attempt = (claimed: Claimed) =>
     Effect.uninterruptible(
@@ -133,20 +134,22 @@ const make = Effect.gen(function* () {
   /** True when there is more to do at once. */
   const look = Effect.gen(function* () {
     const taken = yield* queue.dispatch(plan)
-    const free = AT_ONCE - sending.size
-    // what was claimed is begun: only a begun one is given back
+    const free = MAX_AT_ONCE - sending.size
+    // every claimed delivery is started, because only started ones are given back
     if (free > 0)
-      yield* Effect.uninterruptible(Effect.flatMap(queue.claim(busy, PER_LANE, free), Effect.forEach(start)))
+      yield* Effect.uninterruptible(
+        Effect.flatMap(queue.claim(busy, MAX_PER_LANE, free), Effect.forEach(start))
+      )
     return taken > 0
   })
 
-  /** In a fiber of its own: the one that was told to stop cannot wait any more. */
+  /** In a fiber of its own, because the interrupted one cannot wait any more. */
   const stop = Effect.flatMap(
     Effect.forkDetach(
       Effect.interruptible(
         Effect.timeoutOption(
           Effect.suspend(() => Fiber.awaitAll(sending.values())),
-          GRACE
+          SHUTDOWN_GRACE
         )
       )
     ),

@@ -1,13 +1,13 @@
-// Listens to the bot: `/start CODE` links the chat to the user who asked for the code. One worker at a time
-// asks; what was told while nobody did waits at the server.
+// Polls the Telegram bot: `/start CODE` links the chat to the user who requested the code. One worker at a time
+// polls; messages wait at the server meanwhile.
 import { Cause, Effect } from "effect"
 import type { BotRefused, TelegramBot } from "./channels/telegramBot.ts"
 import { ChatLinks, type Told } from "./ports.ts"
 
-/** How long to wait when it is another worker's turn, and after a failure. */
-const REST = "10 seconds"
+/** PAUSE_TIME is how long to wait while another worker polls, and after a failure. */
+const PAUSE_TIME = "10 seconds"
 
-/** The code of `/start CODE`, also as groups write it (`/start@bot CODE`); null for anything else. */
+/** Returns the code of `/start CODE`, also in the form of groups (`/start@bot CODE`); null for anything else. */
 export const codeIn = (text: string): string | null =>
   /^\/start(?:@\w+)?\s+([\w-]{8,64})\s*$/.exec(text)?.[1] ?? null
 
@@ -27,12 +27,12 @@ export const linkChats = Effect.fnUntraced(function* (bot: TelegramBot) {
       linked === null
         ? "This code is unknown, was used, or is older than ten minutes. Ask Pugmark for another one."
         : `This chat is linked to ${linked.name}. Messages of automations that name you come here.`
-    yield* bot.send(update.chatId, text).pipe(Effect.catch(say)) // the link holds whether or not this arrives
+    yield* bot.send(update.chatId, text).pipe(Effect.catch(say)) // the chat is linked even if this does not arrive
   })
 
   const listen = Effect.gen(function* () {
     const from = yield* links.turn(bot.id)
-    if (from === null) return yield* Effect.sleep(REST)
+    if (from === null) return yield* Effect.sleep(PAUSE_TIME)
     yield* Effect.forEach(yield* bot.updates(from), answer, { discard: true })
   })
 
@@ -44,7 +44,7 @@ export const linkChats = Effect.fnUntraced(function* (bot: TelegramBot) {
       (cause) => !Cause.hasInterruptsOnly(cause),
       (cause) => Effect.logError("listening to the bot pauses", cause)
     ),
-    Effect.andThen(Effect.sleep(REST)),
+    Effect.andThen(Effect.sleep(PAUSE_TIME)),
     Effect.forever,
     Effect.ensuring(Effect.ignoreCause(links.leave(bot.id)))
   )

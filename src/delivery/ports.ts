@@ -1,4 +1,4 @@
-// What delivery needs from outside. `store` answers with SQL; the channels are the world.
+// The ports of delivery. `store` implements the queue with SQL; the channels connect to the outside.
 import { Context, type Effect } from "effect"
 import type { ActionType } from "../domain/automation/Action.ts"
 import type { Automation } from "../domain/automation/Automation.ts"
@@ -7,18 +7,20 @@ import type { Outcome } from "../domain/automation/Outcome.ts"
 import type { Planned } from "../domain/automation/plan.ts"
 import type { Event } from "../domain/event/Event.ts"
 
-/** When an attempt began, and how long it took. */
+/** Attempt is when an attempt began, and how long it took. */
 export interface Attempt {
   readonly at: number
   readonly durationMs: number
 }
 
+/** DeliveryQueue is the queue of deliveries. */
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
     /**
-     * Takes events that wait and writes the deliveries that `decide` plans for each, in one transaction;
-     * `isImported`: an event without an alert came of an import of the past. How many events were taken.
+     * Takes waiting events and writes the deliveries that `decide` plans for each, in one transaction;
+     * `isImported`: the record of an event without an alert was imported as past. Returns how many events
+     * were taken.
      */
     readonly dispatch: (
       decide: (
@@ -28,54 +30,56 @@ export class DeliveryQueue extends Context.Service<
       ) => ReadonlyArray<Planned>
     ) => Effect.Effect<number>
     /**
-     * Takes deliveries that are due under a lease, at most `most`, no lane having more than `perLane` at
-     * once; `busy` says how many each lane has already. Lanes with the fewest come first. The attempt is
-     * counted now, so that one that kills its worker is too.
+     * Takes due deliveries under a lease, at most `most`, and at most `perLane` of a lane at once; `busy`
+     * says how many each lane has already. Lanes with the fewest come first. The attempt is counted now, so
+     * that one that kills its worker counts too.
      */
     readonly claim: (
       busy: ReadonlyMap<string, number>,
       perLane: number,
       most: number
     ) => Effect.Effect<ReadonlyArray<Claimed>>
-    /** Ends a delivery and leaves its trace. Nothing happens if somebody else has claimed it since. */
+    /** Ends a delivery and writes its trace. Does nothing if another worker has claimed it since. */
     readonly finish: (claimed: Claimed, outcome: Outcome, attempt: Attempt) => Effect.Effect<void>
-    /** Puts a delivery back for another attempt. */
+    /** Queues a delivery for another attempt. */
     readonly retry: (claimed: Claimed, met: Try, delayMs: number) => Effect.Effect<void>
-    /** Gives back a delivery whose attempt was broken off: it is due at once, and the attempt does not count. */
+    /** Gives back a delivery whose attempt was interrupted: it is due at once, and the attempt does not count. */
     readonly release: (claimed: Claimed) => Effect.Effect<void>
-    /** Returns when there may be something to do: notified, at the latest after the given time. */
+    /** Returns when there may be something to do: after a notification, or after the given time. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("delivery/DeliveryQueue") {}
 
 /**
- * Carries one message to its receiver. It never fails and always comes back within a minute: what went wrong
- * is the outcome.
+ * Channel sends one message to its receiver. It never fails and always returns within a minute: a failure is
+ * its outcome.
  */
 export type Channel = (claimed: Claimed) => Effect.Effect<Outcome>
 
+/** Channels are the channels by type of action. */
 export class Channels extends Context.Service<Channels, Readonly<Record<ActionType, Channel>>>()(
   "delivery/Channels"
 ) {}
 
-/** What a chat told the bot. */
+/** Told is a message of a chat to the bot. */
 export interface Told {
   readonly updateId: number
   readonly chatId: string
   readonly text: string
 }
 
+/** ChatLinks stores links of chats. */
 export class ChatLinks extends Context.Service<
   ChatLinks,
   {
-    /** Where to read on for this bot, if it is this worker's turn; null: another one asks. */
+    /** Returns from which update to poll this bot, if it is this worker's turn; null: another one polls. */
     readonly turn: (botId: string) => Effect.Effect<number | null>
-    /** The turn is somebody else's at once, not when it runs out. */
+    /** Ends this worker's turn, so that another one may poll at once. */
     readonly leave: (botId: string) => Effect.Effect<void>
     readonly introduce: (botId: string, username: string) => Effect.Effect<void>
     /**
-     * Links the chat to the user whose code this is, once; null: the code is unknown, used or too old.
-     * Reading goes on after this update.
+     * Links the chat to the user of a code, once; null: the code is unknown, used or expired. Polling
+     * continues after this update.
      */
     readonly link: (
       botId: string,

@@ -1,24 +1,24 @@
-// Takes jobs from the queue, one at a time, and leads each step by step to its end. A worker that dies leaves
-// its job to the next, which goes on from the last step that was kept.
+// Takes jobs from the queue, one at a time, and runs each step by step to its end. When a worker dies, another
+// one resumes its job from the last stored step.
 import { Cause, Effect, Exit } from "effect"
 import { type Claim, JobLost, JobQueue, type Kind } from "./ports.ts"
 
-/** Without a notification. */
-const LOOK_MS = 1000
-/** Between two renewals of the lease: a step may take longer than it lasts. */
-const RENEW = "2 seconds"
+/** POLL_MS is how often the queue is read without a notification. */
+const POLL_MS = 1000
+/** RENEWAL_INTERVAL is how often the lease is renewed, because a step may take longer than it lasts. */
+const RENEWAL_INTERVAL = "2 seconds"
 
 const messageOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Leads a job to its end, or as far as it goes. */
+/** Runs a job to its end, or as far as possible. */
 const execute = Effect.fn("executeJob")(function* (claim: Claim, { step }: Kind) {
   const queue = yield* JobQueue
   const lost: Effect.Effect<never, JobLost> = Effect.gen(function* () {
     for (;;) {
-      yield* Effect.sleep(RENEW)
+      yield* Effect.sleep(RENEWAL_INTERVAL)
       if (!(yield* queue.renew(claim))) return yield* new JobLost()
     }
   })
@@ -61,7 +61,7 @@ export const jobWorker = Effect.fn("jobWorker")(function* (kinds: ReadonlyArray<
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   const takeOne = Effect.gen(function* () {
     const claim = yield* queue.claim([...byName.keys()])
-    if (claim === null) return yield* queue.wait(LOOK_MS)
+    if (claim === null) return yield* queue.wait(POLL_MS)
     yield* Effect.logInfo("a job begins", { job: claim.id, kind: claim.kind, done: claim.progress.done })
     const ended = yield* Effect.exit(execute(claim, byName.get(claim.kind)!))
     if (Exit.isFailure(ended)) return yield* Effect.failCause(ended.cause)
@@ -70,7 +70,7 @@ export const jobWorker = Effect.fn("jobWorker")(function* (kinds: ReadonlyArray<
     Effect.catchDefect((defect) =>
       Effect.andThen(
         Effect.logError("the queue of jobs cannot be used; it is tried again", defect),
-        Effect.sleep(LOOK_MS)
+        Effect.sleep(POLL_MS)
       )
     )
   )

@@ -1,5 +1,5 @@
-// The attribution job: every record of a device gets its project and entity from the assignments as they
-// stand, oldest first, so that the late lane, which follows, has less to judge again with each chunk.
+// The attribution job: every record of a device gets its project and entity from the current assignments,
+// oldest first, so that replays, which follow, have less to evaluate with each chunk.
 import { Effect } from "effect"
 import { type Attributed, Attribution, type Kind, type Progress } from "./ports.ts"
 
@@ -15,6 +15,7 @@ const sum = ({ counts, done, total }: Progress, { changed, seen, to }: Attribute
   }
 })
 
+/** The kind of job for the worker. */
 export const attribution = Effect.map(Attribution, ({ attribute, survey }): Kind => ({
   kind: "attribution",
   step: Effect.fnUntraced(function* (claim, before) {

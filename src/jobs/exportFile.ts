@@ -1,6 +1,5 @@
-// The export job: rows become a file, a bounded piece a step, so that whoever takes it over goes on with the
-// same bytes. A workbook cannot be gone on with: it is one step, and begun again. Sizes and checksums come
-// last.
+// The export job: rows become a file, a bounded piece a step, so that another worker can resume with the same
+// bytes. A workbook cannot be resumed: it is one step, and starts again. Sizes and checksums come last.
 import { Effect, Option, Stream } from "effect"
 import { MAX_FILE_BYTES, MAX_SHEET_ROWS, type Order } from "../domain/export/Export.ts"
 import { columns, type Place, placeOf, type Row } from "../domain/export/Row.ts"
@@ -16,14 +15,14 @@ import {
   Workbooks
 } from "./ports.ts"
 
-/** Rows of one step. */
-const PAGE = 10_000
-/** Rows of a workbook that are held at once. */
-const SHEET_PAGE = 5000
-/** Bytes of a workbook that are kept at once. */
-const PIECE = 1024 * 1024
+/** ROWS_PER_STEP is how many rows one step writes. */
+const ROWS_PER_STEP = 10_000
+/** SHEET_PAGE_ROWS is how many rows of a workbook are in memory at once. */
+const SHEET_PAGE_ROWS = 5000
+/** PIECE_BYTES is how many bytes of a workbook are stored at once. */
+const PIECE_BYTES = 1024 * 1024
 
-/** Where an export is: after a row, or at the end of its rows. */
+/** Checkpoint is the progress of an export: after a row, or at the end of its rows. */
 type Checkpoint = { readonly after: Place } | { readonly written: true }
 
 // written below, by this kind
@@ -55,6 +54,7 @@ const grown = (
 
 const encoder = new TextEncoder()
 
+/** The kind of job for the worker. */
 export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([files, books]): Kind => {
   const writeText = Effect.fnUntraced(function* (
     claim: Claim,
@@ -66,9 +66,9 @@ export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([fil
   ) {
     const checkpoint = checkpointOf(before),
       last = checkpoint !== null && "after" in checkpoint ? checkpoint.after : null
-    const rows = yield* page(last, PAGE)
+    const rows = yield* page(last, ROWS_PER_STEP)
     const after = rows.length === 0 ? last : placeOf(rows.at(-1)!),
-      isLast = rows.length < PAGE
+      isLast = rows.length < ROWS_PER_STEP
     const bytes = encoder.encode(pieceOf(writerOf(order.dataset, order.format), rows, last, after, isLast))
     const progress = yield* grown(
       before,
@@ -95,11 +95,11 @@ export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([fil
     let progress: Progress = { ...before, done: 0, counts: {} },
       read = 0
     const pages = Stream.paginate<Place | null, ReadonlyArray<Row>>(null, (after) =>
-      Effect.map(page(after, SHEET_PAGE), (rows) => {
+      Effect.map(page(after, SHEET_PAGE_ROWS), (rows) => {
         read += rows.length
         return [
           [rows],
-          rows.length < SHEET_PAGE ? Option.none() : Option.some(placeOf(rows.at(-1)!))
+          rows.length < SHEET_PAGE_ROWS ? Option.none() : Option.some(placeOf(rows.at(-1)!))
         ] as const
       })
     )
@@ -114,7 +114,7 @@ export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([fil
     yield* Stream.runForEach(books.sheet(order.dataset, columns[order.dataset], pages), (bytes) => {
       held.push(bytes)
       size += bytes.length
-      return size < PIECE ? Effect.void : keep(null)
+      return size < PIECE_BYTES ? Effect.void : keep(null)
     })
     yield* keep({ written: true })
     return progress

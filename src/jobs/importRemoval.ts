@@ -1,17 +1,18 @@
-// Takes an import back: its records go first, newest first, so that the late lane has little to judge again with each
-// chunk. Once rules have judged the past without them, what the import made goes too, as far as nothing else uses it.
+// The job that removes an import: its records first, newest first, so that replays have less to evaluate with
+// each chunk. Once the engine has evaluated the past without them, the objects that the import made are removed
+// too, unless something else uses them.
 import { Clock, Effect } from "effect"
 import { ImportRemovals, type Kind, type Progress, type RemovedRecords } from "./ports.ts"
 
-/** How often it is asked whether rules are through. */
-const LOOK_MS = 2000
-/** Rules that take longer are not waited for: what they still judge stays. */
-const PATIENCE_MS = 600_000
+/** POLL_MS is how often the progress of the engine is read. */
+const POLL_MS = 2000
+/** MAX_ENGINE_WAIT_MS is how long the engine is waited for: objects that it still evaluates then stay. */
+const MAX_ENGINE_WAIT_MS = 600_000
 
-/** Where a removal is; kept as the checkpoint of its job. */
+/** Stage is the progress of a removal; stored as the checkpoint of its job. */
 interface Stage {
   readonly stage: "records" | "judging" | "creations"
-  /** since when rules are waited for, epoch ms */
+  /** since when the engine is waited for, epoch ms */
   readonly since?: number
 }
 
@@ -32,6 +33,7 @@ const sum = (
   }
 })
 
+/** The kind of job for the worker. */
 export const importRemoval = Effect.map(
   ImportRemovals,
   ({ isJudged, removeCreations, removeRecords, survey }): Kind => ({
@@ -46,8 +48,8 @@ export const importRemoval = Effect.map(
           return { progress, isDone: false }
         }
         case "judging":
-          return now - since < PATIENCE_MS && !(yield* isJudged(claim))
-            ? { progress: before, isDone: false, waitMs: LOOK_MS }
+          return now - since < MAX_ENGINE_WAIT_MS && !(yield* isJudged(claim))
+            ? { progress: before, isDone: false, waitMs: POLL_MS }
             : { progress: { ...before, checkpoint: { stage: "creations" } }, isDone: false }
         case "creations": {
           const { left, progress } = yield* removeCreations(claim, before)

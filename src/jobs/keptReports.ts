@@ -1,5 +1,5 @@
-// What a device sent before anybody knew it: its kept reports are stored as intake would have stored them,
-// each once, oldest first.
+// The job that stores what a device sent before it was registered: its stored reports become records as in
+// intake, each once, oldest first.
 import { Effect } from "effect"
 import { every } from "./every.ts"
 import { type Kind, KeptReports, type Processed, type Progress } from "./ports.ts"
@@ -18,6 +18,7 @@ const sum = (
   }
 })
 
+/** The kind of job for the worker. */
 export const keptReports = Effect.map(KeptReports, ({ process, survey }): Kind => ({
   kind: "kept_reports",
   step: Effect.fnUntraced(function* (claim, before) {
@@ -28,8 +29,8 @@ export const keptReports = Effect.map(KeptReports, ({ process, survey }): Kind =
 }))
 
 /**
- * Looks for kept reports whose device is known by now, whoever made it known, or named it while reports of it
- * were on their way. Runs until interrupted.
+ * Looks for stored reports whose device is known by now, also where it was registered, or an identity added,
+ * while reports were arriving. Runs until interrupted.
  */
 export const followKept = Effect.flatMap(KeptReports, ({ lookForKnown }) =>
   every("5 seconds", "looking for kept reports", lookForKnown)

@@ -1,4 +1,4 @@
-// What background work needs from outside.
+// The ports of background work.
 import { Context, Data, type Effect, type Stream } from "effect"
 import type { Order } from "../domain/export/Export.ts"
 import type { Place, Row } from "../domain/export/Row.ts"
@@ -7,8 +7,8 @@ import type { JobKind } from "../domain/job/Job.ts"
 export { Heartbeat, RunUpkeep, Upkeep } from "./ports/Upkeep.ts"
 
 /**
- * How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. A
- * file without one is begun again.
+ * Progress is how far a job is. `checkpoint` is of the job's kind: where the next step begins; null: at the
+ * beginning. A file without one is started again.
  */
 export interface Progress {
   readonly checkpoint: unknown
@@ -18,7 +18,7 @@ export interface Progress {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** A job that this worker holds. Whatever it says of it counts only while `epoch` is still the job's. */
+/** Claim is a job that this worker holds. Its writes count only while `epoch` is still the job's. */
 export interface Claim {
   readonly id: string
   readonly kind: JobKind
@@ -29,65 +29,66 @@ export interface Claim {
   readonly from: number | null
   readonly to: number | null
   readonly parameters: Readonly<Record<string, unknown>>
-  /** where a worker before this one left it */
+  /** the progress of an earlier worker */
   readonly progress: Progress
 }
 
-/** The job is another worker's now, or nobody's any more: nothing of the step was kept. */
+/** JobLost means that another worker has the job, or that it was removed: nothing of the step is stored. */
 export class JobLost extends Data.TaggedError("JobLost") {}
 
-/** The job cannot be done, however often it is tried; the message is for whoever asked for it. */
+/** JobRefused means that the job cannot be done, however often it is tried; the message is for its requester. */
 export class JobRefused extends Data.TaggedError("JobRefused")<{ readonly message: string }> {}
 
+/** JobQueue is the queue of jobs. */
 export class JobQueue extends Context.Service<
   JobQueue,
   {
     /**
-     * Takes the oldest job of these kinds that is due and that nobody holds: queued, or running with a worker
-     * that was not heard of for long. Null: there is none.
+     * Takes the oldest due job of these kinds without a live worker: queued, or running with an expired
+     * lease. Null: there is none.
      */
     readonly claim: (kinds: ReadonlyArray<JobKind>) => Effect.Effect<Claim | null>
     /** Extends the lease; false: the job is not this worker's any more. */
     readonly renew: (claim: Claim) => Effect.Effect<boolean>
     readonly complete: (claim: Claim, progress: Progress) => Effect.Effect<void>
-    /** Lets go of a job in the middle: whoever takes it goes on from its checkpoint. */
+    /** Releases a job in the middle: another worker resumes it from its checkpoint. */
     readonly release: (claim: Claim) => Effect.Effect<void>
-    /** Puts a job that has to wait for something back into the queue: nothing else waits behind it. */
+    /** Queues a job that has to wait again, so that nothing waits behind it. */
     readonly postpone: (claim: Claim, progress: Progress, milliseconds: number) => Effect.Effect<void>
     /**
-     * A step failed: the job waits a little and goes on from its checkpoint; after too many failures in one
-     * place it is failed. True: it is.
+     * Handles a failed step: the job is retried from its checkpoint after a while; after too many failures at
+     * one checkpoint it fails. True: it has failed.
      */
     readonly stumble: (claim: Claim, error: string) => Effect.Effect<boolean>
     /** Ends a job that cannot be done. */
     readonly refuse: (claim: Claim, error: string) => Effect.Effect<void>
-    /** Until it is notified or the time is over. */
+    /** Waits for a notification, or for so long. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("jobs/JobQueue") {}
 
 /**
- * What a kind of job does. A step is one transaction, its progress kept in it, so that it happens once
- * whatever dies when.
+ * Kind is what a kind of job does. A step is one transaction which also stores its progress, so that it
+ * happens once, whatever fails.
  */
 export interface Kind {
   readonly kind: JobKind
-  /** From a progress to the next. */
+  /** Runs the next step. */
   readonly step: (claim: Claim, progress: Progress) => Effect.Effect<Step, JobLost | JobRefused>
 }
 
-/** What a step came to. */
+/** Step is the result of a step. */
 export interface Step {
   readonly progress: Progress
-  /** there is nothing left */
+  /** whether nothing is left */
   readonly isDone: boolean
   /** the job waits for something: the next step is tried after so long */
   readonly waitMs?: number
 }
 
 /**
- * A chunk of a device's records: up to where they were looked at (epoch ms; null: to the end), how many, and
- * how many of each kind changed hands.
+ * Attributed is a chunk of a device's records: up to which moment (epoch ms; null: to the end), how many, and
+ * how many of each kind got another owner.
  */
 export interface Attributed {
   readonly to: number | null
@@ -95,14 +96,15 @@ export interface Attributed {
   readonly changed: { readonly positions: number; readonly measurements: number; readonly states: number }
 }
 
+/** Attribution is the storage of the attribution job. */
 export class Attribution extends Context.Service<
   Attribution,
   {
-    /** How many records of the job's device lie in its span. */
+    /** Counts the records of the job's device in its span. */
     readonly survey: (claim: Claim) => Effect.Effect<number>
     /**
-     * Gives the next records from `from` on their owners by the assignments as they stand, tells the late
-     * lane of the subjects whose past changed, and keeps the progress that `next` makes of it, all at once.
+     * Writes the owners of the next records from `from` on, by the current assignments, stores the subjects
+     * whose past changed, and stores the progress that `next` returns, in one transaction.
      */
     readonly attribute: (
       claim: Claim,
@@ -112,7 +114,7 @@ export class Attribution extends Context.Service<
   }
 >()("jobs/Attribution") {}
 
-/** What became of a chunk of kept reports; `left`: whether there may be more. */
+/** Processed is the result of a chunk of stored reports; `left`: whether there may be more. */
 export interface Processed {
   readonly reports: number
   readonly accepted: number
@@ -121,19 +123,20 @@ export interface Processed {
   readonly left: boolean
 }
 
+/** KeptReports is the storage of the job for stored reports. */
 export class KeptReports extends Context.Service<
   KeptReports,
   {
     /**
-     * Queues a job for each device that has kept reports of the time before it was known, and none that
-     * waits; how many.
+     * Queues a job for each device that has stored reports of the time before its registration, and no queued
+     * job; returns how many.
      */
     readonly lookForKnown: Effect.Effect<number>
-    /** How many reports were kept of the device. */
+    /** Counts the stored reports of the device. */
     readonly survey: (claim: Claim) => Effect.Effect<number>
     /**
-     * Stores the oldest reports as intake would have, and takes them from the kept ones, with the progress
-     * that `next` makes of it, all at once.
+     * Stores the oldest reports as records, as intake would have, removes them from the stored ones, and
+     * stores the progress that `next` returns, in one transaction.
      */
     readonly process: (
       claim: Claim,
@@ -142,7 +145,7 @@ export class KeptReports extends Context.Service<
   }
 >()("jobs/KeptReports") {}
 
-/** Records of a chunk that were removed; `left`: whether there may be more. */
+/** RemovedRecords is a chunk of removed records; `left`: whether there may be more. */
 export interface RemovedRecords {
   readonly positions: number
   readonly measurements: number
@@ -150,22 +153,26 @@ export interface RemovedRecords {
   readonly left: boolean
 }
 
+/** ImportRemovals is the storage of the job that removes imports. */
 export class ImportRemovals extends Context.Service<
   ImportRemovals,
   {
-    /** How many records the import has. */
+    /** Counts the records of the import. */
     readonly survey: (claim: Claim) => Effect.Effect<number>
     /**
-     * Removes the import's newest records, and tells the late lane of the subjects whose past changed, with
-     * the progress that `next` makes of it, all at once.
+     * Removes the import's newest records, stores the subjects whose past changed, and the progress that
+     * `next` returns, in one transaction.
      */
     readonly removeRecords: (
       claim: Claim,
       next: (removed: RemovedRecords) => Progress
     ) => Effect.Effect<Progress, JobLost>
-    /** Whether rules have judged the past of what the import made without its records. */
+    /** Whether the engine has evaluated the past of the import's objects without its records. */
     readonly isJudged: (claim: Claim) => Effect.Effect<boolean>
-    /** Removes some of what the import made and nothing else uses; with the last of it the import is over. */
+    /**
+     * Removes some of the import's objects that nothing else uses; with the last of them the import is
+     * removed.
+     */
     readonly removeCreations: (
       claim: Claim,
       progress: Progress
@@ -173,36 +180,38 @@ export class ImportRemovals extends Context.Service<
   }
 >()("jobs/ImportRemovals") {}
 
-/** The rows of an export as they are now, through the eyes of whoever asked for it as they are now. */
+/** ExportRows are the current rows of an export, as its requester sees them now. */
 export interface ExportRows {
   readonly count: Effect.Effect<number>
-  /** The next rows after a place, at most so many. */
+  /** Returns the next rows after a place, at most so many. */
   readonly page: (after: Place | null, limit: number) => Effect.Effect<ReadonlyArray<Row>>
 }
 
+/** ExportFiles is the storage of exports. */
 export class ExportFiles extends Context.Service<
   ExportFiles,
   {
-    /** Opens the rows of a job's export; refused where its maker may not export any more. */
+    /** Opens the rows of a job's export; refused where its requester lacks the permission now. */
     readonly open: (claim: Claim) => Effect.Effect<ExportRows & { readonly order: Order }, JobRefused>
     /**
-     * Appends to the file, and keeps the progress, all at once; without a checkpoint the try counts on, as
-     * the next one begins the file again.
+     * Appends to the file and stores the progress, in one transaction; without a checkpoint the count of
+     * attempts is kept, because the next attempt starts the file again.
      */
     readonly append: (claim: Claim, bytes: Uint8Array, progress: Progress) => Effect.Effect<void, JobLost>
-    /** Takes away what was written of the file. */
+    /** Removes what was written of the file. */
     readonly restart: (claim: Claim) => Effect.Effect<void, JobLost>
-    /** Reads the file once, and keeps its size and checksum, and when it expires, with the progress. */
+    /** Reads the file once, and stores its size, checksum and expiry with the progress. */
     readonly finish: (claim: Claim, progress: Progress) => Effect.Effect<void, JobLost>
   }
 >()("jobs/ExportFiles") {}
 
+/** Workbooks makes Excel files. */
 export class Workbooks extends Context.Service<
   Workbooks,
   {
     /**
-     * The bytes of a workbook with one sheet, made of rows as they are asked for: no more of them is held
-     * than a page.
+     * Returns the bytes of a workbook with one sheet, made of rows as they are requested: at most a page of
+     * them is in memory.
      */
     readonly sheet: <E>(
       name: string,

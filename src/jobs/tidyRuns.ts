@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { every } from "./every.ts"
 import { RunUpkeep } from "./ports.ts"
 
-/** Runs until interrupted. `timeoutMs`: the wall clock of a run; `modules`: those of the deployment. */
+/** Runs until interrupted. `timeoutMs`: the wall clock limit of a run; `modules`: those of the deployment. */
 export const tidyRuns = Effect.fn("tidyRuns")(function* (timeoutMs: number, modules: ReadonlyArray<string>) {
   const runs = yield* RunUpkeep
   const tidy = Effect.tap(runs.tidy(timeoutMs), (done) =>

@@ -1,4 +1,4 @@
-// What keeps the house clean, each task on its own rhythm; one that fails holds up none of the others.
+// The upkeep of the database: each task has its own interval, and a failing one delays no other.
 import { Clock, Effect } from "effect"
 import { every } from "./every.ts"
 import { Upkeep } from "./ports.ts"
@@ -11,7 +11,7 @@ export const upkeep = Effect.gen(function* () {
       every("5 seconds", "dropping read log rows", work.dropReadLog),
       every("1 minutes", "looking at what needs somebody", work.watchMatters),
       every("1 hours", "making monthly partitions", Effect.flatMap(Clock.currentTimeMillis, work.makeMonths)),
-      // nobody writes while rows move: few of them each minute, not an hour's at once
+      // writers are blocked while rows move: few of them each minute, instead of an hour's at once
       every("1 minutes", "moving stray rows into their months", work.moveStrays),
       every("1 hours", "expiring kept answers", work.expire),
       every(

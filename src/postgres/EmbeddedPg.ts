@@ -1,5 +1,5 @@
-// PostgreSQL without an installation: the server that npm brought, for whoever has set no DATABASE_URL.
-// Processes on one data directory share one server. None owns it; it stops when the last of them ends,
+// PostgreSQL without an installation: the server that npm brought, used where DATABASE_URL is not set.
+// Processes with one data directory share one server. None owns it; it stops when the last of them ends,
 // however it ends.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
@@ -11,7 +11,7 @@ import { chooseAccount } from "./account.ts"
 import { findBinaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
 import { forwardLog } from "./forwardLog.ts"
-import { initialise, NAME, readPassword } from "./initialise.ts"
+import { initialise, DATABASE_NAME, readPassword } from "./initialise.ts"
 import { directoryOfSocket } from "./localSocket.ts"
 import { placeCluster } from "./place.ts"
 import type { Settings } from "./settings.ts"
@@ -21,9 +21,9 @@ import { serverMessage } from "../store/sql/serverMessage.ts"
 export { EmbeddedPgError }
 
 /**
- * `dataDir`: the cluster's own directory; the server writes to `postgres.txt` beside it. `flags`: settings
- * that differ from ours. `forwardsLog`: what it writes comes into the log of one of the processes that
- * ask for that.
+ * EmbeddedPgOptions: `dataDir` is the cluster's own directory; the server writes to `postgres.txt` beside it.
+ * `flags` are settings that differ from the defaults. `forwardsLog`: one of the processes with this option
+ * forwards the server's output to its own log.
  */
 export interface EmbeddedPgOptions {
   readonly dataDir: string
@@ -32,8 +32,8 @@ export interface EmbeddedPgOptions {
 }
 
 /**
- * A server this process uses: the superuser's url of the database `pugmark` (by its socket where it has one;
- * its network address is in it all the same), and whether another process had started it.
+ * EmbeddedPg is a server that this process uses: the superuser's url of the database `pugmark` (by its socket
+ * where it has one; with its network address in any case), and whether another process had started it.
  */
 export interface EmbeddedPg {
   readonly url: Redacted.Redacted
@@ -43,18 +43,21 @@ export interface EmbeddedPg {
 const createDatabase = (admin: Redacted.Redacted): Effect.Effect<void, SqlError> =>
   Effect.gen(function* () {
     const sql = yield* PgClient.makeClient({ url: admin, applicationName: "pugmark setup" })
-    const exists = Effect.map(sql`select from pg_database where datname = ${NAME}`, (rows) => rows.length > 0)
+    const exists = Effect.map(
+      sql`select from pg_database where datname = ${DATABASE_NAME}`,
+      (rows) => rows.length > 0
+    )
     if (yield* exists) return
-    yield* sql`create database ${sql(NAME)}`.pipe(
+    yield* sql`create database ${sql(DATABASE_NAME)}`.pipe(
       // another process was first
       Effect.catch((error) => Effect.flatMap(exists, (made) => (made ? Effect.void : Effect.fail(error))))
     )
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
 
 /**
- * Uses the server of `dataDir` until the scope closes: makes the cluster and starts the server where that has
- * not happened. Below a directory that is closed to the server's account (root under /root), `dataDir`
- * becomes a link into /var/lib/pugmark.
+ * Uses the server of `dataDir` until the scope closes; makes the cluster and starts the server if necessary.
+ * Below a directory that is closed to the server's account (root under /root), `dataDir` becomes a link into
+ * /var/lib/pugmark.
  */
 export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg, EmbeddedPgError, Scope> =>
   Effect.gen(function* () {
@@ -79,11 +82,14 @@ export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg
     const directory = yield* Effect.promise(() => directoryOfSocket(cluster, port))
     const bySocket = directory === null ? "" : `?host=${encodeURIComponent(directory)}`
     const url = (database: string) =>
-      Redacted.make(`postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}${bySocket}`)
+      Redacted.make(`postgresql://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${database}${bySocket}`)
     yield* Effect.mapError(
       createDatabase(url("postgres")),
       (cause) =>
-        new EmbeddedPgError({ message: `cannot create the database ${NAME}: ${serverMessage(cause)}`, cause })
+        new EmbeddedPgError({
+          message: `cannot create the database ${DATABASE_NAME}: ${serverMessage(cause)}`,
+          cause
+        })
     )
-    return { url: url(NAME), adopted }
+    return { url: url(DATABASE_NAME), adopted }
   }).pipe(Effect.withSpan("embeddedPg"))

@@ -1,15 +1,18 @@
-// The one error of the embedded database, and how a failing file or process becomes one.
+// The error of the embedded database, and the conversion of failures of files and processes.
 import { Data, Effect } from "effect"
 
-/** The embedded database cannot be used; the message says why and what to do about it. */
+/**
+ * EmbeddedPgError means that the embedded database cannot be used; the message says why and what to do about
+ * it.
+ */
 export class EmbeddedPgError extends Data.TaggedError("EmbeddedPgError")<{
   readonly message: string
   readonly cause?: unknown
 }> {}
 
 /**
- * Runs file and process work; a rejection becomes `what: its reason`. The signal aborts when the effect is
- * interrupted.
+ * Runs work on files and processes; a rejection becomes `what: its reason`. The signal aborts when the effect
+ * is interrupted.
  */
 export const attempt = <A>(
   what: string,

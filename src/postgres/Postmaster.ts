@@ -1,8 +1,8 @@
-// What `postmaster.pid` says about the server of a cluster, and whether that is true.
+// Reads `postmaster.pid` of a cluster, and checks whether its server is alive.
 import { readFile, readlink, realpath, rm } from "node:fs/promises"
 import { join } from "node:path"
 
-/** A server that lives. */
+/** Postmaster is a live server. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -20,8 +20,8 @@ const exists = (pid: number): boolean => {
 }
 
 /**
- * A number of a pid file can by now belong to anyone, or to a corpse: a living server of this cluster works
- * inside it.
+ * Whether a process is the server of this cluster, whose working directory is the cluster: the number in a
+ * pid file may belong to another process by now, or to a zombie.
  */
 const isServerOf = async (cluster: string, pid: number): Promise<boolean> => {
   if (process.platform !== "linux") return exists(pid)
@@ -29,7 +29,7 @@ const isServerOf = async (cluster: string, pid: number): Promise<boolean> => {
   return home !== null && home === (await realpath(cluster))
 }
 
-/** The living server of a cluster, or null. */
+/** Returns the live server of a cluster, or null. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | null> => {
   const lines = (await readFile(pidFile(cluster), "utf8").catch(() => ""))
     .split("\n")
@@ -41,8 +41,8 @@ export const findPostmaster = async (cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Removes the pid file of a dead server when its number belongs to another process now: PostgreSQL itself
- * would take that process for the server. Call it only when `findPostmaster` gave null.
+ * Removes the pid file of a dead server when its number belongs to another process now, which PostgreSQL
+ * would take for the server. Called only when `findPostmaster` returned null.
  */
 export const forgetDeadPostmaster = async (cluster: string): Promise<void> => {
   const pid = Number((await readFile(pidFile(cluster), "utf8").catch(() => "")).split("\n")[0])

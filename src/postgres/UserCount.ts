@@ -1,6 +1,6 @@
-// The users of a server are counted by the kernel. A FIFO lies in the cluster; the server's watchdog holds
-// its read end, and every process that uses the server holds a write end until it closes it or dies, however
-// it dies. When the last is gone the watchdog reads end-of-file. Nobody owns the server, and no count can be
+// Counts the users of a server with the kernel's help. The cluster has a FIFO; the server's watchdog holds its
+// read end, and every process that uses the server holds a write end until it closes it or dies, however it
+// dies. When the last is gone the watchdog reads end-of-file. No process owns the server, and no count can be
 // wrong.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
@@ -18,8 +18,8 @@ const run = promisify(execFile)
 const published = (cluster: string) => join(cluster, "users.fifo")
 
 /**
- * A write end, or null when no watchdog reads. Node opens files close-on-exec, so a child does not count for
- * its parent.
+ * Opens a write end; null when no watchdog reads. Node opens files close-on-exec, so a child does not count
+ * for its parent.
  */
 const openWriteEnd = (fifo: string): number | null => {
   try {
@@ -48,10 +48,9 @@ export const isWatched = (cluster: string): boolean => {
 
 /**
  * Joins the users of a running server until the scope closes; false when there is no server to join, or it is
- * stopping.
- *
- * Holding a write end is not enough: the watchdog may have read its end-of-file just before. So a newcomer
- * signs with a name, and the watchdog, if it still reads, answers by making a file of that name.
+ * stopping. Holding a write end is not enough, because the watchdog may have read its end-of-file just
+ * before. So a new user writes a name, and the watchdog, if it still reads, answers by making a file of that
+ * name.
  */
 export const joinUsers = (cluster: string): Effect.Effect<boolean, EmbeddedPgError, Scope> =>
   Effect.gen(function* () {
@@ -78,15 +77,18 @@ export const joinUsers = (cluster: string): Effect.Effect<boolean, EmbeddedPgErr
   })
 
 /**
- * The FIFO of a server about to start, and the two ends that count its starter. Both are open before anyone
- * reads.
+ * FirstUser is the FIFO of a server about to start, and the two ends that count its starter. Both are open
+ * before the watchdog reads.
  */
 export interface FirstUser {
   readonly readEnd: number
   readonly writeEnd: number
 }
 
-/** Opens both ends. Opened for both first: each alone waits for, or refuses without, the other. */
+/**
+ * Opens both ends. The FIFO is opened for both first, because each end alone waits for the other, or is
+ * refused without it.
+ */
 export const openBothEnds = (fifo: string): FirstUser => {
   const both = openSync(fifo, constants.O_RDWR)
   const ends = { readEnd: openSync(fifo, constants.O_RDONLY), writeEnd: openSync(fifo, constants.O_WRONLY) }
@@ -94,7 +96,7 @@ export const openBothEnds = (fifo: string): FirstUser => {
   return ends
 }
 
-/** A FIFO nobody else knows, until `publish`. It is the server's account that may open it (and root). */
+/** Makes a FIFO under a private name, until `publish`. Only the server's account (and root) may open it. */
 export const makeFifo = (
   cluster: string,
   account: Account
@@ -109,6 +111,6 @@ export const makeFifo = (
   )
 }
 
-/** Lets others join: the FIFO of a server that runs takes the place of the one before. */
+/** Makes the server available to others: the FIFO of the running server takes the place of the previous one. */
 export const publish = (cluster: string, fifo: string): Effect.Effect<void, EmbeddedPgError> =>
   attempt("cannot publish the FIFO", () => rename(fifo, published(cluster)))

@@ -1,12 +1,12 @@
-// PostgreSQL refuses to run as root. This file picks the account it runs under instead, and tries what that
-// account can do.
+// Chooses the account that the server runs under, because PostgreSQL refuses to run as root, and checks what
+// that account can do.
 import { execFile } from "node:child_process"
 import { stat } from "node:fs/promises"
 import { promisify } from "node:util"
 import { EmbeddedPgError } from "./EmbeddedPgError.ts"
 
 /**
- * The account of the server; null: the one this process runs under. Can be spread into the options of
+ * Account is the account of the server; null: that of this process. Can be spread into the options of
  * `spawn`.
  */
 export type Account = { readonly uid: number; readonly gid: number } | null
@@ -19,8 +19,8 @@ const named = async (user: string): Promise<Account> => {
 }
 
 /**
- * An ordinary user runs the server himself. Root leaves it to whoever owns the directory already, else to
- * `postgres`, else to `nobody`: the account must exist, because initdb looks its name up.
+ * Chooses the account. An ordinary user runs the server itself. For root it is the owner of the directory,
+ * else `postgres`, else `nobody`: the account must exist, because initdb looks its name up.
  */
 export const chooseAccount = async (dataDir: string): Promise<Account> => {
   const me = process.getuid?.()
@@ -57,6 +57,6 @@ export const canRun = async (
     (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
   )
 
-/** Whether the account can reach what is inside a directory. */
+/** Whether the account can reach the contents of a directory. */
 export const canEnter = async (account: Account, directory: string): Promise<boolean> =>
   (await canRun(account, "/bin/sh", ["-c", 'cd "$1"', "sh", directory])) === true

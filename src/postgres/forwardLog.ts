@@ -1,6 +1,7 @@
-// Brings what PostgreSQL writes into the log of the program: one JSON object a line, with `service`, `trace_id` and
-// `request_id` as in every other (specification 7.5). The file that the server writes to outlives the program, so
-// the server never waits for it. Of several processes on one server one forwards; another goes on where it ends.
+// Forwards what PostgreSQL writes to the log of the program: one JSON object a line, with `service`, `trace_id`
+// and `request_id` as in every other (specification 7.5). The file that the server writes to outlives the
+// program, so the server never waits for it. Of several processes with one server one forwards; when it ends
+// another continues.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import { randomUUID } from "node:crypto"
@@ -8,13 +9,13 @@ import { open, readFile, rename, stat, writeFile } from "node:fs/promises"
 import { StringDecoder } from "node:string_decoder"
 import { makeRecordReader, type ServerRecord } from "./serverRecords.ts"
 
-/** Between two looks into the file. */
-const LOOK_MS = 500
-/** A forwarder that has not said for so long that it goes on is gone. */
+/** POLL_MS is how often the file is read. */
+const POLL_MS = 500
+/** STALE_MS is after how long without a renewal a forwarder counts as gone. */
 const STALE_MS = 15_000
-/** Between two times at which it says so. */
-const RENEW_MS = 5000
-/** Bytes read at once. */
+/** RENEWAL_MS is how often a forwarder renews its claim. */
+const RENEWAL_MS = 5000
+/** PIECE_BYTES is how much is read at once. */
 const PIECE_BYTES = 64 * 1024
 
 const tell = ({ level, message, more, pid, severity, ts }: ServerRecord) =>
@@ -32,14 +33,14 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0
   )
 
-/** Who forwards, and up to which byte of the file that was done. */
+/** Place is which process forwards, and up to which byte of the file that is done. */
 interface Place {
-  /** null: nobody */
+  /** null: no process */
   readonly holder: string | null
   readonly at: number
 }
 
-/** The place, kept in a file beside the one that is forwarded. */
+/** Reads and writes the place, in a file beside the one that is forwarded. */
 const placeIn = (file: string) => {
   const read = async (): Promise<Place | null> => {
     const text = await readFile(file, "utf8").catch(() => "")
@@ -59,13 +60,16 @@ const placeIn = (file: string) => {
   return { read, write, isStale }
 }
 
-/** Reads a file from a byte on, as it grows; one that is shorter than that was begun again. */
+/**
+ * Reads a file from a byte on, as it grows; a file that is shorter than that was truncated, and is read from
+ * its beginning.
+ */
 const makeTail = (file: string, from: number) => {
   const reader = makeRecordReader(),
     buffer = Buffer.alloc(PIECE_BYTES)
   let decoder = new StringDecoder("utf8"),
     at = from
-  /** The next records; null: the file has no more yet. */
+  /** Returns the next records; null: the file has no more yet. */
   const next = async (): Promise<ReadonlyArray<ServerRecord> | null> => {
     const handle = await open(file, "r").catch(() => null)
     if (handle === null) return null
@@ -77,7 +81,7 @@ const makeTail = (file: string, from: number) => {
       const { bytesRead } = await handle.read(buffer, 0, PIECE_BYTES, at)
       at += bytesRead
       if (bytesRead > 0) return reader.push(decoder.write(buffer.subarray(0, bytesRead)))
-      // what is kept back was whole, as nothing has followed by now
+      // the record that was held back is complete, because nothing followed it
       const last = reader.flush()
       return last.length === 0 ? null : last
     } finally {
@@ -89,7 +93,7 @@ const makeTail = (file: string, from: number) => {
 
 /**
  * Forwards what is written to `file` until the scope closes, and then the rest of it, unless another process
- * does so already. Acquire it before the server, so that its last words are told too.
+ * does so. Acquired before the server, so that its last messages are forwarded too.
  */
 export const forwardLog = Effect.fnUntraced(function* (file: string): Effect.fn.Return<void, never, Scope> {
   const me = randomUUID()
@@ -98,7 +102,7 @@ export const forwardLog = Effect.fnUntraced(function* (file: string): Effect.fn.
   let tail: ReturnType<typeof makeTail> | null = null,
     renewedAt = 0
 
-  /** The place in the file is this process's: it holds it, or nobody does any more. */
+  /** Claims the place in the file for this process: it has it already, or no live process does. */
   const hold = async (): Promise<boolean> => {
     const found = await place.read()
     if (found?.holder === me) return true
@@ -120,7 +124,7 @@ export const forwardLog = Effect.fnUntraced(function* (file: string): Effect.fn.
       if (records === null) break
       yield* Effect.forEach(records, tell, { discard: true })
     }
-    if (at() === before && Date.now() - renewedAt < RENEW_MS) return
+    if (at() === before && Date.now() - renewedAt < RENEWAL_MS) return
     renewedAt = Date.now()
     yield* Effect.promise(() => place.write(me, { holder: me, at: at() }))
   })
@@ -129,7 +133,7 @@ export const forwardLog = Effect.fnUntraced(function* (file: string): Effect.fn.
     const last = tail?.at()
     if (last !== undefined) yield* Effect.promise(() => place.write(me, { holder: null, at: last }))
   })
-  // a log that cannot be forwarded stops nothing: the file has it
+  // a failure to forward stops nothing, because the file has the log
   yield* Effect.addFinalizer(() => Effect.ignoreCause(leave))
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignoreCause(drain), Effect.sleep(LOOK_MS))))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.ignoreCause(drain), Effect.sleep(POLL_MS))))
 })

@@ -1,5 +1,5 @@
-// Makes the cluster on first use: initdb in a private directory, then one rename, so that processes may race
-// here.
+// Makes the cluster on first use: initdb in a private directory, then one rename, so that several processes may
+// do this at once.
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
@@ -10,8 +10,8 @@ import type { Account } from "./account.ts"
 import type { Binaries } from "./binaries.ts"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
 
-/** The superuser, and the application's database. */
-export const NAME = "pugmark"
+/** DATABASE_NAME is the name of the superuser and of the application's database. */
+export const DATABASE_NAME = "pugmark"
 
 const run = promisify(execFile)
 const passwordFile = (cluster: string) => join(cluster, "pugmark.password")
@@ -39,7 +39,7 @@ const initdb = async (
     [
       `--pgdata=${fresh}`,
       "--auth=scram-sha-256",
-      `--username=${NAME}`,
+      `--username=${DATABASE_NAME}`,
       `--pwfile=${secret}`,
       "--encoding=UTF8",
       "--locale-provider=builtin",
@@ -52,7 +52,7 @@ const initdb = async (
   return fresh
 }
 
-/** Makes the cluster unless it is there. The password of its superuser lies inside it. */
+/** Makes the cluster unless it exists. The password of its superuser is stored inside it. */
 export const initialise = (
   binaries: Binaries,
   account: Account,
@@ -61,13 +61,13 @@ export const initialise = (
   const what = `cannot make a cluster in ${cluster}`
   const room = Effect.acquireRelease(
     attempt(what, () => mkdtemp(join(dirname(cluster), `.${basename(cluster)}-`))),
-    // an initdb cut short may still be writing
+    // an interrupted initdb may still be writing
     (room) => Effect.promise(() => rm(room, { recursive: true, force: true, maxRetries: 10 }))
   )
   const fill = (room: string) =>
     attempt(what, async (signal) => {
       const fresh = await initdb(binaries, account, room, signal)
-      // another process was first, or the check below tells
+      // another process was first, or the check below fails
       await rename(fresh, cluster).catch(() => undefined)
       if (!(await isCluster(cluster)))
         throw new EmbeddedPgError({
@@ -82,5 +82,5 @@ export const initialise = (
   )
 }
 
-/** The superuser's password. */
+/** Returns the superuser's password. */
 export const readPassword = (cluster: string): Promise<string> => readFile(passwordFile(cluster), "utf8")

@@ -1,12 +1,12 @@
-// Decides where the cluster lies: where it was asked for, unless the server's account cannot get there.
+// Decides where the cluster is: in the requested directory, unless the server's account cannot reach it.
 import { chmod, lstat, mkdir, mkdtemp, readlink, rmdir, symlink } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Account } from "./account.ts"
 import { canEnter } from "./account.ts"
 import { EmbeddedPgError } from "./EmbeddedPgError.ts"
 
-/** Where root keeps what must be reachable for the server's account. Only root writes here. */
-export const SHELTER = "/var/lib/pugmark"
+/** SHELTER_DIRECTORY is where root keeps data that the server's account must reach. Only root writes here. */
+export const SHELTER_DIRECTORY = "/var/lib/pugmark"
 
 const exists = (path: string) =>
   lstat(path).then(
@@ -14,18 +14,21 @@ const exists = (path: string) =>
     () => false
   )
 
-/** Makes a directory others may pass through, whatever the umask; one that exists keeps its rights. */
+/**
+ * Makes a directory that other accounts may pass through, whatever the umask; an existing one keeps its
+ * rights.
+ */
 export const makeOpen = async (directory: string): Promise<void> => {
   if ((await mkdir(directory, { recursive: true })) !== undefined) await chmod(directory, 0o755)
 }
 
 /**
- * A fresh place below the shelter, with a symbolic link to it where the data was asked for, so that it is
- * found again.
+ * Makes a new place below the shelter, with a symbolic link to it in the requested place, so that it is found
+ * again.
  */
 const shelter = async (wanted: string): Promise<string> => {
-  await makeOpen(SHELTER)
-  const room = await mkdtemp(join(SHELTER, "data-"))
+  await makeOpen(SHELTER_DIRECTORY)
+  const room = await mkdtemp(join(SHELTER_DIRECTORY, "data-"))
   await chmod(room, 0o755)
   try {
     await symlink(join(room, "pg"), wanted)
@@ -37,8 +40,8 @@ const shelter = async (wanted: string): Promise<string> => {
 }
 
 /**
- * The directory of the cluster; it need not exist yet, its parent does. `wanted` becomes a link when root
- * asks for it below a closed directory.
+ * Returns the directory of the cluster; it need not exist yet, its parent does. `wanted` becomes a link when
+ * root requests a place below a closed directory.
  */
 export const placeCluster = async (wanted: string, account: Account): Promise<string> => {
   await makeOpen(dirname(wanted))

@@ -1,5 +1,5 @@
-// Gives a process a running server of a cluster: joins the users of the one that runs, or starts one and is
-// its first user.
+// Gives a process a running server of a cluster: joins the users of the running one, or starts one and is its
+// first user.
 import { Data, Effect, Exit, Schedule, Scope } from "effect"
 import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
 import { findPostmaster } from "./Postmaster.ts"
@@ -7,23 +7,23 @@ import type { Site } from "./startServer.ts"
 import { startServer } from "./startServer.ts"
 import { joinUsers } from "./UserCount.ts"
 
-/** A running server this process is counted at. */
+/** Seat is a running server that this process is counted at. */
 export interface Seat {
   readonly port: number
   readonly adopted: boolean
 }
 
 /**
- * Another process starts or stops the server at this moment: try again. `message` is for when trying has not
- * helped.
+ * Busy means that another process starts or stops the server at this moment, so that a retry may succeed.
+ * `message` is for the case that it does not.
  */
 class Busy extends Data.TaggedError("Busy")<{ readonly message: string; readonly starting?: boolean }> {}
 
 /**
- * How long others may take to stop a server. One that starts may take as long as it likes: it may be
- * recovering.
+ * MAX_STOP_WAIT_MS is how long others may take to stop a server. A starting server is waited for without
+ * limit, because it may be recovering.
  */
-const PATIENCE_MS = 15_000
+const MAX_STOP_WAIT_MS = 15_000
 
 const busyWith = (cluster: string, pid: number, status: string): Busy => {
   const who = `PostgreSQL (pid ${pid}) of ${cluster}`
@@ -39,7 +39,7 @@ const busyWith = (cluster: string, pid: number, status: string): Busy => {
   }
 }
 
-/** One try. What it held is given back at once when it fails. */
+/** Tries once. Resources are released at once when it fails. */
 const takeSeat = (site: Site): Effect.Effect<Seat, Busy | EmbeddedPgError, Scope.Scope> =>
   Effect.gen(function* () {
     const joined = yield* joinUsers(site.cluster)
@@ -72,12 +72,12 @@ const keepOnSuccess = <A, E>(take: Effect.Effect<A, E, Scope.Scope>): Effect.Eff
     )
   })
 
-/** A seat until the scope closes; the server stops when the last process gives its seat back, or dies. */
+/** Takes a seat until the scope closes; the server stops when the last process leaves its seat, or dies. */
 export const serve = (site: Site): Effect.Effect<Seat, EmbeddedPgError, Scope.Scope> =>
   Effect.suspend(() => {
-    let deadline = performance.now() + PATIENCE_MS
+    let deadline = performance.now() + MAX_STOP_WAIT_MS
     const worthWaiting = (busy: Busy) => {
-      if (busy.starting) deadline = performance.now() + PATIENCE_MS
+      if (busy.starting) deadline = performance.now() + MAX_STOP_WAIT_MS
       return performance.now() < deadline
     }
     return keepOnSuccess(takeSeat(site)).pipe(
@@ -87,7 +87,7 @@ export const serve = (site: Site): Effect.Effect<Seat, EmbeddedPgError, Scope.Sc
       }),
       Effect.catchTag(
         "Busy",
-        ({ message }) => new EmbeddedPgError({ message: `Waited ${PATIENCE_MS / 1000} s. ${message}` })
+        ({ message }) => new EmbeddedPgError({ message: `Waited ${MAX_STOP_WAIT_MS / 1000} s. ${message}` })
       )
     )
   })

@@ -1,14 +1,15 @@
-// What PostgreSQL writes, as records: its text has a line for each message, with lines below it for detail, hint
-// and statement, and a tab before what goes on in the next line.
+// Parses PostgreSQL's text log into records: a line for each message, with lines below it for detail, hint and
+// statement, and a tab before continuation lines.
 
-/** The levels of our own log. */
+/** Level is a level of the program's log. */
 export type Level = "Debug" | "Info" | "Warn" | "Error" | "Fatal"
 
+/** ServerRecord is one message of the server. */
 export interface ServerRecord {
-  /** when PostgreSQL wrote it, RFC 3339; null: it was written round the server, not by it */
+  /** when PostgreSQL wrote it, RFC 3339; null: the output of another program, such as the watchdog */
   readonly ts: string | null
   readonly level: Level
-  /** as PostgreSQL calls it: `LOG`, `ERROR`; null: it was written round the server */
+  /** PostgreSQL's level: `LOG`, `ERROR`; null: the output of another program */
   readonly severity: string | null
   readonly message: string
   /** the process that wrote it */
@@ -17,10 +18,13 @@ export interface ServerRecord {
   readonly more: Readonly<Record<string, string>>
 }
 
-/** The prefix of a line by which this file reads it: the setting `log_line_prefix`, with times in UTC. */
+/** LOG_LINE_PREFIX is the prefix that this parser expects: the setting `log_line_prefix`, with times in UTC. */
 export const LOG_LINE_PREFIX = "%m [%p] "
 
-/** As PostgreSQL itself tells a system log; a statement that fails is the business of the part that sent it. */
+/**
+ * LEVELS are PostgreSQL's own for the system log; a failed statement is reported by the part of the program
+ * that sent it.
+ */
 const LEVELS: Readonly<Record<string, Level>> = {
   LOG: "Info",
   INFO: "Info",
@@ -31,10 +35,10 @@ const LEVELS: Readonly<Record<string, Level>> = {
   PANIC: "Fatal"
 }
 
-const LINE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d+) UTC \[(\d+)\] ([A-Z]+)\d?: {2}(.*)$/su
+const LINE_PATTERN = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d+) UTC \[(\d+)\] ([A-Z]+)\d?: {2}(.*)$/su
 
-/** Labels of lines that belong to the message above them. */
-const BELOW: ReadonlySet<string> = new Set([
+/** DETAIL_LABELS are the labels of lines that belong to the message above them. */
+const DETAIL_LABELS: ReadonlySet<string> = new Set([
   "DETAIL",
   "HINT",
   "QUERY",
@@ -44,12 +48,12 @@ const BELOW: ReadonlySet<string> = new Set([
   "BACKTRACE"
 ])
 
-/** Characters of one record; a statement may be long. */
+/** MAX_CHARACTERS bounds one record; a statement may be long. */
 const MAX_CHARACTERS = 16_384
 
 interface Open {
   readonly record: ServerRecord
-  /** the member that a line with a tab goes on with; null: the message */
+  /** the member that a continuation line belongs to; null: the message */
   readonly last: string | null
 }
 
@@ -57,7 +61,7 @@ const longer = (text: string, line: string): string =>
   text.length >= MAX_CHARACTERS ? text : `${text}\n${line}`.slice(0, MAX_CHARACTERS)
 
 const begun = (line: string): ServerRecord => {
-  const [, day, clock, pid, severity, message] = LINE.exec(line) ?? []
+  const [, day, clock, pid, severity, message] = LINE_PATTERN.exec(line) ?? []
   return severity === undefined
     ? { ts: null, level: "Warn", severity: null, message: line.slice(0, MAX_CHARACTERS), pid: null, more: {} }
     : {
@@ -80,8 +84,8 @@ const goOn = ({ last, record }: Open, line: string): Open | null => {
           record: { ...record, more: { ...record.more, [last]: longer(record.more[last] ?? "", text) } }
         }
   }
-  const [, , , pid, label = "", text = ""] = LINE.exec(line) ?? []
-  if (!BELOW.has(label) || Number(pid) !== record.pid) return null
+  const [, , , pid, label = "", text = ""] = LINE_PATTERN.exec(line) ?? []
+  if (!DETAIL_LABELS.has(label) || Number(pid) !== record.pid) return null
   const member = label.toLowerCase()
   return {
     last: member,
@@ -89,14 +93,18 @@ const goOn = ({ last, record }: Open, line: string): Open | null => {
   }
 }
 
-/** Reads what PostgreSQL writes, piece by piece. */
+/** RecordReader reads the server's output piece by piece. */
 export interface RecordReader {
-  /** The records that are whole with this piece. A last one is kept back: more may belong to it. */
+  /**
+   * Returns the records that are complete with this piece. The last one is held back, because more lines of
+   * it may follow.
+   */
   readonly push: (text: string) => ReadonlyArray<ServerRecord>
-  /** The record that was kept back, once nothing more has come. */
+  /** Returns the record that was held back. */
   readonly flush: () => ReadonlyArray<ServerRecord>
 }
 
+/** Makes a reader. */
 export const makeRecordReader = (): RecordReader => {
   let open: Open | null = null,
     rest = ""

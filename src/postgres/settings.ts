@@ -1,12 +1,12 @@
-// How the embedded server is set up: one machine shared with the program itself, durable before fast.
+// The settings of the embedded server: one machine shared with the program itself, durability before speed.
 import { SOCKET_DIRECTORY } from "./localSocket.ts"
 import { LOG_LINE_PREFIX } from "./serverRecords.ts"
 
-/** PostgreSQL settings by name. */
+/** Settings are PostgreSQL settings by name. */
 export type Settings = Readonly<Record<string, string>>
 
-/** What no caller changes: reachable from this machine only, with a password, logging to our file. */
-const FIXED: Settings = {
+/** FIXED_SETTINGS cannot be changed: reachable from this machine only, with a password, logging to our file. */
+const FIXED_SETTINGS: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: SOCKET_DIRECTORY,
   password_encryption: "scram-sha-256",
@@ -17,7 +17,7 @@ const FIXED: Settings = {
   timezone: "UTC"
 }
 
-const DEFAULTS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   shared_buffers: "256MB",
   max_connections: "100",
   synchronous_commit: "on", // an acknowledged position survives a crash
@@ -28,13 +28,13 @@ const DEFAULTS: Settings = {
   jit: "off"
 }
 
-/** Arguments of `postgres`; `flags` win over the defaults. */
+/** Returns the arguments of `postgres`; `flags` override the defaults. */
 export const toArguments = (cluster: string, port: number, flags: Settings): ReadonlyArray<string> => [
   "-D",
   cluster,
   "-p",
   String(port),
-  ...Object.entries({ ...DEFAULTS, ...flags, ...FIXED }).flatMap(([name, value]) => [
+  ...Object.entries({ ...DEFAULT_SETTINGS, ...flags, ...FIXED_SETTINGS }).flatMap(([name, value]) => [
     "-c",
     `${name}=${value}`
   ])

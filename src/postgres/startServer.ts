@@ -18,7 +18,7 @@ import { toArguments } from "./settings.ts"
 import { isWatched, makeFifo, openBothEnds, publish } from "./UserCount.ts"
 import { spawnWatched } from "./watchdog.ts"
 
-/** Everything that is settled before a server is needed. */
+/** Site is everything that is known before a server is started. */
 export interface Site {
   readonly cluster: string
   readonly account: Account
@@ -27,7 +27,7 @@ export interface Site {
   readonly flags: Settings
 }
 
-/** A started server, before it is known to be well. */
+/** Started is a started server, before it accepts connections. */
 interface Started {
   readonly child: ChildProcess
   readonly port: number
@@ -35,11 +35,12 @@ interface Started {
   readonly logFrom: number
 }
 
-/** Time for the watchdog to see the last user leave, and for the server to write its shutdown checkpoint. */
+/** NOTICE_MS is how long the watchdog takes to see that the last user left. */
 const NOTICE_MS = 300
+/** SHUTDOWN_MS is how long the server may take for its shutdown checkpoint. */
 const SHUTDOWN_MS = 15_000
 
-/** What the server writes to is renamed to `.1` at a start when it has grown to this. */
+/** ROTATE_BYTES is the size at which the server's log file is renamed to `.1` at a start. */
 const ROTATE_BYTES = 64 * 1024 * 1024
 
 const freePort = async (): Promise<number> => {
@@ -57,7 +58,7 @@ const start = async (site: Site, fifo: string): Promise<Started> => {
   await forgetDeadPostmaster(site.cluster)
   await mkdir(dirname(site.logFile), { recursive: true })
   const port = await freePort()
-  // nobody writes to it now; what it holds was forwarded
+  // no process writes to it now; its contents were forwarded
   if (((await stat(site.logFile).catch(() => null))?.size ?? 0) > ROTATE_BYTES)
     await rename(site.logFile, `${site.logFile}.1`)
   const log = await open(site.logFile, "a", 0o600)
@@ -66,7 +67,7 @@ const start = async (site: Site, fifo: string): Promise<Started> => {
   try {
     const argv = [site.binaries.postgres, ...toArguments(site.cluster, port, site.flags)]
     const child = spawnWatched({ argv, account: site.account, fifo, readEnd, log: log.fd })
-    child.once("error", () => undefined) // seen by hasEnded
+    child.once("error", () => undefined) // handled by hasEnded
     return { child, port, writeEnd, logFrom }
   } finally {
     closeSync(readEnd)
@@ -75,8 +76,8 @@ const start = async (site: Site, fifo: string): Promise<Started> => {
 }
 
 /**
- * Leaves as a user. Who started the server and is also the last user sees it to its end: a Ctrl-C leaves
- * nothing behind.
+ * Leaves the users. A starter that is also the last user waits for the server's end, so that a Ctrl-C leaves
+ * no process behind.
  */
 const leave = async (cluster: string, { child, writeEnd }: Started): Promise<void> => {
   closeSync(writeEnd)
@@ -100,12 +101,12 @@ const readLog = async (file: string, from: number): Promise<string> => {
 }
 
 /**
- * Another process starts a server of this cluster too, its dying server is not quite gone, or somebody took
- * the port.
+ * LostRace means that another process starts a server of this cluster too, a stopping server is not quite
+ * gone, or another program took the port.
  */
 export class LostRace extends Data.TaggedError("LostRace")<{ readonly said: string }> {}
 
-const RACES =
+const RACE_PATTERN =
   /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory|could not bind/
 
 const awaitReady = (
@@ -116,7 +117,7 @@ const awaitReady = (
     for (;;) {
       if (hasEnded(child)) {
         const said = yield* attempt(`cannot read ${site.logFile}`, () => readLog(site.logFile, logFrom))
-        if (RACES.test(said)) return yield* new LostRace({ said })
+        if (RACE_PATTERN.test(said)) return yield* new LostRace({ said })
         return yield* new EmbeddedPgError({
           message: `PostgreSQL did not start on ${site.cluster}. It said (${site.logFile}):\n${said}`
         })
@@ -127,7 +128,7 @@ const awaitReady = (
     }
   })
 
-/** The port of a started server, this process counted as its user until the scope closes. */
+/** Returns the port of a started server, with this process counted as its user until the scope closes. */
 export const startServer = (site: Site): Effect.Effect<number, LostRace | EmbeddedPgError, Scope> =>
   Effect.gen(function* () {
     const fifo = yield* makeFifo(site.cluster, site.account)

@@ -1,19 +1,18 @@
-// The process around postgres: a few lines of sh, because it must outlive every Node process and weigh
-// nothing.
+// The process around postgres: a few lines of sh, because it must outlive every Node process and use next to no
+// memory.
 import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import type { Account } from "./account.ts"
 
 // $1: the FIFO of users, then the command; standard input: its read end.
-// - A service manager may send SIGTERM to everyone: the watchdog stays until postgres is gone.
-// - Only the reader keeps the read end, so that it is gone from the kernel's books the moment the reader
-//   stops reading.
-// - It answers every name it reads, and leaves at end-of-file. SIGINT is PostgreSQL's fast shutdown; one that
-//   comes before postgres listens to signals is lost, hence the repetition.
-// - A postgres that dies while it has users is started again on its port. The FIFO goes by its own name until
-//   the first start has succeeded; one that did not is the starter's to explain.
-// - The watchdog is the last to go: who waits for its end finds nothing of it.
-const SCRIPT = `
+// - A service manager may send SIGTERM to all processes: the watchdog stays until postgres is gone.
+// - Only the reader holds the read end, so that it is closed the moment the reader stops reading.
+// - It answers every name it reads, and leaves at end-of-file. SIGINT is PostgreSQL's fast shutdown; it is
+//   repeated, because one that arrives before postgres handles signals is lost.
+// - A postgres that dies while it has users is started again on its port. The FIFO has its private name until
+//   the first start has succeeded; a failed first start is reported by the starter.
+// - The watchdog ends last: when it has ended, nothing of the server is left.
+const WATCHDOG_SCRIPT = `
 trap '' TERM HUP
 exec 3<&0 </dev/null
 fifo=$1
@@ -47,7 +46,7 @@ rm -f "$fifo"
 exit $code
 `
 
-/** What to run, as whom, for whom, and where its words go (an open file). */
+/** Command is what to run, under which account, with which FIFO, and the log (an open file). */
 export interface Command {
   readonly argv: ReadonlyArray<string>
   readonly account: Account
@@ -56,9 +55,9 @@ export interface Command {
   readonly log: number
 }
 
-/** Starts postgres under its watchdog, in a session of its own: Ctrl-C in a terminal reaches neither. */
+/** Starts postgres under its watchdog, in a session of its own, which Ctrl-C in a terminal does not reach. */
 export const spawnWatched = ({ account, argv, fifo, log, readEnd }: Command): ChildProcess => {
-  const child = spawn("/bin/sh", ["-c", SCRIPT, "pugmark-postgres", fifo, ...argv], {
+  const child = spawn("/bin/sh", ["-c", WATCHDOG_SCRIPT, "pugmark-postgres", fifo, ...argv], {
     ...account,
     cwd: "/",
     detached: true,

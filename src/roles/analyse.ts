@@ -5,12 +5,12 @@ import { runWorker } from "../runner/RunWorker.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { RunQueueSql } from "../store/analyses/RunQueueSql.ts"
 import { TracksSql } from "../store/analyses/TracksSql.ts"
-import { beating, forked, me } from "./running.ts"
+import { heartbeat, inBackground, workerName } from "./background.ts"
 
 /** Computes analyses, in threads of this process. Several processes may run; each takes its own runs. */
 export const analyseLayer = (settings: AnalysisSettings) =>
   Layer.merge(
-    forked(
+    inBackground(
       runWorker(
         {
           concurrency: settings.concurrency,
@@ -22,10 +22,10 @@ export const analyseLayer = (settings: AnalysisSettings) =>
         settings.modules
       )
     ),
-    beating("analyse", Effect.succeed({}))
+    heartbeat("analyse", Effect.succeed({}))
   ).pipe(
     Layer.provide([
-      RunQueueSql(me),
+      RunQueueSql(workerName),
       TracksSql({ maxFixes: settings.maxFixes, statementTimeoutMs: settings.statementTimeoutSeconds * 1000 })
     ]),
     Layer.provide(

@@ -1,5 +1,5 @@
-// Whether browsers may load all that the map's style names: a style of which half is refused is a map with
-// holes, and whoever starts the service is the one who can say which hosts are meant.
+// Checks whether browsers may load every host that the map's style names: a style with refused parts shows a
+// map with holes, and only the operator can say which hosts are intended.
 import { Data, Effect } from "effect"
 import type { MapSettings } from "../config/Settings.ts"
 import { SettingError } from "../config/Settings.ts"
@@ -11,7 +11,7 @@ class Unreadable extends Data.TaggedError("Unreadable")<{ readonly why: string }
 const fetchStyle = (url: string) =>
   Effect.tryPromise({
     try: async (signal) => {
-      // another host's answer would not be heeded by browsers either
+      // browsers do not follow a redirect to another host either
       const answer = await fetch(url, { signal, redirect: "error" })
       if (!answer.ok) throw new Error(`it answers ${answer.status}`)
       return (await answer.json()) as unknown
@@ -25,8 +25,8 @@ const fetchStyle = (url: string) =>
   )
 
 /**
- * Refuses a style that names hosts that are not among the map's, with their names. One that cannot be read
- * now is said to be so and let pass: the service also starts where there is no network.
+ * Refuses a style that names hosts other than the map's, with their names. A style that cannot be read now is
+ * logged and accepted, because the service also starts without a network.
  */
 export const checkMapStyle = ({ hosts, styleUrl }: MapSettings): Effect.Effect<void, SettingError> =>
   styleUrl === null

@@ -1,4 +1,4 @@
-// The part of background work that tells people and machines of events.
+// The part of background work that sends events to people and programs.
 import { Effect, Layer, Scope } from "effect"
 import type { DeliverySettings } from "../config/Settings.ts"
 import { Dispatcher } from "../delivery/Dispatcher.ts"
@@ -11,11 +11,11 @@ import { DeliverySql } from "../store/delivery/DeliverySql.ts"
 import { Events } from "../store/events/Events.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { TelegramLinksSql } from "../store/delivery/TelegramLinksSql.ts"
-import { beating, forked, me } from "./running.ts"
+import { heartbeat, inBackground, workerName } from "./background.ts"
 
-/** How messages reach the world, and where their links lead. */
+/** MessageSettings are the settings of channels, and where links in messages lead. */
 export interface MessageSettings extends DeliverySettings {
-  /** null or absent: messages carry no links */
+  /** null or absent: messages have no links */
   readonly publicUrl?: string | null
 }
 
@@ -24,8 +24,8 @@ const NO_LINKS =
   "the role work runs"
 
 /**
- * The clients of the world: loaded for the first delivery, which most deployments never have, and open until
- * the last one has ended. Loading goes on where that delivery is broken off: the next one waits for it too.
+ * Opens the channels at the first delivery, because most deployments never have one, and keeps them until the
+ * scope ends. An interrupted delivery does not stop the loading: the next one waits for it.
  */
 const openLater = Effect.fnUntraced(function* ({ publicUrl = null, ...settings }: MessageSettings) {
   const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
@@ -41,7 +41,7 @@ const openLater = Effect.fnUntraced(function* ({ publicUrl = null, ...settings }
   const by =
     (type: ActionType): Channel =>
     (claimed) => {
-      // every channel makes its message of what was claimed, so none goes without
+      // every channel makes its message from the claim, so it has the links
       const told =
         publicUrl === null || claimed.event === null
           ? claimed
@@ -54,19 +54,21 @@ const openLater = Effect.fnUntraced(function* ({ publicUrl = null, ...settings }
   }
 })
 
-/** Automations: events become deliveries, deliveries go out, and the bot, where there is one, is listened to. */
+/** Automations: events become deliveries, deliveries are sent, and the bot, where there is one, is polled. */
 export const deliveryLayer = (settings: MessageSettings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { bot, channels } = yield* openLater(settings)
       const dispatching = Layer.unwrap(
-        Effect.map(Dispatcher, ({ progress, run }) => Layer.merge(forked(run), beating("delivery", progress)))
+        Effect.map(Dispatcher, ({ progress, run }) =>
+          Layer.merge(inBackground(run), heartbeat("delivery", progress))
+        )
       ).pipe(Layer.provide(Dispatcher.layer), Layer.provide(Layer.succeed(Channels, channels)))
-      return bot === null ? dispatching : Layer.merge(dispatching, forked(linkChats(bot)))
+      return bot === null ? dispatching : Layer.merge(dispatching, inBackground(linkChats(bot)))
     })
   ).pipe(
     Layer.provide(DeliverySql.pipe(Layer.provide(Layer.mergeAll(Alerts.layer, Events.layer)))),
-    Layer.provide(TelegramLinksSql(me)),
+    Layer.provide(TelegramLinksSql(workerName)),
     Layer.provide(
       pool({
         role: "pugmark_work",

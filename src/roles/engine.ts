@@ -1,4 +1,4 @@
-// The role that judges what ingest stored.
+// The role that evaluates rules on stored records.
 import { Effect, Layer } from "effect"
 import { uuid7 } from "../store/sql/uuid7.ts"
 import { Engine } from "../engine/live/Engine.ts"
@@ -13,13 +13,13 @@ import { LateSpansSql } from "../store/engine/LateSpansSql.ts"
 import { OwnershipSql } from "../store/engine/OwnershipSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { RuleSetsSql } from "../store/engine/RuleSetsSql.ts"
-import { beating, forked, me, telling } from "./running.ts"
+import { heartbeat, inBackground, workerName, reportMetrics } from "./background.ts"
 
-/** Judges what ingest stored. Several may run: one owns the log, the others wait. */
+/** Evaluates rules on stored records. Several may run: one owns the log, the others wait. */
 export const engineLayer = (options: EngineOptions) =>
   Layer.unwrap(
     Effect.map(Engine, (engine) =>
-      Layer.mergeAll(forked(engine.run), beating("engine", engine.progress), telling("engine"))
+      Layer.mergeAll(inBackground(engine.run), heartbeat("engine", engine.progress), reportMetrics("engine"))
     )
   ).pipe(
     Layer.provide(Engine.layer(options)),
@@ -32,7 +32,7 @@ export const engineLayer = (options: EngineOptions) =>
         HistorySql,
         LateSpansSql,
         JournalSql,
-        OwnershipSql(me),
+        OwnershipSql(workerName),
         Layer.succeed(Ids, { next: uuid7 })
       )
     ),

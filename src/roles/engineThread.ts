@@ -1,4 +1,4 @@
-// The engine in a thread beside this one, started again when it ends.
+// The engine in a thread beside this one, restarted when it ends.
 import { Deferred, Effect, Redacted } from "effect"
 import { inspect } from "node:util"
 import type { Settings } from "../config/Settings.ts"
@@ -6,9 +6,9 @@ import type { EngineOptions } from "../engine/live/EngineOptions.ts"
 import type { OnStderr } from "../process/log.ts"
 import { startThread } from "../process/startThread.ts"
 import { type DatabaseError, loginOf } from "../store/sql/Pg.ts"
-import { forked } from "./running.ts"
+import { inBackground } from "./background.ts"
 
-/** What the engine's thread is started with. */
+/** EngineThread is what the engine's thread is started with. */
 export interface EngineThread {
   /** the login of the engine's role */
   readonly databaseUrl: string
@@ -19,7 +19,7 @@ export interface EngineThread {
   readonly engine: EngineOptions
 }
 
-/** One life of the thread: until it is told to end, or ends by itself. Why it did. */
+/** Runs the thread once: until it is told to end, or ends by itself; returns why. */
 const liveThread = (started: EngineThread) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -53,9 +53,9 @@ const liveThread = (started: EngineThread) =>
     })
   )
 
-/** The engine in a thread beside this one. It is given the login of its role, and not the owner's. */
+/** The engine in a thread of this process. It gets the login of its role, and not the owner's. */
 export const engineThreadLayer = (options: Omit<EngineThread, "databaseUrl">) =>
-  forked(
+  inBackground(
     loginOf("pugmark_engine").pipe(
       Effect.flatMap((url) => liveThread({ ...options, databaseUrl: Redacted.value(url) })),
       Effect.catch(({ message }: DatabaseError) => Effect.succeed(message)),

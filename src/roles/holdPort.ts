@@ -1,5 +1,5 @@
-// Binds the service's port before anything is made, so that a start on a port that is taken makes nothing: no
-// database, no administrator. Until the API takes the port over, every request is answered that it starts.
+// Binds the service's port before anything else, so that a start on a port in use makes nothing: no database,
+// no administrator. Until the API takes the port over, every request is answered that the service is starting.
 import { Data, Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import { once } from "node:events"
@@ -9,7 +9,7 @@ import type { HeldPort } from "../api/http/Http.ts"
 import { plainProblem } from "../api/http/problemResponse.ts"
 import { requestIdOf } from "../api/http/RequestId.ts"
 
-/** The port cannot be bound; the cause is what the system said. */
+/** PortError means that the port cannot be bound; the cause is the system's error. */
 export class PortError extends Data.TaggedError("PortError")<{
   readonly message: string
   readonly cause: unknown
@@ -51,7 +51,7 @@ export const holdPort = (host: string, port: number): Effect.Effect<HeldPort, Po
     ),
     (server): HeldPort => ({
       handOver: () => {
-        // what a listening server has, though its types do not say so: connections that wait go with it
+        // the handle of a listening server, which its types do not declare: waiting connections move with it
         const held = server as unknown as { _handle: unknown }
         const handle = held._handle
         held._handle = null

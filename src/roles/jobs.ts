@@ -1,4 +1,4 @@
-// The part of background work that people asked for: a kind of job is a line here.
+// The part of background work that users request: each kind of job is a line here.
 import { Effect, Layer } from "effect"
 import { sheetOf } from "../api/write/sheet.ts"
 import { attribution } from "../jobs/attribution.ts"
@@ -13,28 +13,32 @@ import { JobQueueSql } from "../store/jobs/JobQueueSql.ts"
 import { ImportRemovalsSql } from "../store/intake/imports/ImportRemovalsSql.ts"
 import { KeptReportsSql } from "../store/intake/KeptReportsSql.ts"
 import { pool } from "../store/sql/Pg.ts"
-import { forked, me } from "./running.ts"
+import { inBackground, workerName } from "./background.ts"
 
-/** Works on jobs, one at a time. Several may run: each takes its own. A kind of job is a line here. */
+/**
+ * Runs short jobs, one at a time. Several workers may run: each takes its own jobs. A kind of job is a line
+ * here.
+ */
 const shortJobs = Layer.merge(
-  forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)),
-  forked(followKept)
-).pipe(Layer.provide([JobQueueSql(me, "curation.job_requested"), AttributionSql, KeptReportsSql]))
+  inBackground(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)),
+  inBackground(followKept)
+).pipe(Layer.provide([JobQueueSql(workerName, "curation.job_requested"), AttributionSql, KeptReportsSql]))
 
-/** Writes files, which may take long: nothing else waits for them. */
-const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pipe(
+/** Writes files in a worker of its own, because they may take long. */
+const longJobs = inBackground(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pipe(
   Layer.provide([
-    JobQueueSql(me, "export.requested"),
+    JobQueueSql(workerName, "export.requested"),
     ExportFilesSql,
     Layer.succeed(Workbooks, { sheet: sheetOf })
   ])
 )
 
-/** Takes imports back: half a million records are minutes. */
-const removals = forked(Effect.flatMap(Effect.all([importRemoval]), jobWorker)).pipe(
-  Layer.provide([JobQueueSql(me, "curation.job_requested"), ImportRemovalsSql])
+/** Removes imports in a worker of its own: half a million records take minutes. */
+const removals = inBackground(Effect.flatMap(Effect.all([importRemoval]), jobWorker)).pipe(
+  Layer.provide([JobQueueSql(workerName, "curation.job_requested"), ImportRemovalsSql])
 )
 
+/** All workers of jobs. */
 export const jobsLayer = Layer.mergeAll(shortJobs, longJobs, removals).pipe(
   Layer.provide(
     pool({

@@ -1,4 +1,4 @@
-// The part that listens for data sources: to brokers, and to websocket servers.
+// The role that listens to data sources: to brokers, and to websocket servers.
 import { Effect, Layer } from "effect"
 import { InboxLive } from "../listeners/inbox.ts"
 import { listen, type Pace } from "../listeners/listen.ts"
@@ -6,14 +6,15 @@ import { AllowPrivateServers, type AnyListening, type Connect } from "../listene
 import { IntakeSql, type IntakeOptions } from "../store/intake/IntakeSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { SubscriptionsSql } from "../store/intake/SubscriptionsSql.ts"
-import { beating, forked, me } from "./running.ts"
+import { heartbeat, inBackground, workerName } from "./background.ts"
 
+/** ListenOptions are the options of the role. */
 export interface ListenOptions extends IntakeOptions {
-  /** websocket servers may be of this network */
+  /** whether websocket servers may be in private networks */
   readonly websocketAllowPrivate: boolean
 }
 
-/** The clients of the world: loaded when the first source needs one, which most deployments never have. */
+/** Connects to a source; the clients are loaded at the first one, because most deployments never have one. */
 const connect: Connect<AnyListening> = Effect.fnUntraced(function* (source, connected, take) {
   if ("websocket" in source) {
     const { connectWebsocket } = yield* Effect.promise(
@@ -25,16 +26,16 @@ const connect: Connect<AnyListening> = Effect.fnUntraced(function* (source, conn
   return yield* connectMqtt(source, connected, take)
 })
 
-/** Several may run: each source is one's at a time. */
+/** Listens to the sources. Several may run: each source has one listener at a time. */
 export const listenLayer = (options: ListenOptions, pace?: Pace) =>
   Layer.unwrap(
     Effect.map(listen(connect, pace), ({ progress, run }) =>
-      Layer.merge(forked(run), beating("listen", progress))
+      Layer.merge(inBackground(run), heartbeat("listen", progress))
     )
   ).pipe(
     Layer.provide([
       InboxLive,
-      SubscriptionsSql(me),
+      SubscriptionsSql(workerName),
       Layer.succeed(AllowPrivateServers, options.websocketAllowPrivate)
     ]),
     Layer.provide(IntakeSql(options)),

@@ -1,4 +1,4 @@
-// What is done before a role begins: the schema, and the accounts that a first start needs.
+// What is done before a role starts: the schema, and the accounts of a first start.
 import { Effect } from "effect"
 import { type FirstStart, firstStart } from "../store/access/FirstStart.ts"
 import { type DatabaseRole, pool } from "../store/sql/Pg.ts"
@@ -10,7 +10,7 @@ const setUp = <A, E, R>(role: DatabaseRole, work: Effect.Effect<A, E, R>) =>
     pool({ role, maxConnections: 1, applicationName: "pugmark setup", statementTimeoutMs: 600_000 })
   )
 
-/** The schema, roles and rights that this program needs: the last that is done as the owner of the database. */
+/** Prepares the schema, roles and rights that this program needs: the last step as the owner of the database. */
 export const prepareSchema = setUp(
   null,
   Effect.tap(prepareDatabase, ({ applied, granted, logins }) =>
@@ -20,5 +20,8 @@ export const prepareSchema = setUp(
   )
 )
 
-/** Where nobody can log in yet, the first admin; and the start-up token. Returns what a person has to be told. */
+/**
+ * Makes the first admin where no user can log in yet, and the start-up token. Returns what the operator has
+ * to be told.
+ */
 export const prepareAccounts = <E>(first: FirstStart<E>) => setUp("pugmark_api", firstStart(first))

@@ -1,7 +1,7 @@
-// The demos that somebody asks this server for.
+// Runs the demos that users request of this server.
 import { Deferred, Effect, Queue } from "effect"
 
-/** Runs them once the server listens. `again`: those of before the start go on. */
+/** Runs them once the server listens. `again`: those of before the start continue. */
 export const requestedDemos = Effect.fnUntraced(function* ({
   again,
   asked,
@@ -9,15 +9,15 @@ export const requestedDemos = Effect.fnUntraced(function* ({
   token
 }: {
   readonly again: boolean
-  /** ids of the projects that somebody asked for */
+  /** ids of the projects of requested demos */
   readonly asked: Queue.Dequeue<string>
-  /** where the server answers */
+  /** the address of the server */
   readonly listening: Deferred.Deferred<string>
   /** of a server admin */
   readonly token: string
 }) {
   const baseUrl = yield* Deferred.await(listening)
-  if (!again) yield* Queue.peek(asked) // nothing of it is loaded until somebody asks
+  if (!again) yield* Queue.peek(asked) // the demo is loaded at the first request
   const { runRequested } = yield* Effect.promise(() => import("../demo/runRequested.ts"))
   return yield* runRequested({ baseUrl, token, asked, again })
 })

@@ -1,4 +1,4 @@
-// The role that answers: the API on its port.
+// The role that serves the API on its port.
 import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
 import * as path from "node:path"
@@ -22,12 +22,12 @@ import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
 import { DataDirectory } from "../store/system/SystemFacts.ts"
 import { MaxGeometryBytes } from "../store/tracking/features/geometryBytes.ts"
 import { PushBeat, PushBeatSql } from "../store/hearing/beats.ts"
-import { looking } from "./looking.ts"
-import { beating } from "./running.ts"
+import { recordHealth } from "./recordHealth.ts"
+import { heartbeat } from "./background.ts"
 
 /**
- * The API on its port; completes `listening` with the address it got. `startDemo` takes in hand the project
- * of a demo that somebody asks for.
+ * Serves the API; completes `listening` with its address. `startDemo` starts the demo of a project that a
+ * user requests.
  */
 export const serveLayer = (
   settings: Settings,
@@ -36,8 +36,8 @@ export const serveLayer = (
   held: HeldPort | null
 ) =>
   Layer.mergeAll(
-    beating("serve", Effect.succeed({})),
-    looking,
+    heartbeat("serve", Effect.succeed({})),
+    recordHealth,
     Layer.effectDiscard(
       Effect.gen(function* () {
         const { address } = yield* HttpServer.HttpServer

@@ -6,13 +6,13 @@ import { upkeep } from "../jobs/upkeep.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { RunUpkeepSql } from "../store/analyses/RunUpkeepSql.ts"
 import { UpkeepSql } from "../store/jobs/UpkeepSql.ts"
-import { beating, forked, telling } from "./running.ts"
+import { heartbeat, inBackground, reportMetrics } from "./background.ts"
 import { deliveryLayer, type MessageSettings } from "./delivery.ts"
 import { jobsLayer } from "./jobs.ts"
 
 /**
- * Background work other than analyses; `alone`: in a process where nobody answers. Runs are tidied on a
- * connection of their own: whatever holds their tables holds up nothing else.
+ * Background work other than analyses; `alone`: in a process that serves no API. Runs are tidied on a
+ * connection of their own, so that a lock on their tables blocks nothing else.
  */
 export const workLayer = (
   settings: MessageSettings,
@@ -20,7 +20,7 @@ export const workLayer = (
   { alone }: { readonly alone: boolean }
 ) =>
   Layer.mergeAll(
-    forked(tidyRuns(analyses.timeoutSeconds * 1000, analyses.modules)).pipe(
+    inBackground(tidyRuns(analyses.timeoutSeconds * 1000, analyses.modules)).pipe(
       Layer.provide(RunUpkeepSql),
       Layer.provide(
         pool({
@@ -32,9 +32,9 @@ export const workLayer = (
       )
     ),
     Layer.mergeAll(
-      forked(upkeep).pipe(Layer.provide(UpkeepSql)),
-      beating("work", Effect.succeed({})),
-      alone ? telling("work") : Layer.empty
+      inBackground(upkeep).pipe(Layer.provide(UpkeepSql)),
+      heartbeat("work", Effect.succeed({})),
+      alone ? reportMetrics("work") : Layer.empty
     ).pipe(
       Layer.provide(
         pool({

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { runCommand } from "../../src/cli/commands.ts"
-import { readMigrations, MIGRATIONS } from "../../src/store/sql/Migrations.ts"
+import { readMigrations, MIGRATIONS_FOLDER } from "../../src/store/sql/Migrations.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { EmptyDatabase, LoginSql } from "../support/sql/database.ts"
 import { locksOn } from "../support/sql/locks.ts"
@@ -279,7 +279,7 @@ describe("an upgrade", () => {
           )
           const [past, missing] = [
             yield* applied,
-            (yield* readMigrations(MIGRATIONS)).map(({ name }) => name)
+            (yield* readMigrations(MIGRATIONS_FOLDER)).map(({ name }) => name)
           ]
           assert.isAbove(missing.length, past.length)
           const hasRevision = Effect.map(

@@ -7,7 +7,7 @@ import { judgeHealth } from "../../domain/system/judgeHealth.ts"
 import { startedAgo } from "../../domain/system/roleHealth.ts"
 import type { HealthLine } from "../../domain/system/SystemHealth.ts"
 import type { HealthLimits } from "../../domain/system/SystemLimits.ts"
-import { MIGRATIONS, readMigrations } from "../../store/sql/Migrations.ts"
+import { MIGRATIONS_FOLDER, readMigrations } from "../../store/sql/Migrations.ts"
 import { DatabaseError, DatabaseUrl, pool } from "../../store/sql/Pg.ts"
 import { serverMessage } from "../../store/sql/serverMessage.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
@@ -128,7 +128,7 @@ const checkServer = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 /** What is applied, against the files of this program. */
 const checkMigrations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const files = yield* readMigrations(MIGRATIONS)
+  const files = yield* readMigrations(MIGRATIONS_FOLDER)
   const applied = yield* sql<{
     id: number
     checksum: string

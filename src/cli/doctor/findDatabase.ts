@@ -4,7 +4,7 @@ import { realpath } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { chooseAccount } from "../../postgres/account.ts"
 import { findBinaries } from "../../postgres/binaries.ts"
-import { NAME, readPassword } from "../../postgres/initialise.ts"
+import { DATABASE_NAME, readPassword } from "../../postgres/initialise.ts"
 import { findPostmaster } from "../../postgres/Postmaster.ts"
 import { fault, type Finding, well } from "./Finding.ts"
 
@@ -38,7 +38,7 @@ const findEmbedded = (dataDir: string) =>
       return {
         findings: [well("Database", `the embedded PostgreSQL runs, pid ${server.pid}, port ${server.port}`)],
         url: Redacted.make(
-          `postgresql://${NAME}:${await readPassword(cluster)}@127.0.0.1:${server.port}/${NAME}`
+          `postgresql://${DATABASE_NAME}:${await readPassword(cluster)}@127.0.0.1:${server.port}/${DATABASE_NAME}`
         )
       }
     },

@@ -1,5 +1,5 @@
-// E-mail through the deployment's mail server. Outside production only recipients on the allow list get any,
-// so that a copy of real data on a developer's machine writes to nobody.
+// E-mail through the deployment's mail server. Outside production only recipients on the allow list get mail,
+// so that a copy of real data on a developer's machine sends none.
 import { Effect } from "effect"
 import { createTransport, type Transporter } from "nodemailer"
 import type { Claimed } from "../../domain/automation/Claimed.ts"
@@ -8,20 +8,24 @@ import { failed, type Outcome, sent, skipped } from "../../domain/automation/Out
 import { mendedText } from "../../domain/intake/storable.ts"
 import type { Channel } from "../ports.ts"
 
+/** MailSettings are the settings of e-mail. */
 export interface MailSettings {
   /** `smtp://user:password@host:587`; null: e-mail is not set up */
   readonly smtpUrl: string | null
   /** one bare address */
   readonly mailFrom: string | null
-  /** who may get mail; null: everybody */
+  /** addresses that may get mail; null: all */
   readonly mailAllowList: ReadonlyArray<string> | null
 }
 
-const STEP_MS = 10_000
+const CONNECTION_STEP_MS = 10_000
 const TIMEOUT_MS = 30_000
 
-/** What a mail server may say, kept short; what it says to a login may repeat the password and is not kept. */
-const KEPT = 200
+/**
+ * MAX_ANSWER_CHARACTERS is how much of a mail server's answer is stored; its answer to a login may repeat the
+ * password and is not stored.
+ */
+const MAX_ANSWER_CHARACTERS = 200
 
 const outcomeOf = (cause: unknown): Outcome => {
   const {
@@ -35,16 +39,17 @@ const outcomeOf = (cause: unknown): Outcome => {
   }
   if (status === undefined) return failed("UNREACHABLE", `the mail server cannot be used: ${code}`)
   const isLogin = code === "EAUTH" || status === 530
-  const said = isLogin || response === "" ? String(status) : mendedText(response.slice(0, KEPT))
-  // 5xx to the recipient or the message is final; to the login it is a setting that somebody will correct
+  const said =
+    isLogin || response === "" ? String(status) : mendedText(response.slice(0, MAX_ANSWER_CHARACTERS))
+  // 5xx to the recipient or the message is final; to the login it is a setting that an operator can correct
   return failed("MAIL_REFUSED", `the mail server answered ${said} (${code})`, {
     final: status >= 500 && !isLogin
   })
 }
 
 /**
- * The same `Message-ID` in every attempt: a mail that arrives twice can be told. Addresses are passed as
- * addresses, never as header text.
+ * Sends the mail, with the same `Message-ID` in every attempt, so that a duplicate can be recognised.
+ * Addresses are passed as addresses, never as header text.
  */
 const send = (transport: Transporter, from: string, claimed: Claimed) =>
   Effect.tryPromise({
@@ -62,15 +67,16 @@ const send = (transport: Transporter, from: string, claimed: Claimed) =>
     catch: outcomeOf
   })
 
+/** Makes the channel. */
 export const email = ({ mailAllowList, mailFrom, smtpUrl }: MailSettings): Channel => {
   if (smtpUrl === null || mailFrom === null)
     return () => Effect.succeed(skipped("MAIL_NOT_SET_UP", "there are no mail settings"))
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
-    dnsTimeout: STEP_MS
+    connectionTimeout: CONNECTION_STEP_MS,
+    greetingTimeout: CONNECTION_STEP_MS,
+    socketTimeout: CONNECTION_STEP_MS,
+    dnsTimeout: CONNECTION_STEP_MS
   })
   const allowed =
     mailAllowList === null ? null : new Set(mailAllowList.map((address) => address.toLowerCase()))

@@ -1,4 +1,4 @@
-// The ways out of one process, as its settings have them.
+// Opens the channels of one process, by its settings.
 import { Effect } from "effect"
 import { Channels } from "../ports.ts"
 import { email, type MailSettings } from "./email.ts"
@@ -7,17 +7,18 @@ import { telegram } from "./telegram.ts"
 import { telegramBot } from "./telegramBot.ts"
 import { webhook } from "./webhook.ts"
 
+/** ChannelSettings are the settings of all channels. */
 export interface ChannelSettings extends MailSettings {
-  /** null: no chats */
+  /** null: no Telegram chats */
   readonly telegramBotToken: string | null
-  /** without a slash at its end */
+  /** without a trailing slash */
   readonly telegramApiUrl: string
   readonly webhookAllowPrivate: boolean
 }
 
 /**
- * The channels, and the bot that chats are linked with (null: there is none). Their connections end with the
- * scope.
+ * Opens the channels, and the bot that chats are linked with (null: there is none). Their connections end
+ * with the scope.
  */
 export const openChannels = Effect.fnUntraced(function* (settings: ChannelSettings) {
   const any = anyAgent()

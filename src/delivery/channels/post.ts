@@ -1,31 +1,33 @@
-// One request and what came of it: no redirect is followed, little of the answer is read, and nothing takes
-// longer than it may.
+// One HTTP request and its answer: no redirect is followed, little of the answer is read, and every step has a
+// time limit.
 import { Effect } from "effect"
 import { type Dispatcher, request } from "undici"
 import { mendedText } from "../../domain/intake/storable.ts"
 
-/** Bytes of an answer that are read, unless said. */
-const MOST_READ = 64 * 1024
-/** What reading the answer may take after its status is known. */
-const READ_MS = 2_000
+/** MAX_ANSWER_BYTES is how much of an answer is read by default. */
+const MAX_ANSWER_BYTES = 64 * 1024
+/** READ_TIMEOUT_MS is how long reading the answer may take after its status is known. */
+const READ_TIMEOUT_MS = 2_000
 
+/** Answer is the answer of a server. */
 export interface Answer {
   readonly status: number
-  /** `Retry-After` in milliseconds; 0 if it says nothing, or a date */
+  /** `Retry-After` in milliseconds; 0 if there is none, or it is a date */
   readonly retryAfterMs: number
   /** the beginning of the body */
   readonly text: string
 }
 
 /**
- * Why there was no answer: `code` as the system names it (ECONNREFUSED, ERR_IP_BLOCKED), TIMED_OUT for the
- * limit.
+ * NoAnswer is why there was no answer: `code` as the system names it (ECONNREFUSED, ERR_IP_BLOCKED),
+ * TIMED_OUT for the limit.
  */
 export interface NoAnswer {
   readonly _tag: "NoAnswer"
   readonly code: string
 }
 
+/** Posted is a request. */
 export interface Posted {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -42,18 +44,18 @@ const codeOf = (cause: unknown): string => {
   return codes.includes("ERR_IP_BLOCKED") ? "ERR_IP_BLOCKED" : (codes[0] ?? "UNKNOWN")
 }
 
-/** The first bytes of a body, whatever becomes of the rest. */
+/** Reads the first bytes of a body, whatever happens to the rest. */
 const beginning = async (body: Dispatcher.ResponseData["body"], mostRead: number): Promise<string> => {
   const chunks: Array<Buffer> = []
   let read = 0
-  const late = setTimeout(() => body.destroy(), READ_MS)
+  const late = setTimeout(() => body.destroy(), READ_TIMEOUT_MS)
   try {
     for await (const chunk of body) {
       chunks.push(chunk)
       if ((read += chunk.length) >= mostRead) break // which destroys the rest
     }
   } catch {
-    // the status is what counts
+    // a failure to read the body does not matter: the status decides
   } finally {
     clearTimeout(late)
   }
@@ -63,7 +65,7 @@ const beginning = async (body: Dispatcher.ResponseData["body"], mostRead: number
 /** Posts a body; interrupting it ends the connection. */
 export const post = (
   agent: Dispatcher,
-  { body, headers, mostRead = MOST_READ, timeoutMs, url }: Posted
+  { body, headers, mostRead = MAX_ANSWER_BYTES, timeoutMs, url }: Posted
 ): Effect.Effect<Answer, NoAnswer> =>
   Effect.tryPromise({
     try: async (signal): Promise<Answer> => {

@@ -1,17 +1,17 @@
-// HTTP to the public internet only: every connection is held against the list of reserved networks when it is
-// made, on the address it is made to, so that neither odd spellings of an address nor a name that changes its
-// mind lead inside.
+// HTTP to the public internet only: the address of every connection is checked against the list of reserved
+// networks when it is made, so that neither unusual spellings of an address nor DNS rebinding leads to internal
+// hosts.
 import * as dns from "node:dns"
 import { BlockList, type LookupFunction } from "node:net"
 import { callbackify } from "node:util"
 import { Agent, buildConnector } from "undici"
 import { type Network, reservedNetworks } from "../../domain/automation/reservedNetworks.ts"
 
-const CONNECT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * Asks the name servers. The system's own resolver has four threads for the whole process, which a name that
- * never answers would hold.
+ * Resolves names at the name servers directly. The system's resolver has four threads for the whole process,
+ * which a name that never answers would occupy.
  */
 const askNameServers = (): LookupFunction => {
   const resolver = new dns.promises.Resolver({ timeout: 2_000, tries: 2 })
@@ -36,14 +36,14 @@ const askNameServers = (): LookupFunction => {
 }
 
 /**
- * Connects plainly first and puts TLS on top: only a plain connection minds the list, `tls.connect` forgets
- * it.
+ * Connects plainly first and adds TLS afterwards, because only a plain connection honours the block list;
+ * `tls.connect` ignores it.
  */
 const guarded = (lookup: LookupFunction, networks: ReadonlyArray<Network>): buildConnector.connector => {
   const blockList = new BlockList()
   for (const { address, family, prefix } of networks) blockList.addSubnet(address, prefix, family)
-  const plain = buildConnector({ blockList, lookup, timeout: CONNECT_MS })
-  const secure = buildConnector({ allowH2: false, timeout: CONNECT_MS })
+  const plain = buildConnector({ blockList, lookup, timeout: CONNECT_TIMEOUT_MS })
+  const secure = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS })
   return (options, callback) => {
     if (options.protocol !== "https:") return plain(options, callback)
     const { hostname, port } = options
@@ -54,13 +54,13 @@ const guarded = (lookup: LookupFunction, networks: ReadonlyArray<Network>): buil
 }
 
 /**
- * An agent that reaches public addresses and nothing else; `lookup` finds the addresses of names, `networks`
- * are those it does not reach.
+ * Makes an agent that reaches only public addresses; `lookup` resolves names, `networks` are those it does
+ * not reach.
  */
 export const publicAgent = (
   lookup: LookupFunction = askNameServers(),
   networks: ReadonlyArray<Network> = reservedNetworks
 ): Agent => new Agent({ connect: guarded(lookup, networks) })
 
-/** An agent that reaches everything, this machine included. */
-export const anyAgent = (): Agent => new Agent({ connect: { timeout: CONNECT_MS, allowH2: false } })
+/** Makes an agent that reaches all addresses, this machine included. */
+export const anyAgent = (): Agent => new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, allowH2: false } })

@@ -1,4 +1,4 @@
-// Chat messages to users who linked their chat.
+// Telegram messages to users who linked their chat.
 import { Effect } from "effect"
 import { textOf } from "../../domain/automation/Message.ts"
 import { failed, type Outcome, sent, skipped } from "../../domain/automation/Outcome.ts"
@@ -8,10 +8,10 @@ import type { BotRefused, TelegramBot } from "./telegramBot.ts"
 const outcomeOf = ({ detail, retryAfterMs, status }: BotRefused): Outcome =>
   status === 0
     ? failed("UNREACHABLE", detail)
-    : // 400: there is no such chat; 403: the bot was blocked. Neither passes by itself.
+    : // 400: there is no such chat; 403: the bot was blocked. Neither is transient.
       failed("CHAT_REFUSED", detail, { final: status === 400 || status === 403, notBeforeMs: retryAfterMs })
 
-/** `bot` null: the deployment has none. */
+/** Makes the channel; `bot` null: the deployment has none. */
 export const telegram =
   (bot: TelegramBot | null): Channel =>
   (claimed) => {

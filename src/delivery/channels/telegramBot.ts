@@ -1,19 +1,19 @@
-// The bot: the few methods of the Telegram Bot API that are used. The token is part of every address, so no
-// address is ever shown.
+// The Telegram bot: the methods of the Bot API that are used. The token is part of every address, so no address
+// is logged or shown.
 import { Effect, Schema } from "effect"
 import type { Dispatcher } from "undici"
 import type { Told } from "../ports.ts"
 import { type NoAnswer, post } from "./post.ts"
 
-/** Seconds that a question for updates may wait for one. */
+/** POLL_SECONDS is how long a request for updates waits for one. */
 const POLL_SECONDS = 25
 const TIMEOUT_MS = 10_000
 /**
- * Updates read at once, and what they may weigh together: a message has up to 4,096 characters, and more that
- * describes it.
+ * MAX_UPDATES is how many updates are read at once, and MAX_UPDATES_BYTES their size: a message has up to
+ * 4,096 characters, and metadata.
  */
-const UPDATES = 20
-const MOST_READ = 4 * 1024 * 1024
+const MAX_UPDATES = 20
+const MAX_UPDATES_BYTES = 4 * 1024 * 1024
 
 const Envelope = Schema.fromJsonString(
   Schema.Struct({
@@ -34,7 +34,7 @@ const Updates = Schema.Array(
   })
 )
 
-/** The bot said no: `status` as HTTP has it, 0 where there was no answer. */
+/** BotRefused is a refusal: the HTTP `status`, 0 where there was no answer. */
 export interface BotRefused {
   readonly _tag: "BotRefused"
   readonly status: number
@@ -49,21 +49,22 @@ const refused = (status: number, detail: string, retryAfterMs = 0): BotRefused =
   retryAfterMs
 })
 
+/** TelegramBot is the bot of the deployment. */
 export interface TelegramBot {
   /** the number before the colon of the token */
   readonly id: string
   readonly username: Effect.Effect<string, BotRefused>
   readonly send: (chatId: string, text: string) => Effect.Effect<void, BotRefused>
   /**
-   * What was told from an update on (a text is empty for what is none); waits up to 25 seconds for something.
-   * Updates before it are forgotten by the server.
+   * Returns messages from an update on (`text` is empty for other updates); waits up to 25 seconds for one.
+   * The server forgets earlier updates.
    */
   readonly updates: (from: number) => Effect.Effect<ReadonlyArray<Told>, BotRefused>
 }
 
 const decode = Schema.decodeUnknownEffect(Envelope)
 
-/** `apiUrl` without a slash at its end. */
+/** Makes the client; `apiUrl` has no trailing slash. */
 export const telegramBot = (agent: Dispatcher, apiUrl: string, token: string): TelegramBot => {
   const call = <S extends Schema.ConstraintDecoder<unknown>>(
     method: string,
@@ -77,7 +78,7 @@ export const telegramBot = (agent: Dispatcher, apiUrl: string, token: string): T
         headers: { "content-type": "application/json" },
         body: JSON.stringify(parameters),
         timeoutMs,
-        mostRead: MOST_READ
+        mostRead: MAX_UPDATES_BYTES
       })
       const told = yield* decode(answer.text).pipe(
         Effect.mapError(() => refused(answer.status, `the bot API answered ${answer.status}`))
@@ -102,7 +103,7 @@ export const telegramBot = (agent: Dispatcher, apiUrl: string, token: string): T
   return {
     id: token.slice(0, token.indexOf(":")),
     username: Effect.map(call("getMe", {}, Me), (me) => me.username),
-    // without a parse mode nothing in a text is markup
+    // without a parse mode no character of the text is markup
     send: (chatId, text) =>
       Effect.asVoid(
         call(
@@ -119,7 +120,7 @@ export const telegramBot = (agent: Dispatcher, apiUrl: string, token: string): T
       Effect.map(
         call(
           "getUpdates",
-          { offset: from, timeout: POLL_SECONDS, allowed_updates: ["message"], limit: UPDATES },
+          { offset: from, timeout: POLL_SECONDS, allowed_updates: ["message"], limit: MAX_UPDATES },
           Updates,
           (POLL_SECONDS + 10) * 1000
         ),

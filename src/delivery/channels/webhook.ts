@@ -1,5 +1,5 @@
-// Webhooks: a POST signed as Standard Webhooks has it, with the delivery's id as `webhook-id` in every
-// attempt. 2xx within ten seconds is success; 410 is final; everything else is tried again.
+// Webhooks: a POST signed as in Standard Webhooks, with the delivery's id as `webhook-id` in every attempt. 2xx
+// within ten seconds is success; 410 is final; everything else is retried.
 import { Clock, Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import type { Dispatcher } from "undici"
@@ -11,13 +11,13 @@ import type { Channel } from "../ports.ts"
 import { type Answer, type NoAnswer, post } from "./post.ts"
 
 const TIMEOUT_MS = 10_000
-/** Characters of a refusal that are kept. */
-const KEPT = 300
+/** MAX_ANSWER_CHARACTERS is how much of a refusal is stored. */
+const MAX_ANSWER_CHARACTERS = 300
 
 const outcomeOf = ({ retryAfterMs, status, text }: Answer): Outcome => {
   if (status >= 200 && status < 300) return sent(`${status}`)
   if (status === 410) return failed("RECEIVER_GONE", "the receiver answered 410", { final: true })
-  const said = text.trim() === "" ? "" : `: ${text.trim().slice(0, KEPT).toWellFormed()}`
+  const said = text.trim() === "" ? "" : `: ${text.trim().slice(0, MAX_ANSWER_CHARACTERS).toWellFormed()}`
   const redirect = status >= 300 && status < 400 ? " (redirects are not followed)" : ""
   return failed("RECEIVER_REFUSED", `the receiver answered ${status}${redirect}${said}`, {
     notBeforeMs: retryAfterMs
@@ -32,8 +32,8 @@ const noAnswer = (target: string, { code }: NoAnswer): Outcome =>
       : failed("UNREACHABLE", `${target} cannot be reached: ${code}`)
 
 /**
- * Headers of a request: one signature for each secret in force, so that a receiver may know the new one or
- * the one before.
+ * Returns the headers of a request: one signature for each valid secret, so that a receiver may have the new
+ * one or the previous one.
  */
 const headersOf = ({ deliveryId, secrets }: Claimed, body: string, now: number): WebhookHeaders =>
   webhookHeaders(
@@ -42,7 +42,7 @@ const headersOf = ({ deliveryId, secrets }: Claimed, body: string, now: number):
     secrets.map((secret) => new Webhook(secret).sign(deliveryId, new Date(now), body)).join(" ")
   )
 
-/** `agent` decides which addresses may be reached. */
+/** Makes the channel; `agent` decides which addresses may be reached. */
 export const webhook = (agent: Dispatcher): Channel =>
   Effect.fnUntraced(function* (claimed) {
     if (claimed.action?.type !== "webhook") return yield* Effect.die("this is no webhook")

@@ -1,5 +1,5 @@
 // The queue of runs is the table of runs: claimed with SKIP LOCKED, held by a lease, fenced by an epoch. A
-// worker that was frozen past its lease finds its epoch gone and changes nothing.
+// worker that was frozen past its lease finds another epoch and changes nothing.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
 import { FIRST } from "../../domain/analysis/advance.ts"
@@ -15,13 +15,13 @@ import { notifications } from "../sql/notifications.ts"
 import { isHeld } from "../sql/lease.ts"
 import { failed, finish, finishAbandoned, state, target } from "./runRow.ts"
 
-/** A worker that was not heard of for so long has lost its run. */
-const LEASE = "15 seconds"
+/** LEASE_TIME is how long a worker keeps a run without a sign of life. */
+const LEASE_TIME = "15 seconds"
 
-/** Rows of one insert. */
-const CHUNK = 500
+/** ROWS_PER_INSERT is how many shapes one statement inserts. */
+const ROWS_PER_INSERT = 500
 
-/** A claimed run as it is stored. */
+/** Row is a claimed run as it is stored. */
 interface Row {
   readonly id: string
   readonly project_id: string
@@ -32,11 +32,11 @@ interface Row {
   readonly subject_ids: ReadonlyArray<string>
 }
 
-/** The plan of a run; one that a release without plans queued is planned now. */
+/** Returns the plan of a run; one that was queued by a release without plans is planned now. */
 const planned = ({ module, parameters, plan, subject_ids }: Row): Plan | null =>
   plan ?? (isModuleKey(module) ? planOfKept(catalogue[module], parameters, subject_ids) : null)
 
-/** `worker` names this process. */
+/** RunQueueSql is the `RunQueue` on PostgreSQL; `worker` names this process. */
 export const RunQueueSql = (worker: string) =>
   Layer.effect(
     RunQueue,
@@ -53,7 +53,7 @@ export const RunQueueSql = (worker: string) =>
             started_at = now(),
             epoch = epoch + 1,
             worker = ${worker},
-            lease_until = now() + ${LEASE}::interval,
+            lease_until = now() + ${LEASE_TIME}::interval,
             progress = 0
           where id = (
             select id
@@ -79,7 +79,7 @@ export const RunQueueSql = (worker: string) =>
       const renew = Effect.fnUntraced(function* (held: Claim, progress: number) {
         const [row] = yield* pg<{ cancel_requested: boolean }>`
           update analysis_runs set
-            lease_until = now() + ${LEASE}::interval,
+            lease_until = now() + ${LEASE_TIME}::interval,
             progress = greatest(progress, ${progress})
           where ${mine(held)}
           returning cancel_requested`
@@ -94,8 +94,8 @@ export const RunQueueSql = (worker: string) =>
         runId: string,
         geometries: ReadonlyArray<AnalysisGeometry>
       ) {
-        for (let at = 0; at < geometries.length; at += CHUNK) {
-          const some = geometries.slice(at, at + CHUNK)
+        for (let at = 0; at < geometries.length; at += ROWS_PER_INSERT) {
+          const some = geometries.slice(at, at + ROWS_PER_INSERT)
           yield* pg`
             insert into analysis_geometries (
               run_id, kind, subject_id, label, level, area_m2, geom, properties
@@ -119,7 +119,7 @@ export const RunQueueSql = (worker: string) =>
           const [still] =
             yield* pg`select from analysis_runs where ${mine(held)} and not cancel_requested for update`
           if (still === undefined) {
-            // a request to cancel that came when everything was done counts
+            // a request to cancel that arrived when everything was done counts
             yield* finish(pg, "stop", "running", mine(held))
             return false
           }

@@ -1,4 +1,4 @@
-// The clean-up of runs in SQL. What it removes of what people kept is in the audit log, by `system`.
+// The clean-up of runs in SQL. Removals of named runs are in the audit log, by `system`.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
@@ -11,6 +11,7 @@ import { failed, finish, finishAbandoned } from "./runRow.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 
+/** RunUpkeepSql is the `RunUpkeep` on PostgreSQL. */
 export const RunUpkeepSql = Layer.effect(
   RunUpkeep,
   Effect.gen(function* () {

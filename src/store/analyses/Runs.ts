@@ -1,5 +1,5 @@
-// Runs for those who ask: list, look up, start, name, cancel, start again, remove. What a worker does to them
-// is in `RunQueueSql.ts`.
+// Runs as the API requests them: list, look up, start, name, cancel, restart, remove. The worker's side is in
+// `RunQueueSql.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -24,7 +24,7 @@ import { findRuns } from "./findRuns.ts"
 import { listRuns, type RunFilter } from "./listRuns.ts"
 import { isAbandoned, ofProject, runColumns, seesRun } from "./runRow.ts"
 
-/** A run with what is needed to judge whether somebody may change it. */
+/** OwnedRun is a run with what decides whether a caller may change it. */
 export interface OwnedRun {
   readonly id: string
   readonly module: ModuleKey
@@ -33,15 +33,17 @@ export interface OwnedRun {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
+/** GeometryFilter narrows a list of shapes. */
 export interface GeometryFilter {
   readonly kind?: GeometryKind
   readonly subject_id?: string
 }
-/** A shape of a run, with its place in the list. */
+/** KeptGeometry is a shape of a run, with its place in the list. */
 export type KeptGeometry = AnalysisGeometry & { readonly id: number }
 
 type Busy = AnalysesBusy
 
+/** Runs stores runs of analyses. */
 export class Runs extends Context.Service<
   Runs,
   {
@@ -74,7 +76,7 @@ export class Runs extends Context.Service<
       filter: RunFilter,
       window: Window
     ) => Effect.Effect<Slice<RunSummary>, Busy>
-    /** Those whose name or module holds `q`, the `limit` that fit best, in no order. */
+    /** Runs whose name or module contains `q`, the `limit` best matches, in no order. */
     readonly search: (
       projectId: string,
       visibility: Visibility,
@@ -82,13 +84,13 @@ export class Runs extends Context.Service<
       q: string,
       limit: number
     ) => Effect.Effect<ReadonlyArray<RankedItem>, Busy>
-    /** Those of these modules in figures; `queue_full` alone regards hidden ones too. */
+    /** Counts of the runs of these modules; `queue_full` also counts other modules. */
     readonly counts: (
       projectId: string,
       visibility: Visibility,
       modules: ReadonlyArray<ModuleKey>
     ) => Effect.Effect<RunCounts, Busy>
-    /** How many wait for a worker. */
+    /** Counts the runs that wait for a worker. */
     readonly waiting: (projectId: string, visibility: Visibility) => Effect.Effect<number, Busy>
     readonly get: (
       projectId: string,
@@ -100,28 +102,31 @@ export class Runs extends Context.Service<
       visibility: Visibility,
       id: string
     ) => Effect.Effect<OwnedRun, Missing | Busy>
-    /** Queues a run; the same key again is the same run. */
+    /** Queues a run; the same key returns the same run. */
     readonly create: (
       actor: Actor,
       projectId: string,
       run: PlannedRun,
       key: Omit<OnceKey, "actorId">
     ) => Effect.Effect<Run, TooManyQueued | KeyReused | Busy>
-    /** Names a run, which keeps it, or (null) lets it expire again. `kept`: how many the project keeps now. */
+    /**
+     * Names a run, which keeps it, or (null) lets it expire again. `kept`: how many runs of the project have
+     * a name now.
+     */
     readonly rename: (
       actor: Actor,
       projectId: string,
       id: string,
       name: string | null
     ) => Effect.Effect<{ readonly run: Run; readonly kept: number }, Missing | Busy>
-    /** A queued run ends at once, a running one when its worker hears of it. */
+    /** A queued run ends at once, a running one when its worker reads the request. */
     readonly cancel: (
       actor: Actor,
       projectId: string,
       id: string
     ) => Effect.Effect<Run, Missing | StateConflict | Busy>
     readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing | Busy>
-    /** Shapes in the order they were found in, `after` an id. */
+    /** Shapes in the order of the result, `after` an id. */
     readonly geometries: (
       runId: string,
       filter: GeometryFilter,
@@ -226,7 +231,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Runs with a name above so many are removed, the oldest first. */
+/** The warning about many named runs: above a number the oldest are removed. */
 export const keptWarning = (kept: number): ReadonlyArray<{ readonly code: string; readonly text: string }> =>
   kept <= MAX_KEPT
     ? []

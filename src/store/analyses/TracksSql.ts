@@ -1,5 +1,4 @@
-// What a plan is computed with, read in one snapshot: its subjects, their fixes as columns of numbers, its
-// areas.
+// Reads the input of a plan in one snapshot: its subjects, their fixes as columns of numbers, its areas.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -20,7 +19,7 @@ import { uuids } from "../sql/arrays.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 import { fixColumns } from "./fixes.ts"
 
-/** `query_canceled`, which here the statement timeout alone does. */
+/** True for `query_canceled`, which here only the statement timeout causes. */
 const isTimedOut = (error: SqlError): boolean => sqlStateOf(error) === "57014"
 
 const refuse = (code: "ANALYSIS_FAILED" | "MODULE_DISABLED", message: string) =>
@@ -29,7 +28,7 @@ const refuse = (code: "ANALYSIS_FAILED" | "MODULE_DISABLED", message: string) =>
 const removed = (what: "A subject" | "An area"): string =>
   `${what} of the run was removed since it was started. Start a new run without it.`
 
-/** Numbers among free attributes. */
+/** Returns the numbers among free attributes. */
 const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(attributes).filter(
@@ -37,10 +36,11 @@ const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Reco
     )
   )
 
+/** TracksSql is the `Tracks` on PostgreSQL. */
 export const TracksSql = (options: {
   readonly maxFixes: number
   readonly statementTimeoutMs: number
-  /** fixes of one subject; the bound of the specification unless given */
+  /** fixes of one subject; by default the bound of the specification */
   readonly maxSubjectFixes?: number
 }) =>
   Layer.effect(
@@ -99,9 +99,9 @@ export const TracksSql = (options: {
 
       const load = Effect.fn("TrackSource.load")(
         function* (claim: Claim, plan: Plan) {
-          // one snapshot: what comes in meanwhile is in the next run
+          // one snapshot: later records are in the next run
           yield* pg`set transaction isolation level repeatable read read only`
-          // rows come in the order they are put together in; that is true only while one process does it
+          // the rows are processed in the order of the subquery, which holds only without parallel workers
           yield* pg`
             select set_config('max_parallel_workers_per_gather', '0', true),
               set_config('statement_timeout', ${String(options.statementTimeoutMs)}, true)`

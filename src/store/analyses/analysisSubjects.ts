@@ -1,19 +1,17 @@
-// Who and what an analysis is about, looked up: subjects within the caller's visibility, the chosen areas.
+// Looks up the subjects of an analysis within the caller's visibility, and the chosen areas.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
 import { uuids } from "../sql/arrays.ts"
 
+/** Named is an id with its name. */
 export interface Named {
   readonly id: string
   readonly name: string
 }
 
-/**
- * The entities of a selector that the caller may see, by name; a group counts with those below it. Ids of
- * nobody are left out.
- */
+/** Reads the seen entities of a selector, by name; a group includes those below it. Unknown ids are left out. */
 export const findSubjects = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
@@ -36,13 +34,13 @@ export const findSubjects = Effect.fnUntraced(function* (
     order by e.name, e.id`
 })
 
-/** A feature as an analysis looks at it. */
+/** ChosenFeature is a feature as an analysis reads it. */
 export interface ChosenFeature extends Named {
   readonly feature_type: string
   readonly geometry: unknown
 }
 
-/** The chosen features that the project has, in the order they were chosen in. */
+/** Reads the chosen features that the project has, in the order of the choice. */
 export const findFeatures = (
   pg: PgClient.PgClient,
   projectId: string,

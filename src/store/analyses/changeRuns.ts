@@ -1,4 +1,4 @@
-// Changes of runs by those who ask: start, name, cancel, remove.
+// Changes of runs by callers of the API: start, name, cancel, remove.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -16,12 +16,12 @@ import type { SqlError } from "effect/sql/SqlError"
 import { lockBriefly } from "./lockBriefly.ts"
 import { expiryAfter, finish, isAbandoned, ofProject } from "./runRow.ts"
 
-/** The project has as many queued runs as it may. */
+/** TooManyQueued means that the project has as many queued runs as it may. */
 export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
 
 /**
- * What a new run is made of: parameters as they are shown, subjects as ids, and the plan that a worker goes
- * by.
+ * PlannedRun is what a new run is made of: parameters as they are shown, subjects as ids, and the plan for
+ * the worker.
  */
 export interface PlannedRun {
   readonly module: ModuleKey
@@ -32,7 +32,7 @@ export interface PlannedRun {
   readonly sourceRunId: string | null
 }
 
-/** The writing half of `Runs`; `read` reads a run back. */
+/** Makes the writing half of `Runs`; `read` reads a run back. */
 export const runChanges = (
   pg: PgClient.PgClient,
   read: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Run, Missing | SqlError>
@@ -45,7 +45,7 @@ export const runChanges = (
     projectId: string,
     { module, name, parameters, plan, sourceRunId, subjectIds }: PlannedRun
   ) {
-    // one at a time in a project, so that the count holds
+    // one at a time in a project, so that the count is exact
     yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`
     const [{ queued } = { queued: 0 }] = yield* pg<{
       queued: number
@@ -144,7 +144,7 @@ export const runChanges = (
   const remove = Effect.fn("Runs.remove")((actor: Actor, projectId: string, id: string) =>
     brief(
       Effect.gen(function* () {
-        // a worker that has it finds it gone, and ends its thread
+        // its worker finds the row missing, and ends its thread
         const [gone] = yield* pg<{
           module: string
           name: string | null

@@ -1,4 +1,4 @@
-// The runs of a project in figures, and the youngest sign of life of a worker.
+// Counts of the runs of a project, and the newest sign of life of a worker.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -9,7 +9,7 @@ import { BEAT_SECONDS } from "../../domain/system/SystemLimits.ts"
 import { texts } from "../sql/arrays.ts"
 import { endsSoon, seesRun } from "./runRow.ts"
 
-/** Reads how long ago a worker of analyses was heard of, s; null: never. */
+/** Reads the time since the last sign of life of an analysis worker, s; null: there was none. */
 export const workerAge = (pg: PgClient.PgClient) =>
   pg<{
     age: number | null
@@ -20,7 +20,10 @@ export const workerAge = (pg: PgClient.PgClient) =>
     Effect.map(([{ age } = { age: null }]) => (age === null ? null : Math.round(age * 10) / 10))
   )
 
-/** Reads how much of each of the last full minutes a worker of analyses was heard of, 0 to 1, oldest first. */
+/**
+ * Reads the share of each of the last full minutes with signs of life of an analysis worker, 0 to 1, oldest
+ * first.
+ */
 const workerMinutes = (pg: PgClient.PgClient) =>
   pg<{ beats: number }>`
     select coalesce(max(s.value), 0) as beats
@@ -33,7 +36,7 @@ const workerMinutes = (pg: PgClient.PgClient) =>
     Effect.map((rows) => rows.map(({ beats }) => Math.min(1, (beats * BEAT_SECONDS) / 60)))
   )
 
-/** Counts the runs of these modules that a reader sees; `queue_full` regards the others too. */
+/** Counts the runs of these modules that the caller sees; `queue_full` also counts other modules. */
 export const countRuns = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,

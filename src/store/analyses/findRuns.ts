@@ -1,4 +1,4 @@
-// Looks for runs by their names; a run without one goes by its module.
+// Searches runs by name; a run without one by its module.
 import type { PgClient } from "@effect/sql-pg"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
@@ -10,7 +10,7 @@ import { seesRun } from "./runRow.ts"
 
 const name = "coalesce(r.name, r.module)"
 
-/** Runs of these modules whose name or module holds `q`: the `limit` that fit best. */
+/** Runs of these modules whose name or module contains `q`: the `limit` best matches. */
 export const findRuns = (
   pg: PgClient.PgClient,
   projectId: string,

@@ -1,6 +1,6 @@
-// The fixes of a subject in a period, for an estimate and for the run: which they are, counted before they are
-// read, then read as columns of numbers; and what was sent and did not become a fix. A column comes as one
-// value of binary numbers, so that half a million fixes are a few rows.
+// The fixes of a subject in a period, for an estimate and for the run: counted before they are read, then read
+// as columns of numbers; and the records that did not become a fix. A column is one value of binary numbers, so
+// that half a million fixes are a few rows.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -12,9 +12,9 @@ import { type Claim, NotComputable } from "../../runner/ports.ts"
 import { doubles, singles } from "../sql/binaryColumns.ts"
 
 /**
- * The effective fixes. What was curated in time lies elsewhere in the index, so it is two reads: of the rows
- * as sent, and of those moved. Columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an
- * entity's own receivers in `[from, to)`. No order.
+ * The effective fixes: columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an entity's
+ * own receivers in `[from, to)`, in no order. Fixes moved in time have an index of their own, so it is two
+ * reads: of the rows as sent, and of those moved.
  */
 export const effectivelyBetween = (
   pg: PgClient.PgClient,
@@ -40,14 +40,14 @@ export const effectivelyBetween = (
 const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: string, period: Period) =>
   effectivelyBetween(pg, projectId, entityId, new Date(period.from), new Date(period.to))
 
-/** Whose fixes are counted, over which periods. */
+/** Counted is the subjects whose fixes are counted, and the periods. */
 export interface Counted {
   readonly id: string
   readonly name: string
   readonly periods: ReadonlyArray<Period>
 }
 
-/** Fixes of each subject in its periods, by the filters of the analysis itself; no further than `most` of one. */
+/** Counts the fixes of each subject in its periods, by the filters of the analysis; up to `most` of one. */
 export const countFixes = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
@@ -70,7 +70,7 @@ export const countFixes = Effect.fnUntraced(function* (
   return counted
 })
 
-/** A clock may be so far ahead, so a trace may be older than what it tells of. */
+/** AHEAD_MS is how far a clock may be ahead, so that a trace may be older than its record. */
 const AHEAD_MS = 3_600_000
 
 const tooLarge = (excess: Excess, subjectId?: string) =>
@@ -91,7 +91,7 @@ interface Columns {
   readonly satellites: Uint8Array
 }
 
-/** A run takes `maxFixes` of all its subjects at most, and `maxSubjectFixes` of each. */
+/** Makes the reader of fixes; a run may have `maxFixes` of all its subjects, and `maxSubjectFixes` of each. */
 export const fixColumns = (
   pg: PgClient.PgClient,
   maxFixes: number,
@@ -142,8 +142,8 @@ export const fixColumns = (
   })
 
   /**
-   * What was sent and did not become a fix. Repeated fixes are told by the traces of ingest, day by day,
-   * as long as these are kept.
+   * Counts the records that did not become a fix. Duplicates are counted by the traces of ingest, per day, as
+   * long as these are stored.
    */
   const discarded = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
     const from = new Date(period.from)

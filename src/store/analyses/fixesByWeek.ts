@@ -1,5 +1,5 @@
-// The fixes of subjects by the weeks of the project's calendar: those that a run would read. What is read is
-// bounded: so many of a subject in a week, and no further subject once there are enough.
+// Counts the fixes of subjects by the weeks of the project's calendar, as a run would read them. The work is
+// bounded: so many fixes of a subject in a week, and no further subject once there are enough.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { type FixesByWeek, MAX_WEEK_FIXES, MAX_WEEKLY_FIXES, WEEKS } from "../../domain/analysis/weeks.ts"

@@ -1,4 +1,4 @@
-// The list of runs: newest first, without results, filtered.
+// Lists runs: newest first, without results, filtered.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -10,6 +10,7 @@ import { texts } from "../sql/arrays.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { endsSoon, runColumns, seesRun } from "./runRow.ts"
 
+/** RunFilter narrows a list of runs. */
 export interface RunFilter {
   readonly modules: ReadonlyArray<ModuleKey>
   readonly status?: RunStatus
@@ -19,11 +20,11 @@ export interface RunFilter {
   readonly ends_soon?: boolean
   /** id of the user who started them */
   readonly created_by?: string
-  /** in the name of the run or of one of its subjects */
+  /** part of the name of the run or of one of its subjects */
   readonly q?: string
 }
 
-/** Reads a window of the runs that a reader sees. */
+/** Reads a window of the runs that the caller sees. */
 export const listRuns = (
   pg: PgClient.PgClient,
   projectId: string,

@@ -1,17 +1,17 @@
-// Statements that give up on a lock after a second, so that whatever holds the tables of the analyses holds
-// nobody else up.
+// Statements that give up on a lock after a second, so that a lock on the tables of the analyses blocks nothing
+// else.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { sqlStateOf } from "../sql/sqlState.ts"
 
-/** The tables of the analyses are held by something; the rest of the service goes on. */
+/** AnalysesBusy means that the tables of the analyses are locked; the rest of the service goes on. */
 export class AnalysesBusy extends Data.TaggedError("AnalysesBusy") {}
 
-/** `lock_not_available`. */
+/** True for `lock_not_available`. */
 const isLocked = (error: SqlError): boolean => sqlStateOf(error) === "55P03"
 
-/** One transaction that waits a second for a lock and no longer. */
+/** Runs a transaction that waits for a lock for one second at most. */
 export const lockBriefly =
   (pg: PgClient.PgClient) =>
   <A, E, R>(

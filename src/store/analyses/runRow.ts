@@ -1,5 +1,5 @@
-// The row of a run: how it is selected, which runs a reader may see, and how it goes from state to state, all
-// by the table of `domain/analysis/advance.ts`.
+// The row of a run: its columns, which runs a caller may see, and its changes of status, all by the table of
+// `domain/analysis/advance.ts`.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -18,13 +18,13 @@ import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
-/** SQL. A word about the error of a run, by its code. */
+/** SQL. The text about the error of a run, by its code. */
 const errorWord = (word: keyof ErrorWords): string => {
   const cases = errorCodes.map((code) => `when '${code}' then '${errorWords[code][word]}'`)
   return `case r.error_code ${cases.join(" ")} end`
 }
 
-/** SQL. The period of a run, and what it is compared with, as its parameters have it. */
+/** SQL. The period of a run, and the one it is compared with, from its parameters. */
 const period = `case when r.parameters ? 'time_from' then jsonb_build_object(
     'from', r.parameters -> 'time_from', 'to', r.parameters -> 'time_to',
     'comparison', case
@@ -44,7 +44,7 @@ const subjectNames = `array(
     join entities e on e.id = s.id
     order by s.n)`
 
-/** SQL. The subject that alone made a run fail. */
+/** SQL. The one subject that made a run fail. */
 const errorSubject = `(
     select jsonb_build_object('id', e.id, 'name', e.name)
     from entities e
@@ -85,30 +85,30 @@ export const runColumns = `
 export const ofProject = (pg: PgClient.PgClient) => (projectId: string, id: string) =>
   pg`r.id = ${id}::uuid and r.project_id = ${projectId}::uuid`
 
-/** A run about anybody outside the reader's scope is hidden. */
+/** Runs whose subjects are all in the caller's scope. */
 export const seesRun = (pg: PgClient.PgClient, visibility: Visibility) =>
   visibility === null ? pg.literal("true") : pg`r.subject_ids <@ ${uuids(visibility.entities)}`
 
-/** A literal, as indexes of single states need one. */
+/** A status as a literal, because partial indexes need one. */
 export const state = (pg: PgClient.PgClient, status: RunStatus): Fragment => pg.literal(`'${status}'`)
 
-/** SQL. When a run goes that nobody keeps, from its end. */
+/** SQL. When an unnamed run expires, from its end. */
 export const expiryAfter = (pg: PgClient.PgClient, end: "now()" | "finished_at"): Fragment =>
   pg.literal(`${end} + interval '${KEPT_DAYS} days'`)
 
-/** Where a move leads; a state that it does not begin in is a mistake of whoever wrote the statement. */
+/** Returns the status that a move leads to; dies on a status in which the move is not allowed. */
 export const target = (from: RunStatus, move: RunMove): RunStatus => {
   const to = advance(from, move)
   if (to === null) throw new Error(`No run goes on from ${from} by ${move}.`)
   return to
 }
 
-/** What is told of a run when it ends, beside its state. */
+/** The columns of a run's error, for `set`. */
 export const failed = (pg: PgClient.PgClient, { code, message, subjectId }: Failure): Fragment =>
   pg`, error_code = ${code}, error_message = ${message}, error_subject_id = ${subjectId ?? null}::uuid`
 
 /**
- * Ends the runs `which` (alias `r`) that are in a state, by a move that leads to an end; how many. `told` are
+ * Ends the runs `which` (alias `r`) that are in a status, by a final move; returns how many. `told` are
  * further columns, behind a comma.
  */
 export const finish = (
@@ -131,7 +131,7 @@ export const finish = (
     ({ length }) => length
   )
 
-/** SQL. The worker of a running run is gone: it did not renew its lease; `alias`: the table's. */
+/** SQL. Whether the worker of a running run is gone: it did not renew its lease; `alias`: the table's. */
 export const isAbandoned = (alias: string): string =>
   `(${alias}.status = 'running' and (${alias}.lease_until is null or ${leaseIsOver(`${alias}.lease_until`)}))`
 
@@ -141,8 +141,8 @@ const overdue = failure(
 )
 
 /**
- * Ends the runs whose worker is gone: those with a request to cancel at once, the others when their time is
- * over. How many.
+ * Ends the runs whose worker is gone: those with a request to cancel at once, the others after their timeout.
+ * Returns how many.
  */
 export const finishAbandoned = Effect.fnUntraced(function* (pg: PgClient.PgClient, timeoutMs: number) {
   const left = (why: Fragment) => pg`r.id in (

@@ -1,5 +1,5 @@
-// Automations: list, look up, make, change, remove; what they refer to is of their project, and their secrets
-// are told once.
+// Automations: list, look up, make, update, remove; their references are checked, and their secrets are shown
+// once.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -26,6 +26,7 @@ import { uuid7 } from "../sql/uuid7.ts"
 import { makeTestAutomation, type TooManyTests } from "./testAutomation.ts"
 import { newSecret, opened, setSecret, writeSecrets } from "./webhookSecrets.ts"
 
+/** Automations stores automations. */
 export class Automations extends Context.Service<
   Automations,
   {
@@ -51,20 +52,20 @@ export class Automations extends Context.Service<
       expected: Expected,
       change: AutomationChange
     ) => Effect.Effect<OpenedAutomation, Missing | Outdated | ConstraintViolated>
-    /** A new secret for a webhook; the one before signs too for another day. */
+    /** Makes a secret for a webhook; the previous one also signs for a day. */
     readonly rotateSecret: (
       actor: Actor,
       projectId: string,
       id: string,
       actionId: string
     ) => Effect.Effect<OpenedAutomation, Missing>
-    /** Queues a test to each of its receivers; the deliveries, which have no event. */
+    /** Queues a test to each of its receivers; returns the deliveries, which have no event. */
     readonly test: (
       actor: Actor,
       projectId: string,
       id: string
     ) => Effect.Effect<ReadonlyArray<Delivery>, Missing | TooManyTests>
-    /** Deliveries that wait are skipped; those that ended stay. */
+    /** Queued deliveries are skipped; those that ended stay. */
     readonly remove: (
       actor: Actor,
       projectId: string,
@@ -85,8 +86,8 @@ const make = Effect.gen(function* () {
   const one = (projectId: string, id: string) => pg`a.id = ${id}::uuid and a.project_id = ${projectId}::uuid`
 
   /**
-   * Who sees a part of the project sees which of their entities it is about; such members change no
-   * automations.
+   * Returns an automation as the caller sees it: with a scope, without the ids of unseen entities; such
+   * members change no automations.
    */
   const asSeen = <A extends Automation>(visibility: Visibility, row: A): A =>
     visibility === null
@@ -161,7 +162,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  /** An automation as the caller read it, which nobody changes until the transaction ends. */
+  /** Locks an automation until the transaction ends and checks that it is at the expected edition. */
   const hold = Effect.fnUntraced(function* (projectId: string, id: string, expected: Expected) {
     const [row] =
       yield* pg<Automation>`select ${selected} from automations a where ${one(projectId, id)} for update`

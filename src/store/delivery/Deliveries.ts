@@ -1,4 +1,4 @@
-// Deliveries: list, look up, and send one again. What sends them is the queue of the worker.
+// Deliveries: list, look up, and send again. The worker's side is in `DeliverySql.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -14,19 +14,21 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { type ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
 
-/** It cannot be sent again; `code` says why. */
+/** NotAgain means that a delivery cannot be sent again; `code` says why. */
 export class NotAgain extends Data.TaggedError("NotAgain")<{
   readonly code: string
   readonly detail: string
   readonly status: DeliveryStatus
 }> {}
 
+/** DeliveryFilter narrows a list of deliveries. */
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus
   readonly event_id?: string
   readonly automation_id?: string
 }
 
+/** Deliveries lists deliveries and sends them again. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
@@ -37,19 +39,16 @@ export class Deliveries extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Delivery>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Delivery, Missing>
-    /** Counts those of the last days, without tests. */
+    /** Counts deliveries of the last days, without tests. */
     readonly summarise: (projectId: string, visibility: Visibility) => Effect.Effect<DeliverySummary>
-    /**
-     * Puts a delivery that ended back into the queue: the same id, a fresh count of attempts, and whatever
-     * the action says now.
-     */
+    /** Queues a delivery that ended again: the same id, a new count of attempts, and the current action. */
     readonly redeliver: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       id: string
     ) => Effect.Effect<Delivery, Missing | NotAgain>
-    /** Puts those of an automation that ended so back into the queue, a bounded number at a time; how many. */
+    /** Queues deliveries of an automation with this end again, a bounded number at a time; returns how many. */
     readonly redeliverAll: (
       actor: Actor,
       projectId: string,
@@ -140,7 +139,7 @@ const make = Effect.gen(function* () {
           detail: "The automation has no such action any more.",
           status
         })
-      // a webhook may have moved; a person is the same
+      // the address of a webhook may have changed; the recipient of a message is the same person
       const receiver = action.type === "webhook" ? receiversOf(action)[0] : undefined
       yield* pg`
         update deliveries set

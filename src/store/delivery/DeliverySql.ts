@@ -1,5 +1,5 @@
-// The queue of deliveries in SQL. A delivery is taken under a lease and settled by whoever holds its newest
-// claim, so that a worker that froze, and wakes after another one took over, changes nothing.
+// The queue of deliveries in SQL. A delivery is taken under a lease and completed by the worker with its newest
+// claim, so that a frozen worker, which wakes after another took over, changes nothing.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { Claimed, Try } from "../../domain/automation/Claimed.ts"
@@ -17,10 +17,10 @@ import { wireTime } from "../sql/keyset.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /**
- * How long a worker may take for an attempt before another one repeats it: twice what the slowest channel
- * gives itself.
+ * LEASE_TIME is how long a worker may take for an attempt before another one repeats it: twice the timeout of
+ * the slowest channel.
  */
-const LEASE = "60 seconds"
+const LEASE_TIME = "60 seconds"
 
 interface Row {
   readonly id: string
@@ -46,6 +46,7 @@ interface Row {
 
 const statuses = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
 
+/** DeliverySql is the `DeliveryQueue` on PostgreSQL. */
 export const DeliverySql = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
@@ -53,12 +54,12 @@ export const DeliverySql = Layer.effect(
     const events = yield* Events
     const alerts = yield* Alerts
     const wait = yield* notifications(pg, "deliveries", "deliveries")
-    // a delivery under way is still queued: its lease is when it is due again
+    // a delivery under way has the status queued: its lease is when it is due again
     const mine = ({ deliveryId, epoch }: Claimed) => isHeld(pg, { id: deliveryId, epoch }, "queued")
 
     /**
-     * The lanes are found by hopping along the index, and each gives what is due up to its share: a lane with
-     * a long queue costs no more than another.
+     * Lanes are found by skipping along the index, and each gives its due deliveries up to its share: a lane
+     * with a long queue costs no more than another.
      */
     const take = (busy: ReadonlyMap<string, number>, perLane: number, most: number) => pg<Row>`
       with recursive lanes (lane) as (
@@ -91,7 +92,7 @@ export const DeliverySql = Layer.effect(
         update deliveries d set
           attempts = d.attempts + 1,
           epoch = d.epoch + 1,
-          next_attempt_at = now() + ${LEASE}::interval
+          next_attempt_at = now() + ${LEASE_TIME}::interval
         from (select id from due order by place, next_attempt_at limit ${most}) c
         where d.id = c.id
         returning d.*
@@ -141,7 +142,7 @@ export const DeliverySql = Layer.effect(
           ? []
           : [
               {
-                // an event that is gone takes its deliveries with it
+                // deliveries are removed with their event
                 deliveryId: r.id,
                 ...(event === null
                   ? { event, alert: null, askedAt: r.asked_at ?? "" }

@@ -1,5 +1,5 @@
-// Chats of users: whether one is linked, a code to link one, and unlinking. Codes are kept as hashes, one per
-// user.
+// Telegram chats of users: whether one is linked, a code to link one, and unlinking. Codes are stored as
+// hashes, one per user.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import { createHash, randomBytes } from "node:crypto"
@@ -10,15 +10,16 @@ import { audit } from "../access/Audit.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { refusing } from "../sql/refusals.ts"
 
-const CODE_MS = 600_000
+const CODE_LIFETIME_MS = 600_000
 
+/** TelegramChats links chats of users. */
 export class TelegramChats extends Context.Service<
   TelegramChats,
   {
     readonly get: (actor: Actor) => Effect.Effect<ChatLink>
-    /** A code for ten minutes and one use; the one before is worth nothing any more. */
+    /** Makes a code for ten minutes and one use; the previous one becomes invalid. */
     readonly makeCode: (actor: Actor) => Effect.Effect<ChatCode>
-    /** Also of a user who has none. */
+    /** Does nothing for a user without a chat. */
     readonly unlink: (actor: Actor) => Effect.Effect<void>
   }
 >()("store/TelegramChats") {
@@ -44,7 +45,7 @@ const make = Effect.gen(function* () {
   const makeCode = Effect.fn("TelegramChats.makeCode")(
     function* (actor: Actor) {
       const code = randomBytes(16).toString("base64url")
-      const expires = (yield* Clock.currentTimeMillis) + CODE_MS
+      const expires = (yield* Clock.currentTimeMillis) + CODE_LIFETIME_MS
       yield* pg`delete from telegram_codes where user_id = ${actor.userId}::uuid`
       yield* pg`
         insert into telegram_codes (code_hash, user_id, expires_at)

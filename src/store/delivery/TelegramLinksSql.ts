@@ -1,4 +1,4 @@
-// What the bot was told, on its way into users: a code is used up, the chat linked and the place in the bot's
+// Stores chats that send the bot a code: the code is used up, the chat linked and the place in the bot's
 // updates moved in one transaction, so that a worker that dies repeats nothing.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -7,9 +7,10 @@ import { ChatLinks, type Told } from "../../delivery/ports.ts"
 import { audit } from "../access/Audit.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
-/** Longer than a worker waits for an answer of the bot: others look on meanwhile. */
-const TURN = "60 seconds"
+/** TURN_TIME is how long one worker polls the bot before another may: longer than it waits for an answer. */
+const TURN_TIME = "60 seconds"
 
+/** TelegramLinksSql is the `ChatLinks` on PostgreSQL. */
 export const TelegramLinksSql = (worker: string) =>
   Layer.effect(
     ChatLinks,
@@ -19,7 +20,7 @@ export const TelegramLinksSql = (worker: string) =>
       const turn = Effect.fn("ChatLinks.turn")(function* (botId: string) {
         const [mine] = yield* pg<{ readonly next: number }>`
           insert into telegram_bots as b (bot_id, polled_by, polled_until)
-          values (${botId}, ${worker}, now() + ${TURN}::interval)
+          values (${botId}, ${worker}, now() + ${TURN_TIME}::interval)
           on conflict (bot_id) do update set polled_by = excluded.polled_by,
             polled_until = excluded.polled_until
           where b.polled_by = excluded.polled_by or ${pg.literal(leaseIsOver("b.polled_until"))}
@@ -67,7 +68,7 @@ export const TelegramLinksSql = (worker: string) =>
             where id = ${used.user_id}::uuid and enabled
             returning name, email`
           if (user === undefined) return null
-          // whoever has the code is the user
+          // the sender of the code is the user who requested it
           yield* audit(
             pg,
             { kind: "user", id: used.user_id, name: user.email, requestId: `telegram ${updateId}` },

@@ -1,15 +1,15 @@
-// What an automation names is of its project.
+// Checks that what an automation refers to belongs to its project.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { AutomationChange } from "../../domain/automation/Automation.ts"
 import { uuids } from "../sql/arrays.ts"
 import { ConstraintViolated } from "../sql/refusals.ts"
 
-/** A refusal: `pointer` leads to what is named. */
+/** Returns a refusal; `pointer` leads to the reference. */
 export const unknownReference = (pointer: string, detail: string) =>
   new ConstraintViolated({ pointer, code: "UNKNOWN_REFERENCE", detail })
 
-/** What is named is of the project, or sees it. */
+/** Checks the references: entities, rules and features of the project, and its members. */
 export const checkReferences = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,

@@ -1,18 +1,18 @@
-// Automations as rows: the columns that readers select become the record as it is.
+// Automations as rows: the columns that all readers select, and those that are written.
 import type { PgClient } from "@effect/sql-pg"
 import type { Action } from "../../domain/automation/Action.ts"
 import type { AutomationChange } from "../../domain/automation/Automation.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 
-/** To select from `automations a`. */
+/** Columns of `automations a`. */
 export const automationColumns = `
   a.id, a.project_id, a.name, a.enabled, a.event_types, a.min_severity, a.require_alert, a.rule_ids,
   a.entity_ids, a.max_event_age_seconds, a.remind_acknowledged, a.actions,
   ${wireTime("a.created_at")} as created_at,
   ${wireTime("a.updated_at")} as updated_at`
 
-/** Members of an automation as columns of the same names. */
+/** Returns the members of an automation as columns of the same names. */
 export const columnsOf = (
   pg: PgClient.PgClient,
   { entity_ids, event_types, rule_ids, ...plain }: Omit<AutomationChange, "actions">,

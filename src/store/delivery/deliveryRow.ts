@@ -1,7 +1,7 @@
-// Deliveries as rows: the columns that every reader of deliveries selects become the record as it is.
+// Deliveries as rows: the columns that all readers select, and the reset of one.
 import { wireTime } from "../sql/keyset.ts"
 
-/** To select from `deliveries d`. */
+/** Columns of `deliveries d`. */
 export const deliveryColumns = `
   d.id, d.project_id, d.event_id,
   (select titled.title from events titled where titled.id = d.event_id) as event_title,
@@ -12,7 +12,7 @@ export const deliveryColumns = `
   ${wireTime("d.finished_at")} as finished_at,
   d.trace_id`
 
-/** What is set in a delivery that ended and goes back into the queue: as if nobody had tried. */
+/** The reset of a delivery that is queued again, for `set`: as if there had been no attempt. */
 export const asNew = `
   status = 'queued', code = null, error = null, attempts = 0, tries = '[]', next_attempt_at = now(),
   finished_at = null, trace_id = null, asked_at = now()`

@@ -1,4 +1,4 @@
-// The traces that deliveries leave when they end, many in one statement.
+// Writes the traces of deliveries that ended, many in one statement.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Delivered, deliverySteps } from "../../domain/automation/deliverySteps.ts"
@@ -7,6 +7,7 @@ import type { Event } from "../../domain/event/Event.ts"
 import { mended } from "../../domain/intake/storable.ts"
 import { ints, serialised, texts, uuids } from "../sql/arrays.ts"
 
+/** Ended is a delivery that ended. */
 export interface Ended extends Omit<Delivered, "event"> {
   readonly traceId: string
   readonly projectId: string
@@ -15,10 +16,12 @@ export interface Ended extends Omit<Delivered, "event"> {
 
 const statuses = { Sent: "ok", Failed: "failed", Skipped: "skipped" } as const
 
-/** Null where nothing went wrong. */
+/** Returns the code of a failure; null: there was none. */
 export const codeOf = (outcome: Outcome): string | null => (outcome._tag === "Sent" ? null : outcome.code)
+/** Returns the error of a failure; null: there was none. */
 export const errorOf = (outcome: Outcome): string | null => (outcome._tag === "Sent" ? null : outcome.error)
 
+/** Inserts the traces. */
 export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyArray<Ended>) =>
   ended.length === 0
     ? Effect.void

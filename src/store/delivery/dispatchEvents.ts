@@ -1,5 +1,4 @@
-// From the outbox to deliveries: one transaction takes events, and leaves the deliveries that somebody
-// decides on in their place.
+// Turns events of the outbox into deliveries, in one transaction.
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { Automation } from "../../domain/automation/Automation.ts"
@@ -11,10 +10,12 @@ import { automationColumns } from "./automationRow.ts"
 import { insertDeliveryTraces } from "./deliveryTraces.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
-/** Events taken at a time, and deliveries written with one statement: one event may concern many receivers. */
-const EVENTS = 200
-const ROWS = 2000
+/** EVENTS_PER_STEP is how many events are taken at a time; one event may concern many receivers. */
+const EVENTS_PER_STEP = 200
+/** ROWS_PER_INSERT is how many deliveries one statement inserts. */
+const ROWS_PER_INSERT = 2000
 
+/** Decide returns the deliveries of an event. */
 export type Decide = (
   event: Event,
   automations: ReadonlyArray<Automation>,
@@ -22,8 +23,8 @@ export type Decide = (
 ) => ReadonlyArray<Planned>
 
 /**
- * Ids of the events whose record came by an import of the past: it counts as received when it was made. Of
- * those with an alert, the alert says it.
+ * Returns the ids of events whose record was imported as past: it counts as received at its own time. Of
+ * events with an alert, the alert says so.
  */
 export const importedOf = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
@@ -91,7 +92,10 @@ const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: Reado
   )
 })
 
-/** How many events were taken. `eventsOf` reads the events of ids, in the transaction. */
+/**
+ * Makes the step; it returns how many events were taken. `eventsOf` reads the events of ids, in the
+ * transaction.
+ */
 export const dispatchEvents = (
   pg: PgClient.PgClient,
   eventsOf: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
@@ -100,7 +104,7 @@ export const dispatchEvents = (
     function* (decide: Decide) {
       const taken = yield* pg<{ readonly event_id: string; readonly project_id: string }>`
         delete from automation_outbox o
-        using (select id from automation_outbox order by id limit ${EVENTS} for update skip locked) t
+        using (select id from automation_outbox order by id limit ${EVENTS_PER_STEP} for update skip locked) t
         where o.id = t.id
         returning o.event_id, o.project_id`
       if (taken.length === 0) return 0
@@ -116,7 +120,8 @@ export const dispatchEvents = (
       const planned = events.flatMap((event) =>
         decide(event, ofProject.get(event.project_id) ?? [], imported.has(event.id))
       )
-      for (let at = 0; at < planned.length; at += ROWS) yield* write(pg, planned.slice(at, at + ROWS))
+      for (let at = 0; at < planned.length; at += ROWS_PER_INSERT)
+        yield* write(pg, planned.slice(at, at + ROWS_PER_INSERT))
       return taken.length
     },
     pg.withTransaction,

@@ -1,4 +1,4 @@
-// Sends again what an automation's deliveries came to, many at once: after its address was corrected.
+// Queues the deliveries of an automation again, many at once: for use after its address was corrected.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -11,6 +11,7 @@ import { texts, uuids } from "../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../sql/refusals.ts"
 import { asNew } from "./deliveryRow.ts"
 
+/** RedeliveryFilter selects the deliveries. */
 export interface RedeliveryFilter {
   readonly automation_id: string
   readonly status: EndedStatus
@@ -18,7 +19,7 @@ export interface RedeliveryFilter {
   readonly since: number
 }
 
-/** `seen`: the conditions under which a delivery `d` is seen. */
+/** Makes the operation; `seen`: the conditions under which a delivery `d` is seen. */
 export const makeRedeliverAll = (
   pg: PgClient.PgClient,
   seen: (visibility: Visibility) => ReadonlyArray<Fragment>
@@ -41,7 +42,7 @@ export const makeRedeliverAll = (
           detail: "no such automation in this project"
         })
       const { actions } = automation
-      // a webhook may have moved; a person is the same
+      // the address of a webhook may have changed; the recipient of a message is the same person
       const moved = actions.map((action) => (action.type === "webhook" ? receiversOf(action)[0] : undefined))
       const again = yield* pg`
         with chosen as (

@@ -1,4 +1,4 @@
-// A test of an automation: one delivery to each of its receivers, of no event.
+// Tests an automation: one delivery to each of its receivers, without an event.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -10,14 +10,17 @@ import { Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { deliveryColumns } from "./deliveryRow.ts"
 
-/** The project had as many tests as a minute may have; another one may come after `seconds`. */
+/**
+ * TooManyTests means that the project had as many tests as a minute allows; the next may come after
+ * `seconds`.
+ */
 export class TooManyTests extends Data.TaggedError("TooManyTests")<{ readonly seconds: number }> {}
 
-/** Queues the deliveries of a test, whether or not the automation is enabled. */
+/** Makes the operation, which queues the deliveries of a test, whether or not the automation is enabled. */
 export const makeTestAutomation = (pg: PgClient.PgClient) =>
   Effect.fn("Automations.test")(
     function* (actor: Actor, projectId: string, id: string) {
-      // tests of a project come one after another, so that they are counted right
+      // tests of a project are serialised, so that the count is exact
       yield* pg`select from projects where id = ${projectId}::uuid for no key update`
       const [automation] = yield* pg<{ readonly name: string; readonly actions: ReadonlyArray<Action> }>`
         select a.name, a.actions

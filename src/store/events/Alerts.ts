@@ -1,4 +1,4 @@
-// Alerts: list, look up, sum up; what people do about them is `moveAlert.ts`.
+// Alerts: list, look up, summarise; their status changes in `moveAlert.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -16,6 +16,7 @@ import { type ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { alertMoves, type MoveForbidden, type NoteMissing } from "./moveAlert.ts"
 import { seenRecords } from "../access/visible.ts"
 
+/** AlertFilter narrows a list of alerts. */
 export interface AlertFilter {
   /** one, or any of several */
   readonly status?: AlertStatus | ReadonlyArray<AlertStatus>
@@ -31,6 +32,7 @@ export interface AlertFilter {
   readonly to?: number
 }
 
+/** Alerts lists and moves alerts. */
 export class Alerts extends Context.Service<
   Alerts,
   {
@@ -41,11 +43,11 @@ export class Alerts extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Alert>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Alert, Missing>
-    /** How the project stands with the alerts that are seen. */
+    /** Summarises the seen alerts of the project. */
     readonly summary: (projectId: string, visibility: Visibility) => Effect.Effect<AlertSummary>
     readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Alert>>
     readonly ofEvent: (eventId: string) => Effect.Effect<Alert | null>
-    /** Moves an alert; one that is there already comes back as it is. */
+    /** Moves an alert; one that has the status already is returned unchanged. */
     readonly move: (
       actor: Actor,
       projectId: string,
@@ -54,7 +56,7 @@ export class Alerts extends Context.Service<
       action: AlertAction,
       note: string | null
     ) => Effect.Effect<Alert, Missing | MoveForbidden | NoteMissing>
-    /** Takes back the caller's own last step, made at `stepAt` (epoch ms): for a minute, if none followed. */
+    /** Takes back the caller's own last step, made at `stepAt` (epoch ms): within a minute, if none followed. */
     readonly undo: (
       actor: Actor,
       projectId: string,
@@ -75,7 +77,7 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(alertColumns)
   const from = pg.literal(alertTables)
 
-  /** What an alert `alias` of the list is, its event being `event`. */
+  /** An alert `alias` of the list with its event `event`. */
   const listed = (
     projectId: string,
     visibility: Visibility,
@@ -137,7 +139,7 @@ const make = Effect.gen(function* () {
         listed(projectId, visibility, filter, { alias: "a", event: "e" }),
         ...(isFolded
           ? [
-              // the newest stands for all: one that comes while pages are read is in front of every cursor
+              // the newest stands for all: one that is added while pages are read precedes every cursor
               pg`not exists (
                 select
                 from alerts o

@@ -1,5 +1,5 @@
-// What was round an event: who else was near, what the same rule told before, whether it still holds, and how the
-// record that decided came in. Whoever asks has found the event before, as far as they see it.
+// The circumstances of an event: other entities nearby, earlier events of the rule, whether it still holds, and
+// how the deciding record was received. The caller has checked that the event is seen.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -10,19 +10,21 @@ import { wireTime } from "../sql/keyset.ts"
 import { fit } from "../tracking/entities/reporting.ts"
 import { receiptOf, type StoredReceipt, withReceived, withSource } from "./receipt.ts"
 
-/** Others that are told, the nearest; how old their fixes may be; degrees of latitude to look. */
-const MOST_OTHERS = 20
+/** MAX_OTHERS is how many other entities are returned, the nearest. */
+const MAX_OTHERS = 20
+/** OTHERS_WITHIN_DEGREES is how far away they may be, in degrees of latitude. */
 const OTHERS_WITHIN_DEGREES = 0.5
-/** Events of the same rule that are told, the newest. */
-const MOST_EVENTS = 50
+/** MAX_EVENTS is how many events of the same rule are returned, the newest. */
+const MAX_EVENTS = 50
 
-/** A place at a moment, epoch ms. */
+/** Seen is a place at a moment, epoch ms. */
 export interface Seen {
   readonly at: number
   readonly lon: number
   readonly lat: number
 }
 
+/** EventContext reads the circumstances of an event. */
 export class EventContext extends Context.Service<
   EventContext,
   {
@@ -39,11 +41,14 @@ export class EventContext extends Context.Service<
       visibility: Visibility,
       eventId: string
     ) => Effect.Effect<NonNullable<EventEvidence["same_rule_30d"]>>
-    /** Whether the rule still finds the subject so; null: it was a crossing, or told by nobody's rule. */
+    /**
+     * Whether the rule's condition still holds for the subject; null: it was a crossing, or no rule made the
+     * event.
+     */
     readonly stillActive: (eventId: string) => Effect.Effect<boolean | null>
-    /** null: it was not judged on a record, or the record is gone. */
+    /** null: it was not evaluated on a record, or the record is gone */
     readonly receipt: (eventId: string) => Effect.Effect<StoredReceipt | null>
-    /** What the device said of a fix; null: the record is none, or is gone or hidden. */
+    /** The quality of a fix; null: the record is none, or is gone or hidden. */
     readonly fix: (
       projectId: string,
       visibility: Visibility,
@@ -57,7 +62,7 @@ export class EventContext extends Context.Service<
   )
 }
 
-/** A fix by what tells how good it is. */
+/** DecidingFix is a fix with what tells its quality. */
 export interface DecidingFix {
   readonly time: string
   readonly accuracy_m: number | null
@@ -119,7 +124,7 @@ const make = Effect.gen(function* () {
       }))
       .filter((r) => r.distance_m <= OTHERS_WITHIN_DEGREES * 111_195)
       .toSorted((a, b) => a.distance_m - b.distance_m)
-      .slice(0, MOST_OTHERS)
+      .slice(0, MAX_OTHERS)
   }, Effect.orDie)
 
   const sameRule = Effect.fn("EventContext.sameRule")(function* (
@@ -139,7 +144,7 @@ const make = Effect.gen(function* () {
         ...seenRecords(pg, visibility, "e")
       ])}
       order by e.time desc, e.id desc
-      limit ${MOST_EVENTS}`
+      limit ${MAX_EVENTS}`
     return { count: rows[0]?.count ?? 0, events: rows.map((row) => Struct.omit(row, ["count"])) }
   }, Effect.orDie)
 
@@ -165,7 +170,7 @@ const make = Effect.gen(function* () {
       where id = ${eventId}::uuid`
     if (row === undefined) return null
     if (row.receipt !== null) return row.receipt
-    // made before receipts were written down: as far as it can be found
+    // an event of before receipts were stored: as far as it can be found
     const receipt = receiptOf(row.records ?? [], row.trigger?.record_id ?? null)
     if (receipt === null || row.device_id === null) return null
     const whole = withSource(withReceived("v.receipt"), "v.device_id")

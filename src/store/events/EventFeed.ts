@@ -1,6 +1,6 @@
-// The event stream, handed to live readers: one notification and one query per process for all of them. Every
-// reader keeps its own place; what the process read last is kept for those who keep up, and whoever falls
-// behind or resumes reads the database. So nothing is lost or told twice, and a slow reader costs no memory.
+// The event stream for live readers: one notification and one query per process for all of them. Every reader
+// has its own place; the newest entries are in memory for readers that keep up, and readers that fall behind or
+// resume read the database. So no entry is lost or sent twice, and a slow reader costs no memory.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, RcMap, type Scope, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -12,17 +12,18 @@ import { Events } from "./Events.ts"
 import type { StreamEntry } from "./EventStream.ts"
 import { rulesByIds, runsByIds } from "./streamRecords.ts"
 
-/** Entries read at a time, and kept per project for readers that keep up. */
-const PAGE = 200
-const KEPT = 1000
-/** Readers that read the database at a time, for what is not kept any more. */
-const BEHIND = 3
-/** Notifications are lost while disconnected: whoever waits looks every second anyway. */
-const LOOK_MS = 1000
+/** ENTRIES_PER_READ is how many entries are read at a time. */
+const ENTRIES_PER_READ = 200
+/** MAX_CACHED_ENTRIES is how many entries of a project are in memory. */
+const MAX_CACHED_ENTRIES = 1000
+/** MAX_SLOW_READERS is how many readers read the database at a time, for entries that are not in memory. */
+const MAX_SLOW_READERS = 3
+/** POLL_MS is how often the database is read without a notification, which is lost while disconnected. */
+const POLL_MS = 1000
 
 /**
- * One entry of a project's stream; `json` is the record as its GET gives it. `Reset`: the reader's place is
- * not of this stream, it begins anew.
+ * LiveEntry is one entry of a project's stream; `json` is the record as its GET returns it. `Reset`: the
+ * reader's place is not of this stream, and it starts from the present.
  */
 export interface LiveEntry {
   readonly id: number
@@ -41,7 +42,7 @@ interface Row {
   readonly object_id: string
 }
 
-/** What is told of an object that is in no list any more; undefined: nothing. */
+/** Returns what is sent about an object that is in no list any more; undefined: nothing. */
 const ofGone = ({ object_id, type }: Row): object | undefined =>
   type === "run.updated"
     ? { id: object_id }
@@ -51,28 +52,29 @@ const ofGone = ({ object_id, type }: Row): object | undefined =>
 
 interface Channel {
   readonly projectId: string
-  /** the newest entry handed out */
+  /** the newest entry that was sent */
   last: number
-  /** everything after this one is in `kept` */
+  /** all entries after this one are in `kept` */
   keptAfter: number
   kept: ReadonlyArray<LiveEntry>
   readonly signal: Signal
 }
 
-/** What is told from a place on, each entry once; never ends. */
+/** Told is the stream from a place on, each entry once; it never ends. */
 export interface Told {
   /** the entry after which it begins; 0: before the first */
   readonly from: number
   readonly entries: Stream.Stream<LiveEntry>
 }
 
+/** EventFeed is the event stream. */
 export class EventFeed extends Context.Service<
   EventFeed,
   {
     /**
-     * The stream of a project after an entry, in order; from now on when there is none. Who sees a part of
-     * the project is told of that part, and of every run and rule as those who see all of it are: the stream
-     * does not know whom they are about.
+     * The stream of a project after an entry, in order; from now on when none is given. Members with a scope
+     * get the entries of their part, and those of all runs and rules as other members do, because the stream
+     * does not know their subjects.
      */
     readonly follow: (
       projectId: string,
@@ -93,7 +95,7 @@ const make = Effect.gen(function* () {
   const events = yield* Events
   const alerts = yield* Alerts
   const channels = new Set<Channel>()
-  const behind = yield* Semaphore.make(BEHIND)
+  const behind = yield* Semaphore.make(MAX_SLOW_READERS)
 
   const read = Effect.fnUntraced(function* (
     places: ReadonlyArray<{ readonly projectId: string; readonly after: number }>
@@ -103,7 +105,7 @@ const make = Effect.gen(function* () {
       from unnest(${uuids(places.map((p) => p.projectId))}, ${bigints(places.map((p) => p.after))})
         as p (project_id, after)
       cross join lateral (select * from event_stream e where e.project_id = p.project_id and e.id > p.after
-        order by e.id limit ${PAGE}) s
+        order by e.id limit ${ENTRIES_PER_READ}) s
       order by s.id`.pipe(Effect.orDie)
     const about = (kind: string) => rows.filter((r) => r.type.startsWith(kind)).map((r) => r.object_id)
     const records = new Map<string, object>([
@@ -141,7 +143,7 @@ const make = Effect.gen(function* () {
       Effect.orDie
     )
 
-  /** Reads on for every project with readers; true when there may be more. */
+  /** Reads new entries of every project with readers; true when there may be more. */
   const look = Effect.fnUntraced(function* () {
     if (channels.size === 0) return false
     const found = Map.groupBy(
@@ -152,13 +154,13 @@ const make = Effect.gen(function* () {
       const fresh = (found.get(channel.projectId) ?? []).filter(({ row }) => row.id > channel.last)
       if (fresh.length === 0) continue
       const kept = [...channel.kept, ...fresh.flatMap(entryOf)]
-      const dropped = kept.length - KEPT
+      const dropped = kept.length - MAX_CACHED_ENTRIES
       if (dropped > 0) channel.keptAfter = kept[dropped - 1]!.id
       channel.kept = dropped > 0 ? kept.slice(dropped) : kept
       channel.last = fresh[fresh.length - 1]!.row.id
       channel.signal.notify()
     }
-    return [...found.values()].some((rows) => rows.length === PAGE)
+    return [...found.values()].some((rows) => rows.length === ENTRIES_PER_READ)
   })
 
   const round = Effect.gen(function* () {
@@ -168,7 +170,7 @@ const make = Effect.gen(function* () {
     keepLooking(
       pg,
       "events",
-      LOOK_MS,
+      POLL_MS,
       "the live stream pauses until the database answers again",
       Effect.succeed(round)
     )
@@ -186,15 +188,18 @@ const make = Effect.gen(function* () {
     idleTimeToLive: "10 seconds"
   })
 
-  /** What comes after an entry: from what is kept, else from the database. */
+  /** What comes after an entry: from memory, else from the database. */
   const readOn =
     (channel: Channel): ReadOn<LiveEntry> =>
     (after) => {
       if (after >= channel.last) return null
       if (after >= channel.keptAfter) {
-        // no more than a page: whoever stands still holds on to it
-        const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
-        return Effect.succeed([fresh, fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last])
+        // no more than a page, because a stalled reader retains it
+        const fresh = channel.kept.filter((e) => e.id > after).slice(0, ENTRIES_PER_READ)
+        return Effect.succeed([
+          fresh,
+          fresh.length === ENTRIES_PER_READ ? fresh[ENTRIES_PER_READ - 1]!.id : channel.last
+        ])
       }
       return Effect.map(
         behind.withPermits(1)(read([{ projectId: channel.projectId, after }])),
@@ -209,7 +214,7 @@ const make = Effect.gen(function* () {
   const whole = Effect.fnUntraced(function* (projectId: string, after: number | null) {
     const channel = yield* RcMap.get(open, projectId)
     if (after === null) return from(channel, channel.last)
-    // another process may have told more than this one read so far, but nobody more than there is
+    // another process may have sent more than this one has read, but never more than exists
     const end = after <= channel.last ? channel.last : yield* newest(projectId)
     if (after <= end) return from(channel, after)
     const reset: LiveEntry = { id: end, type: "reset", entityId: null, deviceId: null, json: "{}" }

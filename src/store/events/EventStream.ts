@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { texts, uuids } from "../sql/columns.ts"
 
+/** StreamEntry is an entry of a project's stream. */
 export interface StreamEntry {
   readonly projectId: string
   readonly type:
@@ -19,8 +20,8 @@ export interface StreamEntry {
 }
 
 /**
- * Append inside the transaction of the change, as its last statement, and notify the readers at commit.
- * Encoded when it is called, sent when it is run.
+ * Appends entries inside the transaction of the change, as its last statement, and notifies the readers at
+ * commit. Encoded when it is called, sent when it is run.
  */
 export const appendStream = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StreamEntry>) => {
   if (entries.length === 0) return Effect.void

@@ -1,5 +1,5 @@
-// Events: list, look up, and the deliveries of one. What rules create is written by the journal, what is
-// reported by `reportEvent.ts`.
+// Events: list, look up, and report. Events of rules are inserted by the journal, reported ones by
+// `reportEvent.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Claim } from "../../backtest/ports.ts"
@@ -20,6 +20,7 @@ import type { KeyReused } from "../sql/once.ts"
 import { ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
 
+/** EventFilter narrows a list of events. */
 export interface EventFilter {
   readonly event_type?: string
   readonly severity?: Severity
@@ -35,6 +36,7 @@ export interface EventFilter {
   readonly has_alert?: boolean
 }
 
+/** Events lists and reports events. */
 export class Events extends Context.Service<
   Events,
   {
@@ -45,7 +47,7 @@ export class Events extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Event>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Event, Missing>
-    /** The event as its rule can be asked about it again; null: no rule made it. */
+    /** The event with its evidence, so that its rule can evaluate it again; null: no rule made it. */
     readonly claim: (
       projectId: string,
       visibility: Visibility,
@@ -54,8 +56,8 @@ export class Events extends Context.Service<
     readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
     readonly deliveries: (eventId: string) => Effect.Effect<ReadonlyArray<Delivery>>
     /**
-     * Reports an event. The same report of an integration about a device (time, type, title), or the same key
-     * again, is the same event. Its reporter sees it.
+     * Reports an event. The same report of an integration about a device (time, type, title), or the same
+     * key, returns the same event, which its reporter sees.
      */
     readonly report: (
       actor: Actor,
@@ -77,7 +79,10 @@ const make = Effect.gen(function* () {
   const selected = pg.literal(eventColumns)
   const from = pg.literal(eventTables)
 
-  /** A point lies in the box, another shape in a box that touches it; either box may cross the antimeridian. */
+  /**
+   * A point must be in the box, another shape intersects it by its own box; either box may cross the
+   * antimeridian.
+   */
   const inside = ([west, south, east, north]: Box) => pg`case when e.box is null
     then ${pg.and([
       pg`e.lat between ${south} and ${north}`,

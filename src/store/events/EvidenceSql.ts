@@ -1,4 +1,4 @@
-// The records that an event names as they are today, and those of its span that came later.
+// Reads the records that an event refers to as they are today, and later records of its span.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type Claim, Evidence, type EvidenceRecord } from "../../backtest/ports.ts"
@@ -9,8 +9,8 @@ import { HEARD_SQL } from "../tracking/positions/sentValid.ts"
 const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
 const isKind = (kind: string): kind is keyof typeof tables => Object.hasOwn(tables, kind)
 
-/** At most so many later records are named. */
-const MOST = 20
+/** MAX_LATER_RECORDS is how many later records are returned. */
+const MAX_LATER_RECORDS = 20
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -81,11 +81,12 @@ const make = Effect.gen(function* () {
         )}
       ) l
       order by at, id
-      limit ${MOST}`
+      limit ${MAX_LATER_RECORDS}`
     return rows.map((r) => ({ kind: r.kind, id: Number(r.id), at: r.at.toISOString() }))
   }, Effect.orDie)
 
   return Evidence.of({ today, later })
 })
 
+/** EvidenceSql is the `Evidence` of the backtest on PostgreSQL. */
 export const EvidenceSql = Layer.effect(Evidence, make)

@@ -1,5 +1,5 @@
-// Processing traces, read. The table is cut by month of the start: an id says when it was made, so one is
-// looked for in one month.
+// Reads processing traces. The table is partitioned by month of the start: an id contains its time, so one
+// month is searched.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -23,6 +23,7 @@ import { READ_BY } from "../tracking/readBy.ts"
 import { traceContext } from "./traceContext.ts"
 import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
 
+/** TraceFilter narrows a list of traces. */
 export interface TraceFilter {
   readonly kind?: (typeof traceKinds)[number]
   readonly status?: (typeof traceStatuses)[number]
@@ -39,12 +40,13 @@ export interface TraceFilter {
   readonly to?: number
 }
 
+/** Traces lists and finds traces. */
 export class Traces extends Context.Service<
   Traces,
   {
     /**
-     * Those of the project, and what its sources refused of devices that are not known, which belongs to no
-     * project; `everySource`: also what sources for no project refused.
+     * The traces of the project, and refusals of its sources about unknown devices, which belong to no
+     * project; `everySource`: also refusals of sources that serve no particular project.
      */
     readonly list: (
       projectId: string,
@@ -53,9 +55,9 @@ export class Traces extends Context.Service<
       window: Window,
       everySource: boolean
     ) => Effect.Effect<Slice<ListedTrace>>
-    /** null: there is none that the caller sees, or its class was dropped for age. */
+    /** null: the caller sees none, or its class was removed for age */
     readonly find: (reach: Reach, id: string) => Effect.Effect<ProcessingTrace | null>
-    /** With what stands around it; `payload`: with the item as it came. */
+    /** A trace with those around it; `payload`: with the item as it arrived. */
     readonly page: (
       reach: Reach,
       id: string,
@@ -75,7 +77,7 @@ const columns = `
   t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id, t.rule_id, t.rule_version,
   t.event_id, t.alert_id, t.error, t.steps`
 
-/** The same of rows that have them by these names. */
+/** The same for rows that have them by these names. */
 const listed = `
   t.id, t.kind, t.status, t.code, t.started_at, t.duration_ms, t.project_id, t.data_source_id, t.device_id,
   t.entity_id, t.rule_id, t.rule_version, t.event_id, t.alert_id, t.error, t.steps`
@@ -89,10 +91,10 @@ const named = `
   left join entities e on e.id = t.entity_id
   left join rules r on r.id = t.rule_id`
 
-/** A trace with its payload, and where its source's configuration says that values are. */
+/** A trace with its payload, and how its source's adapter reads it. */
 type Kept = ProcessingTrace & TraceNames & Pick<TracePage, "payload"> & { readonly by?: ReadBy | null }
 
-/** Whether traces that belong to no project may be asked for: they are about no entity and no rule. */
+/** Whether a list may include traces that belong to no project, which are about no entity and no rule. */
 const mayBeUnowned = (visibility: Visibility, filter: TraceFilter): boolean =>
   visibility === null &&
   (filter.kind === undefined || filter.kind === "ingest") &&
@@ -113,7 +115,7 @@ const make = Effect.gen(function* () {
     everySource: boolean
   ) {
     const narrowed = [
-      // words of a closed set, written out: indexes of what went wrong are for statements that say so
+      // literals of a closed set, so that partial indexes apply
       ...(filter.kind === undefined ? [] : [pg.literal(`t.kind = '${filter.kind}'`)]),
       ...(filter.status === undefined ? [] : [pg.literal(`t.status = '${filter.status}'`)]),
       ...(filter.kind === undefined || filter.status === undefined
@@ -142,8 +144,8 @@ const make = Effect.gen(function* () {
       )`
     const meant =
       filter.q === undefined ? null : yield* traceMatches(pg, search, projectId, visibility, filter.q.trim())
-    // each by its own index, merged: one condition with "or" would be looked for row by row. In the order of these
-    // indexes as it is, no text made of it: so the merge takes from each no more rows than the page shows
+    // each by its own index, merged: one condition with "or" would be checked row by row. The order is that of
+    // these indexes, without conversion to text, so that the merge reads no more rows of each than the page has
     const sets = meant === null ? [newest(wanted)] : meant.map((one) => newest(pg.and([wanted, one])))
     if (mayBeUnowned(visibility, filter)) {
       const unowned = pg.and([

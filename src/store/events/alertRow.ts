@@ -1,5 +1,5 @@
 // Alerts as rows and as records: an alert with what a list shows of its event, read in one statement, and the
-// rule versions behind a whole page in a second one.
+// rule versions of a whole page in a second one.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import * as Schema from "effect/Schema"
@@ -15,7 +15,7 @@ import { wireTime } from "../sql/keyset.ts"
 import { meaning } from "../tracking/measurements/metricColumns.ts"
 import { seconds } from "./eventRow.ts"
 
-/** An alert, its event, and what is said of the metric that the event names. */
+/** An alert, its event, and the description of the metric that the event names. */
 export const alertTables = `alerts a
   join events e on e.id = a.event_id
   left join lateral (
@@ -26,7 +26,7 @@ export const alertTables = `alerts a
   left join sent_metrics own on own.owner_id = e.project_id and own.key = e.context ->> 'metric'
   left join metrics general on general.key = e.context ->> 'metric' and own.key is null`
 
-/** To select from `alertTables`. */
+/** Columns of `alertTables`. */
 export const alertColumns = `a.id, a.event_id, a.project_id, a.status, a.severity, a.title, a.entity_id,
   e.entity_name, a.device_id, e.device_name, e.event_type, ${wireTime("e.time")} as event_time, e.late,
   extract(epoch from a.created_at - e.time)::float8 as lag_seconds, a.history,
@@ -48,6 +48,7 @@ export const alertColumns = `a.id, a.event_id, a.project_id, a.status, a.severit
 export const oneAlert = (pg: PgClient.PgClient, projectId: string, visibility: Visibility, id: string) =>
   pg.and([pg`a.id = ${id}::uuid`, pg`a.project_id = ${projectId}::uuid`, ...seenRecords(pg, visibility, "a")])
 
+/** AlertRow is an alert as it is selected. */
 export interface AlertRow extends Omit<Alert, "rule" | "sample_age_seconds" | "headline"> {
   readonly rule_id: string | null
   readonly source_name: string | null
@@ -61,7 +62,7 @@ export interface AlertRow extends Omit<Alert, "rule" | "sample_age_seconds" | "h
   readonly metric_unit: string | null
 }
 
-/** The rule version behind an alert; null: no rule made its event. */
+/** Returns the rule version of an alert; null: no rule made its event. */
 const ruleOf = ({ rule_id: id, rule_version: version, source_name: name }: AlertRow): Alert["rule"] =>
   id === null || version === null ? null : { id, name: name ?? "", version }
 
@@ -76,7 +77,7 @@ interface VersionRow {
   readonly held: number
 }
 
-/** What of rule versions decides, by `keyOf`. */
+/** Reads the deciding conditions of rule versions, by `keyOf`. */
 const decidingOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows: ReadonlyArray<AlertRow>) {
   const rules = new Map(
     rows.flatMap((row) => {
@@ -101,7 +102,7 @@ const decidingOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows: Rea
   )
 })
 
-/** Rows as alerts, in their order. */
+/** Returns rows as alerts, in their order. */
 export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows: ReadonlyArray<AlertRow>) {
   const deciding = yield* decidingOf(pg, rows)
   return rows.map((row): Alert => {

@@ -1,5 +1,5 @@
-// The summary of a project's alerts, of those that the caller sees. Each part is a scalar of its own, so that
-// each is read along the index that fits it.
+// Summarises a project's alerts that the caller sees. Each part is a scalar subquery, so that each uses the
+// index that fits it.
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -7,6 +7,7 @@ import { type AlertSummary, SUMMARY_MS } from "../../domain/event/AlertSummary.t
 import { seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 
+/** Makes the reader of the summary. */
 export const alertSummary = (pg: PgClient.PgClient) =>
   Effect.fn("Alerts.summary")(function* (projectId: string, visibility: Visibility) {
     const since = new Date((yield* Clock.currentTimeMillis) - SUMMARY_MS)

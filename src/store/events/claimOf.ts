@@ -1,4 +1,4 @@
-// An event of a rule with what it was judged on, to be judged again.
+// Reads an event of a rule with its evidence, to be evaluated again.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Claim } from "../../backtest/ports.ts"
@@ -24,7 +24,7 @@ interface EventRow {
   readonly evidence: Claim["evidence"]
 }
 
-/** null: no rule made it */
+/** Makes the reader; null: no rule made the event. */
 export const claimOf = (pg: PgClient.PgClient) =>
   Effect.fn("Events.claim")(function* (projectId: string, visibility: Visibility, eventId: string) {
     const [e] = yield* Effect.orDie(pg<EventRow>`

@@ -1,4 +1,4 @@
-// Events as rows and as records: the columns every reader of events selects, and how one becomes the other.
+// Events as rows and as records: the columns that all readers select, and the conversion.
 import type { Event, SourceKind } from "../../domain/event/Event.ts"
 import type { HistoryReason } from "../../domain/event/history.ts"
 import type { AlertStatus } from "../../domain/event/handle.ts"
@@ -6,17 +6,14 @@ import type { Geometry } from "../../domain/geo/Geometry.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { doerName } from "../access/whoDid.ts"
 
-/**
- * Joins an event `e` with its alert `a`, if it has one: the one it opened, else, of a reminder, its
- * episode's.
- */
+/** Joins an event `e` with its alert `a`, if it has one: the one it opened, or for a reminder its episode's. */
 export const alertOfEvent = `left join alerts a
   on a.id = coalesce(e.alert_id, (select o.id from alerts o where o.event_id = e.id))`
 
 /** An event and its alert. */
 export const eventTables = `events e ${alertOfEvent}`
 
-/** To select from `eventTables`. */
+/** Columns of `eventTables`. */
 export const eventColumns = `
   e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon,
   e.lat, e.geometry, e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id,
@@ -27,6 +24,7 @@ export const eventColumns = `
   a.status as alert_status,
   a.history as alert_history`
 
+/** EventRow is an event as it is selected. */
 export interface EventRow {
   readonly id: string
   readonly project_id: string
@@ -63,10 +61,11 @@ export interface EventRow {
   readonly alert_history: HistoryReason | null
 }
 
-/** From one moment to the other, in seconds; null: one of them never was. */
+/** Returns the seconds from one moment to the other; null: one is missing. */
 export const seconds = (from: Date | null, to: Date | null): number | null =>
   from === null || to === null ? null : (to.getTime() - from.getTime()) / 1000
 
+/** Returns the event of a row. */
 export const eventOf = (r: EventRow): Event => ({
   id: r.id,
   project_id: r.project_id,

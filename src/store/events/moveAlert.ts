@@ -1,4 +1,4 @@
-// What people do about alerts. A row lock puts simultaneous moves in order; the first one makes the step.
+// Changes of alerts by people. A row lock serialises concurrent moves; the first one makes the step.
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -12,14 +12,14 @@ import { ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { oneAlert } from "./alertRow.ts"
 import { appendStream } from "./EventStream.ts"
 
-/** The alert's status, or what was done since, does not allow the move. */
+/** MoveForbidden means that the alert's status, or a later step, does not allow the move. */
 export class MoveForbidden extends Data.TaggedError("MoveForbidden")<{
   readonly code: string
   readonly status: AlertStatus
   readonly detail: string
 }> {}
 
-/** The move wants a reason. */
+/** NoteMissing means that the move needs a reason. */
 export class NoteMissing extends Data.TaggedError("NoteMissing") {}
 
 interface Locked {
@@ -28,7 +28,7 @@ interface Locked {
   readonly device_id: string | null
 }
 
-/** A step that is to be made; the two ids: steps by which the alert stands acknowledged and resolved after it. */
+/** Step is a step to make; the two ids are the steps by which the alert is acknowledged and resolved after it. */
 interface Step {
   readonly to: AlertStatus
   readonly note: string | null
@@ -36,7 +36,7 @@ interface Step {
   readonly stands?: { readonly acknowledged: string | null; readonly resolved: string | null }
 }
 
-/** `get` reads the alert again, within the same transaction. */
+/** Makes the operations; `get` reads the alert again, within the same transaction. */
 export const alertMoves = (
   pg: PgClient.PgClient,
   get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Alert, Missing>
@@ -50,7 +50,7 @@ export const alertMoves = (
     return alert ?? (yield* new Missing())
   })
 
-  /** Where an undo leaves them the times are those of the steps that stand again. */
+  /** After an undo the times are those of the steps that count again. */
   const times = (to: AlertStatus, stands: Step["stands"]) =>
     stands === undefined
       ? pg`acknowledged_at = case ${to}

@@ -1,11 +1,11 @@
-// How a record came in: written down with an event when it is made, and found again for events of before.
+// The receipt of a record: how it was received. It is stored with an event, and reconstructed for older events.
 import { formatInstant } from "../../domain/time.ts"
 import { wireTime } from "../sql/keyset.ts"
 
 const tables = { position: "positions", measurement: "measurements", state: "device_states" } as const
 type RecordKind = keyof typeof tables
 
-/** As it is stored; what is not known is left out. */
+/** StoredReceipt is the stored form; unknown members are left out. */
 export interface StoredReceipt {
   readonly record_kind: RecordKind
   readonly record_id: number
@@ -24,8 +24,8 @@ const isKept = (r: JudgedRecord): r is { kind: RecordKind; id: number; at: strin
   r.at !== undefined && Object.hasOwn(tables, r.kind)
 
 /**
- * Which record counts among those an event was judged on: what started it, else the newest. Null: it was
- * judged on none.
+ * Returns the deciding record of an event: the one that triggered it, else the newest. Null: it was evaluated
+ * on none.
  */
 export const receiptOf = (
   records: ReadonlyArray<JudgedRecord>,
@@ -40,8 +40,8 @@ export const receiptOf = (
 }
 
 /**
- * The receipt, `jsonb` of SQL, with the time at which the tables of records have its record. Asked only where
- * nobody knows it: a plan with it goes through each month of three tables.
+ * SQL. The receipt (jsonb) with the time of reception from the tables of records. Selected only where that is
+ * missing: its plan scans each month of three tables.
  */
 export const withReceived = (receipt: string): string => {
   const stored = Object.entries(tables).map(
@@ -58,7 +58,7 @@ export const withReceived = (receipt: string): string => {
   )))`
 }
 
-/** The receipt with the data source of its device. Several may know a device: then none is said. */
+/** SQL. The receipt with the data source of its device; without, if the device has several. */
 export const withSource = (receipt: string, device: string): string =>
   `${receipt} || (
     select case when count(*) = 1

@@ -19,10 +19,10 @@ import { InvalidGeometry } from "../tracking/features/storedShape.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { appendStream } from "./EventStream.ts"
 
-/** A token speaks for a program, whoever made it. */
+/** The source by kind of caller: a token stands for a program, whoever created it. */
 const sources = { user: "user", token: "integration", mcp: "ai" } as const
 
-/** Any GeoJSON geometry, or nothing. Fails with all that is wrong with it. */
+/** Returns the GeoJSON geometry, or null. Fails with all problems of it. */
 const placeOf = (given: unknown): Effect.Effect<Geometry | null, InvalidGeometry> => {
   if (given === null) return Effect.succeed(null)
   const checked = checkGeometry(given)
@@ -35,7 +35,7 @@ const placeOf = (given: unknown): Effect.Effect<Geometry | null, InvalidGeometry
       )
 }
 
-/** Reports an event, or finds the one that the same report made before. */
+/** Makes the operation, which reports an event or returns the one of the same earlier report. */
 export const reportEvent = (pg: PgClient.PgClient) => {
   const selected = pg.literal(eventColumns)
   const from = pg.literal(eventTables)
@@ -43,7 +43,7 @@ export const reportEvent = (pg: PgClient.PgClient) => {
   const unknown = (pointer: string, what: string) =>
     new ConstraintViolated({ pointer, code: "UNKNOWN_REFERENCE", detail: `no such ${what} in this project` })
 
-  /** The names of what a report is about, all of the project and seen by the reporter. */
+  /** Reads the names of the report's subjects; all must be of the project and seen by the reporter. */
   const about = Effect.fnUntraced(function* (
     projectId: string,
     visibility: Visibility,
@@ -89,7 +89,7 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     if (isNamed && (entity === undefined || visibility?.entities.includes(input.entity_id) === false))
       return yield* unknown("/entity_id", "entity")
     if (!seesRecord(visibility, entityId, input.device_id ?? null)) {
-      // of a whole project, or of what a device was on then
+      // of a whole project, or of the entity that the device was on
       return yield* input.device_id === undefined
         ? new ConstraintViolated({
             pointer: "/entity_id",

@@ -1,4 +1,4 @@
-// The records of which entries of the stream tell, as they are in the lists of those who see the whole project.
+// The records of stream entries, as members who see the whole project see them.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { RunSummary } from "../../domain/analysis/Run.ts"
@@ -8,7 +8,7 @@ import { runColumns } from "../analyses/runRow.ts"
 import { table, whole } from "../rules/ruleColumns.ts"
 import { uuids } from "../sql/arrays.ts"
 
-/** Runs by their ids; none while something holds the tables of the analyses, which must hold up nobody else. */
+/** Reads runs by their ids; none while the tables of the analyses are locked, which must block nothing else. */
 export const runsByIds = (pg: PgClient.PgClient, ids: ReadonlyArray<string>) =>
   ids.length === 0
     ? Effect.succeed([])
@@ -17,7 +17,7 @@ export const runsByIds = (pg: PgClient.PgClient, ids: ReadonlyArray<string>) =>
         Effect.catchTag("AnalysesBusy", () => Effect.succeed([]))
       )
 
-/** Rules by their ids; one that is archived is in no list. */
+/** Reads rules by their ids; an archived rule is in no list. */
 export const rulesByIds = (pg: PgClient.PgClient, ids: ReadonlyArray<string>) =>
   ids.length === 0
     ? Effect.succeed([])

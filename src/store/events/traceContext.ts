@@ -1,4 +1,4 @@
-// What stands around a trace on its page: the traces before and after it, and how often the same was told.
+// The context of a trace on its page: the traces before and after it, and the number of similar ones.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Reach } from "../../domain/access/Visibility.ts"
@@ -7,12 +7,13 @@ import { reachedTraces } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { withId } from "./traceMatches.ts"
 
-/** How many like it are counted at most, and in how many days before it. */
-const COUNTED = 1000
-const DAYS = 7
+/** MAX_COUNTED is up to how many similar traces are counted. */
+const MAX_COUNTED = 1000
+/** COUNTED_DAYS is in how many days before it they are counted. */
+const COUNTED_DAYS = 7
 
-/** By what the traces of one story are known: the device, else the entity or the rule. */
-const SUBJECTS = ["device_id", "entity_id", "rule_id"] as const
+/** SUBJECT_COLUMNS identify the subject of a trace: the device, else the entity or the rule. */
+const SUBJECT_COLUMNS = ["device_id", "entity_id", "rule_id"] as const
 
 interface Around {
   readonly earlier: string | null
@@ -21,7 +22,7 @@ interface Around {
   readonly since: string | null
 }
 
-/** Of a trace that was read, of what the reader sees. */
+/** Reads the context of a trace, of the traces that the caller sees. */
 export const traceContext = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   reach: Reach,
@@ -30,10 +31,10 @@ export const traceContext = Effect.fnUntraced(function* (
     "id" | "kind" | "code" | "data_source_id" | "device_id" | "entity_id" | "rule_id" | "project_id"
   >
 ) {
-  const subject = SUBJECTS.find((column) => trace[column] !== null)
+  const subject = SUBJECT_COLUMNS.find((column) => trace[column] !== null)
   const same = sql.and([
     trace.project_id === null ? sql`t.project_id is null` : sql`t.project_id = ${trace.project_id}::uuid`,
-    // of a device that is not known: the story of its source
+    // of an unknown device: other traces of its source
     ...(subject === undefined && trace.project_id === null && trace.data_source_id !== null
       ? [sql`t.data_source_id = ${trace.data_source_id}::uuid and t.device_id is null`]
       : []),
@@ -47,9 +48,9 @@ export const traceContext = Effect.fnUntraced(function* (
       select t.started_at
       from processing_traces t, self
       where ${same} and t.code = ${trace.code}
-        and t.started_at <= self.at and t.started_at > self.at - make_interval(days => ${DAYS}::int4)
+        and t.started_at <= self.at and t.started_at > self.at - make_interval(days => ${COUNTED_DAYS}::int4)
       order by t.started_at desc, t.id desc
-      limit ${COUNTED}
+      limit ${MAX_COUNTED}
     )
     select
       (

@@ -1,5 +1,5 @@
-// What of a project somebody may mean who looks for traces by a text, each as one column of a trace and what
-// it has to be: every one has an index in the order of the list.
+// Finds what a text in a search for traces may refer to, each as one column of a trace and its value: every one
+// has an index in the order of the list.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -11,27 +11,27 @@ import { seenRecords } from "../access/visible.ts"
 import type { Search } from "../search/Search.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 
-/** Things of a type that are looked at, those whose names fit best. */
-const OF_A_TYPE = 20
-/** A trace starts when its id is made, give or take what clocks and long batches need. */
+/** MAX_MATCHES_PER_TYPE is how many objects of a type are used, the best matches of the name. */
+const MAX_MATCHES_PER_TYPE = 20
+/** AROUND_MS is the tolerance between the time in a trace's id and its start, for clocks and long batches. */
 export const AROUND_MS = 3_600_000
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The traces `t` with this id: those of the month in which it was made. */
+/** The traces `t` with this id, in the month of the id. */
 export const withId = (sql: SqlClient.SqlClient, id: string): Fragment => {
   const made = madeAt(id)
   return sql`t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)}
     and ${new Date(made + AROUND_MS)}`
 }
 
-const COLUMNS: ReadonlyArray<readonly [SearchType, string]> = [
+const TRACE_COLUMNS: ReadonlyArray<readonly [SearchType, string]> = [
   ["entity", "entity_id"],
   ["device", "device_id"],
   ["rule", "rule_id"]
 ]
 
-/** The codes of a project's traces that hold a text. Each is found by the one before it, in the index. */
+/** The codes of a project's traces that contain a text. Each is found from the one before it, in the index. */
 const codesWith = (sql: SqlClient.SqlClient, projectId: string, q: string) =>
   Effect.map(
     sql<{ readonly code: string }>`
@@ -56,7 +56,7 @@ const codesWith = (sql: SqlClient.SqlClient, projectId: string, q: string) =>
     (rows) => rows.map(({ code }) => code)
   )
 
-/** The traces of the events that these are, of those the caller sees: an event says which trace told of it. */
+/** The traces of the seen events among these: an event names its trace. */
 const ofEvents = (
   sql: SqlClient.SqlClient,
   projectId: string,
@@ -74,7 +74,7 @@ const ofEvents = (
     (rows) => rows.map(({ trace_id }) => withId(sql, trace_id))
   )
 
-/** Conditions on traces `t`; a trace that is meant fulfils at least one of them. None: nothing is meant. */
+/** Conditions on traces `t`; a matching trace fulfils at least one. None: nothing matches. */
 export const traceMatches = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   search: Search["Service"],
@@ -82,17 +82,17 @@ export const traceMatches = Effect.fnUntraced(function* (
   visibility: Visibility,
   q: string
 ) {
-  if (UUID.test(q))
+  if (UUID_PATTERN.test(q))
     return [
       withId(sql, q),
-      ...COLUMNS.map(([, column]) => sql`${sql.literal(`t.${column}`)} = ${q}::uuid`),
+      ...TRACE_COLUMNS.map(([, column]) => sql`${sql.literal(`t.${column}`)} = ${q}::uuid`),
       ...(yield* ofEvents(sql, projectId, visibility, [q]))
     ]
-  const found = yield* search.find(projectId, visibility, q, OF_A_TYPE)
+  const found = yield* search.find(projectId, visibility, q, MAX_MATCHES_PER_TYPE)
   const idsOf = (type: SearchType) => found.filter((item) => item.type === type).map(({ id }) => id)
   const codes = yield* codesWith(sql, projectId, q)
   return [
-    ...COLUMNS.flatMap(([type, column]) =>
+    ...TRACE_COLUMNS.flatMap(([type, column]) =>
       idsOf(type).map((id) => sql`${sql.literal(`t.${column}`)} = ${id}::uuid`)
     ),
     ...codes.map((code) => sql`t.code = ${code}`),
@@ -101,11 +101,11 @@ export const traceMatches = Effect.fnUntraced(function* (
 })
 
 /**
- * Conditions on traces `t` that belong to no project, of which one is fulfilled by a trace that is meant: its
- * id, its device, its code, or the external id that the report gave.
+ * Conditions on traces `t` that belong to no project, of which a matching one fulfils one: its id, its
+ * device, its code, or the external id of the report.
  */
 export const unownedMatches = (sql: SqlClient.SqlClient, q: string): ReadonlyArray<Fragment> => {
-  if (UUID.test(q)) return [withId(sql, q), sql`t.device_id = ${q}::uuid`]
+  if (UUID_PATTERN.test(q)) return [withId(sql, q), sql`t.device_id = ${q}::uuid`]
   const code = q.toUpperCase().replaceAll(" ", "_")
   return [
     sql`t.code = any(${texts(traceCodes.filter((one) => one.includes(code)))})`,

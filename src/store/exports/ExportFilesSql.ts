@@ -1,5 +1,5 @@
-// The files of exports in SQL: rows read as their maker may see them now, bytes kept in pieces beside the
-// job.
+// The files of exports in SQL: rows are read as their requester sees them now, bytes are stored in pieces
+// beside the job.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Schema } from "effect"
 import { createHash } from "node:crypto"
@@ -20,12 +20,12 @@ import { isHeld } from "../sql/lease.ts"
 import { Memberships } from "../access/Memberships.ts"
 import { Visibilities } from "../access/Visibilities.ts"
 
-/** Bytes of a piece: what a reader of the file holds. */
-const PIECE = 1024 * 1024
+/** PIECE_BYTES is the size of a piece, which a reader of the file holds in memory. */
+const PIECE_BYTES = 1024 * 1024
 
 const piecesOf = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
-  Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, i) =>
-    bytes.subarray(i * PIECE, (i + 1) * PIECE)
+  Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, i) =>
+    bytes.subarray(i * PIECE_BYTES, (i + 1) * PIECE_BYTES)
   )
 
 const decode = Schema.decodeUnknownSync(KeptOrder)
@@ -39,10 +39,7 @@ const make = Effect.gen(function* () {
   const memberships = yield* Memberships
   const visibilities = yield* Visibilities
 
-  /**
-   * What the maker of an export sees of the project now; a maker who may not export there any more is
-   * refused.
-   */
+  /** Reads what the requester of an export sees of the project now; refused without the permission. */
   const seenNow = Effect.fnUntraced(function* ({ id, projectId }: Claim) {
     const [maker] = yield* pg<{
       id: string
@@ -138,6 +135,7 @@ const make = Effect.gen(function* () {
   return ExportFiles.of({ open, append, restart, finish })
 })
 
+/** ExportFilesSql is the `ExportFiles` of the job on PostgreSQL. */
 export const ExportFilesSql = Layer.effect(ExportFiles, make).pipe(
   Layer.provide([Memberships.layer, Visibilities.layer])
 )

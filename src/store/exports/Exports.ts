@@ -1,6 +1,6 @@
-// Exports for those who ask for them: list, look up, ask, take away, and the bytes. What a worker does to
-// them is in `ExportFilesSql.ts`. Who sees the project whole sees all of them; who has a scope sees their
-// own, while all that they saw when they asked is in the scope still.
+// Exports as the API requests them: list, look up, order, remove, and download. The worker's side is in
+// `ExportFilesSql.ts`. Members who see the whole project see all exports; a member with a scope sees their own,
+// while all that it covers is still in the scope.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -15,6 +15,7 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import type { KeyReused, OnceKey } from "../sql/once.ts"
 import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 
+/** Exports stores orders of exports and their files. */
 export class Exports extends Context.Service<
   Exports,
   {
@@ -31,7 +32,7 @@ export class Exports extends Context.Service<
       visibility: Visibility,
       id: string
     ) => Effect.Effect<Export, Missing>
-    /** Queues an export; the same key again is the same export. */
+    /** Queues an export; the same key returns the same export. */
     readonly create: (
       actor: Actor,
       projectId: string,
@@ -39,25 +40,25 @@ export class Exports extends Context.Service<
       asked: NewExport,
       key: Omit<OnceKey, "actorId">
     ) => Effect.Effect<Export, ConstraintViolated | TooManyWaiting | TooMuchKept | KeyReused>
-    /** Queues an export, unless the same one of the same caller waits or runs: that one. */
+    /** Queues an export, unless the same one of the same caller is queued or running: then that one. */
     readonly start: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       asked: NewExport
     ) => Effect.Effect<Export, ConstraintViolated | TooManyWaiting | TooMuchKept>
-    /** Cancels one that is not over; one that is goes, with its file. */
+    /** Cancels a queued or running export; removes one that has ended, with its file. */
     readonly remove: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       id: string
     ) => Effect.Effect<void, Missing>
-    /** The bytes of a finished file; a piece is read when it is asked for. */
+    /** The bytes of a finished file; a piece is read when it is needed. */
     readonly bytes: (id: string) => Stream.Stream<Uint8Array>
     /**
-     * The rows of an order as they are now: how many (more than `most` are not counted), and a page of them.
-     * Ids that nobody may see are refused.
+     * The current rows of an order: their number (up to `most`), and a page of them. Unknown and unseen ids
+     * are refused.
      */
     readonly open: (
       projectId: string,
@@ -118,7 +119,7 @@ const make = Effect.gen(function* () {
 
   const remove = Effect.fn("Exports.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
-      // a worker that has it finds it is not its own any more, and keeps nothing
+      // its worker loses the job and stores nothing
       const cancelled = yield* pg`
         update jobs j set status = 'cancelled', finished_at = now(), lease_until = null
         where ${one(actor, projectId, visibility, id)} and j.status in ('queued', 'running')

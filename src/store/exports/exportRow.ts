@@ -1,4 +1,4 @@
-// How an export is selected, and by whom it is seen.
+// Columns of an export, and which exports a caller sees.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -7,8 +7,8 @@ import { personOf } from "../access/whoDid.ts"
 import { wireTime } from "../sql/keyset.ts"
 
 /**
- * Columns of a job `j` that is an export. A file whose time is over has expired, whether or not it is cleared
- * away.
+ * Columns of a job `j` that is an export. A file past its time counts as expired, whether or not it is
+ * removed yet.
  */
 export const exportColumns = `
   j.id, j.project_id,
@@ -38,7 +38,7 @@ export const exportColumns = `
   ${wireTime("j.expires_at")} as expires_at,
   j.trace_id`
 
-/** Exports `j` of a project that somebody sees. */
+/** Exports `j` of a project that the caller sees. */
 export const seesExport = (
   sql: SqlClient.SqlClient,
   actor: Actor,

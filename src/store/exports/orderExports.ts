@@ -1,4 +1,4 @@
-// Orders of exports: what they name is checked, and they are queued while the project has room.
+// Orders exports: checks what they name, and queues them while the project has room.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -22,18 +22,21 @@ import { once, type OnceKey } from "../sql/once.ts"
 import { ConstraintViolated, type Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
-/** The project has as many waiting exports as it may. */
+/** TooManyWaiting means that the project has as many queued exports as it may. */
 export class TooManyWaiting extends Data.TaggedError("TooManyWaiting")<{ readonly queued: number }> {}
 
-/** The project keeps as many bytes as it may; the next of its files expires in so many seconds. */
+/**
+ * TooMuchKept means that the project stores as many bytes as it may; the next file expires in so many
+ * seconds.
+ */
 export class TooMuchKept extends Data.TaggedError("TooMuchKept")<{ readonly seconds: number }> {}
 
-/** The ordering half of `Exports`; `get` reads an export back. */
+/** Makes the ordering half of `Exports`; `get` reads an export back. */
 export const exportOrders = (
   pg: PgClient.PgClient,
   get: (actor: Actor, projectId: string, visibility: Visibility, id: string) => Effect.Effect<Export, Missing>
 ) => {
-  /** Ids that are of nothing in the project, or of nothing that is seen, are alike. */
+  /** Refuses ids that are not in the project, or not seen, alike. */
   const checkIds = Effect.fnUntraced(function* (
     projectId: string,
     visibility: Visibility,
@@ -86,7 +89,7 @@ export const exportOrders = (
     asked: NewExport,
     same: "again" | "once"
   ) {
-    // one at a time in a project, so that the counts hold
+    // one at a time in a project, so that the counts are exact
     yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 3))`
     const { from, to, ...order } = orderOf(asked)
     const slug = yield* checkIds(projectId, visibility, order)

@@ -1,6 +1,6 @@
-// The rows of an export, read page by page by key: whoever reads holds no cursor, however slow they are, and
-// one who was broken off goes on where they were. Records are in the order of subject, time and id: as each
-// subject's lie in the index; events are in the order of time.
+// Reads the rows of an export page by page by key: no cursor is open between pages, and an interrupted job
+// resumes at its place. Records are in the order of subject, time and id, as each subject's are in the index;
+// events are in the order of time.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -15,14 +15,14 @@ import { curatedValid } from "../tracking/positions/sentValid.ts"
 import { seenRecords } from "../access/visible.ts"
 import { doerName } from "../access/whoDid.ts"
 
-/** What is read, of which project, and through whose eyes: a row is given that each of them sees. */
+/** Question is what is read, of which project, and the visibilities: a row must be seen by each of them. */
 export interface Question {
   readonly projectId: string
   readonly order: Order
   readonly seen: ReadonlyArray<Visibility>
 }
 
-/** What somebody saw when they asked, as a visibility of records. */
+/** Returns what the requester saw at the time, as a visibility of records. */
 export const asVisibility = (seen: Seen | null): Visibility =>
   seen === null ? null : { groups: [], gear: [], folders: [], ...seen }
 
@@ -35,8 +35,8 @@ const common =
   `received_at, ${whose}`
 
 /**
- * What Movebank wants to know besides; names that several have are told apart by the id, since a name is all
- * that it knows of an animal or a tag.
+ * Further columns for Movebank; equal names get the id appended, because Movebank identifies animals and tags
+ * by name.
  */
 const named = {
   with: `here as (select project_id as id from page limit 1),
@@ -100,7 +100,7 @@ const eventColumns = `
   a.id as alert_id, a.status as alert_status,
   e.trace_id, e.context`
 
-/** Entities that somebody may see records of; null: all. A device of a scope may have been on any. */
+/** Returns the entities whose records may be seen; null: all. A device of a scope may have been on any. */
 const entitiesOf = (seen: ReadonlyArray<Visibility>): ReadonlyArray<string> | null =>
   seen
     .filter((limits): limits is Limits => limits !== null && limits.devices.length === 0)
@@ -109,12 +109,13 @@ const entitiesOf = (seen: ReadonlyArray<Visibility>): ReadonlyArray<string> | nu
       null
     )
 
+/** Makes the reader of an order's rows. */
 export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Question) => {
   const { dataset, device_ids, entity_ids } = order
   const [from, to] = [new Date(order.from), new Date(order.to)]
   const inProject = pg`project_id = ${projectId}::uuid`
 
-  /** What holds of a row wherever it is looked for, by the alias of its table, besides its project. */
+  /** The conditions of a row besides its project, by the alias of its table. */
   const wanted = (alias: string): ReadonlyArray<Fragment> => [
     ...seen.flatMap((one) => seenRecords(pg, one, alias)),
     ...(entity_ids === null ? [] : [pg`${pg.literal(`${alias}.entity_id`)} = any(${uuids(entity_ids)})`]),
@@ -130,7 +131,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
       : [pg`r.record_type = ${order.sources === "device" ? "gnss" : "network"}`])
   ]
 
-  /** How many rows there are; more than `most` are not counted. */
+  /** Counts the rows, up to `most`. */
   const count = Effect.fnUntraced(function* (most: number | null) {
     const bound = most === null ? pg.literal("") : pg`limit ${most + 1}`
     const rows =
@@ -160,7 +161,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
     order by e.time, e.id
     limit ${limit}`
 
-  /** The subjects that may have rows, from one on, in their order. */
+  /** The subjects that may have rows, from a place on, in their order. */
   const subjects = (after: Place | null) => {
     const may = entitiesOf(seen)
     const entities = pg`
@@ -200,7 +201,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
     return pg`(select r.*, ${at} as at from ${pg.literal(table)} r where ${pg.and([
       pg.literal(subject),
       pg`r.project_id is not distinct from ${projectId}::uuid`,
-      ...recordsWanted(time), // so said that nobody reads the project for it
+      ...recordsWanted(time), // `is true` keeps the planner from reading the project for it
       ...(after === null
         ? [pg`${at} >= ${from}`]
         : [

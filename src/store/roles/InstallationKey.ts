@@ -1,13 +1,14 @@
-// Keys that every process of an installation finds, and nobody else: derived from the password that the role
-// of the API has, which itself is derived from the database's secret and written down nowhere.
+// Keys that every process of an installation derives, and no other: from the password of the API's role, which
+// itself is derived from the database's secret and stored nowhere.
 import { Context, Effect, Layer, Redacted } from "effect"
 import { hkdfSync } from "node:crypto"
 import { loginOf } from "../sql/Pg.ts"
 
+/** InstallationKey derives the keys. */
 export class InstallationKey extends Context.Service<
   InstallationKey,
   {
-    /** 32 bytes, other ones for each purpose. */
+    /** Returns 32 bytes, different ones for each purpose. */
     readonly of: (purpose: string) => Uint8Array
   }
 >()("store/InstallationKey") {

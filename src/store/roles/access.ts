@@ -1,5 +1,5 @@
-// What a database keeps about its logins: what its roles end with, and the secret of their passwords. Only
-// the owner reads it.
+// What a database stores about its logins: the suffix of its roles, and the secret of their passwords. Only the
+// owner reads it.
 import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -9,22 +9,25 @@ import { randomBytes } from "node:crypto"
 import { drawSuffix, type LoginRole, nameOf } from "./names.ts"
 import { passwordOf } from "./password.ts"
 
-/** `suffix`: twelve letters and digits. `secret`: 32 bytes. */
+/** Access is `suffix`, twelve letters and digits, and `secret`, 32 bytes. */
 export interface Access {
   readonly suffix: string
   readonly secret: Uint8Array
 }
 
-/** The database has no logins yet: it is new, or of a release that shared roles with others. */
+/**
+ * NoLogins means that the database has no logins yet: it is new, or of a release that shared roles with other
+ * databases.
+ */
 export class NoLogins extends Data.TaggedError("NoLogins") {
   override readonly message =
     "it has no logins yet; npm start makes them, and so does node src/main.ts migrate"
 }
 
-/** As drawn for a new database. */
+/** Returns random values for a new database. */
 export const drawAccess = (): Access => ({ suffix: drawSuffix(), secret: randomBytes(32) })
 
-/** What is kept, or null. As the owner. */
+/** Reads the stored values, or null. Run as the owner. */
 export const keptAccess: Effect.Effect<Access | null, SqlError, SqlClient.SqlClient> = Effect.gen(
   function* () {
     const sql = yield* SqlClient.SqlClient
@@ -37,7 +40,7 @@ export const keptAccess: Effect.Effect<Access | null, SqlError, SqlClient.SqlCli
   }
 )
 
-/** The url of a role's login, from the owner's. */
+/** Returns the url of a role's login, from the owner's. */
 export const loginUrl = (
   owner: Redacted.Redacted,
   role: LoginRole,
@@ -50,7 +53,7 @@ export const loginUrl = (
   return Redacted.make(url.href)
 }
 
-/** One look at the database at `owner`, and its connection is closed again. */
+/** Reads the values of the database at `owner` over a connection of its own. */
 export const readAccess = (owner: Redacted.Redacted): Effect.Effect<Access, NoLogins | SqlError> =>
   Effect.gen(function* () {
     const sql = yield* PgClient.makeClient({

@@ -1,7 +1,7 @@
-// Sees to it that every role of a database is in its server and lets in with its password, as the owner and
-// under the migration lock. Roles belong to the server: a restored database may find none of its own there,
-// and a copy may find them made by another owner, who alone may change them. So nothing is done to a role
-// that lets in.
+// Ensures that every role of a database exists in its server and can log in with its password, as the owner and
+// under the migration lock. Roles belong to the server: a restored database may find none of its own there, and
+// a copy may find roles made by another owner, who alone may change them. So a role that can log in is left
+// alone.
 import { Effect, type Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -13,18 +13,18 @@ import { type LoginRole, loginRoles, nameOf } from "./names.ts"
 import { passwordOf, verifierOf } from "./password.ts"
 import { tryLogin } from "./tryLogin.ts"
 
-const DENIED = "42501",
-  PASSWORD = "28P01"
+const DENIED_STATE = "42501",
+  PASSWORD_STATE = "28P01"
 
-/** What to do where it is not the password that the server minds. */
+/** Returns what to do where the server refuses a role for another reason than the password. */
 export const byPassword = (name: string): string =>
   `Let it log in by password, in the server's pg_hba.conf: host DATABASE ${name} ADDRESS scram-sha-256.`
 
 /**
- * The attributes of ours that every server lets an owner with CREATEROLE give; the others are what a new role
- * has.
+ * LOGIN_ATTRIBUTES are those that every server lets an owner with CREATEROLE give; the others are the
+ * defaults of a new role.
  */
-const LOGIN = "login noinherit"
+const LOGIN_ATTRIBUTES = "login noinherit"
 
 const remedyOf = (owner: string, name: string, isThere: boolean): string =>
   isThere
@@ -35,7 +35,7 @@ const remedyOf = (owner: string, name: string, isThere: boolean): string =>
 
 interface Server {
   readonly me: string
-  /** the roles that are in the server, and whether they may log in at all */
+  /** the roles in the server, and whether each may log in */
   readonly there: ReadonlyMap<string, boolean>
 }
 
@@ -58,7 +58,7 @@ export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Red
     if (there.get(name) !== true) return false
     const attempt = yield* tryIt(role)
     if (attempt._tag === "in") return true
-    if (attempt.state === PASSWORD) return false
+    if (attempt.state === PASSWORD_STATE) return false
     return yield* new LoginRefused({ message: `${name} is refused: ${attempt.said}. ${byPassword(name)}` })
   })
 
@@ -67,10 +67,10 @@ export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Red
       isThere = there.has(name)
     const verifier = verifierOf(passwordOf(access.secret, name))
     const set =
-      `${isThere ? "alter" : "create"} role ${name} with ${LOGIN} password '${verifier}' valid until ` +
+      `${isThere ? "alter" : "create"} role ${name} with ${LOGIN_ATTRIBUTES} password '${verifier}' valid until ` +
       `'infinity'`
     const refused = (cause: SqlError) =>
-      sqlStateOf(cause) !== DENIED
+      sqlStateOf(cause) !== DENIED_STATE
         ? cause
         : new LoginRefused({
             message:
@@ -78,7 +78,7 @@ export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Red
               `be ${isThere ? "given its password" : "made"}: ${serverMessage(cause)}. ${remedyOf(me, name, isThere)}`,
             cause
           })
-    // a copy of this database may be starting at the same moment, which knows the same password
+    // a copy of this database may be starting at the same moment, with the same password
     const isDone = Effect.map(tryIt(role), ({ _tag }) => _tag === "in").pipe(
       Effect.orElseSucceed(() => false)
     )
@@ -101,7 +101,7 @@ export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Red
   return set
 })
 
-/** Where not everybody may connect to the database, the roles may. */
+/** Grants the roles the right to connect where PUBLIC has none. */
 const openDatabase = Effect.fnUntraced(function* ({ suffix }: Access) {
   const sql = yield* SqlClient.SqlClient
   for (const role of loginRoles) {

@@ -1,8 +1,8 @@
-// The roles that the rooms of the program log in as. Migrations and grants call them by these five names; in
-// the server each has the suffix that was drawn for its database, because roles belong to the whole server.
+// The roles that parts of the program log in as. Migrations and grants use these five names; in the server each
+// has the random suffix of its database, because roles belong to the whole server.
 import { randomInt } from "node:crypto"
 
-/** A role by the name that migrations have for it. */
+/** LoginRole is the name of a role in migrations. */
 export type LoginRole =
   | "pugmark_api"
   | "pugmark_ingest"
@@ -10,6 +10,7 @@ export type LoginRole =
   | "pugmark_work"
   | "pugmark_analysis"
 
+/** loginRoles are all of them. */
 export const loginRoles: ReadonlyArray<LoginRole> = [
   "pugmark_api",
   "pugmark_ingest",
@@ -18,18 +19,15 @@ export const loginRoles: ReadonlyArray<LoginRole> = [
   "pugmark_analysis"
 ]
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+const SUFFIX_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-/**
- * What a new database's roles end with: 62 bits of chance, so that no two databases of a server draw the
- * same.
- */
+/** Returns a random suffix for a new database: 62 bits, so that no two databases of a server have the same. */
 export const drawSuffix = (): string =>
-  Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join("")
+  Array.from({ length: 12 }, () => SUFFIX_CHARACTERS[randomInt(SUFFIX_CHARACTERS.length)]).join("")
 
-/** What a role is called in the server. Needs no quotes. */
+/** Returns the name of a role in the server, which needs no quotes. */
 export const nameOf = (role: LoginRole, suffix: string): string => `${role}_${suffix}`
 
-/** SQL with the names of a database in place of the five. */
+/** Returns SQL with the names of a database in place of the five. */
 export const putNames = (text: string, suffix: string): string =>
   text.replaceAll(/\bpugmark_(?:api|ingest|engine|work|analysis)\b/g, (role) => `${role}_${suffix}`)

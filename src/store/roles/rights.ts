@@ -1,5 +1,5 @@
-// The rights of a database's roles: one script gives them all, again and again; what it gave is remembered,
-// so that it is known when they are others.
+// The rights of a database's roles: one script grants all of them; the result is stored, so that later
+// differences are detected.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url"
 import { splitSql } from "../sql/splitSql.ts"
 import { putNames } from "./names.ts"
 
-const SCRIPT = fileURLToPath(new URL("../../../migrations/repeatable/grants.sql", import.meta.url))
+const SCRIPT_PATH = fileURLToPath(new URL("../../../migrations/repeatable/grants.sql", import.meta.url))
 
-/** The text of the script, the same whatever its line ends. */
+/** Reads the script, with normalised line ends. */
 export const readGrants: Effect.Effect<string> = Effect.promise(async () =>
-  (await readFile(SCRIPT, "utf8")).replaceAll("\r\n", "\n")
+  (await readFile(SCRIPT_PATH, "utf8")).replaceAll("\r\n", "\n")
 )
 
-/** A line for each right: who, what, on what. In order. */
+/** Returns a line for each right: role, privilege, object. In order. */
 export const rightsNow = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ line: string }>`
@@ -27,7 +27,7 @@ export const rightsNow = Effect.gen(function* () {
   return rows.map(({ line }) => line).toSorted()
 })
 
-/** What the script gave when it was last run. */
+/** Returns the rights after the last run of the script. */
 export const givenRights = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [given] = yield* sql<{ rights: ReadonlyArray<string> | null }>`select rights from database_access`
@@ -35,8 +35,8 @@ export const givenRights = Effect.gen(function* () {
 })
 
 /**
- * Runs the script where it changed, where the rights are not those that it gave, or when told to. Returns
- * whether it did.
+ * Runs the script where it changed, where the rights differ from its result, or when told to. Returns whether
+ * it did.
  */
 export const keepRights = Effect.fn("keepRights")(function* (suffix: string, again: boolean) {
   const sql = yield* SqlClient.SqlClient

@@ -1,5 +1,4 @@
-// Whether a role is let in: the only question that every owner may ask, superuser or not, and the server's
-// own answer.
+// Tries whether a role can log in: the only check that every owner may make, superuser or not.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, type Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -8,17 +7,20 @@ import { serverMessage } from "../sql/serverMessage.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 
 /**
- * "in"; or "refused", with what the server said: it is the password, or the role may not log in, or
- * pg_hba.conf says no.
+ * Attempt is "in", or "refused" with the server's message: the password, a role without login, or
+ * pg_hba.conf.
  */
 export type Attempt =
   | { readonly _tag: "in" }
   | { readonly _tag: "refused"; readonly said: string; readonly state: string }
 
-/** A login that works until it is told that this database is not open to it has the right password. */
-const CLOSED = "42501"
+/**
+ * NO_CONNECT_STATE is the SQLSTATE of a login with the right password to a database that it may not connect
+ * to.
+ */
+const NO_CONNECT_STATE = "42501"
 
-/** Logs in and out. Fails where nothing is known of it, as when the server has no connection left. */
+/** Logs in and out. Fails where the answer is unknown, as when the server has no connection left. */
 export const tryLogin = (url: Redacted.Redacted): Effect.Effect<Attempt, SqlError> =>
   Effect.flatMap(
     PgClient.makeClient({ url, applicationName: "pugmark logins", connectTimeout: "10 seconds" }),
@@ -29,7 +31,7 @@ export const tryLogin = (url: Redacted.Redacted): Effect.Effect<Attempt, SqlErro
     Effect.as<Attempt>({ _tag: "in" }),
     Effect.catch((error) => {
       const state = sqlStateOf(error)
-      if (state === CLOSED) return Effect.succeed<Attempt>({ _tag: "in" })
+      if (state === NO_CONNECT_STATE) return Effect.succeed<Attempt>({ _tag: "in" })
       return state.startsWith("28")
         ? Effect.succeed<Attempt>({ _tag: "refused", said: serverMessage(error), state })
         : Effect.fail(error)

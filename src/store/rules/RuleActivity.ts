@@ -1,5 +1,5 @@
-// What rules did lately, of the subjects that the caller sees: firings a day, the newest one, the trace of the
-// newest failure, snoozes, and versions saved meanwhile. Each rule is read along its own index.
+// Recent activity of rules, of the subjects that the caller sees: firings a day, the newest one, the trace of
+// the newest failure, snoozes, and versions saved meanwhile. Each rule is read along its own index.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -8,9 +8,10 @@ import { seenRecords, seenSubjects } from "../access/visible.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 
-/** Without what is no matter of the database: the sentence, and whom a scope covers. */
+/** StoredActivity is the part that the database has: without the sentence, and the subjects of the scope. */
 export type StoredActivity = Omit<Activity, "sentence" | "covers">
 
+/** RuleActivity reads the activity of rules. */
 export class RuleActivity extends Context.Service<
   RuleActivity,
   {

@@ -1,4 +1,4 @@
-// What the rules of a project were, for who asks about the past.
+// Past versions of the rules of a project, for backtests.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type Activation, RuleHistory, type StoredVersion, Unknown } from "../../backtest/ports.ts"
@@ -42,4 +42,5 @@ const make = Effect.gen(function* () {
   return RuleHistory.of({ version, activations, features, ruleSetAt: ruleSets.at, eventsAt: eventsAt(pg) })
 })
 
+/** RuleHistorySql is the `RuleHistory` on PostgreSQL. */
 export const RuleHistorySql = Layer.effect(RuleHistory, make).pipe(Layer.provide(RuleSetsSql))

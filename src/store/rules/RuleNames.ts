@@ -1,4 +1,4 @@
-// What things are called that rules name, for sentences about them.
+// The names of what rules refer to, for sentences about them.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
@@ -7,10 +7,14 @@ import type { Names } from "../../domain/rule/words/words.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { catalogueOf, meaning } from "../tracking/measurements/metricColumns.ts"
 
+/** RuleNames reads the names. */
 export class RuleNames extends Context.Service<
   RuleNames,
   {
-    /** Of all that the documents name; hand them over as their reader sees them. */
+    /**
+     * The names of everything that the documents refer to; the caller passes documents as their reader sees
+     * them.
+     */
     readonly of: (projectId: string, documents: ReadonlyArray<CanonicalDocument>) => Effect.Effect<Names>
   }
 >()("store/RuleNames") {

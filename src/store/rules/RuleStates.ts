@@ -1,5 +1,4 @@
-// What the engine remembers per rule and subject, for people to look at: states, and where subjects were last
-// placed.
+// The engine's memory per rule and subject, for display: states, and the last placement of subjects.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -15,11 +14,12 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { Missing } from "../sql/refusals.ts"
 import { seenSubjects } from "../access/visible.ts"
 
+/** RuleStates reads states of rules. */
 export class RuleStates extends Context.Service<
   RuleStates,
   {
     /**
-     * Subjects that a rule remembers something of or, if it asks where they are, has placed; newest subjects
+     * Subjects of which a rule has a state or, if it has a position condition, a placement; newest subjects
      * first.
      */
     readonly list: (

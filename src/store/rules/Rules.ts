@@ -1,5 +1,5 @@
-// Rules: list, look up, make, change, archive, and their versions. A rule is the whole project's; what it
-// says of subjects, and whom it names, is told to those who see them.
+// Rules: list, look up, make, update, archive, and their versions. A rule belongs to the whole project; its
+// activity and the names in it are shown to callers who see the subjects.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -18,6 +18,7 @@ import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
 import { personOf } from "../access/whoDid.ts"
 import { seenRecords } from "../access/visible.ts"
 
+/** Rules stores rules. */
 export class Rules extends Context.Service<
   Rules,
   {
@@ -35,7 +36,7 @@ export class Rules extends Context.Service<
       input: RuleInput,
       parsed: Parsed
     ) => Effect.Effect<Edition, RuleRefused>
-    /** A rule that is about more than the caller sees is neither changed nor archived by them. */
+    /** Refused for a rule that is about more than the caller sees, as `archive`. */
     readonly update: (
       actor: Actor,
       projectId: string,
@@ -45,9 +46,9 @@ export class Rules extends Context.Service<
       change: RuleChange
     ) => Effect.Effect<Edition, Missing | RuleStale | RuleRefused | OutsideScope>
     /**
-     * Gives the number of the version that holds the document: a new one only if it differs from the one in
-     * force and from the newest. A document that is about more than the caller sees is not replaced.
-     * `dryRun`: nothing is written, and what would be forgotten is told.
+     * Returns the number of the version with the document: a new one only if it differs from the version in
+     * force and from the newest. Refused for a rule that is about more than the caller sees. `dryRun`:
+     * nothing is written, and the states that would be reset are returned.
      */
     readonly saveDocument: (
       actor: Actor,
@@ -58,7 +59,7 @@ export class Rules extends Context.Service<
       parsed: Parsed,
       how: { readonly activate: boolean; readonly dryRun: boolean }
     ) => Effect.Effect<SavedEdition, Missing | RuleStale | RuleRefused>
-    /** The rule rules nothing and is listed no more; its versions stay, events name them. */
+    /** Archives a rule: it is disabled and no longer listed; its versions stay, because events refer to them. */
     readonly archive: (
       actor: Actor,
       projectId: string,
@@ -78,13 +79,16 @@ export class Rules extends Context.Service<
       id: string,
       version: number
     ) => Effect.Effect<RuleVersion, Missing>
-    /** What a document names that the project has not, or the caller does not see. */
+    /** The references of a document that do not exist in the project, or are not seen. */
     readonly strangers: (
       projectId: string,
       visibility: Visibility,
       document: CanonicalDocument
     ) => Effect.Effect<ReadonlyArray<Reference>>
-    /** What saving a document would be refused for; pointers as of a body that holds it as `document`. */
+    /**
+     * The reasons for which saving a document would be refused; pointers as into a body that has it as
+     * `document`.
+     */
     readonly refusals: (
       projectId: string,
       visibility: Visibility,
@@ -98,7 +102,7 @@ export class Rules extends Context.Service<
   )
 }
 
-/** Events of a rule that are looked through for those of a version. */
+/** MAX_EVENTS is how many events of a rule are searched for those of a version. */
 const MAX_EVENTS = 10_000
 
 const versionColumns = `v.rule_id, v.version, v.document, v.runnable, ${wireTime("v.created_at")} as created_at,
@@ -107,7 +111,7 @@ const versionColumns = `v.rule_id, v.version, v.document, v.runnable, ${wireTime
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  /** Columns of a version, with the events that name it and are seen. */
+  /** Columns of a version, with the seen events that refer to it. */
   const versionOf = (visibility: Visibility) => pg`${pg.literal(versionColumns)}, (
     select count(*) filter (where x.rule_version = v.version)
     from (
@@ -123,7 +127,7 @@ const make = Effect.gen(function* () {
   const { archive, create, saveDocument, update } = ruleChanges(pg, edition)
   const { refusals } = ruleChecks(pg)
 
-  // versions of an archived rule stay readable: events name them
+  // versions of an archived rule stay readable, because events refer to them
   const ofProject = (projectId: string, id: string) =>
     pg`v.rule_id = ${id}::uuid and exists (select from rules r where r.id = v.rule_id
       and r.project_id = ${projectId}::uuid)`

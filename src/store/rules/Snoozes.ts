@@ -1,5 +1,5 @@
-// Snoozes: which subjects a rule makes no alerts about, until when. Whether an event was snoozed is decided
-// where it is inserted (JournalSql), by its `created_at`.
+// Snoozes: the subjects about which a rule makes no alerts, and until when. Whether an event was snoozed is
+// decided at its insert (JournalSql), by its `created_at`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -11,10 +11,11 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../s
 import { Missing, refusing } from "../sql/refusals.ts"
 import { seenSubjects } from "../access/visible.ts"
 
+/** Snoozes stores snoozes. */
 export class Snoozes extends Context.Service<
   Snoozes,
   {
-    /** Those in force, newest first. */
+    /** Current ones, newest first. */
     readonly list: (
       projectId: string,
       visibility: Visibility,
@@ -22,8 +23,8 @@ export class Snoozes extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Snooze>, Missing>
     /**
-     * Replaces the subject's snooze if there is one. Missing: no such rule, or neither an entity of the
-     * project nor a device that was ever in it.
+     * Sets or replaces the snooze of a subject. Missing: no such rule, or neither an entity of the project
+     * nor a device that was ever in it.
      */
     readonly put: (
       actor: Actor,
@@ -55,7 +56,7 @@ const columns = `
   ${actorWithKind("z")} as actor,
   ${wireTime("z.created_at")} as created_at`
 
-// the rule or its subject went while it was being snoozed
+// the rule or its subject was removed meanwhile
 const removed = {
   rule_snoozes_rule_id_fkey: () => new Missing(),
   rule_snoozes_entity_id_fkey: () => new Missing(),

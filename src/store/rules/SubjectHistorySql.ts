@@ -1,4 +1,4 @@
-// What subjects remembered, and what happened to them in a stretch of time.
+// The memory of subjects at a moment, and their records of an interval, for backtests.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SubjectHistory } from "../../backtest/ports.ts"
@@ -42,6 +42,7 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** SubjectHistorySql is the `SubjectHistory` on PostgreSQL. */
 export const SubjectHistorySql = Layer.effect(SubjectHistory, make).pipe(
   Layer.provide([HistorySql, FactsSql])
 )

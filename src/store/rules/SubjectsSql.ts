@@ -1,4 +1,4 @@
-// The subjects of a project that a caller sees, with what rules ask of them.
+// The subjects of a project that a caller sees, with what rules need of them.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type KnownSubject, Subjects, Unknown } from "../../backtest/ports.ts"
@@ -30,7 +30,7 @@ const make = Effect.gen(function* () {
     })
   })
 
-  // of the devices an entity carried, the one it was given last
+  // of several devices on an entity, the one assigned last
   const entities = (projectId: string, visibility: Visibility) => pg`
     select e.id,
       coalesce(
@@ -95,4 +95,5 @@ const make = Effect.gen(function* () {
   return Subjects.of({ list, get, devices, entityType })
 })
 
+/** SubjectsSql is the `Subjects` of the backtest on PostgreSQL. */
 export const SubjectsSql = Layer.effect(Subjects, make).pipe(Layer.provide(FactsSql))

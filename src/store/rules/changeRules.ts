@@ -1,4 +1,4 @@
-// Changes of rules: made, changed, given another document, archived. Each is one transaction.
+// Changes of rules: made, updated, given another document, archived. Each is one transaction.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -15,20 +15,20 @@ import { outsideScope, ruleChecks, type RuleIssue, RuleRefused } from "./checkRu
 import { type Kept, ruleWriter } from "./writeRule.ts"
 import { isBeyond, seenSubjects } from "../access/visible.ts"
 
-/** A rule and the number of its edition, which every write counts up. */
+/** Edition is a rule and the number of its edition, which every write raises. */
 export interface Edition {
   readonly rule: SavedRule
   readonly etag: string
 }
 
-/** With the version that holds a document; of a dry run also what saving it would do. */
+/** SavedEdition also has the version of a document; of a dry run also what saving it would do. */
 export interface SavedEdition extends Edition {
   readonly version: number
   readonly differs?: boolean
   readonly resets?: { readonly active: number; readonly pending: number } | null
 }
 
-/** What a rule begins with besides its document; disabled unless said. */
+/** RuleInput is what a rule is made of besides its document; disabled by default. */
 export interface RuleInput {
   readonly name: string
   readonly description?: string
@@ -44,7 +44,7 @@ const reserved = (pointer: string, version: number): RuleIssue => ({
 const alsoOthers =
   "The rule is also about animals outside of your scope: it is changed by members who see them."
 
-/** The writing half of `Rules`; `edition` reads a rule back. */
+/** Makes the writing half of `Rules`; `edition` reads a rule back. */
 export const ruleChanges = (
   pg: PgClient.PgClient,
   edition: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>
@@ -52,14 +52,14 @@ export const ruleChanges = (
   const { countRuleSet, insertVersion, lockRuleSet, open, settle } = ruleWriter(pg)
   const { check, mustHaveRoom } = ruleChecks(pg)
 
-  /** Reads the rule back and tells whoever follows the project: the last thing that a change does. */
+  /** Reads the rule back and notifies live readers, as the last statement of a change. */
   const told = (projectId: string, visibility: Visibility, id: string) =>
     Effect.tap(edition(projectId, visibility, id), () => tell(projectId, id))
 
   const tell = (projectId: string, id: string) =>
     appendStream(pg, [{ projectId, type: "rule.updated", objectId: id, entityId: null, deviceId: null }])
 
-  /** What a version forgets that takes over from another; null: nothing, it goes on where that was. */
+  /** Returns the states that a new version resets; null: none, they are continued. */
   const resetsOf = Effect.fnUntraced(function* (
     id: string,
     visibility: Visibility,

@@ -1,5 +1,5 @@
-// What keeps a rule from being saved or from running: what it names is not there or not seen, it is about too
-// much, or the project has as many as it may.
+// Checks what prevents a rule from being saved or from running: references that do not exist or are not seen, a
+// scope beyond the caller's, or the project's limit of rules.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -11,30 +11,30 @@ import { references } from "../../domain/rule/references.ts"
 import { isBeyond } from "../access/visible.ts"
 import { missingReferences } from "./ruleReferences.ts"
 
-/** One thing a request asks for that cannot be; `pointer` leads into the request. */
+/** RuleIssue is one problem of a request; `pointer` leads into it. */
 export interface RuleIssue {
   readonly pointer: string
   readonly code: string
   readonly detail: string
 }
 
-/** The change breaks rules; nothing was saved. */
+/** RuleRefused means that the change has problems; nothing was saved. */
 export class RuleRefused extends Data.TaggedError("RuleRefused")<{
   readonly issues: ReadonlyArray<RuleIssue>
 }> {}
 
-/** The document is about more than the caller sees. */
+/** Returns the problem of a document that is about more than the caller sees. */
 export const outsideScope = (detail: string): RuleIssue => ({
   pointer: "/document/scope",
   code: "OUTSIDE_SCOPE",
   detail
 })
 
-/** What is asked before a rule is written. */
+/** Makes the checks that precede the write of a rule. */
 export const ruleChecks = (pg: PgClient.PgClient) => {
   /**
-   * What keeps a document from being saved, or, where it is to be in force, from running; empty: nothing.
-   * Pointers lead into a body that holds it as `document`.
+   * Returns the problems that prevent a document from being saved, or, where it is to be in force, from
+   * running. Pointers lead into a body that has it as `document`.
    */
   const refusals = Effect.fnUntraced(function* (
     projectId: string,
@@ -68,13 +68,16 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
     ]
   })
 
-  /** Fails with them, where there are any. */
+  /** Fails with the problems, if there are any. */
   const check = Effect.fnUntraced(function* (...asked: Parameters<typeof refusals>) {
     const issues = yield* refusals(...asked)
     if (issues.length > 0) return yield* new RuleRefused({ issues })
   })
 
-  /** Whoever counts holds the rule set: of two at once the second counts what the first has made. */
+  /**
+   * Checks the number of rules. The caller holds the lock of the rule set, so that of two concurrent requests
+   * the second counts the rule of the first.
+   */
   const mustHaveRoom = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{ readonly count: number }>`
       select count(*)::int as count from rules where project_id = ${projectId}::uuid and archived_at is null`

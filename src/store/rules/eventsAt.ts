@@ -1,10 +1,10 @@
-// The events of a rule at a moment, as they were told.
+// The events of a rule at a moment.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { StoredEvent } from "../../backtest/ports.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 
-/** Events of a version about a subject that still stand. */
+/** Reads the valid events of a version about a subject. */
 export const eventsAt = (pg: PgClient.PgClient) =>
   Effect.fn("RuleHistory.eventsAt")(function* (ruleId: string, number: number, { id }: Subject, at: number) {
     return yield* pg<StoredEvent>`

@@ -1,4 +1,4 @@
-// How much of a past subjects have, and where it begins, in one figure each.
+// The amount of past data of subjects, and its beginning, as one number each.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -8,9 +8,9 @@ import { uuids } from "../sql/arrays.ts"
 import { kinds, subjectTable } from "../engine/facts/readable.ts"
 import { judgeable } from "../engine/history/stretches.ts"
 
-/** They answer by the id of the subject; those without rows are left out. */
+/** Makes the readers; they return a map by the id of the subject, without subjects that have no rows. */
 export const pastFigures = (pg: PgClient.PgClient) => {
-  /** A figure of each subject `s`, by id, from its own rows; null is none. */
+  /** A number of each subject `s`, by id, from its own rows; null is left out. */
   const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
     Effect.forEach(kinds, ({ isOfKind, mine }) => {
       const own = list.filter(isOfKind)

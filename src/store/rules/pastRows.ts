@@ -1,5 +1,4 @@
-// What happened to many subjects in a stretch of time, as SQL: records by effective time over all of them,
-// arrivals by receipt.
+// The past of many subjects in an interval, as SQL: records by effective time, arrivals by receipt.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -23,15 +22,17 @@ import {
 } from "../engine/history/recordRows.ts"
 import { judgeable } from "../engine/history/stretches.ts"
 
+// how far back the newest arrivals are searched first
 const RECENT_MS = 2 * 86_400_000
 
-/** A record with the subject whose it is. */
+/** A record with the id of its subject. */
 type Owned<Row extends Head> = Row & { readonly subject_id: string }
 
 const head = (time: string) => `r.device_id, r.id as record_id, ${time} as at, r.received_at`
 
+/** Makes the readers of past rows. */
 export const pastRows = (sql: SqlClient.SqlClient) => {
-  /** The earliest rows of all subjects: of each at most so many are looked at. */
+  /** The earliest rows of all subjects, with a limit for each. */
   const earliest = <Row extends Head>(
     { from, limit, subjects, to }: Slice,
     table: keyof typeof bodies,
@@ -57,7 +58,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
           limit ${limit}`
     }).pipe(Effect.map((lists) => lists.flat()))
 
-  /** Fixes that were moved in time lie elsewhere in the index than where they count. */
+  /** Fixes that were moved in time have an index of their own. */
   const movedInTime = (
     { from, limit, projectId, subjects, to }: Slice,
     types: ReadonlyArray<RecordType>
@@ -112,7 +113,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     return found.sort((a, b) => a.at - b.at).slice(0, slice.limit)
   })
 
-  /** Everything that arrived in a stretch of the clock, as a relation (subject_id, received_at). */
+  /** Everything that arrived in an interval of the clock, as a relation (subject_id, received_at). */
   const received = (projectId: string, subjects: ReadonlyArray<Subject>, from: number | null, to: number) => {
     const branch = (table: string, condition: string) => sql`
       select coalesce(r.entity_id, r.device_id) as subject_id, r.received_at
@@ -126,8 +127,8 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   }
 
   /**
-   * When something of the slice's subjects arrived, by the clock: the first and the last arrival of every
-   * `grain` milliseconds, in the order of time. Silences longer than that are told exactly.
+   * When records of the slice's subjects arrived, by the clock: the first and the last arrival of every
+   * `grain` milliseconds, in the order of time. Silences longer than that are exact.
    */
   const arrivals = Effect.fnUntraced(function* (
     { from, limit, projectId, subjects, to }: Slice,
@@ -149,7 +150,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     return rows.map((r) => ({ subjectId: r.subject_id, at: r.at.getTime() }))
   })
 
-  /** When something was sent that came later, in the stretches, thinned as arrivals are. */
+  /** When delayed records were sent, in the intervals, thinned as arrivals are. */
   const sentAmid = Effect.fnUntraced(function* (
     { limit, projectId, subjects }: Omit<Slice, "from" | "to">,
     stretches: ReadonlyArray<Stretch>,
@@ -185,8 +186,8 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   })
 
   /**
-   * The newest arrival before a moment, by subject. Who was heard of within RECENT_MS is found without
-   * looking through the whole past.
+   * The newest arrival before a moment, by subject. Arrivals within RECENT_MS are found without scanning the
+   * whole past.
    */
   const lastSeen = Effect.fnUntraced(function* (
     projectId: string,

@@ -1,4 +1,4 @@
-// Rules read as whoever asks sees them: one with its edition, or a list that is narrowed.
+// Reads rules as the caller sees them: one with its edition, or a filtered list.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -10,7 +10,7 @@ import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts
 import { Missing } from "../sql/refusals.ts"
 import { own, table, times, whole } from "./ruleColumns.ts"
 
-/** What narrows a list; the caller sees what they see of failures and of who is active. */
+/** RuleFilter narrows a list; failures and activity are those of the subjects that the caller sees. */
 export interface RuleFilter {
   readonly enabled?: boolean | undefined
   readonly failing?: boolean | undefined
@@ -19,20 +19,21 @@ export interface RuleFilter {
   readonly ids?: ReadonlyArray<string> | undefined
 }
 
-/** A rule, or a version of one, without those of its scope that are not seen. */
+/** Returns a rule, or a version of one, without the ids of its scope that are not seen. */
 export const asSeen = <A extends { readonly document: SavedRule["document"] }>(
   visibility: Visibility,
   row: A
 ): A =>
   visibility === null
     ? row
-    : // our own writing
+    : // the stored form is our own
       { ...row, document: seenDocument(visibility, row.document as unknown as CanonicalDocument) }
 
+/** Makes the readers of rules. */
 export const ruleReads = (pg: PgClient.PgClient) => {
   const from = pg.literal(table)
 
-  /** Of a part of the project: of the subjects in it. */
+  /** Columns of a rule; for a member with a scope, of the activity of the seen subjects. */
   const selected = (visibility: Visibility) => {
     if (visibility === null) return pg.literal(whole)
     const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
@@ -73,7 +74,7 @@ export const ruleReads = (pg: PgClient.PgClient) => {
       ...(active === undefined ? [] : [pg`(x.active_count > 0) = ${active}::bool`])
     ]
     const newest = pg`limit ${window.limit + 1}`
-    // what is told of each is found for those alone that are wanted; places sort as the times they are
+    // the activity is read only for the rules of the page; places sort as the times they contain
     const rows = yield* pg<SavedRule & { readonly place_time: string }>`
       select x.*
       from (

@@ -1,5 +1,5 @@
-// Whether what a rule document names exists in the project and is seen by who names it: one query for each
-// kind of thing it names.
+// Checks that what a rule document refers to exists in the project and is seen by the caller: one query for
+// each kind.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -8,7 +8,7 @@ import type { Reference, ReferenceKind } from "../../domain/rule/references.ts"
 import { uuids } from "../sql/arrays.ts"
 import { seenOnes } from "../access/visible.ts"
 
-// what a project may name: its own things, and of the shared ones every type and every device it ever had
+// what a project may refer to: its own objects, every entity type, and every device it ever had
 const known: Record<
   ReferenceKind,
   (
@@ -46,7 +46,7 @@ const known: Record<
     ])}`
 }
 
-/** The references that lead nowhere, in document order. */
+/** Returns the references that do not exist, in document order. */
 export const missingReferences = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,

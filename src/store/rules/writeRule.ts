@@ -1,6 +1,6 @@
-// Writes what becomes of a rule. Whatever changes what is in force counts the project's rule set up in the same
-// transaction, so that the engine takes it at a batch boundary; the project's row lock puts such changes in
-// order.
+// Writes changes of a rule. A change of the rules in force raises the edition of the project's rule set in the
+// same transaction, so that the engine adopts it between two batches; the lock of the project's row serialises
+// such changes.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -10,17 +10,17 @@ import { activation, type InForce } from "../../domain/rule/Version.ts"
 import { lastChange } from "../access/whoDid.ts"
 import { type Change, type Expected, Missing } from "../sql/refusals.ts"
 
-/** The rule was edited since the caller read it. */
+/** RuleStale means that the rule was edited since the caller read it. */
 export class RuleStale extends Data.TaggedError("RuleStale")<{ readonly current: Change }> {}
 
-/** A version on its way to being in force. Documents in the table are our own writing. */
+/** Kept is a version that is about to be in force. Documents in the table are in our own form. */
 export interface Kept {
   readonly version: number
   readonly document: CanonicalDocument
   readonly runnable: boolean
 }
 
-/** A rule as it is before it changes. */
+/** Before is a rule as it was before the change. */
 export interface Before {
   readonly name: string
   readonly enabled: boolean
@@ -28,9 +28,12 @@ export interface Before {
   readonly current: Kept
 }
 
-/** The statements that change rules; each runs in the transaction of whoever changes one. */
+/** Makes the statements that change rules; each runs in the caller's transaction. */
 export const ruleWriter = (pg: PgClient.PgClient) => {
-  /** Whoever holds this lock changes rules alone; records and events of the project go on being written. */
+  /**
+   * Locks the rule set: the holder alone changes rules, while records and events of the project are still
+   * written.
+   */
   const lockRuleSet = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{
       readonly version: number
@@ -67,7 +70,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     return { name, enabled, etag, current: { version, document, runnable } } satisfies Before
   })
 
-  /** Writes what becomes of a rule, and into the rule set if that changes what is in force or how titles read. */
+  /** Writes a rule, and the rule set if that changes what is in force or the text of titles. */
   const settle = Effect.fnUntraced(function* (
     projectId: string,
     id: string,

@@ -1,5 +1,5 @@
-// Looks for records of a project by their names, of what the caller sees of it. Runs are looked for apart:
-// whatever holds their tables holds up nobody else.
+// Searches records of a project by name, of what the caller sees. Runs are searched apart, so that a lock on
+// their tables blocks nothing else.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -9,10 +9,11 @@ import { reachedDevices, seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { holds, rankOf } from "./fits.ts"
 
+/** Search finds objects by a text. */
 export class Search extends Context.Service<
   Search,
   {
-    /** Of each type the `limit` that fit best, in no order. `q` is not blank. */
+    /** Of each type the `limit` best matches, in no order. `q` is not blank. */
     readonly find: (
       projectId: string,
       visibility: Visibility,
@@ -27,8 +28,11 @@ export class Search extends Context.Service<
   )
 }
 
-/** A project has events by the million: those before the newest of them are found by list and filter. */
-const EVENTS = 10_000
+/**
+ * MAX_EVENTS is how many newest events are searched: a project has millions; older ones are found by list and
+ * filter.
+ */
+const MAX_EVENTS = 10_000
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -39,7 +43,7 @@ const make = Effect.gen(function* () {
     q: string,
     limit: number
   ) {
-    /** Rows of a table, as items; `from` limits them to what is seen, and to what fits. */
+    /** Rows of a table, as items; `from` limits them to what is seen, and to matches. */
     const best = (
       type: SearchType,
       row: {
@@ -112,7 +116,7 @@ const make = Effect.gen(function* () {
           ...seenRecords(pg, visibility, "x")
         ])}
         order by x.time desc, x.id desc
-        limit ${EVENTS}
+        limit ${MAX_EVENTS}
       ) x
       where ${pg.or([holds(pg, "x.title", q), holds(pg, "x.event_type", q)])}`
     )

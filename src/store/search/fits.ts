@@ -1,12 +1,12 @@
-// Whether a text holds what was looked for, and how well: `rank` of `SearchItem.ts`, in SQL. Compared in small
-// letters, as text: no letter of a question means anything but itself.
+// Whether and how well a text matches a search: `rank` of `SearchItem.ts`, in SQL. Compared in small letters
+// and literally: no character of the query is a wildcard.
 import type * as SqlClient from "effect/sql/SqlClient"
 
-/** `column` is a name of ours, never of a request. */
+/** Whether a column contains the query; `column` is a trusted name. */
 export const holds = (sql: SqlClient.SqlClient, column: string, q: string) =>
   sql`position(lower(${q}::text) in lower(${sql.literal(column)})) > 0`
 
-/** How well a name fits; 4 where it does not. */
+/** The rank of a match; 4 where there is none. */
 export const rankOf = (sql: SqlClient.SqlClient, column: string, q: string) => {
   const name = sql.literal(`lower(${column})`)
   return sql`(case

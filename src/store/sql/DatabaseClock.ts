@@ -1,37 +1,41 @@
-// The time of this thread is the database's: by another it would judge what it stores under this one. Between
-// two looks at the database time goes on by the monotonic clock, which nobody can set.
+// The clock of this thread, which follows the database's: with another one the engine would evaluate records
+// under a time that the database does not share. Between two reads of the database time the monotonic clock
+// counts, which cannot be set.
 import { Clock, type Duration, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Agreement, agree, CLOCK_REMEDY, type ClockNews } from "../../domain/system/clocks.ts"
 
-/** An answer that took longer says too little about the moment it was made in. */
-const PATIENCE_MS = 1000
-/** Several roles of a thread look; one of them is enough. */
-const FRESH_MS = 3000
+/** MAX_ROUND_TRIP_MS is the longest round trip of a reading: a slower answer says too little about its moment. */
+const MAX_ROUND_TRIP_MS = 1000
+/** READING_INTERVAL_MS: several roles of a thread read the time; a reading that is younger is enough. */
+const READING_INTERVAL_MS = 3000
 
 const machine = Clock.Clock.defaultValue()
 
-/** To a tenth. */
+/** Rounds to tenths of a second. */
 const seconds = (ms: number): number => Math.round(ms / 100) / 10
 
-/** Until it has met the database it goes by the machine's clock as it was at the start. */
+/**
+ * DatabaseClock is a clock that, until it has read the database time, follows the machine's clock as it was
+ * at the start.
+ */
 export class DatabaseClock implements Clock.Clock {
   private known: Agreement = { aheadMs: null, machineMs: 0 }
   private readonly atStart = Date.now() - performance.now()
   private lookedAt = -Infinity
 
   get isFresh(): boolean {
-    return performance.now() - this.lookedAt < FRESH_MS
+    return performance.now() - this.lookedAt < READING_INTERVAL_MS
   }
 
-  /** How far the machine's clock is ahead of the database's, as it was last told. */
+  /** How far the machine's clock is ahead of the database's, by the last reading. */
   get machineAheadSeconds(): number {
     return seconds(this.known.machineMs)
   }
 
-  /** The database said its time; the question took so long. */
+  /** Takes a reading: the database's time, and how long the query took. Returns what is new about it. */
   hear(database: number, tookMs: number): ReadonlyArray<ClockNews> {
-    if (tookMs > PATIENCE_MS) return []
+    if (tookMs > MAX_ROUND_TRIP_MS) return []
     const [known, news] = agree(this.known, {
       database: database + tookMs / 2,
       machine: Date.now(),
@@ -75,8 +79,8 @@ const tell = (news: ClockNews) => {
 }
 
 /**
- * Looks at the database's clock and says in the log what is new about it. Where another clock is in force, as
- * in a test, that one counts.
+ * Reads the database's clock and logs what is new about it. Does nothing where another clock is in force, as
+ * in a test.
  */
 export const keepTime = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock

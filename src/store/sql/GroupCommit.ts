@@ -1,11 +1,12 @@
-// Merges work that waits into one transaction, without a timer: a commit starts when none runs, and a second
-// one only when much waits. So a thousand requests of one record cost about as much as one request of a
-// thousand. Knows nothing of SQL.
+// Merges waiting work into one transaction, without a timer: a commit starts when none runs, and a second one
+// only when much waits. So a thousand requests of one record cost about as much as one request of a thousand.
+// Knows nothing of SQL.
 import { Data, Effect, Exit, FiberSet, type Scope } from "effect"
 
-/** More waits than can be worked off in good time. */
+/** Overloaded means that more waits than can be processed in good time. */
 export class Overloaded extends Data.TaggedError("Overloaded") {}
 
+/** GroupCommitOptions say how parts are committed, and bound the commits. */
 export interface GroupCommitOptions<Part, Done, E, R> {
   /** one result per part, in order */
   readonly commit: (parts: ReadonlyArray<Part>) => Effect.Effect<ReadonlyArray<Done>, E, R>
@@ -17,8 +18,8 @@ export interface GroupCommitOptions<Part, Done, E, R> {
   /** size that may wait at all */
   readonly maxWaitingSize: number
   /**
-   * whether a failure would meet everybody: those who wait fail with it at once; otherwise a failed commit is
-   * repeated part by part
+   * whether a failure concerns all parts: then those that wait fail with it at once; otherwise a failed
+   * commit is repeated part by part
    */
   readonly isShared: (error: E) => boolean
 }
@@ -30,8 +31,9 @@ interface Waiting<Part, Done, E> {
 }
 
 /**
- * The way in: hands over a part and comes back with its own result, after the commit that held it. A part
- * whose caller goes away before its commit began is left out. Commits in flight end with the scope.
+ * Makes the function that submits a part and returns its own result, after the commit that contained it. A
+ * part whose caller is interrupted before its commit began is left out. Commits in flight end with the
+ * scope.
  */
 export const groupCommit = Effect.fnUntraced(function* <Part, Done, E, R>(
   options: GroupCommitOptions<Part, Done, E, R>

@@ -1,6 +1,5 @@
-// Brings a database to the schema this program needs: the .sql files of `migrations/`, in order, in one
-// transaction. The files are plain SQL, readable with psql; what is applied is remembered in
-// `schema_migrations`.
+// Brings a database to the schema that this program needs: the .sql files of `migrations/`, in order, in one
+// transaction. The files are plain SQL, readable with psql; applied ones are recorded in `schema_migrations`.
 import { Data, Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -10,16 +9,19 @@ import { fileURLToPath } from "node:url"
 import { serverMessage } from "./serverMessage.ts"
 import { splitSql } from "./splitSql.ts"
 
-/** Why a database could not be brought up to date; the message is for the person who started the program. */
+/**
+ * MigrationError is why a database could not be brought up to date; the message is for the person who started
+ * the program.
+ */
 export class MigrationError extends Data.TaggedError("MigrationError")<{
   readonly message: string
   readonly cause?: unknown
 }> {}
 
-/** The files of this program. */
-export const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url))
+/** MIGRATIONS_FOLDER has the files of this program. */
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../../migrations", import.meta.url))
 
-/** One file; `checksum` is a SHA-256 of its text, the same whatever its line ends. */
+/** Migration is one file; `checksum` is a SHA-256 of its text with normalised line ends. */
 export interface Migration {
   readonly id: number
   readonly name: string
@@ -40,7 +42,7 @@ const toMigration = async (directory: string, file: string): Promise<Migration> 
   return { id: Number(id), name: file, text, checksum: createHash("sha256").update(text).digest("hex") }
 }
 
-/** The migrations of a directory, in order. Fails on a name without a number, and on two with the same. */
+/** Reads the migrations of a directory, in order. Fails on a name without a number, and on two with the same. */
 export const readMigrations = (directory: string): Effect.Effect<ReadonlyArray<Migration>, MigrationError> =>
   Effect.tryPromise({
     try: async () => {
@@ -59,7 +61,7 @@ export const readMigrations = (directory: string): Effect.Effect<ReadonlyArray<M
       })
   })
 
-/** Refuses a database whose past is not this program's past. */
+/** Returns the missing migrations; refuses a database whose applied files are not this program's. */
 const pending = (
   migrations: ReadonlyArray<Migration>,
   applied: ReadonlyArray<Applied>
@@ -109,13 +111,10 @@ const apply = Effect.fn("Migrations.apply")(function* (migration: Migration, put
   yield* sql`insert into schema_migrations ${sql.insert({ id, name, checksum })}`
 })
 
-/** Any number, the same in every process: it serialises those that migrate one database. */
-const LOCK = 7_236_173
+/** LOCK_KEY is the advisory lock of migrations, the same in every process. */
+const LOCK_KEY = 7_236_173
 
-/**
- * One transaction under the lock that all who migrate this database wait for: all or nothing, and one at a
- * time.
- */
+/** Runs one transaction under the migration lock: all or nothing, and one at a time for a database. */
 export const underLock = <A, E, R>(
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
@@ -125,15 +124,15 @@ export const underLock = <A, E, R>(
       Effect.gen(function* () {
         yield* sql`set local statement_timeout = 0`
         yield* sql`set local idle_in_transaction_session_timeout = '2min'` // logins are tried meanwhile
-        yield* sql`select pg_advisory_xact_lock(${LOCK}::int8)`
+        yield* sql`select pg_advisory_xact_lock(${LOCK_KEY}::int8)`
         return yield* work
       })
     )
   })
 
 /**
- * Applies what is missing and returns the names of the files applied; `put` puts the names of roles into
- * their text. Under the lock.
+ * Applies missing migrations and returns the names of their files; `put` inserts the names of roles into
+ * their text. Run under the lock.
  */
 export const applyMissing = Effect.fnUntraced(function* (directory: string, put: (text: string) => string) {
   const sql = yield* SqlClient.SqlClient
@@ -150,9 +149,9 @@ export const applyMissing = Effect.fnUntraced(function* (directory: string, put:
 })
 
 /**
- * Applies what is missing of a directory as it is written, and returns the names of the files applied. All or
- * nothing: one failure leaves the database as it was. Safe when several processes start at once; run it as
- * the owner. The product's own go through `prepareDatabase`.
+ * Applies the missing migrations of a directory unchanged, and returns the names of their files. All or
+ * nothing: after a failure the database is as it was. Safe when several processes start at once; run as the
+ * owner. The product's own migrations are applied by `prepareDatabase`.
  */
 export const migrate = (
   directory: string

@@ -1,5 +1,5 @@
-// Where the database is, and how a room of the program gets its connections: one pool per database role, each
-// with a login of its own, so that the server itself refuses what a room has no business with.
+// Connections to the database: one pool per database role, each with a login of its own, so that the server
+// itself refuses statements that a part of the program has no right to.
 import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -10,11 +10,11 @@ import type { LoginRole } from "../roles/names.ts"
 import { serverMessage } from "./serverMessage.ts"
 import { wireTypes } from "./wire.ts"
 
-/** The url of the database, with the password of its owner. */
+/** DatabaseUrl is the url of the database, with the password of its owner. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
   "pugmark/store/DatabaseUrl"
 ) {
-  /** `DATABASE_URL`, else a server of our own below `DATA_DIR` (./data), whose programs are loaded only then. */
+  /** `DATABASE_URL`, else an embedded server below `DATA_DIR` (./data), whose programs are loaded only then. */
   static readonly layer = Layer.effect(
     DatabaseUrl,
     Effect.gen(function* () {
@@ -27,19 +27,19 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
   )
 }
 
-/** The database cannot be used; the message says why and what to do about it. */
+/** DatabaseError means that the database cannot be used; the message says why and what to do about it. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{
   readonly message: string
   readonly cause?: unknown
 }> {}
 
 /**
- * Whom the connections of a pool log in as: a role, by the name that `migrations/` have for it; null: the
- * owner, who may change the schema.
+ * DatabaseRole is the role of a pool's connections, by its name in `migrations/`; null: the owner, who may
+ * change the schema.
  */
 export type DatabaseRole = LoginRole | null
 
-/** `applicationName` is what operators see in pg_stat_activity. */
+/** PoolOptions describe a pool; `applicationName` is what operators see in pg_stat_activity. */
 export interface PoolOptions {
   readonly role: DatabaseRole
   readonly maxConnections: number
@@ -47,9 +47,9 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number
 }
 
-const OLDEST = 150_000
+const MIN_SERVER_VERSION = 150_000
 
-/** What a person may be told of a url. */
+/** Returns the part of a url that may be shown: host, port and database. */
 export const place = (url: Redacted.Redacted): string => {
   const parsed = URL.parse(Redacted.value(url))
   return parsed === null ? "DATABASE_URL" : parsed.host + parsed.pathname
@@ -63,7 +63,7 @@ const unusable = (url: Redacted.Redacted, role: DatabaseRole) => (cause: SqlErro
     cause
   })
 
-/** The url of a role's login, from the owner's. */
+/** FindLogin returns the url of a role's login, from the owner's. */
 export type FindLogin = (
   owner: Redacted.Redacted,
   role: LoginRole
@@ -80,15 +80,18 @@ const askOwner: FindLogin = (owner, role) =>
           })
   })
 
-/** How the login of a role is found: by asking the database as its owner, unless somebody has asked before. */
+/**
+ * FindLogin is how the login of a role is found: by reading the database as its owner, or in a thread that
+ * was given it, without.
+ */
 export const FindLogin = Context.Reference<FindLogin>("pugmark/store/FindLogin", {
   defaultValue: () => askOwner
 })
 
-/** For whoever was given the login of its role in place of the owner's url: it has no other. */
+/** For a process or thread that was given the login of its role instead of the owner's url. */
 export const onlyLogin: FindLogin = (given) => Effect.succeed(given)
 
-/** The url that a role logs in with. */
+/** Returns the url that a role logs in with. */
 export const loginOf = (role: DatabaseRole): Effect.Effect<Redacted.Redacted, DatabaseError, DatabaseUrl> =>
   Effect.gen(function* () {
     const owner = yield* DatabaseUrl
@@ -100,17 +103,17 @@ const requireVersion = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const [server] = yield* sql<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number,
       current_setting('server_version') as version`
-  if (server !== undefined && server.number >= OLDEST) return yield* keepTime(sql)
+  if (server !== undefined && server.number >= MIN_SERVER_VERSION) return yield* keepTime(sql)
   return yield* new DatabaseError({
     message: `Pugmark needs PostgreSQL 15 or newer; the server at ${place(url)} is ${server?.version}.`
   })
 })
 
 /**
- * A pool of connections: UTC, a statement timeout, and five seconds at most of doing nothing inside a
- * transaction: a process that froze must not keep its locks from the one that takes over. It connects when it
- * is built, so that a wrong url, password or role is told then and not by the first request, and nothing is
- * done before the database has told its time.
+ * Makes a pool of connections: UTC, a statement timeout, and an idle-in-transaction timeout of five seconds,
+ * because a process that froze must not keep its locks from the one that takes over. It connects when it is
+ * built, so that a wrong url, password or role is reported at the start and not by the first request, and
+ * reads the database time before anything else.
  */
 export const pool = (
   options: PoolOptions

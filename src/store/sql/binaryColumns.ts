@@ -1,13 +1,13 @@
-// Columns of numbers that come as one value: what `string_agg(float8send(x), ''::bytea)` gives, read at once.
-// Half a million rows one by one cost half a second of decoding; these cost a copy.
+// Columns of numbers as one binary value, `string_agg(float8send(x), ''::bytea)`, decoded at once. Half a
+// million rows one by one cost half a second of decoding; this costs a copy.
 
-/** Big-endian float8s, as PostgreSQL sends them, as numbers of this machine; null, of no rows, is none. */
+/** Decodes big-endian float8s; null, of no rows, is empty. */
 export const doubles = (bytes: Uint8Array | null): Float64Array => {
   const copy = Buffer.from(new Uint8Array(bytes ?? []).buffer).swap64()
   return new Float64Array(copy.buffer, copy.byteOffset, copy.length / 8)
 }
 
-/** Likewise float4s. */
+/** Decodes big-endian float4s. */
 export const singles = (bytes: Uint8Array | null): Float32Array => {
   const copy = Buffer.from(new Uint8Array(bytes ?? []).buffer).swap32()
   return new Float32Array(copy.buffer, copy.byteOffset, copy.length / 4)

@@ -1,16 +1,16 @@
-// One reader of the database for all who listen in this process. It looks when a channel of the database
-// notifies it, and tells everybody at once; each listener keeps its own place and reads on by itself.
+// One reader of the database for all subscribers in this process. It reads when the database notifies a
+// channel, and signals all subscribers at once; each keeps its own place and reads on by itself.
 import type { PgClient } from "@effect/sql-pg"
 import { Deferred, Effect, Option, Queue, Stream } from "effect"
 
-/** What listeners wait at. */
+/** Signal is what subscribers wait for. */
 export interface Signal {
-  /** Until the next notice after this call. */
+  /** waits for the next notice after this call */
   readonly wait: () => Effect.Effect<void>
   readonly notify: () => void
 }
 
-/** A signal that everybody who waits gets once. */
+/** Makes a signal that every waiting subscriber gets once. */
 export const makeSignal = (): Signal => {
   let next = Deferred.makeUnsafe<void>()
   return {
@@ -23,15 +23,15 @@ export const makeSignal = (): Signal => {
   }
 }
 
-/** What there is after a place, and the place up to which that is; null: nothing yet. */
+/** ReadOn returns what follows a place, and the place up to which that is; null: nothing yet. */
 export type ReadOn<A> = (after: number) => Effect.Effect<readonly [ReadonlyArray<A>, number]> | null
 
-/** What comes after a place, without end: at once if there is something, otherwise with the next signal. */
+/** Streams what follows a place, without end: at once if there is something, otherwise with the next signal. */
 export const listen = <A>(signal: Signal, from: number, read: ReadOn<A>): Stream.Stream<A> => {
   const next = (after: number): Effect.Effect<readonly [ReadonlyArray<A>, Option.Option<number>]> =>
     Effect.suspend(() => {
       const found = read(after)
-      // whether there is something and which notice to wait for is asked in one breath: none is missed
+      // the read and the subscription to the next notice happen in one synchronous step, so that none is missed
       return found === null
         ? Effect.flatMap(signal.wait(), () => next(after))
         : Effect.map(found, ([told, last]) => [told, Option.some(last)] as const)
@@ -40,9 +40,9 @@ export const listen = <A>(signal: Signal, from: number, read: ReadOn<A>): Stream
 }
 
 /**
- * Looks again and again, for ever: `begin` gives the round, which is made whenever the channel notifies, and
- * every `everyMs` anyway, because a notification is lost while disconnected. After a failure, which is logged
- * as `lost`, it begins anew.
+ * Reads repeatedly, for ever: `begin` makes the round, which runs whenever the channel notifies, and every
+ * `everyMs` anyway, because a notification is lost while disconnected. After a failure, which is logged as
+ * `lost`, it begins again.
  */
 export const keepLooking = <E1, E2>(
   pg: PgClient.PgClient,

@@ -1,19 +1,25 @@
-// Whether the embedded database has room. A server that stopped itself on a full disk answers nothing, and cannot
-// even say why in its log: its disk is asked instead.
+// Whether the embedded database has disk space. A server that stopped on a full disk answers nothing, and
+// cannot even log why, so its disk is checked instead.
 import { Context, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import type { SqlError } from "effect/sql/SqlError"
 import { explainDatabase, type Explanation, FULL_DISK, silence } from "./explainDatabase.ts"
 
-/** Where the embedded database lies; null: the database is another's, and so is its disk. */
+/**
+ * ClusterDirectory is the data directory of the embedded database; null: the database is external, and so is
+ * its disk.
+ */
 export const ClusterDirectory = Context.Reference<string | null>("pugmark/store/ClusterDirectory", {
   defaultValue: () => null
 })
 
-/** PostgreSQL needs a piece of its log of 16 MiB to start again, and a little more to finish its recovery. */
+/**
+ * ROOM_TO_START_BYTES is what PostgreSQL needs to start: a WAL segment of 16 MiB, and a little more to finish
+ * its recovery.
+ */
 export const ROOM_TO_START_BYTES = 24 * 1024 * 1024
 
-/** Room left on the disk of a directory, bytes; null: it cannot be asked. */
+/** Returns the free bytes on the disk of a directory; null: unknown. */
 export const freeBytes = (directory: string): Promise<number | null> =>
   statfs(directory).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -21,8 +27,8 @@ export const freeBytes = (directory: string): Promise<number | null> =>
   )
 
 /**
- * Why the database failed: what it said, or its full disk, which keeps it from saying so. null: it does not
- * answer.
+ * Returns why the database failed: its message, or its full disk, which keeps it from sending one. null: it
+ * does not answer.
  */
 export const explainOutage = (error: SqlError | null): Effect.Effect<Explanation> =>
   Effect.gen(function* () {

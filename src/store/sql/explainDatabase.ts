@@ -1,9 +1,12 @@
-// What a failing database means to the person who looks after it.
+// Explains failures of the database to its operator.
 import type { SqlError } from "effect/sql/SqlError"
 import { serverMessage } from "./serverMessage.ts"
 import { sqlStateOf } from "./sqlState.ts"
 
-/** `code`: an SQLSTATE, or what the operating system said; empty: neither is known. */
+/**
+ * Explanation has `code`, an SQLSTATE or a code of the operating system (empty: unknown), the message and the
+ * remedy.
+ */
 export interface Explanation {
   readonly code: string
   readonly detail: string
@@ -51,14 +54,14 @@ const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
   ]
 ]
 
-/** What the server says of a disk without room, and what is assumed of one that stopped itself for lack of it. */
+/** FULL_DISK is the explanation of a disk without space, also assumed of a server that stopped for lack of it. */
 export const FULL_DISK: Explanation = {
   code: "53100",
   detail: "There is no room left on the disk of the embedded database.",
   remedy: "Free space where its data lie; everything goes on by itself then."
 }
 
-/** By SQLSTATE: what any caller may be told, who knows nothing of our machines. */
+/** By SQLSTATE: what any caller may be told. */
 const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^53100$/, "The disk of the database is full."],
   [/^53[23]00$/, "The database is out of memory or connections."],
@@ -66,11 +69,11 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^57P0[123]/, "The database is stopping or starting."]
 ]
 
-/** Why the database cannot be used, in a sentence for any caller. */
+/** Returns why the database cannot be used, in a sentence for any caller. */
 export const publicReason = ({ code }: Explanation): string =>
   reasons.find(([pattern]) => pattern.test(code))?.[1] ?? "The database does not answer."
 
-/** Why a statement or a connection failed, and what to do about it. */
+/** Returns why a statement or a connection failed, and what to do about it. */
 export const explainDatabase = (error: SqlError): Explanation => {
   const code = sqlStateOf(error)
   return {
@@ -82,7 +85,7 @@ export const explainDatabase = (error: SqlError): Explanation => {
   }
 }
 
-/** For a database that says nothing at all. */
+/** The explanation of a database that does not answer. */
 export const silence: Explanation = {
   code: "",
   detail: "The database does not answer.",

@@ -1,13 +1,12 @@
-// Lists are read by key, newest first: a page begins after the last row of the page before, so that rows that
-// come in meanwhile neither repeat nor hide any. The key is a time with its microseconds and, among rows of
-// one time, the id.
+// Keyset pagination, newest first: a page begins after the last row of the page before, so that new rows
+// neither repeat nor hide any. The key is a time with its microseconds and, among rows of one time, the id.
 import { Struct } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 
 /**
- * The place of a row in a list: its time, RFC 3339 with microseconds in UTC, and its id; in a list in another
- * order than that of time also the text that comes first in it.
+ * Place is the key of a row in a list: its time, RFC 3339 with microseconds in UTC, and its id; in a list
+ * sorted otherwise also the text that is compared first.
  */
 export interface Place {
   readonly time: string
@@ -15,27 +14,27 @@ export interface Place {
   readonly text?: string
 }
 
-/** What of a list is wanted: at most `limit` rows after a place. */
+/** Window is a requested page: at most `limit` rows after a place. */
 export interface Window {
   readonly limit: number
   readonly after: Place | null
 }
 
-/** Rows of a window, and the place of the last one if there are more. */
+/** Slice is a page: its rows, and the place of the last one if there are more. */
 export interface Slice<A> {
   readonly items: ReadonlyArray<A>
   readonly next: Place | null
 }
 
-/** A column as a place's time; select it as `place_time`. `column` is a name of ours, never of a request. */
+/** SQL. A column as a place's time; select it as `place_time`. `column` is a trusted name. */
 export const placeTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** A timestamptz column as records carry it: RFC 3339, UTC, milliseconds. */
+/** SQL. A timestamptz column as records carry it: RFC 3339, UTC, milliseconds. */
 export const wireTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** `where` of a window: rows after its place in the order `time desc, id desc`. */
+/** The condition of a window: rows after its place in the order `time desc, id desc`. */
 export const after = (
   sql: SqlClient.SqlClient,
   window: Window,
@@ -48,12 +47,15 @@ export const after = (
     : sql`(${sql.literal(time)}, ${sql.literal(id)}) < (${window.after.time}::timestamptz,
       ${window.after.id}::${sql.literal(type)})`
 
-/** Bytes of a page as JSON: it ends before the row that would exceed them, and has one row at least. */
+/**
+ * MAX_PAGE_BYTES bounds a page as JSON: it ends before the row that would exceed it, and has one row at
+ * least.
+ */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024
 
 /**
- * Rows of a window whose records hold free JSON: `rows`, in their order, up to the bytes of a page and one
- * more, so that what the page has no room for is not even read. Select from it as from `rows`.
+ * Rows of a window whose records contain free JSON: `rows`, in their order, up to the bytes of a page and one
+ * more, so that rows beyond it are not even read. Select from it as from `rows`.
  */
 export const withinPage = (sql: SqlClient.SqlClient, rows: Fragment) => sql`
   select *
@@ -65,17 +67,17 @@ export const withinPage = (sql: SqlClient.SqlClient, rows: Fragment) => sql`
   where place_bytes - own_bytes <= ${MAX_PAGE_BYTES} or place_number <= 2
   order by place_number`
 
-/** What a row carries of its place beside its id. */
+/** Placed is a row's place besides its id. */
 interface Placed {
   readonly place_time: string
   readonly place_text?: string
-  /** of it and those before it, where the statement counted them (`withinPage`) */
+  /** bytes of this row and those before it, where the statement counted them (`withinPage`) */
   readonly place_bytes?: number
   readonly place_number?: unknown
   readonly own_bytes?: number
 }
 
-/** How many of the first rows a page has room for. */
+/** Returns how many of the first rows fit in a page. */
 const fitting = (rows: ReadonlyArray<Placed>): number => {
   let bytes = 0
   const first = rows.findIndex((row, i) => {
@@ -86,8 +88,8 @@ const fitting = (rows: ReadonlyArray<Placed>): number => {
 }
 
 /**
- * The slice of rows read with `limit + 1`, as many as a page has room for; `idOf` names a row's place where
- * that is not its `id`.
+ * Returns the page of rows that were read with `limit + 1`; `idOf` returns the id of a row's place where that
+ * is not its `id`.
  */
 export const slice = <A extends Placed>(
   window: Window,

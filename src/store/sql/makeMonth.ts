@@ -1,20 +1,21 @@
-// The partition of a month, made by the database with its owner's rights.
+// Makes the partition of a month, by a function of the database with its owner's rights.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
-/** The tables that have a partition for each UTC month of effective time. */
+/** monthly are the tables that have a partition for each UTC month. */
 export const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
+/** Monthly is one of these tables. */
 export type Monthly = (typeof monthly)[number]
 
-/** First instant of the UTC month of `at`, or of one so many months later; epoch ms. */
+/** Returns the first instant of the UTC month of `at`, or of one so many months later; epoch ms. */
 export const monthOf = (at: number, later = 0): number => {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
 }
 
 /**
- * `of`: a moment of the month, epoch ms. False: rows of it lie in the default partition, or that is in use;
- * within a transaction.
+ * Makes the partition of the month of `of`, a moment in epoch ms, within a transaction. False: rows of it are
+ * in the default partition, or that is in use.
  */
 export const askForMonth = (sql: SqlClient.SqlClient, table: Monthly, of: number) =>
   Effect.map(
@@ -24,8 +25,8 @@ export const askForMonth = (sql: SqlClient.SqlClient, table: Monthly, of: number
   )
 
 /**
- * The same on its own. One that waits for another process to make the same month does not see that it is
- * there: asked again, it does.
+ * The same in a transaction of its own, with one retry: a call that waits for another process to make the
+ * same month does not see the new partition, but the next call does.
  */
 export const makeMonth = (sql: SqlClient.SqlClient, table: Monthly, of: number) =>
   askForMonth(sql, table, of).pipe(Effect.retry({ times: 1 }))

@@ -1,11 +1,11 @@
-// Waiting for a NOTIFY. One that is sent while the connection is lost does not arrive: whoever waits looks by
-// themselves every second anyway.
+// Waits for a NOTIFY. One that is sent while the connection is lost does not arrive, so callers also poll every
+// second.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
 
 /**
- * Listens on a channel as long as the scope lives; waits until one is notified, or for so many milliseconds.
- * `of`: what the notifications tell of.
+ * Listens on a channel as long as the scope lives; the returned effect waits for a notification, or for so
+ * many milliseconds. `of`: what the notifications are about, for the log.
  */
 export const notifications = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,

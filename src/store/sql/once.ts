@@ -1,13 +1,13 @@
-// Answers that are given once: the same caller, route and key within a day get the first answer again,
-// whatever it would be now.
+// Idempotency keys: the same caller, route and key within a day get the first answer again.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import { createHash } from "node:crypto"
 import { canonicalText } from "../../domain/rule/Document.ts"
 
-/** The key was used for another body. */
+/** KeyReused means that the key was used with another body. */
 export class KeyReused extends Data.TaggedError("KeyReused") {}
 
+/** OnceKey identifies a request. */
 export interface OnceKey {
   readonly actorId: string
   /** method and path, so that one key may serve several routes */
@@ -18,8 +18,8 @@ export interface OnceKey {
 }
 
 /**
- * Runs `make` inside the transaction of its caller unless its answer is known. Whoever comes second waits for
- * the first to commit.
+ * Runs `make` inside the caller's transaction unless its answer is stored. A concurrent second request waits
+ * for the first to commit.
  */
 export const once = Effect.fnUntraced(function* <A extends object, E, R>(
   pg: PgClient.PgClient,

@@ -1,8 +1,8 @@
-// Brings a database to what this program needs: its schema, the roles that the rooms of the program log in
-// as, and their rights. As its owner, whose connection is not needed again after that.
+// Brings a database to what this program needs: its schema, the roles that its parts log in as, and their
+// rights. Runs as the owner, whose connection is not needed after that.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { applyMissing, MigrationError, MIGRATIONS, underLock } from "./Migrations.ts"
+import { applyMissing, MigrationError, MIGRATIONS_FOLDER, underLock } from "./Migrations.ts"
 import { DatabaseUrl, type FindLogin, place } from "./Pg.ts"
 import { drawAccess, keptAccess, loginUrl } from "../roles/access.ts"
 import { keepLogins } from "../roles/keepLogins.ts"
@@ -12,19 +12,20 @@ import { keepRights } from "../roles/rights.ts"
 import { serverMessage } from "./serverMessage.ts"
 import { sqlStateOf } from "./sqlState.ts"
 
+/** Prepared is what was done. */
 export interface Prepared {
   /** the migrations that were missing */
   readonly applied: ReadonlyArray<string>
   /** the roles that were made, or whose password was set */
   readonly logins: ReadonlyArray<string>
-  /** whether rights were given anew */
+  /** whether rights were granted again */
   readonly granted: boolean
   readonly findLogin: FindLogin
 }
 
 /**
- * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may
- * make roles (CREATEROLE) or finds those of the database in its server.
+ * Prepares the database: all or nothing, and safe when several processes start at once. Run as the owner
+ * (role null), who may make roles (CREATEROLE) or finds those of the database in its server.
  */
 export const prepareDatabase: Effect.Effect<
   Prepared,
@@ -38,7 +39,7 @@ export const prepareDatabase: Effect.Effect<
       const kept = yield* keptAccess,
         access = kept ?? drawAccess()
       const logins = yield* keepLogins(owner, access)
-      const applied = yield* applyMissing(MIGRATIONS, (text) => putNames(text, access.suffix))
+      const applied = yield* applyMissing(MIGRATIONS_FOLDER, (text) => putNames(text, access.suffix))
       if (kept === null)
         yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
       const granted = yield* keepRights(access.suffix, applied.length > 0)

@@ -1,57 +1,65 @@
-// Why a change was not made, where the caller decides what to say: everything else that goes wrong in SQL is
-// a defect.
+// Refusals of changes, which the caller turns into an answer; every other failure of SQL is a defect.
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Doer } from "../../domain/access/Person.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { constraintOf } from "./sqlState.ts"
 
-/** There is no such record. */
+/** Missing means that there is no such record. */
 export class Missing extends Data.TaggedError("Missing") {}
 
-/** What uses a record. */
+/** Using is an object that uses a record. */
 export interface Using {
   readonly type: "rule"
   readonly id: string
   readonly name: string
 }
 
-/** Another record is in the way; `code` names the rule, `id` the record where it is known. */
+/**
+ * StateConflict means that another record prevents the change; `code` names the rule, `id` the record where
+ * it is known.
+ */
 export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly code: string
   readonly detail: string
   readonly id?: string
-  /** what uses it, where that is what is in the way, and how many events that made about it */
+  /** what uses the record, where that prevents the change, and how many events that made about it */
   readonly users?: ReadonlyArray<Using>
   readonly events?: number
 }> {}
 
-/** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
+/**
+ * ConstraintViolated means that the change breaks a rule that only the database can check; `pointer` says
+ * where in the request.
+ */
 export class ConstraintViolated extends Data.TaggedError("ConstraintViolated")<{
   readonly pointer: string
   readonly code: string
   readonly detail: string
 }> {}
 
-/** What would be changed is about more than who asks sees of the project; `detail` says what of it. */
+/** OutsideScope means that the record is about more than the caller sees of the project; `detail` says what. */
 export class OutsideScope extends Data.TaggedError("OutsideScope")<{ readonly detail: string }> {}
 
-/** Whoever asks does not have what they would give or take; `permission` is the first of it. */
+/**
+ * PrivilegeExceeded means that the caller lacks a permission that they would give or take; `permission` is
+ * the first of them.
+ */
 export class PrivilegeExceeded extends Data.TaggedError("PrivilegeExceeded")<{
   readonly permission: Permission
 }> {}
 
-/** The newest edition of a record, who made it, and when (RFC 3339); null: nobody remembers. */
+/** Change is the newest edition of a record, its author, and when (RFC 3339); null: unknown. */
 export interface Change {
   readonly edition: string
   readonly by: Doer | null
   readonly at: string | null
 }
 
-/** The edition that was to be overwritten is no longer the newest. */
+/** Outdated means that the edition to overwrite is no longer the newest. */
 export class Outdated extends Data.TaggedError("Outdated")<{ readonly current: Change }> {}
 
-/** Editions the caller will overwrite; null: any. */
+/** Expected are the editions that the caller will overwrite; null: any. */
 export type Expected = ReadonlySet<string> | null
 
 /** Runs SQL; the violation of a named constraint becomes its refusal, every other failure of SQL is a defect. */

@@ -1,7 +1,7 @@
-// The words of the server, which the driver keeps below two layers of wrapping.
+// The server's message, which the driver wraps twice.
 import type { SqlError } from "effect/sql/SqlError"
 
-/** What PostgreSQL said about a failed statement or connection. */
+/** Returns what PostgreSQL said about a failed statement or connection. */
 export const serverMessage = (error: SqlError): string => {
   let at: unknown = error
   let said = error.message

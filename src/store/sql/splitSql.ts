@@ -1,11 +1,14 @@
-// Cuts a .sql file into statements, because the driver takes one at a time. It knows where SQL hides a
-// semicolon (strings, quoted names, dollar quotes, comments) and nothing else; `begin atomic` bodies are not
+// Splits a .sql file into statements, because the driver accepts one at a time. It knows where a semicolon is
+// no end (strings, quoted names, dollar quotes, comments) and nothing else; `begin atomic` bodies are not
 // supported, dollar quotes are.
 
-const LINE_COMMENT = /--[^\n]*/y
-const SPACE = /\s+/y
-/** What is left open runs to the end, so that the server, not this file, complains. */
-const WHOLE = [
+const LINE_COMMENT_PATTERN = /--[^\n]*/y
+const SPACE_PATTERN = /\s+/y
+/**
+ * ATOMIC_TOKENS are the tokens that cannot be split. An unclosed one runs to the end, so that the server
+ * reports it, and not this file.
+ */
+const ATOMIC_TOKENS = [
   /[eE]'(?:[^'\\]|\\[\s\S]?|'')*(?:'|$)/y, // E'it\'s'
   /'(?:[^']+|'')*(?:'|$)/y,
   /"(?:[^"]+|"")*(?:"|$)/y,
@@ -18,7 +21,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): number => {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** Block comments nest. An unclosed one runs to the end. */
+/** Returns the end of a block comment, which may nest. An unclosed one runs to the end. */
 const blockComment = (text: string, at: number): number => {
   if (!text.startsWith("/*", at)) return 0
   let depth = 0
@@ -36,18 +39,18 @@ const blockComment = (text: string, at: number): number => {
 }
 
 const blank = (text: string, at: number): number =>
-  matchAt(SPACE, text, at) || matchAt(LINE_COMMENT, text, at) || blockComment(text, at)
+  matchAt(SPACE_PATTERN, text, at) || matchAt(LINE_COMMENT_PATTERN, text, at) || blockComment(text, at)
 
-/** The length of what cannot be cut; 1 for a character that stands for itself. */
+/** Returns the length of the token at a place; 1 for a character that stands for itself. */
 const whole = (text: string, at: number): number => {
-  for (const pattern of WHOLE) {
+  for (const pattern of ATOMIC_TOKENS) {
     const length = matchAt(pattern, text, at)
     if (length > 0) return length
   }
   return 1
 }
 
-/** The statements of `text` in order, without their semicolon, and without comments before them. */
+/** Returns the statements of `text` in order, without their semicolon, and without comments before them. */
 export const splitSql = (text: string): Array<string> => {
   const statements: Array<string> = []
   let start: number | null = null

@@ -1,7 +1,7 @@
-// The code of a database's failure, and what it broke, which the driver keeps below two layers of wrapping.
+// The code of a database failure, and the constraint it broke, which the driver wraps twice.
 import type { SqlError } from "effect/sql/SqlError"
 
-/** An SQLSTATE, or what the operating system said of the connection; empty: neither is known. */
+/** Returns the SQLSTATE, or the operating system's code of a connection failure; empty: unknown. */
 export const sqlStateOf = (error: SqlError): string => {
   let state = ""
   for (let at: unknown = error; at instanceof Error; at = at.cause)
@@ -9,6 +9,6 @@ export const sqlStateOf = (error: SqlError): string => {
   return state
 }
 
-/** The name of the constraint that PostgreSQL saw broken; empty: it was another thing. */
+/** Returns the name of the violated constraint; empty: there is none. */
 export const constraintOf = ({ reason: { cause } }: SqlError): string =>
   cause instanceof Error && "constraint" in cause ? String(cause.constraint) : ""

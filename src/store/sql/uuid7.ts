@@ -17,7 +17,7 @@ const rng = (): Buffer => {
 let msecs = 0
 let seq = 0
 
-/** A fresh id: this millisecond, a place within it, and random bits. */
+/** Returns a new id: the current millisecond, a counter within it, and random bits. */
 export const uuid7 = (): string => {
   const now = Date.now()
   if (now > msecs) {

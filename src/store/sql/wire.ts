@@ -1,10 +1,10 @@
 // Parameters that are encoded when they are made. The driver encodes a parameter when it sends the statement,
-// which inside a transaction is time that its locks are held for nothing: 20,000 events take it a quarter of
-// a second. Only clients with `wireTypes`, that is those of `pool`, can send what is made here.
+// and inside a transaction locks are held meanwhile: 20,000 events take a quarter of a second. Only clients
+// with `wireTypes`, that is those of `pool`, can send them.
 import { PgProtocol, PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
-/** The value of a parameter as the server reads it, in parts. */
+/** Wire is the value of a parameter as the server reads it, in parts. */
 class Wire {
   readonly parts: ReadonlyArray<Uint8Array>
 
@@ -42,26 +42,29 @@ export const wireTypes: PgTypes.Registry = (() => {
 
 const bindOf = PgProtocol.makeBindEncoder(PgTypes.writeParameter, PgTypes.isTextFormat)
 /**
- * What is round the one value in a Bind message: type, length, two empty names, a format, a count, the
- * value's length; a format.
+ * HEAD_BYTES and TAIL_BYTES surround the one value in a Bind message: type, length, two empty names, a
+ * format, a count, the value's length; a format.
  */
-const BEFORE = 1 + 4 + 1 + 1 + 2 + 2 + 2 + 4,
-  AFTER = 4
-/** Lists so short are encoded while they are sent: nobody feels it. */
-const FEW = 50
+const HEAD_BYTES = 1 + 4 + 1 + 1 + 2 + 2 + 2 + 4,
+  TAIL_BYTES = 4
+/**
+ * SHORT_LIST_ITEMS is the length up to which a list is encoded when it is sent, because that takes no
+ * noticeable time.
+ */
+const SHORT_LIST_ITEMS = 50
 
-/** The parameter, encoded. Throws where the value does not fit its type. */
+/** Returns the encoded parameter. Throws where the value does not fit its type. */
 export const wired = (parameter: PgTypes.Parameter): PgTypes.Parameter => {
-  if (Array.isArray(parameter.value) && parameter.value.length < FEW) return parameter
+  if (Array.isArray(parameter.value) && parameter.value.length < SHORT_LIST_ITEMS) return parameter
   const bind = Result.getOrThrow(bindOf({ portal: "", statement: "", parameters: [parameter] }))
-  return { ...parameter, value: new Wire([bind.subarray(BEFORE, bind.length - AFTER)]) }
+  return { ...parameter, value: new Wire([bind.subarray(HEAD_BYTES, bind.length - TAIL_BYTES)]) }
 }
 
 type Texts = ReadonlyArray<Uint8Array | null>
 
 /**
- * The same texts in one piece of memory, each after its length, as the server reads them: `utf8s` sends them
- * as they lie there.
+ * Copies texts into one buffer, each after its length, as the server reads them: `utf8s` sends them without
+ * another copy.
  */
 export const packed = (texts: Texts): Texts => {
   const pack = packing(texts)
@@ -84,7 +87,7 @@ const packing = (texts: Texts): Uint8Array => {
   return pack
 }
 
-/** The piece of memory in which the texts are as the server reads them; null: they lie elsewhere. */
+/** Returns the buffer that contains the texts as the server reads them; null: they are elsewhere. */
 const packOf = (texts: Texts): Uint8Array | null => {
   const [first] = texts
   if (first === undefined || first === null || first.byteOffset < 4) return null
@@ -101,7 +104,7 @@ const packOf = (texts: Texts): Uint8Array | null => {
   return new Uint8Array(first.buffer, start, at - start)
 }
 
-/** `text[]` of texts in UTF-8. */
+/** Makes a `text[]` of texts in UTF-8. */
 export const utf8s = (texts: Texts): PgTypes.Parameter => {
   const parameter = Result.getOrThrow(PgTypes.array([], OID.text))
   if (texts.length === 0) return parameter

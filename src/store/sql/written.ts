@@ -1,10 +1,10 @@
-// Members of a request on their way into columns of the same names.
+// Members of a request as columns of the same names.
 import type { PgClient } from "@effect/sql-pg"
 import { uuids } from "./arrays.ts"
 
 /**
- * Members as `insert` and `update` of the client take them: objects become jsonb, lists (of ids, here) arrays
- * of uuids. The names are those of a closed schema.
+ * Returns members as `insert` and `update` of the client take them: objects become jsonb, lists (of ids,
+ * here) arrays of uuids. The names are those of a closed schema.
  */
 export const written = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -15,12 +15,12 @@ export const written = (pg: PgClient.PgClient, members: Readonly<Record<string, 
   )
 
 /**
- * `set` of when a row was changed: later than ever before, because editions of records are told apart by it,
+ * The `set` of the time of a change: later than any before, because editions of records are compared by it,
  * to the millisecond.
  */
 export const later = (pg: PgClient.PgClient) =>
   pg.literal("updated_at = greatest(now(), updated_at + interval '1 millisecond')")
 
-/** `set` of an update: the members, and when. */
+/** The `set` of an update: the members, and the time. */
 export const changed = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
   Object.keys(members).length === 0 ? later(pg) : pg`${pg.update(written(pg, members))}, ${later(pg)}`

@@ -1,18 +1,19 @@
-// Whether the database answers and has the schema this program needs.
+// Whether the database answers and has the schema that this program needs.
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { explainOutage } from "../sql/clusterDisk.ts"
 import { publicReason } from "../sql/explainDatabase.ts"
-import { MIGRATIONS, readMigrations } from "../sql/Migrations.ts"
+import { MIGRATIONS_FOLDER, readMigrations } from "../sql/Migrations.ts"
 
-/** Whoever asks has to know soon. */
-const PATIENCE = "2 seconds"
+/** CHECK_TIMEOUT is how long the check may take. */
+const CHECK_TIMEOUT = "2 seconds"
 
+/** Health checks readiness. */
 export class Health extends Context.Service<
   Health,
   {
-    /** Null when ready, else what is missing, in words that may leave the house. */
+    /** Null when ready, else what is missing, in words that are safe for any caller. */
     readonly missing: Effect.Effect<string | null>
   }
 >()("store/Health") {
@@ -20,9 +21,12 @@ export class Health extends Context.Service<
     Health,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS))).at(-1)?.id ?? 0
+      const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS_FOLDER))).at(-1)?.id ?? 0
       const missing = Effect.matchEffect(
-        Effect.timeout(sql<{ id: number | null }>`select max(id) as id from schema_migrations`, PATIENCE),
+        Effect.timeout(
+          sql<{ id: number | null }>`select max(id) as id from schema_migrations`,
+          CHECK_TIMEOUT
+        ),
         {
           onFailure: (error) => Effect.map(explainOutage(isSqlError(error) ? error : null), publicReason),
           onSuccess: ([row]) =>

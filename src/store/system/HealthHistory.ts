@@ -1,5 +1,5 @@
-// How the service was, by the minute, for a day. Beats are counted by `beat`, in the database; what else is
-// looked at is kept here.
+// The health of the service by the minute, for a day. Heartbeats are counted by the function `beat` of the
+// database; other samples are stored here.
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import {
@@ -13,12 +13,13 @@ import { beatingRoles, queueNames } from "../../domain/system/SystemFacts.ts"
 import { floats, texts } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 
+/** HealthHistory stores samples of health. */
 export class HealthHistory extends Context.Service<
   HealthHistory,
   {
-    /** Keeps a look: of several in a minute, by whomever, the worst. Forgets what is older than a day. */
+    /** Stores samples: of several in a minute, by any process, the worst. Removes those older than a day. */
     readonly keep: (samples: ReadonlyArray<Sample>) => Effect.Effect<void>
-    /** The last so many minutes, the one that runs included. */
+    /** The last so many minutes, with the current one. */
     readonly read: (minutes: number) => Effect.Effect<History>
   }
 >()("store/HealthHistory") {
@@ -34,7 +35,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const keep = Effect.fn("HealthHistory.keep")(function* (samples: ReadonlyArray<Sample>) {
-    // in one order, so that two that keep the same minute wait for each other and not crosswise
+    // in one order, so that two writers of the same minute cannot deadlock
     yield* sql`
       insert into health_samples as s (kind, subject, minute, value)
       select kind, subject, date_trunc('minute', now()), value

@@ -1,4 +1,4 @@
-// What of a project needs somebody, and what did until lately.
+// The matters of a project that need attention, and those that ended lately.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -11,14 +11,15 @@ import { makeMatterKinds } from "./matterKinds.ts"
 
 type Listing = (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<Attention>>
 
+/** NeedsAttention lists matters. */
 export class NeedsAttention extends Context.Service<
   NeedsAttention,
   {
-    /** Newest first. Of the project's sources and of metrics those learn who see it whole. */
+    /** Newest first. Matters of sources and metrics are for members who see the whole project. */
     readonly list: Listing
     /**
-     * What ended at `since` (epoch ms) or later and is not back, the last that ended first, as the worker saw
-     * it: kept for seven days.
+     * Matters that ended at `since` (epoch ms) or later and have not returned, the last that ended first, as
+     * the worker recorded them: stored for seven days.
      */
     readonly ended: (since: number) => Listing
   }
@@ -38,7 +39,7 @@ const make = Effect.gen(function* () {
   const { seenBy } = makeMatterKinds(pg)
   const id = pg.literal("md5(code || ' ' || object_id || ' ' || coalesce(said, ''))")
 
-  /** Who carries a device that is silent: there one looks for it. */
+  /** The entity that carries a silent device, where a person looks for it. */
   const carrier = (project: string, visibility: Visibility) => pg`
     case when code = 'DEVICE_SILENT' then (
       select jsonb_build_object('id', e.id, 'name', e.name)
@@ -57,7 +58,7 @@ const make = Effect.gen(function* () {
     visibility: Visibility,
     window: Window
   ) {
-    // ordered by the table's own time: the column that is shown has the same name and only milliseconds
+    // ordered by the table's own time: the selected column has the same name and only milliseconds
     const rows = yield* pg<Row>`
       with found as (${seenBy(projectId, visibility)}), named as (
         select ${id} as id, found.* from found
@@ -78,7 +79,7 @@ const make = Effect.gen(function* () {
     return { items: items.map((matter) => inWords(projectId, matter)), next }
   }, Effect.orDie)
 
-  /** Parts `m` of matters that are seen: as the list itself, whose parts name whom they are about. */
+  /** Seen parts `m` of matters, as in the list itself; parts name their subjects. */
   const seenParts = (visibility: Visibility) =>
     visibility === null
       ? []
@@ -93,7 +94,7 @@ const make = Effect.gen(function* () {
 
   const ended = (since: number): Listing =>
     Effect.fn("NeedsAttention.ended")(function* (projectId: string, visibility: Visibility, window: Window) {
-      // a matter is over when each part of it is that the caller sees; what is told is the part that ended last
+      // a matter is over when each part that the caller sees is; the row is the part that ended last
       const rows = yield* pg<Row>`
         with parts as (
           select m.*, bool_and(m.ended_at is not null) over whole as is_over, max(m.ended_at) over whole as last

@@ -1,4 +1,4 @@
-// How the service is, read from its tables: who is alive, how far rules are, what waits.
+// The state of the service, read from its tables: live workers, the engine's progress, queues.
 import { Context, Effect, Layer, Struct } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { statfs } from "node:fs/promises"
@@ -6,13 +6,14 @@ import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/Sys
 import { texts } from "../sql/arrays.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { wireTime } from "../sql/keyset.ts"
-import { MANY, queueFacts } from "./queueFacts.ts"
+import { MAX_COUNTED_ROWS, queueFacts } from "./queueFacts.ts"
 
-/** The data directory, whose disk is looked at; null: none. */
+/** DataDirectory is the directory whose disk is checked; null: none. */
 export const DataDirectory = Context.Reference<string | null>("store/DataDirectory", {
   defaultValue: () => null
 })
 
+/** SystemFacts reads the state. */
 export class SystemFacts extends Context.Service<
   SystemFacts,
   {
@@ -83,7 +84,7 @@ const make = Effect.gen(function* () {
       cross join lateral (
         select count(*) as n
         from (
-          select from observation_log l where l.partition = c.partition and l.id > c.position limit ${MANY}
+          select from observation_log l where l.partition = c.partition and l.id > c.position limit ${MAX_COUNTED_ROWS}
         ) m
       ) u
       left join lateral (

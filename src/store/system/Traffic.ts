@@ -1,4 +1,4 @@
-// What came in, read. Written by `intake/Traffic.ts`.
+// Reads traffic: arrived items. Written by `intake/Traffic.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
@@ -9,6 +9,7 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../s
 import { READ_BY } from "../tracking/readBy.ts"
 import { reachedRecords, seenRecords } from "../access/visible.ts"
 
+/** TrafficFilter narrows a list of items. */
 export interface TrafficFilter {
   readonly data_source_id?: string
   readonly device_id?: string
@@ -21,6 +22,7 @@ export interface TrafficFilter {
   readonly to?: number
 }
 
+/** Traffic lists items. */
 export class Traffic extends Context.Service<
   Traffic,
   {
@@ -30,14 +32,14 @@ export class Traffic extends Context.Service<
       filter: TrafficFilter,
       window: Window
     ) => Effect.Effect<Slice<Arrival>>
-    /** Of the projects in reach; what is nobody's is seen by who sees everything. */
+    /** Items of the projects in reach; items of no project are for callers who see everything. */
     readonly ofSource: (
       sourceId: string,
       reach: Reach,
       filter: TrafficFilter,
       window: Window
     ) => Effect.Effect<Slice<Arrival>>
-    /** Of all projects. */
+    /** Counts of all projects. */
     readonly counts: (
       sourceId: string,
       filter: Pick<TrafficFilter, "from" | "to">,
@@ -59,7 +61,7 @@ const columns =
 
 interface Row extends Omit<Arrival, "remedy"> {
   readonly place_time: string
-  /** there with the payload */
+  /** how the source's adapter reads the payload; selected with it */
   readonly by?: ReadBy
 }
 
@@ -68,10 +70,7 @@ const named = `
   left join devices d on d.id = a.device_id
   left join entities e on e.id = a.entity_id`
 
-/**
- * The trace that an item left when it was refused, one row at the most: in the month of its arrival, which is
- * when a trace starts.
- */
+/** The trace of a refused item, one row at most: in the month of its arrival, which is when a trace starts. */
 const trace = `left join processing_traces t on t.id = a.trace_id
   and t.started_at between a.received_at - interval '1 hour' and a.received_at + interval '1 hour'`
 

@@ -1,5 +1,5 @@
-// How much came in over time, read: of sources that are seen whole from the counts of every minute, of others
-// from the items that are kept as they came.
+// Reads traffic over time: of sources that are seen as a whole from the counts of every minute, of others from
+// the stored items.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -13,9 +13,10 @@ import { formatInstant } from "../../domain/time.ts"
 import { seenRecords } from "../access/visible.ts"
 import { uuids } from "../sql/arrays.ts"
 
-/** Whose: of a project as far as it is seen, or of everybody's. */
+/** Whose is a project as far as it is seen, or all projects. */
 export type Whose = { readonly projectId: string; readonly visibility: Visibility } | null
 
+/** TrafficCounts reads counts. */
 export class TrafficCounts extends Context.Service<
   TrafficCounts,
   {
@@ -76,7 +77,8 @@ const make = Effect.gen(function* () {
     const binOf = (time: string) => pg`
       floor((extract(epoch from ${pg.literal(time)}) * 1000 - ${from}::float8) / ${binMs}::float8)::int4`
 
-    // a source of one project is that project's, for those who see all of it; without any it is everybody's
+    // a source of one project is seen as a whole by members who see all of the project; a source of none, by
+    // all
     const sources = yield* pg<{ readonly id: string; readonly name: string; readonly is_whole: boolean }>`
       select s.id, s.name,
         ${
@@ -156,7 +158,7 @@ const make = Effect.gen(function* () {
       from: formatInstant(from),
       to: formatInstant(to),
       bin_seconds: binMs / 1000,
-      // of a source that is not the reader's nothing is told but what of it they see
+      // of a source of another project only the seen items count
       sources: [...rows.values()].filter(({ id, is_whole }) => is_whole || came.has(id)),
       lag: lagOf(null),
       lag_histogram: late.map(({ bin, count }) => ({

@@ -1,13 +1,13 @@
-// What processes and threads count that have no port of their own (`engine`, `work`): each tells it with its
-// sign of life, and whoever answers `/metrics` reads it. A worker's series are its own, by its name and role,
-// and go when it goes; one that starts anew begins at 0.
+// Metrics of processes and threads without a port of their own (`engine`, `work`): each writes them with its
+// heartbeat, and the process that serves `/metrics` reads them. A worker's series are labelled with its name
+// and role, and end with it; a restarted one begins at 0.
 import { Array as Arr, Context, Effect, Layer, Metric, Result } from "effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SILENT_SECONDS } from "../../domain/system/SystemLimits.ts"
 
-/** The ending of the role under which a worker of a role tells what it counts. */
-export const TELLS = ":metrics"
+/** METRICS_ROLE_SUFFIX is appended to the role under which a worker writes its metrics. */
+export const METRICS_ROLE_SUFFIX = ":metrics"
 
 const named = {
   id: Schema.String,
@@ -23,15 +23,15 @@ const Histogram = Schema.Struct({
   sum: Schema.Finite
 })
 
-/** A series as it is told: counters and histograms of ours. */
+/** A series as it is stored: our counters and histograms. */
 const Series = Schema.Union([Counter, Histogram])
 type Series = typeof Series.Type
 
 const Told = Schema.Struct({ role: Schema.String, worker: Schema.String, series: Schema.Array(Series) })
 const decodeTold = Schema.decodeUnknownOption(Told)
 
-/** What this process, or thread, has counted so far. */
-export const toldMetrics: Effect.Effect<{ readonly series: ReadonlyArray<Series> }> = Effect.map(
+/** Reads the metrics of this process, or thread. */
+export const currentMetrics: Effect.Effect<{ readonly series: ReadonlyArray<Series> }> = Effect.map(
   Metric.snapshot,
   (all) => ({
     series: all.flatMap((one): ReadonlyArray<Series> => {
@@ -57,10 +57,10 @@ export const toldMetrics: Effect.Effect<{ readonly series: ReadonlyArray<Series>
   })
 )
 
-/** A series that counts no further. */
+/** A metric state that does not change. */
 const fixed = <S>(state: S) => ({ get: () => state, update: () => {}, modify: () => {} })
 
-/** Enters a told series into the registry that is in force. */
+/** Adds a stored series to the current registry. */
 const enter = (role: string, worker: string, one: Series) =>
   Effect.contextWith((context: Context.Context<never>) =>
     Effect.sync(() => {
@@ -83,10 +83,11 @@ const enter = (role: string, worker: string, one: Series) =>
     })
   )
 
+/** WorkerMetrics reads the metrics of other workers. */
 export class WorkerMetrics extends Context.Service<
   WorkerMetrics,
   {
-    /** Enters what workers that are alive have counted into the registry that is in force. */
+    /** Adds the metrics of live workers to the current registry. */
     readonly enter: Effect.Effect<void>
   }
 >()("store/WorkerMetrics") {
@@ -99,10 +100,10 @@ export class WorkerMetrics extends Context.Service<
             split_part(worker, '/', 1) as worker,
             detail->'series' as series
           from worker_heartbeats
-          where role like ${`%${TELLS}`}
+          where role like ${`%${METRICS_ROLE_SUFFIX}`}
             and beat_at > now() - make_interval(secs => ${SILENT_SECONDS}::float8)
           order by worker`.pipe(
-          // a worker of another release may tell something else
+          // a worker of another release may write another form
           Effect.map(Arr.filterMap((row) => Result.fromOption(decodeTold(row), () => undefined))),
           Effect.flatMap(
             Effect.forEach(

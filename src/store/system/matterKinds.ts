@@ -1,4 +1,4 @@
-// What of a project needs somebody, found in its tables: each kind a statement of its own.
+// Finds the matters of a project that need attention in its tables: one statement for each kind.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -11,15 +11,15 @@ import { silentDevices } from "./silentDevices.ts"
 import { wrongClocks } from "./wrongClocks.ts"
 
 /**
- * Silent devices that a list looks for. Who looks for what ended looks for all: one that was left out is not
- * over.
+ * MAX_SILENT_DEVICES is how many silent devices a list has. The search for matters that ended uses ALL_ROWS,
+ * because one that was left out is not over.
  */
-const MANY = "500"
-const ALL = "all"
+const MAX_SILENT_DEVICES = "500"
+const ALL_ROWS = "all"
 
 /**
- * The statements of a connection. Each row is `code, since, type, object_id, name, count, said`; for the
- * worker also `entity_id, device_id`: whom a part of it is about that other members may not see.
+ * Makes the statements. Each row is `code, since, type, object_id, name, count, said`; for the worker also
+ * `entity_id, device_id`: the subject of a part, which members with another scope may not see.
  */
 export const makeMatterKinds = (pg: PgClient.PgClient) => {
   const recent = pg.literal(`now() - interval '${RECENT_HOURS} hours'`),
@@ -51,12 +51,12 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
     ])}`
 
   const devices = (project: string, visibility: Visibility) =>
-    silentDevices(pg, project, here(project, visibility), MANY)
+    silentDevices(pg, project, here(project, visibility), MAX_SILENT_DEVICES)
 
   const clocks = (project: string, visibility: Visibility) =>
     wrongClocks(pg, here(project, visibility), recent)
 
-  /** Of a job `j`: what is the matter, since when, and how often; `said` is beside it. */
+  /** Of a job `j`: the matter, since when, and how often; `said` is beside it. */
   const trouble = pg.literal(
     "case j.status when 'failed' then 'JOB_FAILED' else 'JOB_STUCK' end, coalesce(j.finished_at, " +
       "j.started_at, j.created_at)"
@@ -129,7 +129,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
         left join outages o on o.source_id = s.id and o.ended_at is null
       where s.enabled and (c.status = 'failed' or o.id is not null)
         and s.project_ids @> array[${project}::uuid]`,
-    // since the first of them that was one too many
+    // since the first of them above the limit
     pg`
       select 'RULES_OVER_LIMIT', (array_agg(r.created_at order by r.created_at))[${MAX_RULES + 1}::int],
         'project', p.id::text, p.name, count(*), null
@@ -143,7 +143,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
       from parked_projects k
         join projects p on p.id = k.project_id
       where k.project_id = ${project}::uuid`,
-    // a rule that is archived or gone by now is named as it was: what it left behind may still wait
+    // an archived or removed rule is named as it was, because what it left behind may still wait
     pg`
       select 'RULE_STORM', s.opened_at, case when s.rule_id is null then 'project' else 'rule' end,
         coalesce(s.rule_id, p.id)::text, case when s.rule_id is null then p.name else r.name end, s.unread,
@@ -169,14 +169,14 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
   const union = (statements: ReadonlyArray<Fragment>) =>
     statements.reduce((one, other) => pg`${one} union all ${other}`)
 
-  /** What the caller sees of a project: of its sources and metrics nothing, unless they see it whole. */
+  /** What the caller sees of a project; matters of its sources and metrics only if they see it as a whole. */
   const seenBy = (project: string, visibility: Visibility) =>
     union([
       ...[rules, devices, clocks, jobs, deliveries].map((kind) => kind(project, visibility)),
       ...(visibility === null ? ofTheWhole(project) : [])
     ])
 
-  /** Everything there is in a project, part by part. */
+  /** All matters of a project, part by part. */
   const inParts = (project: string) =>
     union([
       pg`
@@ -185,7 +185,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
           join rules r on r.id = k.object_id::uuid`,
       failed(project, null, ", e.entity_id, e.device_id"),
       ...[
-        silentDevices(pg, project, here(project, null), ALL),
+        silentDevices(pg, project, here(project, null), ALL_ROWS),
         ...[clocks, jobs].map((kind) => kind(project, null)),
         ...ofTheWhole(project)
       ].map((kind) => pg`select k.*, null::uuid, null::uuid from (${kind}) k`)

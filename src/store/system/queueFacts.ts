@@ -1,12 +1,12 @@
-// What waits in the queues: how much, and since when.
+// The length and age of the queues.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SystemFacts as Facts } from "../../domain/system/SystemFacts.ts"
 
-/** Unread rows of a partition that are counted. */
-export const MANY = 1_000_000
+/** MAX_COUNTED_ROWS is up to how many unread rows of a partition are counted. */
+export const MAX_COUNTED_ROWS = 1_000_000
 
-/** The queues of the workers, and that of analyses apart. */
+/** Makes the readers: of the workers' queues, and of that of analyses. */
 export const queueFacts = (sql: SqlClient.SqlClient) => {
   const queues = sql<Facts["queues"][number]>`
     select *
@@ -19,7 +19,7 @@ export const queueFacts = (sql: SqlClient.SqlClient) => {
             cross join lateral (
               select from observation_log l
               where l.partition = c.partition and l.id > c.position
-              limit ${MANY}
+              limit ${MAX_COUNTED_ROWS}
             ) m
         ),
         (
@@ -67,7 +67,7 @@ export const queueFacts = (sql: SqlClient.SqlClient) => {
     )
   )
 
-  /** Whatever holds the tables of analyses holds up nothing else. */
+  /** apart, so that a lock on the tables of analyses blocks nothing else */
   const analyses = sql<{ depth: number; oldest: Date | null }>`
     select count(*)::int4 as depth, min(created_at) filter (where status = 'queued') as oldest
     from analysis_runs

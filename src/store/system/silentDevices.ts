@@ -1,13 +1,14 @@
-// Devices that send nothing, as a matter that needs attention.
+// Silent devices, as a matter that needs attention.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import { silentAfter } from "../tracking/entities/reporting.ts"
 
 /**
- * Up to when a device `h` could be heard, SQL: where every source that it reports by is lost, which is a
- * matter of its own, until the last of them was; null: it can be.
+ * HEARD_UNTIL_SQL is the moment until which a device `h` could be heard: where every source that it reports
+ * by is lost, which is a matter of its own, the moment at which the last one was lost; null: it can be
+ * heard.
  */
-const HEARD_UNTIL = `(
+const HEARD_UNTIL_SQL = `(
   select case when count(*) = count(o.began_at) then max(o.began_at) end
   from device_identities i
     join data_sources s on s.id = i.data_source_id
@@ -16,7 +17,7 @@ const HEARD_UNTIL = `(
 )`
 
 /**
- * Finds active devices that have been silent longer than the project's members may be, as rows of
+ * Finds active devices that have been silent longer than the project's setting allows, as rows of
  * `makeMatterKinds`. Silence behind a source that is lost does not count.
  *
  * @param devices - A statement of `id`, `name`, `status` and `valid_from`.
@@ -29,7 +30,8 @@ export const silentDevices = (
   most: string
 ): Fragment => {
   const quiet = pg.literal("h.quiet")
-  // looked for by the device: a planner that thinks the project small would read all of it for each of them
+  // `is true` keeps the condition from using its index: otherwise a planner that expects a small project reads
+  // all of it for each device
   const isOf = pg`(r.project_id = ${project}::uuid) is true`
   return pg`
     select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
@@ -37,7 +39,7 @@ export const silentDevices = (
     from (
       select *
       from (
-        select h.*, coalesce(${pg.literal(HEARD_UNTIL)}, now()) - ${silentAfter(pg, project)} as quiet
+        select h.*, coalesce(${pg.literal(HEARD_UNTIL_SQL)}, now()) - ${silentAfter(pg, project)} as quiet
         from (${devices}) h
       ) h
       where h.status = 'active' and h.valid_from < ${quiet}

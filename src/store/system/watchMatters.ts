@@ -1,4 +1,4 @@
-// Keeps what needs somebody as the worker sees it, so that one can read what ended, and when.
+// Records matters as the worker sees them, so that ended ones can be listed with their end.
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { ENDED_DAYS } from "../../domain/system/Attention.ts"
@@ -6,8 +6,8 @@ import { silentAfter } from "../tracking/entities/reporting.ts"
 import { makeMatterKinds } from "./matterKinds.ts"
 
 /**
- * One look at every project, one after the other: what is new gets a row, what is over its end, what is as it
- * was is not written. Forgets what ended longer ago than it is shown.
+ * Makes the pass over every project, one after the other: a new matter gets a row, a finished one its end, an
+ * unchanged one is not written. Removes those that ended too long ago to be shown.
  */
 export const makeWatch = (pg: PgClient.PgClient): Effect.Effect<void> => {
   const { inParts } = makeMatterKinds(pg)

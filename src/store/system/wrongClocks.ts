@@ -1,16 +1,15 @@
-// Devices whose clocks are wrong, as a matter that needs attention, with what each is out by.
+// Devices with wrong clocks, as a matter that needs attention, with the deviation of each.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Finds devices whose records were refused for their time, before anybody looked whose they are, or came in
- * more than a year late though their source is no history: a clock that counts the weeks of GNSS from a wrong
- * beginning, or was never set.
+ * Finds devices whose records were refused for their time, before their owner was determined, or arrived more
+ * than a year late by a source of live records: a clock with a wrong GNSS week, or one that was never set.
  *
  * @param devices - A statement of `id` and `name`.
- * @param recent - From when on.
+ * @param recent - The earliest arrival that counts.
  */
 export const wrongClocks = (pg: PgClient.PgClient, devices: Fragment, recent: Fragment): Fragment => pg`
     select 'CLOCK_WRONG', max(c.at), 'device', c.id::text, c.name, count(*),

@@ -5,7 +5,7 @@ import { Effect, Metric } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeRouteOf } from "../../../src/api/http/requestDurations.ts"
 import { countEvents, countWaits } from "../../../src/store/engine/counters.ts"
-import { toldMetrics } from "../../../src/store/system/WorkerMetrics.ts"
+import { currentMetrics } from "../../../src/store/system/WorkerMetrics.ts"
 import { type Family, lintExposition, parseExposition, type Sample } from "../../support/http/exposition.ts"
 import { type Sent, serve, TestServer } from "../../support/http/server.ts"
 import { expectStatus, makeProject, makeSource } from "../../support/http/tracking.ts"
@@ -44,7 +44,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("metrics", 
         const told = yield* Effect.provideService(
           Effect.andThen(
             countEvents("rule", [{ severity: "info", hasAlert: true }]),
-            Effect.andThen(countWaits([0], 30), toldMetrics)
+            Effect.andThen(countWaits([0], 30), currentMetrics)
           ),
           Metric.MetricRegistry,
           new Map()
@@ -132,7 +132,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("metrics", 
             { severity: "info", hasAlert: false },
             { severity: "info", hasAlert: true }
           ]),
-          Effect.andThen(countWaits([0, 0], 40), toldMetrics)
+          Effect.andThen(countWaits([0, 0], 40), currentMetrics)
         )
         const told = yield* Effect.provideService(counted, Metric.MetricRegistry, new Map())
         const beat = (worker: string, said: object) =>

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { v7 } from "uuid"
-import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
+import { migrate, MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
 import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
 import { makeFarm } from "../../support/sql/farm.ts"
 import { sha256 } from "../../support/sql/pasture.ts"
@@ -25,8 +25,8 @@ it.effect(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "migrations-"))),
         (path) => Effect.sync(() => rmSync(path, { recursive: true }))
       )
-      for (const name of readdirSync(MIGRATIONS).filter((n) => n < COUNTED))
-        cpSync(join(MIGRATIONS, name), join(before, name))
+      for (const name of readdirSync(MIGRATIONS_FOLDER).filter((n) => n < COUNTED))
+        cpSync(join(MIGRATIONS_FOLDER, name), join(before, name))
       yield* migrate(before)
       const farm = yield* makeFarm,
         fence = v7(),
@@ -64,7 +64,7 @@ it.effect(
         yield* make(farm.animal, "exit", fence, fence),
         yield* make(farm.animal, "enter", null, "")
       ]
-      yield* migrate(MIGRATIONS)
+      yield* migrate(MIGRATIONS_FOLDER)
       assert.deepStrictEqual(
         yield* sql<object>`select id, encode(event_key, 'hex') as key from events order by id`,
         made

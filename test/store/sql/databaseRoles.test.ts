@@ -3,7 +3,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { readMigrations, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
+import { readMigrations, MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { serverMessage } from "../../../src/store/sql/serverMessage.ts"
 import { keptAccess } from "../../../src/store/roles/access.ts"
@@ -129,7 +129,7 @@ describe("roles of databases", () => {
             yield* makeDatabase(yield* makeOwner()),
             yield* makeDatabase(yield* makeOwner())
           ]
-          const files = (yield* readMigrations(MIGRATIONS)).map(({ name }) => name)
+          const files = (yield* readMigrations(MIGRATIONS_FOLDER)).map(({ name }) => name)
           // each by several processes at once
           const starts = yield* Effect.all([mine, mine, theirs, theirs].map(prepare), { concurrency: 4 })
           assert.deepStrictEqual(
@@ -144,7 +144,7 @@ describe("roles of databases", () => {
           const [ours, others] = [yield* namesOf(mine), yield* namesOf(theirs)]
           assert.lengthOf(new Set([...ours, ...others]), 10)
           // what is applied is remembered by the files' own checksums
-          const checksums = (yield* readMigrations(MIGRATIONS)).map(({ checksum }) => checksum)
+          const checksums = (yield* readMigrations(MIGRATIONS_FOLDER)).map(({ checksum }) => checksum)
           assert.deepStrictEqual(
             (yield* on(mine)(
               rowsOf<{ checksum: string }>("select checksum from schema_migrations order by id")
@@ -210,7 +210,7 @@ describe("roles of databases", () => {
           const prepared = yield* prepare(url)
           assert.strictEqual(
             prepared.applied.length,
-            (yield* readMigrations(MIGRATIONS)).length - before.migrations.length
+            (yield* readMigrations(MIGRATIONS_FOLDER)).length - before.migrations.length
           )
           assert.deepStrictEqual([yield* held, yield* columns, yield* count("pg_roles r where")], [0, 0, 5])
           yield* assertLogins(url)

@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrate, MIGRATIONS, readMigrations } from "../../../src/store/sql/Migrations.ts"
+import { migrate, MIGRATIONS_FOLDER, readMigrations } from "../../../src/store/sql/Migrations.ts"
 import { splitSql } from "../../../src/store/sql/splitSql.ts"
 import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
 
@@ -128,16 +128,16 @@ describe("migrations", () => {
 
   it.effect("of the product apply from empty as they are written, and a second time do nothing", () =>
     Effect.gen(function* () {
-      const names = (yield* readMigrations(MIGRATIONS)).map((m) => m.name)
+      const names = (yield* readMigrations(MIGRATIONS_FOLDER)).map((m) => m.name)
       assert.isAbove(names.length, 0)
-      assert.deepStrictEqual(yield* migrate(MIGRATIONS), names)
-      assert.deepStrictEqual(yield* migrate(MIGRATIONS), [])
+      assert.deepStrictEqual(yield* migrate(MIGRATIONS_FOLDER), names)
+      assert.deepStrictEqual(yield* migrate(MIGRATIONS_FOLDER), [])
     }).pipe(Effect.provide(EmptySql))
   )
 
   it.effect("of the product leave rights to grants.sql since each database has roles of its own", () =>
     Effect.gen(function* () {
-      const later = (yield* readMigrations(MIGRATIONS)).filter(({ id }) => id >= 25)
+      const later = (yield* readMigrations(MIGRATIONS_FOLDER)).filter(({ id }) => id >= 25)
       assert.isNotEmpty(later)
       for (const { name, text } of later)
         assert.isEmpty(

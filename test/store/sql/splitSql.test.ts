@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
+import { MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
 import { splitSql } from "../../../src/store/sql/splitSql.ts"
 
 describe("splitSql", () => {
@@ -60,7 +60,7 @@ describe("splitSql", () => {
   })
 
   it("finds every statement of the product's own files", () => {
-    const text = readFileSync(`${MIGRATIONS}/0001_access.sql`, "utf8")
+    const text = readFileSync(`${MIGRATIONS_FOLDER}/0001_access.sql`, "utf8")
     const statements = splitSql(text)
     assert.isAbove(statements.length, 3)
     for (const statement of statements)

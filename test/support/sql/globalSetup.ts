@@ -14,7 +14,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { TestProject } from "vitest/node"
 import { embeddedPg } from "../../../src/postgres/EmbeddedPg.ts"
-import { MIGRATIONS, readMigrations } from "../../../src/store/sql/Migrations.ts"
+import { MIGRATIONS_FOLDER, readMigrations } from "../../../src/store/sql/Migrations.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { prepareDatabase } from "../../../src/store/sql/prepareDatabase.ts"
 import { readGrants } from "../../../src/store/roles/rights.ts"
@@ -83,7 +83,7 @@ const prepare = Effect.gen(function* () {
   const sql = yield* PgClient.makeClient({ url: adminUrl, applicationName: "pugmark tests" })
   const run = randomInt(2, 2 ** 31)
   const schema = numberOf([
-    ...(yield* readMigrations(MIGRATIONS)).map((m) => `${m.name} ${m.checksum}`),
+    ...(yield* readMigrations(MIGRATIONS_FOLDER)).map((m) => `${m.name} ${m.checksum}`),
     yield* readGrants
   ])
   const template = `template_${schema}`

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { madeAt } from "../../../src/domain/event/ProcessingTrace.ts"
-import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
+import { migrate, MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -67,7 +67,7 @@ export const loadRecording = ({ migrations, sequences, tables: recorded }: Recor
         Effect.sync(() => mkdtempSync(join(tmpdir(), "before-"))),
         (path) => Effect.sync(() => rmSync(path, { recursive: true }))
       )
-      for (const { name } of migrations) copyFileSync(join(MIGRATIONS, name), join(directory, name))
+      for (const { name } of migrations) copyFileSync(join(MIGRATIONS_FOLDER, name), join(directory, name))
       yield* migrate(directory)
       yield* sql.withTransaction(
         Effect.gen(function* () {

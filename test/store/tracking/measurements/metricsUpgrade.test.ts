@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrate, MIGRATIONS } from "../../../../src/store/sql/Migrations.ts"
+import { migrate, MIGRATIONS_FOLDER } from "../../../../src/store/sql/Migrations.ts"
 import { EmptyDatabase, LoginSql } from "../../../support/sql/database.ts"
 import { makeDevice, makePasture, makeSource } from "../../../support/sql/pasture.ts"
 
@@ -24,8 +24,8 @@ it.effect(upgraded, () =>
       Effect.sync(() => mkdtempSync(join(tmpdir(), "migrations-"))),
       (path) => Effect.sync(() => rmSync(path, { recursive: true }))
     )
-    for (const name of readdirSync(MIGRATIONS).filter((n) => n < OWN))
-      cpSync(join(MIGRATIONS, name), join(before, name))
+    for (const name of readdirSync(MIGRATIONS_FOLDER).filter((n) => n < OWN))
+      cpSync(join(MIGRATIONS_FOLDER, name), join(before, name))
     yield* migrate(before)
     const one = yield* makePasture("a"),
       other = yield* makePasture("b")
@@ -50,7 +50,7 @@ it.effect(upgraded, () =>
     yield* measure(stray, null, "cell", 3200)
     const defined = yield* sql`select key from metrics where defined order by key`
 
-    yield* migrate(MIGRATIONS)
+    yield* migrate(MIGRATIONS_FOLDER)
     const sent = yield* sql<{ said: string; owner_id: string }>`
     select owner_id, concat_ws(' ', key, value_type, unit, defined) as said from sent_metrics`
     const names = new Map([

@@ -1,12 +1,12 @@
-// Who answers looks at how the service is besides, for those who ask how it was.
+// Samples the health of the service in the background, for its history.
 import { Effect } from "effect"
 import { samplesOf } from "../domain/system/HealthHistory.ts"
 import { HealthHistory } from "../store/system/HealthHistory.ts"
 import { SystemFacts } from "../store/system/SystemFacts.ts"
-import { forked } from "./running.ts"
+import { inBackground } from "./background.ts"
 
-/** Looks twice a minute, so that no minute is left out, and keeps what it finds. */
-export const looking = forked(
+/** Samples twice a minute, so that no minute is left out. */
+export const recordHealth = inBackground(
   Effect.gen(function* () {
     const facts = yield* SystemFacts
     const history = yield* HealthHistory
