@@ -1,4 +1,4 @@
-// What every role does besides its work: it runs in the background, and writes heartbeats.
+// What every role does in addition to its work: it runs in the background, and writes heartbeats.
 import { Effect, Layer } from "effect"
 import { hostname } from "node:os"
 import { VERSION } from "../contract/version.ts"

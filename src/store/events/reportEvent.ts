@@ -19,7 +19,7 @@ import { InvalidGeometry } from "../tracking/features/storedShape.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { appendStream } from "./EventStream.ts"
 
-/** The source by kind of caller: a token stands for a program, whoever created it. */
+/** The source by kind of caller: a token stands for a program, and not for its creator. */
 const sources = { user: "user", token: "integration", mcp: "ai" } as const
 
 /** Returns the GeoJSON geometry, or null. Fails with all problems of it. */

@@ -115,7 +115,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
   const [from, to] = [new Date(order.from), new Date(order.to)]
   const inProject = pg`project_id = ${projectId}::uuid`
 
-  /** The conditions of a row besides its project, by the alias of its table. */
+  /** The conditions of a row apart from its project, by the alias of its table. */
   const wanted = (alias: string): ReadonlyArray<Fragment> => [
     ...seen.flatMap((one) => seenRecords(pg, one, alias)),
     ...(entity_ids === null ? [] : [pg`${pg.literal(`${alias}.entity_id`)} = any(${uuids(entity_ids)})`]),

@@ -16,7 +16,7 @@ import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { beginImport, type TooManyOpen } from "./imports/beginImport.ts"
 import { trackImportColumns } from "./imports/trackImportRow.ts"
 
-/** CreationKind is what an import may make besides records. */
+/** CreationKind is what an import may make in addition to records. */
 export type CreationKind = "entity" | "device" | "project_assignment" | "entity_assignment"
 
 /** ImportTally is the result of a piece of a file. */

@@ -32,7 +32,7 @@ import {
   type WriteBatch
 } from "./WriteBatch.ts"
 
-/** Knowledge is what one process has in memory besides the tables. */
+/** Knowledge is what one process has in memory in addition to the tables. */
 export interface Knowledge {
   readonly catalogue: Catalogue
   readonly months: Set<string>

@@ -28,7 +28,7 @@ export interface SavedEdition extends Edition {
   readonly resets?: { readonly active: number; readonly pending: number } | null
 }
 
-/** RuleInput is what a rule is made of besides its document; disabled by default. */
+/** RuleInput is what a rule is made of apart from its document; disabled by default. */
 export interface RuleInput {
   readonly name: string
   readonly description?: string

@@ -67,7 +67,7 @@ export const withinPage = (sql: SqlClient.SqlClient, rows: Fragment) => sql`
   where place_bytes - own_bytes <= ${MAX_PAGE_BYTES} or place_number <= 2
   order by place_number`
 
-/** Placed is a row's place besides its id. */
+/** Placed is a row's place apart from its id. */
 interface Placed {
   readonly place_time: string
   readonly place_text?: string

@@ -14,7 +14,7 @@ export interface FixRow {
   readonly speed_mps: number | null
 }
 
-/** Columns of a position `r` besides its time, `at`, and its subject, `n`. */
+/** Columns of a position `r` apart from its time, `at`, and its subject, `n`. */
 export const fixColumns =
   "r.record_type, r.id as record_id, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, " +
   "r.lat) as lat, r.altitude_m, r.speed_mps"

@@ -29,7 +29,7 @@ export interface StateRow extends Head {
   readonly value: unknown
 }
 
-/** The columns of a record `r` besides its head, by table. */
+/** The columns of a record `r` apart from its head, by table. */
 export const bodies = {
   positions:
     "r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, " +

@@ -1,4 +1,4 @@
-// The engine's progress besides its place in the log: up to when ticks are evaluated, and the adopted editions
+// The engine's progress apart from its place in the log: up to when ticks are evaluated, and the adopted editions
 // of rules.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"

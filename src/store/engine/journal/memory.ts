@@ -9,7 +9,7 @@ import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
 
-/** Returns what a state row holds besides its plain columns. */
+/** Returns what a state row holds in addition to its plain columns. */
 export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
   arrivedAt,
   holds,

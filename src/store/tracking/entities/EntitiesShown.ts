@@ -32,7 +32,7 @@ export interface EntityQuery extends EntityFilter {
   readonly sort?: (typeof entityOrders)[number]
 }
 
-/** Beside is what is read besides the entities. */
+/** Beside is what is read in addition to the entities. */
 export type Beside = "now" | "spark"
 
 /** EntitiesShown lists entities with their state. */

@@ -38,7 +38,7 @@ interface Row extends Pick<EntityNow, "battery" | "device"> {
   readonly alerts: EntityNow["open_alerts"]
 }
 
-/** Known is what is computed besides the row. */
+/** Known is what is computed in addition to the row. */
 interface Known {
   readonly areas: Areas
   readonly fixes: FixColumns | undefined
