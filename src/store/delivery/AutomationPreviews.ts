@@ -25,6 +25,7 @@ import { importedOf } from "./dispatchEvents.ts"
 
 const DAY_MS = 86_400_000
 
+/** PreviewRequest is what to preview. */
 export interface PreviewRequest {
   readonly name: string
   readonly bounds: AutomationBounds
@@ -32,6 +33,7 @@ export interface PreviewRequest {
   readonly base: string | null
 }
 
+/** AutomationPreviews previews which events an automation would deliver. */
 export class AutomationPreviews extends Context.Service<
   AutomationPreviews,
   {
