@@ -34,10 +34,7 @@ const common =
   `place_time, ${wireTime("r.original_time")} as original_time, ${wireTime("r.received_at")} as ` +
   `received_at, ${whose}`
 
-/**
- * Further columns for Movebank; equal names get the id appended, because Movebank identifies animals and tags
- * by name.
- */
+/** Columns for Movebank; equal names get the id appended, because Movebank identifies animals by name. */
 const named = {
   with: `here as (select project_id as id from page limit 1),
     animals as (select id, count(*) over (partition by name) > 1 as shared from entities

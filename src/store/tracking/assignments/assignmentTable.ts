@@ -1,6 +1,5 @@
-// What assignments of devices to projects and to entities share. A constraint keeps the spans of a device from
-// overlapping; the lock on the device keeps intake from attributing by assignments that are about to change.
-// Records of a changed span are attributed again by a job.
+// What assignments of devices to projects and to entities share. A constraint keeps a device's spans apart; the
+// lock on the device keeps intake from using assignments that are about to change. A job attributes records again.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -91,18 +90,12 @@ export const assignmentRefusals = {
 /** Conditions are conditions of SQL, to be joined by `and`. */
 export type Conditions = ReadonlyArray<Fragment>
 
-/**
- * REST_SECONDS is how long a job waits before it starts, because a device is often put in a project and then
- * on an entity.
- */
+/** REST_SECONDS is how long a job waits, because a device is often put in a project and then on an entity. */
 export const REST_SECONDS = 2
 
 const timeOf = (at: number | null | undefined) => (at === undefined || at === null ? null : new Date(at))
 
-/**
- * Makes the part that both kinds share; `table` is the table, `owner` the column of its path. `seen`:
- * conditions on its rows `a`.
- */
+/** Makes the shared part of both kinds; `owner` is the column of the path, `seen` conditions on rows `a`. */
 export const assignmentTable = <
   A extends Span & { readonly id: string; readonly device_id: string; readonly project_id: string }
 >(
