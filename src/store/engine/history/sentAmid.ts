@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
-import { HEARD } from "../../tracking/positions/sentValid.ts"
+import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
 
