@@ -9,7 +9,7 @@ import { ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { makeCostLimit } from "../api/http/costLimit.ts"
 import { answerBodyRefused } from "../api/http/readBody.ts"
 import { checkJson, readText } from "../api/http/readRequest.ts"
-import { makeReportLimit, REPORTS_AN_HOUR } from "../api/http/reportLimit.ts"
+import { makeReportLimit, MAX_REPORTS_PER_HOUR } from "../api/http/reportLimit.ts"
 import { RequestId } from "../api/http/RequestId.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { actorOfClient } from "../domain/access/ClientAccess.ts"
@@ -164,7 +164,8 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     const judged = yield* judge(resource, actor, rpc)
     const adds = findTool(rpc.target)?.effects === "adds"
     const wait = adds && judged.refusal === null ? yield* waitToReport(actor.id) : 0
-    const verdict = wait === 0 ? judged : { ...judged, refusal: tooManyReports(rpc, REPORTS_AN_HOUR, wait) }
+    const verdict =
+      wait === 0 ? judged : { ...judged, refusal: tooManyReports(rpc, MAX_REPORTS_PER_HOUR, wait) }
     const spoken = verdict.refusal === null ? Effect.provideService(speak, CurrentCaller, caller) : null
     // a call that is broken off has been made all the same
     return yield* Effect.ensuring(

@@ -1,7 +1,8 @@
-// Reports the password of each successful login, so that the file of the first password goes after its first use.
+// Reports the password of each successful login, so that the file with the first password is removed after
+// its first use.
 import { Context, Effect } from "effect"
 
-/** Called with the password of each login that succeeded. */
+/** `FirstPassword` is called with the password of each successful login. */
 export const FirstPassword = Context.Reference<(password: string) => Effect.Effect<void>>(
   "pugmark/api/FirstPassword",
   { defaultValue: () => () => Effect.void }

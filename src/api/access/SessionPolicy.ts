@@ -1,27 +1,28 @@
-// How browsers are let in: where the service is reached, how long sessions last, and whose word counts about
-// a caller's address.
+// How sessions of browsers work: the public address, how long sessions last, and which proxies are trusted.
 import { Context } from "effect"
 import type { SessionLimits } from "../../store/access/Sessions.ts"
 
+/** `SessionPolicy` says how browsers log in, and whose `X-Forwarded-For` is trusted. */
 export interface SessionPolicy extends SessionLimits {
-  /** how callers reach the service; https: the cookie is for TLS alone */
+  /** the address of the service; with https, the cookie is sent over TLS only */
   readonly publicUrl: string
-  /** addresses and networks whose `X-Forwarded-For` is believed */
+  /** addresses and networks of proxies whose `X-Forwarded-For` is trusted */
   readonly trustedProxies: ReadonlyArray<string>
 }
 
-/** A policy; what is not said is half a day unused, a week in all, and nobody's word. */
-export const policyOf = (
+/** Makes a policy. Defaults: 12 h without use, a week in all, no trusted proxies. */
+export const makeSessionPolicy = (
   publicUrl: string,
-  said: Partial<Omit<SessionPolicy, "publicUrl">> = {}
+  overrides: Partial<Omit<SessionPolicy, "publicUrl">> = {}
 ): SessionPolicy => ({
   publicUrl,
   idleSeconds: 12 * 3600,
   maxSeconds: 7 * 86_400,
   trustedProxies: [],
-  ...said
+  ...overrides
 })
 
+/** `SessionPolicy` is the policy of this service. */
 export const SessionPolicy = Context.Reference<SessionPolicy>("api/SessionPolicy", {
-  defaultValue: () => policyOf("http://localhost")
+  defaultValue: () => makeSessionPolicy("http://localhost")
 })

@@ -1,4 +1,4 @@
-// Who is asking: the bearer token's owner, or the one whose session the browser carries.
+// Authenticates requests of the API, by a bearer token or by the session cookie of a browser.
 import { Effect, Layer, Redacted } from "effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -6,20 +6,20 @@ import { Authenticate, CurrentActor } from "../../contract/http/authorization.ts
 import { Forbidden, Unauthorized } from "../../contract/http/errors.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { originOf } from "../http/sameOrigin.ts"
-import { actorOf, makeKnowCaller, shownToken } from "./knowCaller.ts"
+import { sessionActor, makeCallerLookup, bearerTokenOf } from "./callerLookup.ts"
 import { ImpersonatedActor } from "./ImpersonatedActor.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 
-const why = (token: string): string =>
+const whyRefused = (token: string): string =>
   token === ""
     ? "Send a token: Authorization: Bearer …, or log in."
     : token.startsWith("src_")
       ? "This is a data source's token: it opens POST /api/v1/ingest/http/{data_source_id} only."
       : "The token opens nothing: it is unknown, expired or revoked."
 
-const unknown = (detail: string) => new Unauthorized({ code: "UNAUTHORIZED", detail })
+const unauthorized = (detail: string) => new Unauthorized({ code: "UNAUTHORIZED", detail })
 
-const safe = new Set(["GET", "HEAD", "OPTIONS"])
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"])
 
 const isJson = (headers: Headers.Headers): boolean =>
   /^application\/json(?:;|$)/i.test((headers["content-type"] ?? "").trim())
@@ -30,14 +30,14 @@ const hasBody = (headers: Headers.Headers): boolean =>
   Number(headers["content-length"] ?? 0) > 0
 
 /**
- * Browsers send cookies along with what other sites make them send. What changes something has to be ours, by
- * two signs.
+ * Guards sessions against cross-site request forgery: a request that changes something must be same-origin,
+ * and its body JSON, which a form of another site cannot send.
  */
 const checkOrigin = (
   { headers, method }: HttpServerRequest.HttpServerRequest,
   publicUrl: string
 ): Effect.Effect<void, Forbidden> => {
-  if (safe.has(method)) return Effect.void
+  if (safeMethods.has(method)) return Effect.void
   if (originOf(headers, publicUrl) !== "same") {
     return Effect.fail(
       new Forbidden({
@@ -55,29 +55,30 @@ const checkOrigin = (
   return Effect.void
 }
 
+/** `AuthenticateLive` finds the actor of a request by its token or session. */
 export const AuthenticateLive = Layer.effect(
   Authenticate,
   Effect.gen(function* () {
-    const { bySession, byToken, sessionOf } = yield* makeKnowCaller
+    const { bySession, byToken, sessionOf } = yield* makeCallerLookup
     const policy = yield* SessionPolicy
     return Authenticate.of({
       bearerAuth: Effect.fnUntraced(function* (app, { credential }) {
-        const inside = yield* ImpersonatedActor
-        if (inside !== null) return yield* Effect.provideService(app, CurrentActor, inside)
+        const impersonated = yield* ImpersonatedActor
+        if (impersonated !== null) return yield* Effect.provideService(app, CurrentActor, impersonated)
         const token = Redacted.value(credential)
         const owner = yield* byToken(token)
-        if (owner === null) return yield* unknown(why(token))
+        if (owner === null) return yield* unauthorized(whyRefused(token))
         return yield* Effect.provideService(app, CurrentActor, { ...owner, requestId: yield* RequestId })
       }),
-      // asked when the token opened nothing
+      // called when the token is invalid
       session: Effect.fnUntraced(function* (app) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const id = sessionOf(request)
-        if (id === null) return yield* unknown(why(shownToken(request)))
+        if (id === null) return yield* unauthorized(whyRefused(bearerTokenOf(request)))
         const owner = yield* bySession(id)
-        if (owner === null) return yield* unknown("The session has ended: log in again.")
+        if (owner === null) return yield* unauthorized("The session has ended: log in again.")
         yield* checkOrigin(request, policy.publicUrl)
-        return yield* Effect.provideService(app, CurrentActor, actorOf(owner, yield* RequestId))
+        return yield* Effect.provideService(app, CurrentActor, sessionActor(owner, yield* RequestId))
       })
     })
   })

@@ -1,4 +1,4 @@
-// Lists of what happened in a span, newest or oldest first, as far as the caller sees it.
+// Pages of lists that are bounded by a span of time and by what the caller may see.
 import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -16,7 +16,7 @@ interface Query {
   readonly cursor?: string
 }
 
-/** Answers one page, as `page` does. Fails with 422 unless `from` is before `to`, where both are there. */
+/** Answers one page, as `page` does. Fails with 422 unless `from` is before `to`, where both are given. */
 export const pageOfSpan = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
   query: Query,
@@ -26,6 +26,6 @@ export const pageOfSpan = <A, E, R>(
   Effect.gen(function* () {
     yield* checkRange(query)
     return HttpServerResponse.jsonUnsafe(
-      yield* withVisibility((seen) => page(request, query, (window) => find(seen, window), key))
+      yield* withVisibility((visibility) => page(request, query, (window) => find(visibility, window), key))
     )
   })

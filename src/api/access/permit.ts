@@ -1,5 +1,6 @@
-// May they: holds the caller against the permission its endpoint names. Deny by default. What somebody is in
-// a project is read for every request and kept by nobody, so that a change holds from the next one on.
+// Authorizes requests: compares the caller's permissions with the one that the endpoint needs; denies by
+// default. Memberships are read for every request and not cached, so that a change takes effect with the next
+// one.
 import { Context, Effect, Layer, Schema } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -26,7 +27,7 @@ import { hashOfSession } from "../../store/access/Sessions.ts"
 import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
 import { makeCostLimit } from "../http/costLimit.ts"
-import { readCookie } from "./sessionCookie.ts"
+import { readSessionCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { redactPath } from "../http/redactPath.ts"
 
@@ -34,36 +35,37 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const isSlug = Schema.is(Slug)
 
-/** Says nothing of what there is: only how it is asked for. */
-const slugGiven = () =>
+/** Returns 404 with a hint on addressing; it does not reveal whether the project exists. */
+const slugNotFound = () =>
   new NotFound({
     code: "NOT_FOUND",
     detail: "A project is addressed by its id, not by its slug: GET /api/v1/projects lists both."
   })
 
-const keys: ReadonlySet<string> = new Set(permissions)
-const isPermission = (need: Need | undefined): need is Permission => need !== undefined && keys.has(need)
+const permissionKeys: ReadonlySet<string> = new Set(permissions)
+const isPermission = (need: Need | undefined): need is Permission =>
+  need !== undefined && permissionKeys.has(need)
 
-/** What admins alone may, of the server or of a project: a refusal of it is in the audit log. */
-const admins: ReadonlySet<Need> = new Set(["server_admin", ...added.admin])
-const isAdmins = (need: Need | undefined): boolean => need !== undefined && admins.has(need)
+/** Needs that only admins of the server or of a project have: their refusals go to the audit log. */
+const adminNeeds: ReadonlySet<Need> = new Set(["server_admin", ...added.admin])
+const isForAdmins = (need: Need | undefined): boolean => need !== undefined && adminNeeds.has(need)
 
 /**
- * What a caller has where they ask: the permissions, and whether the person has one that these credentials do
- * not carry.
+ * `HeldPermissions` answers whether the caller has a permission, and whether the person behind a token has
+ * it.
  */
-interface Held {
+interface HeldPermissions {
   readonly may: (permission: Permission) => boolean
-  readonly mightBesides: (permission: Permission) => boolean
+  readonly personHas: (permission: Permission) => boolean
 }
 
-/** Whether a caller has what an endpoint needs. */
-const has = (actor: Actor, need: Need | undefined, { may }: Held): boolean => {
+/** Returns whether a caller has what an endpoint needs. */
+const isPermitted = (actor: Actor, need: Need | undefined, { may }: HeldPermissions): boolean => {
   switch (need) {
     case undefined:
     case "nothing":
     case "source_token":
-      return false // no route behind the guard
+      return false // such endpoints are not authorized here
     case "known_caller":
       return true
     case "account":
@@ -75,16 +77,16 @@ const has = (actor: Actor, need: Need | undefined, { may }: Held): boolean => {
   }
 }
 
-/** How many a request counts as; what is no number is refused later, and costs one. */
-const pagesCost = (page: (typeof CostOfPage)["Service"], url: string): number => {
+/** Returns as how many requests a page counts, by its limit. An invalid limit is refused later and costs one. */
+const unitsOf = (page: (typeof CostOfPage)["Service"], url: string): number => {
   if (page === undefined) return 1
   const { rowsPerUnit, maximum, standard } = page
   const limit = new URL(url, "http://page").searchParams.get("limit")
-  const asked = limit === null ? standard : Number(limit)
-  return asked >= 1 ? Math.ceil(Math.min(asked, maximum) / rowsPerUnit) : 1
+  const requestedLimit = limit === null ? standard : Number(limit)
+  return requestedLimit >= 1 ? Math.ceil(Math.min(requestedLimit, maximum) / rowsPerUnit) : 1
 }
 
-/** What is counted of a request; undefined: nothing. */
+/** Returns the kind of cost that a request has; undefined: not limited. */
 const costOf = (annotations: Context.Context<never>, url: string): Cost | undefined => {
   const member = Context.get(annotations, CostsWith)
   return member === undefined || new URL(url, "http://cost").searchParams.has(member)
@@ -92,12 +94,14 @@ const costOf = (annotations: Context.Context<never>, url: string): Cost | undefi
     : undefined
 }
 
-const detailOf = (actor: Actor, need: Need | undefined, held: Held): string => {
+const detailOf = (actor: Actor, need: Need | undefined, grants: HeldPermissions): string => {
   if (need === "account") return "This is for a person's own session, or the start-up token."
-  const isTheirs = isPermission(need) ? held.mightBesides(need) : actor.serverAdmin
-  return `This needs the permission ${need ?? "that nobody has"}${isTheirs ? ", which the token does not carry" : ""}.`
+  const isOfPerson = isPermission(need) ? grants.personHas(need) : actor.serverAdmin
+  const suffix = isOfPerson ? ", which the token does not carry" : ""
+  return `This needs the permission ${need ?? "that nobody has"}${suffix}.`
 }
 
+/** `PermitLive` authorizes each request, and provides what its caller may see. */
 export const PermitLive = Layer.effect(
   Permit,
   Effect.gen(function* () {
@@ -108,7 +112,7 @@ export const PermitLive = Layer.effect(
     const log = yield* AuditLog
     const withinLimit = yield* makeCostLimit
 
-    /** What is seen of each of these projects by somebody who is what they are there. */
+    /** Returns what the members see of each of the projects of `places`. */
     const visibilityOf = Effect.fnUntraced(function* (actor: Actor, places: ReadonlyArray<Membership>) {
       const limits = yield* visibilities.of(
         actor.userId,
@@ -121,59 +125,62 @@ export const PermitLive = Layer.effect(
     })
 
     /**
-     * How the caller stands in the project of a path. One that they are no member of, or that a token is not
-     * for, is like one that is not there.
+     * Returns the caller's permissions in the project of a path. A project that they are no member of, or
+     * that their token is not for, is answered as if it did not exist.
      */
-    const inside = Effect.fnUntraced(function* (
+    const accessInProject = Effect.fnUntraced(function* (
       actor: Actor,
-      given: string,
+      projectParam: string,
       request: HttpServerRequest.HttpServerRequest
     ) {
-      if (!UUID.test(given)) return yield* isSlug(given) ? slugGiven() : notFound()
-      const projectId = given.toLowerCase()
+      if (!UUID.test(projectParam)) return yield* isSlug(projectParam) ? slugNotFound() : notFound()
+      const projectId = projectParam.toLowerCase()
       const access =
         actor.projectIds === null || actor.projectIds.has(projectId)
           ? yield* memberships.accessTo(actor.userId, projectId)
           : null
       if (access === null || (access.membership === null && !actor.serverAdmin)) return yield* notFound()
       const { membership } = access
-      const theirs = ofPerson(actor, membership),
+      const ofMember = ofPerson(actor, membership),
         carried = permissionsIn(actor, projectId, membership)
-      const held: Held = { may: (key) => carried.has(key), mightBesides: (key) => theirs.has(key) }
+      const grants: HeldPermissions = {
+        may: (key) => carried.has(key),
+        personHas: (key) => ofMember.has(key)
+      }
       const reach =
         actor.serverAdmin || membership === null
           ? [{ projectId, visibility: null }]
           : yield* visibilityOf(actor, [membership])
       const visibility = reach[0]!.visibility
-      const session = actor.kind === "user" ? readCookie(policy, request) : null
-      const by =
+      const session = actor.kind === "user" ? readSessionCookie(policy, request) : null
+      const credential =
         session === null
           ? { tokenId: actor.id }
           : { sessionHash: hashOfSession(session), idleSeconds: policy.idleSeconds }
       const accessEnds = accessWatch.ends({
         userId: actor.userId,
         projectId,
-        by,
+        by: credential,
         print: access.print,
         roster: access.roster,
         visibility
       })
-      return { projectId, held, seen: { visibility, reach, may: held.may, accessEnds } }
+      return { projectId, grants, visibilityState: { visibility, reach, may: grants.may, accessEnds } }
     })
 
     /**
-     * How the caller stands where no project is named: a permission is had where it is had in any, and
-     * reaches as far.
+     * Returns the caller's permissions on a path without a project: a permission held in any project counts,
+     * and reaches the projects in which it is held.
      */
-    const outside = Effect.fnUntraced(function* (actor: Actor, need: Need | undefined) {
-      const all = isPermission(need) && !actor.serverAdmin ? yield* memberships.all(actor.userId) : []
+    const accessAnywhere = Effect.fnUntraced(function* (actor: Actor, need: Need | undefined) {
+      const places = isPermission(need) && !actor.serverAdmin ? yield* memberships.all(actor.userId) : []
       const may = (key: Permission) =>
         actor.serverAdmin
           ? actor.scopes === null || actor.scopes.has(key)
-          : all.some((place) => permissionsIn(actor, place.projectId, place).has(key))
-      const held: Held = {
+          : places.some((place) => permissionsIn(actor, place.projectId, place).has(key))
+      const grants: HeldPermissions = {
         may,
-        mightBesides: (key) => all.some((place) => ofPerson(actor, place).has(key)) || actor.serverAdmin
+        personHas: (key) => places.some((place) => ofPerson(actor, place).has(key)) || actor.serverAdmin
       }
       const reach: Reach = actor.serverAdmin
         ? actor.projectIds === null
@@ -182,28 +189,34 @@ export const PermitLive = Layer.effect(
         : isPermission(need)
           ? yield* visibilityOf(
               actor,
-              all.filter((place) => permissionsIn(actor, place.projectId, place).has(need))
+              places.filter((place) => permissionsIn(actor, place.projectId, place).has(need))
             )
           : []
-      return { projectId: null, held, seen: { visibility: null, reach, may, accessEnds: Effect.never } }
+      return {
+        projectId: null,
+        grants,
+        visibilityState: { visibility: null, reach, may, accessEnds: Effect.never }
+      }
     })
 
     return Permit.of(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const actor = yield* CurrentActor
         const request = yield* HttpServerRequest.HttpServerRequest
-        const given = (yield* HttpRouter.params)["project_id"]
+        const projectParam = (yield* HttpRouter.params)["project_id"]
         const need = Context.get(endpoint.annotations, Needs)
-        const { held, projectId, seen } =
-          given === undefined ? yield* outside(actor, need) : yield* inside(actor, given, request)
-        if (has(actor, need, held))
+        const { grants, projectId, visibilityState } =
+          projectParam === undefined
+            ? yield* accessAnywhere(actor, need)
+            : yield* accessInProject(actor, projectParam, request)
+        if (isPermitted(actor, need, grants))
           return yield* withinLimit(
             actor,
             costOf(endpoint.annotations, request.url),
-            Effect.provideService(app, CurrentVisibility, seen),
-            pagesCost(Context.get(endpoint.annotations, CostOfPage), request.url)
+            Effect.provideService(app, CurrentVisibility, visibilityState),
+            unitsOf(Context.get(endpoint.annotations, CostOfPage), request.url)
           )
-        if (isAdmins(need)) {
+        if (isForAdmins(need)) {
           yield* log.note(actor, {
             action: "access.denied",
             objectType: "route",
@@ -212,14 +225,14 @@ export const PermitLive = Layer.effect(
             detail: { path: redactPath(request.url) }
           })
         }
-        // whoever came so far knows the project
+        // the caller is a member, so the refusal may name the members who hold the permission
         const holders =
           projectId === null || !isPermission(need)
             ? []
             : yield* memberships.holders(projectId, need, actor.userId)
         return yield* new Forbidden({
           code: "FORBIDDEN",
-          detail: detailOf(actor, need, held),
+          detail: detailOf(actor, need, grants),
           ...(need === undefined ? {} : { permission: need }),
           ...(holders.length === 0 ? {} : { granted_by: holders })
         })

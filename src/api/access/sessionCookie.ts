@@ -1,5 +1,5 @@
-// The cookie that carries a session: for this host alone, out of reach of scripts, and by TLS alone where
-// there is TLS.
+// The cookie that carries a session: for this host only, not readable by scripts, and over TLS only where the
+// service has TLS.
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { PLAIN_SESSION_COOKIE, SESSION_COOKIE } from "../../contract/http/authorization.ts"
@@ -8,8 +8,8 @@ import type { SessionPolicy } from "./SessionPolicy.ts"
 const isSecure = ({ publicUrl }: SessionPolicy) => publicUrl.startsWith("https:")
 const nameOf = (policy: SessionPolicy) => (isSecure(policy) ? SESSION_COOKIE : PLAIN_SESSION_COOKIE)
 
-/** The session a browser sends; null: none, or nothing that was ever one. */
-export const readCookie = (
+/** Returns the session id that a browser sends; null if there is none, or its form is invalid. */
+export const readSessionCookie = (
   policy: SessionPolicy,
   request: HttpServerRequest.HttpServerRequest
 ): string | null => {
@@ -17,8 +17,8 @@ export const readCookie = (
   return id !== undefined && /^[\w-]{43}$/.test(id) ? id : null
 }
 
-/** Gives the browser a session; null takes it away. */
-export const withCookie =
+/** Sets the cookie of a session; null removes it. */
+export const withSessionCookie =
   (policy: SessionPolicy, id: string | null) =>
   (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
     HttpServerResponse.setCookieUnsafe(response, nameOf(policy), id ?? "", {

@@ -5,7 +5,7 @@ import { TooMany, Unavailable } from "../../contract/http/errors.ts"
 import { MAX_QUEUED } from "../../domain/analysis/Run.ts"
 import { TooManyQueued } from "../../store/analyses/changeRuns.ts"
 import { AnalysesBusy } from "../../store/analyses/lockBriefly.ts"
-import { answerLater } from "../http/answerLater.ts"
+import { respondRetryLater } from "../http/respondRetryLater.ts"
 
 /** When to ask again where five wait, or the tables are held. */
 const RETRY_SECONDS = 30
@@ -18,7 +18,7 @@ export const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         error
       ): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, AnalysesBusy | TooManyQueued>> => {
         if (error instanceof AnalysesBusy)
-          return answerLater(
+          return respondRetryLater(
             new Unavailable({
               code: "ANALYSES_BUSY",
               detail: "The analyses cannot be reached now; everything else goes on."
@@ -29,7 +29,7 @@ export const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           // the two classes are said otherwise
           return Effect.fail(error as Exclude<E, AnalysesBusy | TooManyQueued>)
         const { queued } = error
-        return answerLater(
+        return respondRetryLater(
           new TooMany({
             code: "TOO_MANY_QUEUED",
             detail:

@@ -1,6 +1,6 @@
-// Gives AI clients their codes and tokens (OAuth 2.1), after the person has agreed in the console. The library
-// that knows the protocol is behind this one service: it reads requests and words answers; who somebody is, what
-// they agreed to and what is kept is ours. It is loaded when a client first asks: most services have none.
+// Issues codes and tokens to AI clients (OAuth 2.1) after a user has consented in the console. It wraps the
+// protocol library, which reads requests and writes answers; accounts, consents and storage are ours. The
+// library is loaded at the first request, since most services have no AI clients.
 import { Context, Effect, Layer } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
@@ -10,19 +10,19 @@ import { isLoopback, plainName, redirectHost } from "../../domain/access/strange
 import { OauthEntries } from "../../store/access/OauthEntries.ts"
 import { InstallationKey } from "../../store/roles/InstallationKey.ts"
 import { RequestId } from "../http/RequestId.ts"
-import { answerNode } from "./answerNode.ts"
-import { isProof, makeKeys } from "./keys.ts"
+import { runNodeHandler } from "./runNodeHandler.ts"
+import { isProof, makeKeys } from "./authorizationKeys.ts"
 import { ProtectedResource } from "./ProtectedResource.ts"
 
-/** Seconds that a code may be redeemed in. */
+/** `CodeLifetime` is how long a code may be redeemed, in seconds. */
 export const CodeLifetime = Context.Reference<number>("api/CodeLifetime", { defaultValue: () => 60 })
 
-/** How documents of clients are fetched; null: from the public internet alone. */
+/** `FetchDocument` fetches metadata documents of clients; null: from the public internet only. */
 export const FetchDocument = Context.Reference<typeof globalThis.fetch | null>("api/FetchDocument", {
   defaultValue: () => null
 })
 
-/** A request of a client that somebody is to decide about. */
+/** `PendingConsent` is a request of a client that waits for the user's decision. */
 export interface PendingConsent {
   readonly clientId: string
   readonly clientName: string
@@ -34,18 +34,19 @@ export interface PendingConsent {
   readonly expiresAt: number
 }
 
-/** What was decided; null: nothing is given. */
-export type Outcome = {
+/** `ConsentOutcome` is the user's decision; null: denied. */
+export type ConsentOutcome = {
   readonly userId: string
   readonly grantId: string
   readonly scopes: ReadonlyArray<ClientScope>
 } | null
 
+/** `AuthorizationServer` answers requests of AI clients for authorization. */
 export class AuthorizationServer extends Context.Service<
   AuthorizationServer,
   {
     /**
-     * The answer to a request of a client or of the browser it has sent, whose body has been read; null: AI
+     * Answers a request of a client, or of the browser that it redirected, whose body has been read; null: AI
      * clients are off.
      */
     readonly answer: (
@@ -53,12 +54,12 @@ export class AuthorizationServer extends Context.Service<
       body: Uint8Array
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse | null>
     /**
-     * What is to be decided; null: the request is unknown, over or decided, or `proof` is not that of the
-     * browser it has begun in.
+     * Returns the consent to decide; null if the request is unknown, expired or decided, or `proof` is not of
+     * the browser that began it.
      */
     readonly pending: (id: string, proof: string | undefined) => Effect.Effect<PendingConsent | null>
-    /** Tells the protocol; the path at which the browser goes on. */
-    readonly settle: (id: string, outcome: Outcome) => Effect.Effect<string>
+    /** Records the decision, and returns the path at which the browser continues. */
+    readonly settle: (id: string, outcome: ConsentOutcome) => Effect.Effect<string>
   }
 >()("api/AuthorizationServer") {
   static readonly layer = Layer.effect(
@@ -70,7 +71,7 @@ export class AuthorizationServer extends Context.Service<
 const make = Effect.gen(function* () {
   const services = yield* Effect.context<OauthEntries>()
   const entries = yield* OauthEntries,
-    resourceNow = yield* ProtectedResource,
+    currentResource = yield* ProtectedResource,
     codeSeconds = yield* CodeLifetime,
     fetchDocument = yield* FetchDocument
   const keys = makeKeys(yield* InstallationKey)
@@ -93,7 +94,7 @@ const make = Effect.gen(function* () {
   }
   let built: Promise<Provider> | null = null
   const provider = Effect.promise(async () => {
-    const resource = resourceNow()
+    const resource = currentResource()
     if (built === null && resource !== null) built = build(resource)
     return built
   })
@@ -104,26 +105,26 @@ const make = Effect.gen(function* () {
   ) {
     const server = yield* provider
     if (server === null) return null
-    // by whatever name it is asked: the server has one
+    // the library builds URLs from the host; it must always be the issuer's
     const { host, protocol } = new URL(server.issuer)
     request.headers["x-forwarded-host"] = host
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1)
-    return yield* answerNode(server.callback(), request, body, yield* RequestId)
+    return yield* runNodeHandler(server.callback(), request, body, yield* RequestId)
   })
 
   const find = Effect.fnUntraced(function* (id: string) {
     const server = yield* provider
-    const found = server === null ? undefined : yield* Effect.promise(() => server.Interaction.find(id))
-    return server === null || found === undefined ? null : { server, found }
+    const interaction = server === null ? undefined : yield* Effect.promise(() => server.Interaction.find(id))
+    return server === null || interaction === undefined ? null : { server, interaction }
   })
 
   const pending = Effect.fn("AuthorizationServer.pending")(function* (id: string, proof: string | undefined) {
-    const known = isProof(keys, id, proof) ? yield* find(id) : null
-    if (known === null || known.found.result !== undefined) return null
-    const { found, server } = known
-    const clientId = String(found.params["client_id"]),
-      redirect = String(found.params["redirect_uri"])
-    // a document may be gone by now
+    const entry = isProof(keys, id, proof) ? yield* find(id) : null
+    if (entry === null || entry.interaction.result !== undefined) return null
+    const { interaction, server } = entry
+    const clientId = String(interaction.params["client_id"]),
+      redirect = String(interaction.params["redirect_uri"])
+    // the metadata document may have been removed meanwhile
     const client = yield* Effect.promise(() => server.Client.find(clientId).catch(() => undefined))
     if (client === undefined) return null
     const host = redirectHost(redirect)
@@ -133,32 +134,32 @@ const make = Effect.gen(function* () {
       documentHost: clientId.startsWith("https://") ? new URL(clientId).host : null,
       redirectHost: host,
       loopback: isLoopback(redirect),
-      scopes: askedOf(found.params["scope"]),
-      expiresAt: found.exp * 1000
+      scopes: askedOf(interaction.params["scope"]),
+      expiresAt: interaction.exp * 1000
     }
   })
 
-  const settle = Effect.fn("AuthorizationServer.settle")(function* (id: string, outcome: Outcome) {
-    const known = yield* find(id)
-    if (known === null) return yield* Effect.die("a request went away between two looks")
-    const { found, server } = known
+  const settle = Effect.fn("AuthorizationServer.settle")(function* (id: string, outcome: ConsentOutcome) {
+    const entry = yield* find(id)
+    if (entry === null) return yield* Effect.die("a request went away between two looks")
+    const { interaction, server } = entry
     if (outcome === null)
-      found.result = { error: "access_denied", error_description: "the person has not agreed" }
+      interaction.result = { error: "access_denied", error_description: "the person has not agreed" }
     else {
       const grant = new server.Grant({
         accountId: outcome.userId,
-        clientId: String(found.params["client_id"])
+        clientId: String(interaction.params["client_id"])
       })
-      grant.jti = outcome.grantId // the library's record of it and the person's are one
-      grant.addResourceScope(resourceNow()!.resource, outcome.scopes.join(" "))
+      grant.jti = outcome.grantId // the library's grant and ours share one id
+      grant.addResourceScope(currentResource()!.resource, outcome.scopes.join(" "))
       yield* Effect.promise(() => grant.save())
-      found.result = {
+      interaction.result = {
         login: { accountId: outcome.userId, remember: false },
         consent: { grantId: outcome.grantId }
       }
     }
-    yield* Effect.promise(() => found.persist())
-    return new URL(found.returnTo).pathname
+    yield* Effect.promise(() => interaction.persist())
+    return new URL(interaction.returnTo).pathname
   })
 
   return AuthorizationServer.of({ answer, pending, settle })

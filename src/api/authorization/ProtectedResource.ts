@@ -1,32 +1,31 @@
-// What AI clients connect to, and who lets them in. Known once it is known where the service is reached.
+// What AI clients connect to, and the issuer of its tokens (OAuth protected resource, RFC 9728). It is known
+// once the server listens.
 import { Context } from "effect"
 import type { Server } from "node:http"
 
+/** `ProtectedResource` holds the addresses of the MCP endpoint and of its issuer. */
 export interface ProtectedResource {
-  /** who gives out tokens: the public address */
+  /** the issuer of tokens: the public address */
   readonly issuer: string
-  /** what tokens are for: `<issuer>/mcp` */
+  /** the audience of tokens: `<issuer>/mcp` */
   readonly resource: string
-  /**
-   * where a client that has no token finds out how to get one: for `WWW-Authenticate: Bearer
-   * resource_metadata="…"`
-   */
+  /** where clients find the issuer: for `WWW-Authenticate: Bearer resource_metadata="…"` */
   readonly metadataUrl: string
 }
 
 /**
- * Asked with every request, since where the service listens is known only then. Null: AI clients are off,
- * because the public address is neither https nor this machine's own.
+ * `ProtectedResource` is evaluated for each request, since the address may be known only once the server
+ * listens. null: AI clients are off, because the public address is neither https nor of this machine.
  */
 export const ProtectedResource = Context.Reference<() => ProtectedResource | null>("api/ProtectedResource", {
   defaultValue: () => () => null
 })
 
-/** Why nobody comes in, for whoever tries. */
+/** `CLIENTS_OFF` is the detail of refusals while AI clients are off. */
 export const CLIENTS_OFF =
   "AI clients are off: PUBLIC_URL has to be an https address without a path, or one of this machine's own."
 
-/** Of an address that tokens may travel to: by TLS, or not off this machine; of a path nothing is known. */
+/** Returns the resource at an address; null unless it is https or a loopback address, without a path. */
 export const resourceAt = (address: string): ProtectedResource | null => {
   const { hostname, origin, pathname, protocol } = new URL(address)
   const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
@@ -38,22 +37,22 @@ export const resourceAt = (address: string): ProtectedResource | null => {
   }
 }
 
-/** `publicUrl`: as it is set; null: the address that the server listens at. */
+/** Makes the function behind `ProtectedResource`; `publicUrl` null: the address that the server listens at. */
 export const makeResource = (
   publicUrl: string | null,
   host: string,
   server: Pick<Server, "address">
 ): (() => ProtectedResource | null) => {
-  let found: ProtectedResource | null | undefined
+  let resource: ProtectedResource | null | undefined
   return () => {
-    if (found !== undefined) return found
-    const listening = server.address()
-    if (publicUrl === null && (listening === null || typeof listening === "string")) return null
-    const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host
-    found = resourceAt(
-      publicUrl ??
-        `http://${name}:${typeof listening === "object" && listening !== null ? listening.port : 0}`
+    if (resource !== undefined) return resource
+    const address = server.address()
+    if (publicUrl === null && (address === null || typeof address === "string")) return null
+    const hostname =
+      host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host
+    resource = resourceAt(
+      publicUrl ?? `http://${hostname}:${typeof address === "object" && address !== null ? address.port : 0}`
     )
-    return found
+    return resource
   }
 }

@@ -1,11 +1,12 @@
-// What a person is shown where a client sent them with a request that cannot be answered, and nobody may be
-// sent back: the address to go back to is what may be wrong.
+// The page for a user whose client sent an invalid request, and who cannot be redirected back, because the
+// redirect URI itself may be wrong.
 import { escapeHtml } from "../guide/escapeHtml.ts"
 
-/** Nothing on it is loaded, run or sent. */
+/** `ERROR_POLICY` is the content security policy of the page: it loads, runs and submits nothing. */
 export const ERROR_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Returns the HTML of the page. */
 export const errorPage = (code: string, detail: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-// The addresses of the authorization server beside the API, and how often each may be asked.
+// Routes of the authorization server outside of the API, with their rate limits.
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { Duration, Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -15,10 +15,10 @@ import { answerBodyRefused, readBody } from "../http/readBody.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 import { CLIENTS_OFF, ProtectedResource } from "./ProtectedResource.ts"
 
-/** Bytes of what clients send. */
-const MAX_BODY = 64 * 1024
+/** `MAX_BODY_BYTES` bounds the bodies that clients send. */
+const MAX_BODY_BYTES = 64 * 1024
 
-/** So many from one address within so many seconds. */
+/** `Rate` is a limit of requests per address within a number of seconds. */
 interface Rate {
   readonly name: string
   readonly limit: number
@@ -31,14 +31,17 @@ const rates = {
   register: { name: "register", limit: 20, seconds: 3600 }
 } as const satisfies Readonly<Record<string, Rate>>
 
-/** Registrations of everybody together: what a flood from many addresses may leave behind. */
-const EVERYBODY: Rate = { name: "register of all", limit: 300, seconds: 3600 }
+/**
+ * `TOTAL_REGISTRATION_RATE` bounds the registrations of all addresses together, against floods from many
+ * addresses.
+ */
+const TOTAL_REGISTRATION_RATE: Rate = { name: "register of all", limit: 300, seconds: 3600 }
 
-const METADATA = "/.well-known/oauth-authorization-server"
-const RESOURCE = "/.well-known/oauth-protected-resource"
+const METADATA_PATH = "/.well-known/oauth-authorization-server"
+const RESOURCE_PATH = "/.well-known/oauth-protected-resource"
 
-/** Method, path, and how often. */
-const served = [
+/** Method, path and rate of each route. */
+const limitedRoutes = [
   ["GET", "/oauth/authorize", rates.page],
   ["GET", "/oauth/authorize/:uid", rates.page],
   ["GET", "/oauth/jwks", rates.token],
@@ -48,24 +51,25 @@ const served = [
   ["OPTIONS", "/oauth/revoke", rates.token],
   ["POST", "/oauth/token", rates.token],
   ["OPTIONS", "/oauth/token", rates.token],
-  ["GET", METADATA, rates.token],
-  ["OPTIONS", METADATA, rates.token]
+  ["GET", METADATA_PATH, rates.token],
+  ["OPTIONS", METADATA_PATH, rates.token]
 ] as const
 
-const resourcePaths = [RESOURCE, `${RESOURCE}/mcp`] as const
+const resourcePaths = [RESOURCE_PATH, `${RESOURCE_PATH}/mcp`] as const
 
+/** `oauthRoutes` are the routes of the authorization server, for the table of methods. */
 export const oauthRoutes: ReadonlyArray<Route> = [
-  ...served.map(([method, path]): Route => [method, path]),
+  ...limitedRoutes.map(([method, path]): Route => [method, path]),
   ["OPTIONS", "/oauth/register"],
   ...resourcePaths.map((path): Route => ["GET", path])
 ]
 
-/** What any page may read: nobody's cookie counts here. */
-const anyPage = { "access-control-allow-origin": "*" }
+/** Pages of all origins may read these answers: no cookie counts here. */
+const anyOriginHeaders = { "access-control-allow-origin": "*" }
 
-const off = Effect.fail(new NotFound({ code: "CLIENTS_OFF", detail: CLIENTS_OFF }))
+const clientsOff = Effect.fail(new NotFound({ code: "CLIENTS_OFF", detail: CLIENTS_OFF }))
 
-/** A refusal in the words of the protocol. */
+/** Returns an error as OAuth defines it (RFC 6749, section 5.2). */
 const refusal = (
   status: number,
   error: string,
@@ -74,21 +78,24 @@ const refusal = (
 ) =>
   HttpServerResponse.jsonUnsafe(
     { error, error_description: detail },
-    { status, headers: { ...anyPage, "cache-control": "no-store", ...more } }
+    { status, headers: { ...anyOriginHeaders, "cache-control": "no-store", ...more } }
   )
 
-/** Of an address of the long kind the network is who asks: one machine has more of them than can be counted. */
+/**
+ * Returns the key of an address for rate limits: of IPv6 the /64 network, since one machine may have all of
+ * its addresses.
+ */
 const networkOf = (address: string): string =>
   address.includes(":") ? address.split(":").slice(0, 4).join(":") : address
 
 const makeLimit = Effect.gen(function* () {
   const limiter = yield* Effect.provide(RateLimiter.make, RateLimiter.layerStoreMemory)
-  /** Seconds until the next one; 0: now. */
-  return ({ limit, name, seconds }: Rate, who: string) =>
+  /** Counts a request, and returns the seconds to wait; 0: allowed now. */
+  return ({ limit, name, seconds }: Rate, key: string) =>
     Effect.match(
       limiter.consume({
         algorithm: "token-bucket",
-        key: `${name} ${who}`,
+        key: `${name} ${key}`,
         tokens: 1,
         limit,
         window: Duration.seconds(seconds)
@@ -105,29 +112,30 @@ const makeLimit = Effect.gen(function* () {
 
 const makeRoutes = Effect.gen(function* () {
   const server = yield* AuthorizationServer,
-    resourceNow = yield* ProtectedResource,
+    currentResource = yield* ProtectedResource,
     addressOf = makeClientAddress((yield* SessionPolicy).trustedProxies),
-    waitFor = yield* makeLimit
+    consume = yield* makeLimit
 
   const answer = (rate: Rate) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      if (resourceNow() === null) return yield* off
-      const who = networkOf(addressOf(request))
-      const wait =
-        (yield* waitFor(rate, who)) || (rate.name === "register" ? yield* waitFor(EVERYBODY, "") : 0)
-      if (wait > 0)
-        return refusal(429, "temporarily_unavailable", `Too often. The next time is in ${wait} s.`, {
-          "retry-after": String(wait)
+      if (currentResource() === null) return yield* clientsOff
+      const key = networkOf(addressOf(request))
+      const waitSeconds =
+        (yield* consume(rate, key)) ||
+        (rate.name === "register" ? yield* consume(TOTAL_REGISTRATION_RATE, "") : 0)
+      if (waitSeconds > 0)
+        return refusal(429, "temporarily_unavailable", `Too often. The next time is in ${waitSeconds} s.`, {
+          "retry-after": String(waitSeconds)
         })
       const mode = new URL(request.url, "http://page").searchParams.get("response_mode")
       if (mode !== null && mode !== "query")
         return refusal(400, "invalid_request", "response_mode can be query alone.")
-      const body = yield* readBody(request, MAX_BODY)
-      // the server is one of HTTP 1
-      const answered = yield* server.answer(toIncomingMessage(request) as IncomingMessage, body)
-      if (answered === null) return yield* off
-      return rate.name === "register" ? HttpServerResponse.setHeaders(answered, anyPage) : answered
+      const body = yield* readBody(request, MAX_BODY_BYTES)
+      // the server speaks HTTP/1
+      const response = yield* server.answer(toIncomingMessage(request) as IncomingMessage, body)
+      if (response === null) return yield* clientsOff
+      return rate.name === "register" ? HttpServerResponse.setHeaders(response, anyOriginHeaders) : response
     }).pipe(
       Effect.catchTags({
         TooLarge: () =>
@@ -137,30 +145,30 @@ const makeRoutes = Effect.gen(function* () {
       answerBodyRefused
     )
 
-  const described = Effect.suspend(() => {
-    const known = resourceNow()
-    return known === null
-      ? off
+  const describeResource = Effect.suspend(() => {
+    const resource = currentResource()
+    return resource === null
+      ? clientsOff
       : Effect.succeed(
           HttpServerResponse.jsonUnsafe(
             {
-              resource: known.resource,
-              authorization_servers: [known.issuer],
+              resource: resource.resource,
+              authorization_servers: [resource.issuer],
               scopes_supported: clientScopes,
               bearer_methods_supported: ["header"],
               resource_name: "Pugmark"
             },
-            { headers: anyPage }
+            { headers: anyOriginHeaders }
           )
         )
   })
 
-  /** A page asks beforehand whether it may register. */
-  const mayRegister = Effect.succeed(
+  /** Answers the CORS preflight of registration. */
+  const registrationPreflight = Effect.succeed(
     HttpServerResponse.empty({
       status: 204,
       headers: {
-        ...anyPage,
+        ...anyOriginHeaders,
         "access-control-allow-methods": "POST",
         "access-control-allow-headers": "content-type"
       }
@@ -168,10 +176,11 @@ const makeRoutes = Effect.gen(function* () {
   )
 
   return Layer.mergeAll(
-    HttpRouter.add("OPTIONS", "/oauth/register", mayRegister),
-    ...served.map(([method, path, rate]) => HttpRouter.add(method, path, answer(rate))),
-    ...resourcePaths.map((path) => HttpRouter.add("GET", path, described))
+    HttpRouter.add("OPTIONS", "/oauth/register", registrationPreflight),
+    ...limitedRoutes.map(([method, path, rate]) => HttpRouter.add(method, path, answer(rate))),
+    ...resourcePaths.map((path) => HttpRouter.add("GET", path, describeResource))
   )
 })
 
+/** `OauthLive` serves the routes of the authorization server. */
 export const OauthLive = Layer.unwrap(makeRoutes)

@@ -1,31 +1,32 @@
-// How the authorization server is set up: the least of what the library can do.
+// Options of the OAuth library: every feature that is not needed is off.
 import { type Adapter, type Configuration, errors, interactionPolicy } from "oidc-provider"
 import { askedOf, clientScopes, LEAST_SCOPE } from "../../domain/access/ClientAccess.ts"
 import { GRANT_DAYS } from "../../domain/access/ConnectedClient.ts"
 import { clientDefaults, readMetadata } from "./clientMetadata.ts"
 import { ERROR_POLICY, errorPage } from "./errorPage.ts"
-import { PROOF_COOKIE, type ServerKeys } from "./keys.ts"
+import { PROOF_COOKIE, type ServerKeys } from "./authorizationKeys.ts"
 import type { ProtectedResource } from "./ProtectedResource.ts"
 
+/** `ProviderParts` is what the options are built from. */
 export interface ProviderParts {
   readonly resource: ProtectedResource
   readonly keys: ServerKeys
   readonly adapters: (kind: string) => Adapter
   readonly codeSeconds: number
   readonly isEnabled: (userId: string) => Promise<boolean>
-  /** how metadata documents of clients are fetched */
+  /** fetches metadata documents of clients */
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Where the API decides about a request. */
+/** Returns the API path at which a consent is decided. */
 export const consentPath = (id: string): string => `/api/v1/consents/${id}`
 
-/** Seconds to decide in, and that a token opens something; then it is renewed, until the grant ends. */
+/** Lifetimes of a consent, of an access token, and of a grant, within which tokens are renewed. */
 export const CONSENT_SECONDS = 600
 const ACCESS_SECONDS = 900
 const GRANT_SECONDS = GRANT_DAYS * 86_400
 
-/** Everybody is asked every time, whoever they let in before: the console's session says who they are. */
+/** Consent is always required, also after an earlier one; the console's session identifies the user. */
 const policy = () => {
   const { Check, Prompt } = interactionPolicy
   return [
@@ -39,11 +40,12 @@ const policy = () => {
   ]
 }
 
+/** Returns the options of the library. */
 export const providerOptions = (parts: ProviderParts): Configuration => {
   const { adapters, codeSeconds, isEnabled, keys, resource } = parts
   const now = () => Math.floor(Date.now() / 1000)
   return {
-    // the library asks of a function whether it can be constructed
+    // an arrow function: the library tests whether it is a constructor
     adapter: (kind: string) => adapters(kind),
     routes: {
       authorization: "/oauth/authorize",
@@ -79,7 +81,7 @@ export const providerOptions = (parts: ProviderParts): Configuration => {
       AuthorizationCode: codeSeconds,
       Grant: GRANT_SECONDS,
       Interaction: CONSENT_SECONDS,
-      // however often it is renewed: the end is that of what was agreed to
+      // renewals do not extend the grant
       RefreshToken: (_, token) => Math.max(1, (token.iiat ?? now()) + GRANT_SECONDS - now()),
       Session: CONSENT_SECONDS
     },
@@ -106,10 +108,10 @@ export const providerOptions = (parts: ProviderParts): Configuration => {
         return `/consent/${uid}`
       }
     },
-    // what clients ask with is no cookie, so that pages of other origins may ask too
+    // clients do not authenticate by cookies, so pages of other origins may send requests
     clientBasedCORS: () => true,
     extraClientMetadata: {
-      // any one: what it is asked for is a look at the whole
+      // any property works: its validator checks the whole metadata
       properties: ["software_id"],
       validator: (_, __, ___, metadata) => readMetadata(metadata)
     },

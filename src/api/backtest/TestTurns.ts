@@ -4,7 +4,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Unavailable } from "../../contract/http/errors.ts"
 import { type Note, noNote } from "../../backtest/runBacktest.ts"
-import { answerLater } from "../http/answerLater.ts"
+import { respondRetryLater } from "../http/respondRetryLater.ts"
 import { answerInLines, wantsLines } from "./answerInLines.ts"
 
 /**
@@ -49,7 +49,7 @@ export const orLater = <A, E, R>(answer: Effect.Effect<A, E | Unavailable, R>) =
   Effect.catchIf(
     answer,
     (e) => e === tooMany,
-    () => answerLater(tooMany, RETRY_AFTER_SECONDS)
+    () => respondRetryLater(tooMany, RETRY_AFTER_SECONDS)
   )
 
 /**

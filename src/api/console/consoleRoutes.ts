@@ -7,7 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Route } from "../http/allowedMethods.ts"
 import { consolePolicy } from "../http/contentPolicy.ts"
 import { welcome } from "../http/documentation.ts"
-import { takesBrotli, takesGzip } from "../http/takesCoding.ts"
+import { acceptsBrotli, acceptsGzip } from "../http/acceptsEncoding.ts"
 import { MapPolicy } from "../map/MapPolicy.ts"
 import { type ConsoleFile, readConsoleFiles } from "./consoleFiles.ts"
 
@@ -31,9 +31,9 @@ const answer = (
   if (asked["if-none-match"] === headers["etag"]) return HttpServerResponse.empty({ status: 304, headers })
   const codings = asked["accept-encoding"]
   const [body, coding] =
-    br !== null && takesBrotli(codings)
+    br !== null && acceptsBrotli(codings)
       ? [br, "br"]
-      : gzip !== null && takesGzip(codings)
+      : gzip !== null && acceptsGzip(codings)
         ? [gzip, "gzip"]
         : [plain, null]
   return HttpServerResponse.uint8Array(body, {

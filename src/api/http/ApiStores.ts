@@ -75,8 +75,8 @@ import { Visibilities } from "../../store/access/Visibilities.ts"
 import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
 
 /**
- * What the groups read and write. All of them need nothing but the pool of the role `pugmark_api`, and its
- * login.
+ * `ApiStores` provides every store of the API. They need the pool of the role `pugmark_api` and its login
+ * only.
  */
 export const ApiStores = Layer.mergeAll(
   AuditLog.layer,

@@ -1,19 +1,25 @@
-// How much memory the bodies of requests may take that are being read and answered: bytes count once they have
-// arrived, for as long as their request lasts. Small bodies, as devices send them all day, are not counted.
+// Limits the memory that bodies of requests take while they are read and answered: bytes count from their
+// arrival until their request ends. Small bodies, which devices send all day, are not counted.
 import { Context, Effect } from "effect"
 import { ingestLimits } from "../../domain/intake/ingestLimits.ts"
 
-/** Bytes of a body that are not counted: a route that answers strangers takes no more of them than these. */
+/**
+ * `UNCOUNTED_BODY_BYTES` is the size up to which a body is not counted; routes without authentication take no
+ * larger ones.
+ */
 export const UNCOUNTED_BODY_BYTES = 64 * 1024
 /**
- * Bytes of all bodies that are counted: the largest and some smaller ones. Stored, they are twenty times as
- * large.
+ * `MAX_BODY_BYTES` bounds all counted bodies: one of the largest size and some smaller ones. Stored, they are
+ * twenty times as large.
  */
 const MAX_BODY_BYTES = 1.25 * ingestLimits.bytes
-/** Bytes of those that come from one address: the largest body there may be. */
+/**
+ * `MAX_BODY_BYTES_PER_ADDRESS` bounds the counted bodies of one client address: the largest body there may
+ * be.
+ */
 const MAX_BODY_BYTES_PER_ADDRESS = ingestLimits.bytes
 
-/** BodyMemoryBudget counts the bytes of large bodies, in all and by the address that they come from. */
+/** `BodyMemoryBudget` counts the bytes of large bodies, in all and by client address. */
 export class BodyMemoryBudget {
   private total = 0
   private readonly byAddress = new Map<string, number>()
@@ -25,7 +31,7 @@ export class BodyMemoryBudget {
     this.maxBytesPerAddress = maxBytesPerAddress
   }
 
-  /** Whether so many more bytes would be taken. */
+  /** Returns whether `bytes` more would be within the budget. */
   fits(address: string, bytes: number): boolean {
     return (
       this.total + bytes <= this.maxBytes &&
@@ -33,7 +39,7 @@ export class BodyMemoryBudget {
     )
   }
 
-  /** Adds bytes; negative ones are given back. */
+  /** Adds bytes; a negative number releases them. */
   add(address: string, bytes: number): void {
     this.total += bytes
     const rest = (this.byAddress.get(address) ?? 0) + bytes
@@ -42,7 +48,7 @@ export class BodyMemoryBudget {
   }
 }
 
-/** BodyReservation is what one request holds of the budget. */
+/** `BodyReservation` is what one request holds of the budget. */
 export class BodyReservation {
   private bytes = 0
   private readonly budget: BodyMemoryBudget
@@ -53,12 +59,12 @@ export class BodyReservation {
     this.address = address
   }
 
-  /** Whether the request may hold so many bytes in all. */
+  /** Returns whether the request may hold `bytes` in all. */
   fits(bytes: number): boolean {
     return bytes <= UNCOUNTED_BODY_BYTES || this.budget.fits(this.address, bytes - this.bytes)
   }
 
-  /** Holds so many bytes in all, if they fit. */
+  /** Holds `bytes` in all if they fit, and returns whether they do. */
   grow(bytes: number): boolean {
     if (!this.fits(bytes)) return false
     if (bytes <= UNCOUNTED_BODY_BYTES) return true
@@ -73,18 +79,18 @@ export class BodyReservation {
   }
 }
 
-/** The budget of this process. */
+/** `ProcessBodyBudget` is the budget of this process. */
 export const ProcessBodyBudget = Context.Reference<BodyMemoryBudget>("api/ProcessBodyBudget", {
   defaultValue: () => new BodyMemoryBudget()
 })
 
-/** What the request that is being answered holds; null: its body is small, or comes from within. */
+/** `CurrentBodyReservation` is what the current request holds; null for a small body or an in-process call. */
 export const CurrentBodyReservation = Context.Reference<BodyReservation | null>(
   "api/CurrentBodyReservation",
   { defaultValue: () => null }
 )
 
-/** Answers a request whose body counts; what it holds is given back however that ends. */
+/** `withBodyBudget` runs `app` for a request with a counted body, and releases its reservation when it ends. */
 export const withBodyBudget = <A, E, R>(address: string, app: Effect.Effect<A, E, R>) =>
   Effect.flatMap(ProcessBodyBudget, (budget) => {
     const reservation = new BodyReservation(budget, address)

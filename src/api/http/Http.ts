@@ -9,24 +9,24 @@ import { AuthorizationServer, CodeLifetime } from "../authorization/Authorizatio
 import { OauthLive, oauthRoutes } from "../authorization/oauthRoutes.ts"
 import { makeResource, ProtectedResource } from "../authorization/ProtectedResource.ts"
 import { ConsoleLive, consoleRoutes } from "../console/consoleRoutes.ts"
-import { access } from "./access.ts"
+import { requestMiddleware } from "./requestMiddleware.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
 import { makeClientAddress } from "./clientAddress.ts"
 import { CorsOrigins, makeCors } from "./cors.ts"
 import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
-import { HealthLive, healthRoutes } from "./health.ts"
-import { ingestLane } from "../ingest/ingestLane.ts"
-import { websocketLane, WebsocketRoute, websocketRoutes } from "../ingest/websocketLane.ts"
+import { HealthLive, healthRoutes } from "./healthRoutes.ts"
+import { ingestFastPath } from "../ingest/ingestFastPath.ts"
+import { websocketIngest, WebsocketRoute, websocketRoutes } from "../ingest/websocketIngest.ts"
 import { BasemapLive, basemapRoutes } from "../map/basemapRoute.ts"
 import { MapPolicy } from "../map/MapPolicy.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { PrometheusLive, prometheusRoutes } from "./prometheus.ts"
 import { requestDurations } from "./requestDurations.ts"
-import { policyOf, SessionPolicy } from "../access/SessionPolicy.ts"
+import { makeSessionPolicy, SessionPolicy } from "../access/SessionPolicy.ts"
 import { watchSlowBodies } from "./SlowBodies.ts"
-import { Stopping } from "./Stopping.ts"
-import { trustsHost } from "./trustedHosts.ts"
+import { ShutdownLatch } from "./ShutdownLatch.ts"
+import { makeIsAllowedHost } from "./trustedHosts.ts"
 import { Audience } from "../../store/access/ClientAccesses.ts"
 import { Handlers } from "../groups/Handlers.ts"
 
@@ -67,7 +67,7 @@ export interface HttpOptions<R = never> extends NodeServerOptions {
   readonly clientsUrl?: string | null
   /** lifetime of an authorization code, seconds */
   readonly codeSeconds?: number
-  /** missing members are set by `policyOf` */
+  /** missing members are set by `makeSessionPolicy` */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
 
@@ -103,12 +103,12 @@ export const ApiLive = Layer.mergeAll(
 export const httpLayer = <R = never>(options: HttpOptions<R>) =>
   Layer.suspend(() => {
     const server = nodeServer(options)
-    server.isAllowedHost = trustsHost(options.publicUrl, options.trustedHosts ?? [])
+    server.isAllowedHost = makeIsAllowedHost(options.publicUrl, options.trustedHosts ?? [])
     const mounts = options.mounts ?? []
     const routes = [...routesOf(Api), ...extraRoutes, ...mounts.flatMap((mount) => mount.routes)],
       origins = new Set(options.corsOrigins),
       resource = makeResource(options.clientsUrl ?? null, options.host, server)
-    const sessions = policyOf(options.publicUrl, options.sessions)
+    const sessions = makeSessionPolicy(options.publicUrl, options.sessions)
     const accessOptions = {
       allowedMethods: makeAllowedMethods(routes),
       clientAddress: makeClientAddress(sessions.trustedProxies),
@@ -117,10 +117,10 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
       https: options.publicUrl.startsWith("https:")
     }
     const all = mounts.reduce<Mount<R>["layer"]>((layers, { layer }) => Layer.merge(layers, layer), ApiLive)
-    return Stopping.beforeClose.pipe(
+    return ShutdownLatch.beforeClose.pipe(
       Layer.provideMerge(
         HttpRouter.serve(
-          all.pipe(Layer.provide(AuthorizationServer.layer), Layer.provide(access(accessOptions))),
+          all.pipe(Layer.provide(AuthorizationServer.layer), Layer.provide(requestMiddleware(accessOptions))),
           {
             disableLogger: true,
             disableListenLog: true
@@ -129,7 +129,7 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
       ),
       // closes after the routes have ended, and before the port
       Layer.provideMerge(
-        Layer.merge(ingestLane(server, accessOptions), websocketLane(server, accessOptions))
+        Layer.merge(ingestFastPath(server, accessOptions), websocketIngest(server, accessOptions))
       ),
       Layer.provideMerge(
         Layer.suspend(() =>
@@ -139,7 +139,7 @@ export const httpLayer = <R = never>(options: HttpOptions<R>) =>
           })
         )
       ),
-      Layer.provide(Stopping.layer),
+      Layer.provide(ShutdownLatch.layer),
       Layer.provide(watchSlowBodies),
       Layer.provide(Layer.succeed(ProtectedResource, resource)),
       Layer.provide(Layer.succeed(Audience, () => resource()?.resource ?? null)),

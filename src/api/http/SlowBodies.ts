@@ -1,13 +1,18 @@
-// The rate that a body has to come at: a sender of one byte now and then holds a connection, and memory with
-// it, for as long as it likes otherwise.
+// The least rate at which a body must arrive: otherwise a client that sends one byte now and then would hold
+// a connection, and memory, for as long as it likes.
 import { Context, Effect, Layer } from "effect"
 import { UNCOUNTED_BODY_BYTES } from "./BodyMemoryBudget.ts"
 
-/** How often bodies are looked at, ms. A late look counts once, so that a busy process refuses no body. */
-export const BodyLookMs = Context.Reference<number>("api/BodyLookMs", { defaultValue: () => 5000 })
-/** Looks after which so many bytes have to be there that were not there before. */
-const LOOKS_PER_WINDOW = 3
-/** Bytes in a window of 15 s, of a body that takes no memory to speak of and of one that does. */
+/**
+ * `BodyCheckIntervalMs` is the interval between two checks of all bodies. A late check counts once, so that a
+ * busy process refuses no body.
+ */
+export const BodyCheckIntervalMs = Context.Reference<number>("api/BodyCheckIntervalMs", {
+  defaultValue: () => 5000
+})
+/** `CHECKS_PER_WINDOW` checks make a window of 15 s, within which the least number of new bytes must arrive. */
+const CHECKS_PER_WINDOW = 3
+/** The least number of new bytes in a window, of a small body and of one that counts in `BodyMemoryBudget`. */
 const MIN_BYTES_PER_WINDOW = 1024
 const MIN_BYTES_PER_WINDOW_OF_LARGE = 16 * 1024
 
@@ -15,26 +20,26 @@ interface WatchedBody {
   /** bytes that have arrived so far */
   readonly arrived: () => number
   readonly onTooSlow: () => void
-  looks: number
-  /** bytes at the beginning of the window */
+  checks: number
+  /** bytes that had arrived at the beginning of the window */
   before: number
 }
 
-/** SlowBodies watches bodies that are not whole yet, and says which come too slowly. */
+/** `SlowBodies` watches the bodies that are still arriving, and reports those that arrive too slowly. */
 export class SlowBodies {
   private readonly bodies = new Set<WatchedBody>()
 
-  /** Watches a body until the function that is returned is called. */
+  /** Watches a body until the returned function is called. */
   watch(arrived: () => number, onTooSlow: () => void): () => void {
-    const body: WatchedBody = { arrived, onTooSlow, looks: 0, before: 0 }
+    const body: WatchedBody = { arrived, onTooSlow, checks: 0, before: 0 }
     this.bodies.add(body)
     return () => void this.bodies.delete(body)
   }
 
-  /** Looks at all of them: to be called every `BodyLookMs`. */
-  look(): void {
+  /** Checks all watched bodies; to be called every `BodyCheckIntervalMs`. */
+  checkAll(): void {
     for (const body of this.bodies) {
-      if (++body.looks % LOOKS_PER_WINDOW !== 0) continue
+      if (++body.checks % CHECKS_PER_WINDOW !== 0) continue
       const bytes = body.arrived()
       const least = bytes > UNCOUNTED_BODY_BYTES ? MIN_BYTES_PER_WINDOW_OF_LARGE : MIN_BYTES_PER_WINDOW
       if (bytes - body.before < least) {
@@ -46,18 +51,20 @@ export class SlowBodies {
   }
 }
 
-/** The bodies that a server is reading; `watchSlowBodies` checks their rates. */
+/** `CurrentSlowBodies` holds the bodies that a server is reading; `watchSlowBodies` checks their rates. */
 export const CurrentSlowBodies = Context.Reference<SlowBodies>("api/CurrentSlowBodies", {
   defaultValue: () => new SlowBodies()
 })
 
-/** Watches the bodies of a server for as long as it is there. */
+/** `watchSlowBodies` checks the bodies of a server until its scope closes. */
 export const watchSlowBodies = Layer.effect(
   CurrentSlowBodies,
   Effect.gen(function* () {
     const bodies = new SlowBodies()
-    const look = Effect.sync(() => bodies.look())
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(yield* BodyLookMs), look)))
+    const checkAll = Effect.sync(() => bodies.checkAll())
+    yield* Effect.forkScoped(
+      Effect.forever(Effect.andThen(Effect.sleep(yield* BodyCheckIntervalMs), checkAll))
+    )
     return bodies
   })
 )

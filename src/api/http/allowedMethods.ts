@@ -1,10 +1,12 @@
-// Which methods a path knows, from the contract, so that a wrong method is told apart from a wrong path.
+// The methods that a path has, from the contract: a wrong method is answered with 405 and a wrong path with
+// 404.
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 
+/** `Route` is a method and a path pattern with `:name` parameters. */
 export type Route = readonly [method: string, path: string]
 
-/** The routes of an API. */
+/** Returns the routes of an API. */
 export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<Route> => {
@@ -24,8 +26,8 @@ const patternOf = (path: string): RegExp =>
   )
 
 /**
- * The methods that some route has for a path (without its query), sorted, HEAD with GET; none if no route has
- * the path.
+ * Makes the function that returns the methods of the routes that match a path (without its query), sorted,
+ * with HEAD where there is GET; an empty list if no route matches.
  */
 export const makeAllowedMethods = (
   routes: ReadonlyArray<Route>

@@ -1,14 +1,14 @@
-// A piece of a file, as `Range` asks for it (RFC 9110, 14).
+// Reads the header `Range` of a request for a part of a file (RFC 9110, section 14).
 
-/** Bytes of a file, the first and the last. */
+/** `ByteRange` is a range of bytes: the offsets of its first and its last byte. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * What of a file of `size` bytes is asked for; null: the whole of it, which also answers what is no range of
- * bytes and lists of several; `"none"`: nothing of it is there (416).
+ * Returns the range that a client requests of a file of `size` bytes. null means the whole file, also where
+ * the header is no range of bytes or lists several; `"none"` means that no byte is in the range (416).
  */
 export const readRange = (header: string | undefined, size: number): ByteRange | "none" | null => {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec((header ?? "").trim()) ?? []

@@ -1,6 +1,6 @@
-// Answers that stay the same while the process lives, such as the documentation: compressed once, and not
-// sent again to whoever has them. Anyone may keep them, but asks each time whether they still hold, so that a
-// new version is seen at once.
+// Answers that stay the same while the process lives, such as the documentation: they are compressed once,
+// and clients that have them get 304. Caches may store them but must revalidate, so that a new version is
+// seen at once.
 import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -9,7 +9,7 @@ import type { unhandled } from "effect/Types"
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import { takesGzip } from "./takesCoding.ts"
+import { acceptsGzip } from "./acceptsEncoding.ts"
 
 interface CachedResponse {
   readonly plain: Uint8Array
@@ -22,7 +22,7 @@ const prepare = Effect.fnUntraced(function* ({ body, headers }: HttpServerRespon
   if (body._tag !== "Uint8Array")
     return yield* Effect.die(new Error("only a body that is in memory can be cached"))
   const etag = `W/"${createHash("sha256").update(body.body).digest("base64url").slice(0, 22)}"`
-  // a page may have a policy of its own
+  // a page may have a content security policy of its own
   const policy = headers["content-security-policy"]
   const gzipped = yield* Effect.promise(() => promisify(gzip)(body.body))
   return {
@@ -38,33 +38,33 @@ const prepare = Effect.fnUntraced(function* ({ body, headers }: HttpServerRespon
   } satisfies CachedResponse
 })
 
-const holds = (etags: string | undefined, etag: string) =>
+const matchesEtag = (etags: string | undefined, etag: string) =>
   etags !== undefined &&
   (etags.trim() === "*" || etags.split(",").some((tag) => tag.trim().replace(/^(?!W\/)/, "W/") === etag))
 
 /**
- * Caches the answers of a layer's routes; what is not there may come yet, and is asked for again. The router
- * wraps each route once, so each keeps its own.
+ * `cachedResponse` caches the answers with status 200 of a layer's routes. The router wraps each route once,
+ * so each has its own cached answer.
  */
 export const cachedResponse = HttpRouter.middleware(
   (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled>) => {
-    let kept: CachedResponse | undefined
+    let cached: CachedResponse | undefined
     return Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      if (kept === undefined) {
+      if (cached === undefined) {
         const fresh = yield* app
         if (fresh.status !== 200) return fresh
-        kept = yield* prepare(fresh)
+        cached = yield* prepare(fresh)
       }
-      const answer = kept
-      // the type goes with a 304 too: other headers depend on it, and a keeper takes those of the newest
-      // answer
-      if (holds(headers["if-none-match"], answer.headers.etag))
+      const answer = cached
+      // a 304 carries the type too: other headers depend on it, and a cache updates its stored headers from
+      // it
+      if (matchesEtag(headers["if-none-match"], answer.headers.etag))
         return HttpServerResponse.empty({
           status: 304,
           headers: { ...answer.headers, "content-type": answer.type }
         })
-      return takesGzip(headers["accept-encoding"])
+      return acceptsGzip(headers["accept-encoding"])
         ? HttpServerResponse.uint8Array(answer.gzipped, {
             contentType: answer.type,
             headers: { ...answer.headers, "content-encoding": "gzip" }

@@ -1,19 +1,19 @@
-// From which address a request comes: the peer's, unless that is a proxy of ours, which says for whom it
-// asks.
+// The address that a request comes from: the peer's, unless the peer is a trusted proxy, which names the
+// client in `X-Forwarded-For`.
 import { Option } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
 import { BlockList, isIP } from "node:net"
 
-/** An IPv4 address in IPv6 clothes is the IPv4 address; a zone is the business of the machine that has it. */
+/** Returns an address without its zone, and an IPv4-mapped IPv6 address as IPv4. */
 export const plainAddress = (address: string): string =>
   address
     .trim()
     .replace(/^::ffff:(?=[\d.]+$)/i, "")
     .replace(/%.*$/, "")
 
-/** Addresses and networks in the notation of CIDR, as one question about an address. */
-const among = (networks: ReadonlyArray<string>) => {
+/** Returns whether an address is one of `networks`, which are addresses or networks in CIDR notation. */
+const makeIsAmong = (networks: ReadonlyArray<string>) => {
   const list = new BlockList()
   const family = (address: string) => (isIP(address) === 6 ? ("ipv6" as const) : ("ipv4" as const))
   for (const network of networks) {
@@ -25,21 +25,21 @@ const among = (networks: ReadonlyArray<string>) => {
 }
 
 /**
- * Reads the address: the last one of `X-Forwarded-For` that no trusted proxy has. What comes before it may be
- * made up.
+ * Makes the function that returns a request's address: the last one of `X-Forwarded-For` that is no trusted
+ * proxy. The entries before it may be forged.
  */
 export const makeClientAddress = (trustedProxies: ReadonlyArray<string>) => {
-  const isTrusted = among(trustedProxies)
+  const isTrusted = makeIsAmong(trustedProxies)
   return (request: HttpServerRequest.HttpServerRequest | IncomingMessage): string => {
     const remoteAddress =
       "socket" in request ? request.socket.remoteAddress : Option.getOrUndefined(request.remoteAddress)
     const peer = plainAddress(remoteAddress ?? "::")
-    const told = isTrusted(peer)
+    const forwardedFor = isTrusted(peer)
       ? String(request.headers["x-forwarded-for"] ?? "")
           .split(",")
           .map(plainAddress)
           .filter((address) => isIP(address) !== 0)
       : []
-    return told.findLast((address) => !isTrusted(address)) ?? peer
+    return forwardedFor.findLast((address) => !isTrusted(address)) ?? peer
   }
 }

@@ -1,9 +1,9 @@
-// What the console's page and its worker may load: files of this server, the map from where the deployment says,
-// and nothing that is written into the page.
+// The content security policy of the console: files of this server, and the map from the hosts that the
+// deployment names; nothing inline.
 
 /**
- * The content security policy of the console; `hosts` are origins (https, without path or wildcard) that
- * pictures and data of the map come from. Projects cannot widen it: they have no say in the hosts.
+ * Returns the content security policy of the console. `hosts` are origins (https, without path or wildcard)
+ * that images and data of the map may come from; only the deployment sets them, projects cannot.
  */
 export const consolePolicy = (hosts: ReadonlyArray<string>): string => {
   const map = hosts.map((host) => ` ${host}`).join("")

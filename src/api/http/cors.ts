@@ -1,41 +1,47 @@
-// Pages of other origins that may use the API (CORS): those that the settings name, exactly, and with a
-// token. Their cookies count for nothing: a session is for our own pages, and no answer allows credentials.
-// Who is not named hears nothing of all this.
+// Cross-origin resource sharing (CORS): pages of the origins that the settings name may use the API with a
+// token. Sessions are for our own pages, so no answer allows credentials. Requests of other origins get no
+// CORS headers.
 import { Context } from "effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** Origins of pages, as browsers send them. */
+/** `CorsOrigins` are the origins that are allowed, as browsers send them. */
 export const CorsOrigins = Context.Reference<ReadonlySet<string>>("api/CorsOrigins", {
   defaultValue: () => new Set()
 })
 
-/** What pages may send besides what every page may. */
-const SENT =
+/** `ALLOWED_REQUEST_HEADERS` are the headers that pages may send in addition to the safelisted ones. */
+const ALLOWED_REQUEST_HEADERS =
   "authorization, content-encoding, content-type, idempotency-key, if-match, if-none-match, " +
   "last-event-id, traceparent, tracestate, x-request-id"
-/** What pages may read besides what every page may. */
-const READ =
+/** `EXPOSED_RESPONSE_HEADERS` are the headers that pages may read in addition to the safelisted ones. */
+const EXPOSED_RESPONSE_HEADERS =
   "allow, content-disposition, etag, location, ratelimit, ratelimit-policy, repr-digest, retry-after, " +
   "www-authenticate, x-request-id"
-/** Seconds that a browser may remember a permission: a changed setting is in force after them. */
-const REMEMBERED = 600
+/**
+ * `PREFLIGHT_MAX_AGE_SECONDS` is how long a browser may cache a permission; a changed setting takes effect
+ * after it.
+ */
+const PREFLIGHT_MAX_AGE_SECONDS = 600
 
 /**
- * The API alone: what is asked for beside it (`/metrics`, `/docs`) is for people and programs of this
- * service.
+ * Returns whether a path is of the API. Other paths (`/metrics`, `/docs`) are not open to pages of other
+ * origins.
  */
 const isOpen = (path: string): boolean => path.startsWith("/api/")
 
-/** `headers`: of the request; `path`: without its query. */
+/**
+ * `makeCors` makes the two functions that answer preflights and add CORS headers. `path` is without its
+ * query.
+ */
 export const makeCors = (origins: ReadonlySet<string>) => {
-  const named = (path: string, { origin }: Headers.Headers): string | null =>
+  const allowedOrigin = (path: string, { origin }: Headers.Headers): string | null =>
     origin !== undefined && isOpen(path) && origins.has(origin) ? origin : null
 
   return {
     /**
-     * The answer to a browser that asks beforehand whether a page may send a request; null: it does not ask,
-     * or the page may not.
+     * Returns the answer to a preflight request; null where the request is no preflight, or its origin is not
+     * allowed.
      */
     preflight: (
       method: string,
@@ -46,7 +52,7 @@ export const makeCors = (origins: ReadonlySet<string>) => {
       if (
         method !== "OPTIONS" ||
         headers["access-control-request-method"] === undefined ||
-        named(path, headers) === null
+        allowedOrigin(path, headers) === null
       )
         return null
       const allowed = methods(path)
@@ -56,25 +62,28 @@ export const makeCors = (origins: ReadonlySet<string>) => {
             status: 204,
             headers: {
               "access-control-allow-methods": allowed.join(", "),
-              "access-control-allow-headers": SENT,
-              "access-control-max-age": String(REMEMBERED)
+              "access-control-allow-headers": ALLOWED_REQUEST_HEADERS,
+              "access-control-max-age": String(PREFLIGHT_MAX_AGE_SECONDS)
             }
           })
     },
-    /** Lets the page that asked read an answer, and caches know that it is for that page. */
+    /** Adds the CORS headers to an answer, and `Vary: origin` for caches. */
     open: (
       path: string,
       headers: Headers.Headers,
       response: HttpServerResponse.HttpServerResponse
     ): HttpServerResponse.HttpServerResponse => {
       if (origins.size === 0 || !isOpen(path)) return response
-      const origin = named(path, headers),
+      const origin = allowedOrigin(path, headers),
         { vary } = response.headers
       return HttpServerResponse.setHeaders(response, {
         vary: vary === undefined ? "origin" : `${vary}, origin`,
         ...(origin === null
           ? {}
-          : { "access-control-allow-origin": origin, "access-control-expose-headers": READ })
+          : {
+              "access-control-allow-origin": origin,
+              "access-control-expose-headers": EXPOSED_RESPONSE_HEADERS
+            })
       })
     }
   }

@@ -1,14 +1,17 @@
-// How often somebody may ask for what costs more than the rest. Counted in this process alone: each protects
-// its own time.
+// Rate limits for requests that cost more than others. Each process counts for itself, since it protects its
+// own processor time.
 import { Context, Duration, Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import type { Cost } from "../../contract/http/authorization.ts"
 import { TooMany } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
-import { answerLater } from "./answerLater.ts"
+import { respondRetryLater } from "./respondRetryLater.ts"
 
-/** Requests a minute, of each kind, for one token or one person by session; null: as many as they like. */
+/**
+ * `CostLimits` is how many requests a minute one token, or one user by session, may send of each kind of
+ * cost; null: no limit.
+ */
 export const CostLimits = Context.Reference<Readonly<Record<Cost, number>> | null>("api/CostLimits", {
   defaultValue: () => null
 })
@@ -18,8 +21,8 @@ const MINUTE_SECONDS = 60
 const seconds = (duration: Duration.Duration) => Math.ceil(Duration.toSeconds(duration))
 
 /**
- * Counts what each asks for, some things as several (`tokens`): gives the function that lets a request
- * through, with `RateLimit` headers, or answers 429. A minute's worth may be asked for at once.
+ * `makeCostLimit` makes the function that runs a request with `RateLimit` headers, or answers 429. A request
+ * may count as several (`tokens`). A token bucket: a minute's worth may be requested at once.
  */
 export const makeCostLimit = Effect.gen(function* () {
   const limits = yield* CostLimits
@@ -51,14 +54,14 @@ export const makeCostLimit = Effect.gen(function* () {
           })
         ),
       onFailure: ({ reason }) => {
-        const wait = reason._tag === "RateLimitExceeded" ? Math.max(1, seconds(reason.retryAfter)) : 1
+        const waitSeconds = reason._tag === "RateLimitExceeded" ? Math.max(1, seconds(reason.retryAfter)) : 1
         const problem = new TooMany({
           code: "TOO_OFTEN",
-          detail: `This may be asked ${limit} times a minute. The next time is in ${wait} s.`
+          detail: `This may be asked ${limit} times a minute. The next time is in ${waitSeconds} s.`
         })
         return Effect.map(
-          answerLater(problem, wait),
-          HttpServerResponse.setHeaders({ ...policy, ratelimit: `"${cost}";r=0;t=${wait}` })
+          respondRetryLater(problem, waitSeconds),
+          HttpServerResponse.setHeaders({ ...policy, ratelimit: `"${cost}";r=0;t=${waitSeconds}` })
         )
       }
     })

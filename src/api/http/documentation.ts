@@ -1,5 +1,5 @@
-// What a stranger asks first: what is this, what can it do. Open to everyone; nothing of it is loaded from
-// elsewhere.
+// The documentation of the API: OpenAPI, its scalarOptions and the guide. Open to everyone, and loaded from this
+// server only.
 import { Effect, Layer } from "effect"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -12,26 +12,28 @@ import { GUIDE, GuideLive, guideRoutes } from "../guide/guideRoutes.ts"
 import type { Route } from "./allowedMethods.ts"
 import { cachedResponse } from "./cachedResponse.ts"
 
-const OPENAPI = "/api/v1/openapi.json"
-const DOCS = "/docs"
+const OPENAPI_PATH = "/api/v1/openapi.json"
+const DOCS_PATH = "/docs"
 
-export const documentationRoutes: ReadonlyArray<Route> = [["GET", OPENAPI], ["GET", DOCS], ...guideRoutes]
+/** `documentationRoutes` are the routes of the documentation, with those of the guide. */
+export const documentationRoutes: ReadonlyArray<Route> = [
+  ["GET", OPENAPI_PATH],
+  ["GET", DOCS_PATH],
+  ...guideRoutes
+]
 
-/** What `/` tells programs. */
+/** `welcome` is the JSON answer at `/`. */
 export const welcome = {
   name: "Pugmark",
   version: VERSION,
-  docs: DOCS,
+  docs: DOCS_PATH,
   guide: GUIDE,
-  openapi: OPENAPI,
+  openapi: OPENAPI_PATH,
   health: "/health"
 }
 
-/**
- * The page without the furniture of its maker: no links to other products, no buttons that send the document
- * elsewhere.
- */
-const page = {
+/** Options of the page: without links to other products, and without buttons that send the document elsewhere. */
+const scalarOptions = {
   withDefaultFonts: false,
   hideClientButton: true,
   showDeveloperTools: "never",
@@ -40,15 +42,18 @@ const page = {
   customCss: "a[href^='https://www.scalar.com'] { display: none }"
 }
 
-/** `/api/v1/openapi.json` is for programs, `/docs` and `/guide` for people. */
+/** `DocumentationLive` serves `/api/v1/openapi.json` for programs, `/docs` and `/guide` for people. */
 export const DocumentationLive = Layer.mergeAll(
   Layer.mergeAll(
     HttpRouter.add(
       "GET",
-      OPENAPI,
+      OPENAPI_PATH,
       Effect.sync(() => HttpServerResponse.jsonUnsafe(makeOpenApi()))
     ),
-    HttpApiScalar.layer(Api.annotate(OpenApi.Transform, makeOpenApi), { path: DOCS, scalar: page })
+    HttpApiScalar.layer(Api.annotate(OpenApi.Transform, makeOpenApi), {
+      path: DOCS_PATH,
+      scalar: scalarOptions
+    })
   ).pipe(Layer.provide(cachedResponse)),
   GuideLive
 )

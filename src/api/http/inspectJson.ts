@@ -1,43 +1,43 @@
-// What JSON text may not contain, found before anything is built from it: too deep, too many values, and what
-// PostgreSQL's jsonb and text refuse for the whole statement (NUL, lone surrogates). Whether it is JSON at
-// all is for the parser to say.
+// Finds what JSON text may not contain before anything is built from it: too deep nesting, too many values,
+// and the characters that PostgreSQL's jsonb and text refuse (NUL, lone surrogates). Whether the text is JSON
+// at all is left to the parser.
 import { memberAt } from "../../domain/jsonPointer.ts"
 
-/** `depth`: objects and arrays within each other; `nodes`: values and members in all. */
+/** `JsonLimits` bounds JSON: `depth` of nested objects and arrays, and `nodes`, the values and members in all. */
 export interface JsonLimits {
   readonly depth: number
   readonly nodes: number
 }
 
-/** A broken rule and where it was: a JSON Pointer. */
+/** `JsonIssue` is one broken rule and its place, a JSON Pointer. */
 export interface JsonIssue {
   readonly pointer: string
   readonly code: "TOO_DEEP" | "TOO_MANY_VALUES" | "NUL_CHARACTER" | "LONE_SURROGATE" | "DUPLICATE_MEMBER"
   readonly detail: string
 }
 
-const QUOTE = 34
-const BACKSLASH = 92
-const OPEN = new Set([91, 123])
-const CLOSE = new Set([93, 125])
-const COMMA = 44
-const COLON = 58
-const BRACE = 123
+const QUOTE_CODE = 34
+const BACKSLASH_CODE = 92
+const OPENING_CODES = new Set([91, 123])
+const CLOSING_CODES = new Set([93, 125])
+const COMMA_CODE = 44
+const COLON_CODE = 58
+const BRACE_CODE = 123
 
-/** The index after the string that begins at `from`; the end of the text if it never ends. */
+/** Returns the index after the string that begins at `from`; the length of the text if the string never ends. */
 const skipString = (text: string, from: number): number => {
   let at = from + 1
   for (;;) {
     const end = text.indexOf('"', at)
     if (end === -1) return text.length
     let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH_CODE) slashes++
     if (slashes % 2 === 0) return end + 1
     at = end + 1
   }
 }
 
-/** A container on the way down: the members of an object so far, or the index in an array. */
+/** `Frame` is one open container: the members of an object so far, or the index in an array. */
 interface Frame {
   readonly members: Set<string> | null
   key: string
@@ -47,7 +47,7 @@ interface Frame {
 const pointerOf = (frames: ReadonlyArray<Frame>): string =>
   frames.reduce((pointer, f) => memberAt(pointer, f.members === null ? String(f.index) : f.key), "")
 
-/** The string between `from` and `to`, quotes included; null if it is none. */
+/** Returns the string between `from` and `to`, quotes included; null if it is no valid string. */
 const unquote = (text: string, from: number, to: number): string | null => {
   const raw = text.slice(from + 1, to - 1)
   if (!raw.includes("\\")) return raw
@@ -66,7 +66,10 @@ const textIssue = (value: string): Pick<JsonIssue, "code" | "detail"> | null => 
     : { code: "LONE_SURROGATE", detail: "A text must not contain half a surrogate pair." }
 }
 
-/** The first rule that the text breaks, if any. Linear, without recursion; safe on text that is not JSON. */
+/**
+ * Returns the first rule that the text breaks, or null. It runs in linear time without recursion, and is safe
+ * on text that is not JSON.
+ */
 export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null => {
   const frames: Array<Frame> = []
   let nodes = 0
@@ -74,7 +77,7 @@ export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null 
   let escape = -1 // the next backslash, looked for once
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
+    if (code === QUOTE_CODE) {
       const end = skipString(text, at)
       const frame = frames.at(-1)
       const name = keyNext && frame?.members ? frame : null
@@ -96,21 +99,21 @@ export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null 
       at = end
       continue
     }
-    if (OPEN.has(code)) {
-      frames.push({ members: code === BRACE ? new Set() : null, key: "", index: 0 })
+    if (OPENING_CODES.has(code)) {
+      frames.push({ members: code === BRACE_CODE ? new Set() : null, key: "", index: 0 })
       if (frames.length > limits.depth)
         return { pointer: "", code: "TOO_DEEP", detail: `JSON may be nested ${limits.depth} levels deep.` }
-      keyNext = code === BRACE
+      keyNext = code === BRACE_CODE
       nodes++
-    } else if (CLOSE.has(code)) {
+    } else if (CLOSING_CODES.has(code)) {
       frames.pop()
       keyNext = false
-    } else if (code === COMMA) {
+    } else if (code === COMMA_CODE) {
       const frame = frames.at(-1)
       if (frame !== undefined) frame.index++
       keyNext = frame !== undefined && frame.members !== null
       nodes++
-    } else if (code === COLON) keyNext = false
+    } else if (code === COLON_CODE) keyNext = false
     if (nodes > limits.nodes)
       return { pointer: "", code: "TOO_MANY_VALUES", detail: `The body may hold ${limits.nodes} values.` }
     at++

@@ -1,18 +1,21 @@
-// Where a value breaks its schema, as the issues of a problem.
+// Turns a failed decoding by a schema into the issues of a problem document.
 import type { SchemaIssue } from "effect"
 import type { Issue } from "../../contract/http/errors.ts"
 import { brokenMembers } from "../../domain/brokenMembers.ts"
 
-/** No more are listed: a body with a thousand mistakes is one mistake. */
-const MOST = 50
-const MAX_DETAIL = 300
+/** `MAX_ISSUES` bounds the list: a body with a thousand mistakes usually has one cause. */
+const MAX_ISSUES = 50
+const MAX_DETAIL_CHARACTERS = 300
 
-/** The issues of a failed decoding, at most 50; `prefix` is the pointer of the value in the request. */
+/**
+ * Returns the issues of a failed decoding, at most `MAX_ISSUES`; `prefix` is the pointer of the value in the
+ * request.
+ */
 export const issuesOf = (issue: SchemaIssue.Issue, prefix = ""): ReadonlyArray<Issue> =>
   brokenMembers(issue)
-    .slice(0, MOST)
+    .slice(0, MAX_ISSUES)
     .map(({ code, detail, pointer }) => ({
       pointer: prefix + pointer,
       code,
-      detail: detail.slice(0, MAX_DETAIL)
+      detail: detail.slice(0, MAX_DETAIL_CHARACTERS)
     }))

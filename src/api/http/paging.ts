@@ -1,4 +1,5 @@
-// Cursors: where the next page begins, as a text that only the list and the filter that gave it take back.
+// Cursors of pages: where the next page begins, as an opaque text that is valid only for the list and filter
+// that gave it.
 import { Effect, Result, Schema } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
@@ -7,7 +8,7 @@ import { DEFAULT_LIMIT } from "../../contract/http/paging.ts"
 import { parseInstant } from "../../domain/time.ts"
 import type { Place, Slice, Window } from "../../store/sql/keyset.ts"
 
-/** What a list is keyed by, beside time. */
+/** `Key` is the type of a list's second sort key, after time. */
 export type Key = "uuid" | "integer" | "text"
 
 const ids: Record<Key, RegExp> = {
@@ -16,20 +17,23 @@ const ids: Record<Key, RegExp> = {
   text: /^[\w.:-]{1,64}$/
 }
 
-/** The time in cursors of lists that have none: the place of what is in them is its key alone. */
+/** `NO_TIME` stands for the time in cursors of lists that are sorted by their key alone. */
 export const NO_TIME = "2000-01-01T00:00:00.000000Z"
 
-/** A name of 200 characters, each of several bytes, is in the cursors of a list by name. */
-const MAX_LENGTH = 2048
-const VERSION = 1
-const place = [Schema.Literal(VERSION), Schema.String, Schema.String, Schema.String] as const
+/**
+ * `MAX_CURSOR_CHARACTERS` leaves room for a name of 200 characters of several bytes each, as lists sorted by
+ * name have.
+ */
+const MAX_CURSOR_CHARACTERS = 2048
+const CURSOR_VERSION = 1
+const place = [Schema.Literal(CURSOR_VERSION), Schema.String, Schema.String, Schema.String] as const
 const Cursor = Schema.fromJsonString(
   Schema.Union([Schema.Tuple(place), Schema.Tuple([...place, Schema.String])])
 )
 const decode = Schema.decodeUnknownResult(Cursor)
 
-/** Stands for a list and its filter: the path and the query without the page. */
-const listOf = (request: HttpServerRequest.HttpServerRequest): string => {
+/** Returns a hash of a list and its filter: the path and the query without the page's parameters. */
+const fingerprintOf = (request: HttpServerRequest.HttpServerRequest): string => {
   const url = new URL(request.url, "http://list")
   url.searchParams.delete("cursor")
   url.searchParams.delete("limit")
@@ -41,28 +45,29 @@ const listOf = (request: HttpServerRequest.HttpServerRequest): string => {
 }
 
 const write = (list: string, { id, text, time }: Place): string =>
-  Buffer.from(JSON.stringify([VERSION, list, time, id, ...(text === undefined ? [] : [text])])).toString(
-    "base64url"
-  )
+  Buffer.from(
+    JSON.stringify([CURSOR_VERSION, list, time, id, ...(text === undefined ? [] : [text])])
+  ).toString("base64url")
 
-/** What the database takes as a text. */
+/** Returns whether PostgreSQL can store a text. */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 const read = (list: string, cursor: string, key: Key): Place | null => {
-  if (cursor.length > MAX_LENGTH) return null
+  if (cursor.length > MAX_CURSOR_CHARACTERS) return null
   const bytes = Buffer.from(cursor, "base64url")
-  if (bytes.toString("base64url") !== cursor) return null // the decoder skips what it does not know
+  if (bytes.toString("base64url") !== cursor) return null // the decoder skips invalid characters
   const decoded = decode(bytes.toString())
   if (Result.isFailure(decoded)) return null
-  const [, from, time, id, text] = decoded.success
-  const ours = from === list && /\.\d{6}Z$/.test(time) && parseInstant(time) !== null && ids[key].test(id)
-  if (!ours || (text !== undefined && !isStorable(text))) return null
+  const [, cursorList, time, id, text] = decoded.success
+  const isValid =
+    cursorList === list && /\.\d{6}Z$/.test(time) && parseInstant(time) !== null && ids[key].test(id)
+  if (!isValid || (text !== undefined && !isStorable(text))) return null
   return text === undefined ? { time, id } : { time, id, text }
 }
 
 /**
- * Answers one page: reads the window the request asks for, has `find` fill it, and names the page after it.
- * Fails with 400 `INVALID_CURSOR` on a cursor that this list with this filter never gave.
+ * Answers one page: reads the window cursorList the request, has `find` fetch it, and returns the cursor of
+ * the next page. Fails with 400 `INVALID_CURSOR` for a cursor that this list with this filter never gave.
  */
 export const page = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
@@ -76,7 +81,7 @@ export const page = <A, E, R>(
       E | Malformed,
       R
     > => {
-      const list = listOf(request)
+      const list = fingerprintOf(request)
       const after = query.cursor === undefined ? null : read(list, query.cursor, key)
       if (query.cursor !== undefined && after === null) {
         return Effect.fail(

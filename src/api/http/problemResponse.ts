@@ -1,5 +1,5 @@
-// The last word on every answer of 400 and above: whatever failed, and however, leaves as a problem document
-// with the request's id, and says nothing about our insides.
+// Turns every answer of 400 and above into a problem document (RFC 9457) with the request's id and without
+// internals.
 import { Cause, Effect } from "effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
@@ -9,7 +9,7 @@ import { explainOutage } from "../../store/sql/clusterDisk.ts"
 import { explainDatabase, type Explanation, publicReason } from "../../store/sql/explainDatabase.ts"
 import { isTransient } from "../../store/sql/isTransient.ts"
 
-const known: Readonly<Record<number, readonly [code: string, title: string]>> = {
+const titles: Readonly<Record<number, readonly [code: string, title: string]>> = {
   400: ["MALFORMED", "Malformed request"],
   401: ["UNAUTHORIZED", "Who is asking?"],
   403: ["FORBIDDEN", "Not permitted"],
@@ -34,21 +34,21 @@ interface Problem {
 }
 
 /**
- * A problem document of a status that no class of the contract has; `request_id` is added by `asProblem` or
- * by the caller.
+ * Returns a problem document for a status that no class of the contract has; `asProblem` or the caller adds
+ * `request_id`.
  */
 export const plainProblem = (status: number, more: Readonly<Record<string, unknown>> = {}): Problem => {
-  const [code, title] = known[status] ?? ["ERROR", "Error"]
+  const [code, title] = titles[status] ?? ["ERROR", "Error"]
   return { type: "about:blank", title, status, code, ...more }
 }
 
-/** Why the caller may try again: the database failed, and will not for long. null: it is something else. */
+/** Returns why the caller may retry, where the cause is a transient failure of the database; otherwise null. */
 export const outageIn = (cause: Cause.Cause<unknown>): Explanation | null => {
   const error = outageErrorIn(cause)
   return error === null ? null : explainDatabase(error)
 }
 
-/** A failure of the database that passes. */
+/** `OutageError` is a transient failure of the database. */
 type OutageError = Parameters<typeof explainDatabase>[0]
 
 const outageErrorIn = (cause: Cause.Cause<unknown>): OutageError | null => {
@@ -59,7 +59,7 @@ const outageErrorIn = (cause: Cause.Cause<unknown>): OutageError | null => {
   return null
 }
 
-/** The answer while the database cannot be used: 503, when to come again, and why. */
+/** Returns the answer while the database is unavailable: 503 with `Retry-After` and the reason. */
 const answerOutage = (error: OutageError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(explainOutage(error), (why) =>
     HttpServerResponse.jsonUnsafe(plainProblem(503, { detail: publicReason(why) }), {
@@ -69,7 +69,7 @@ const answerOutage = (error: OutageError): Effect.Effect<HttpServerResponse.Http
     })
   )
 
-/** The answer to a failure. A path that is none is answered like a record that is none. */
+/** Returns the answer to a failure. An unknown path is answered like an unknown record. */
 export const respondToCause = (
   cause: Cause.Cause<unknown>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
@@ -83,7 +83,7 @@ export const respondToCause = (
 }
 
 const utf8 = new TextDecoder()
-const kept = [
+const keptHeaders = [
   "retry-after",
   "ratelimit",
   "ratelimit-policy",
@@ -96,8 +96,8 @@ const kept = [
 ]
 
 /**
- * Makes an answer of 400 and above a problem document that carries the request's id; others pass, and so does
- * a page, which tells people what is wrong.
+ * Turns an answer of 400 and above into a problem document with the request's id. Other answers, and HTML
+ * pages, which explain the error to people, pass unchanged.
  */
 export const asProblem = (
   response: HttpServerResponse.HttpServerResponse,
@@ -109,10 +109,12 @@ export const asProblem = (
     response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/problem+json")
   const { code, detail, status, title, type, ...more } =
     isProblem && response.body._tag === "Uint8Array"
-      ? (JSON.parse(utf8.decode(response.body.body)) as Problem) // our own writing
+      ? (JSON.parse(utf8.decode(response.body.body)) as Problem) // written by this service
       : plainProblem(response.status)
   const headers = Object.fromEntries(
-    kept.flatMap((name) => (response.headers[name] === undefined ? [] : [[name, response.headers[name]]]))
+    keptHeaders.flatMap((name) =>
+      response.headers[name] === undefined ? [] : [[name, response.headers[name]]]
+    )
   )
   return HttpServerResponse.jsonUnsafe(
     { type, title, status, detail, code, request_id: requestId, ...more },

@@ -1,5 +1,6 @@
-// `/metrics` for Prometheus, at the root: what this process and the workers counted, and how the service is.
-// Open to this machine; from elsewhere it needs a token of a server admin that carries `traces:read`.
+// Metrics for Prometheus at `/metrics`: counters of this process and the workers, and the health of the
+// service. Open to this machine; from elsewhere it needs a token of a server admin with the scope
+// `traces:read`.
 import { Effect, Layer, Metric, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -17,22 +18,23 @@ import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
 import type { Route } from "./allowedMethods.ts"
 import { HealthPolicy } from "../groups/system/diagnostics.ts"
 
+/** `prometheusRoutes` is the route of the metrics. */
 export const prometheusRoutes: ReadonlyArray<Route> = [["GET", "/metrics"]]
 
-const TYPE = "text/plain; version=0.0.4; charset=utf-8"
+const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-const statuses = { ok: 0, degraded: 1, failing: 2 } as const
+const statusValues = { ok: 0, degraded: 1, failing: 2 } as const
 
 const loopback = /^(?:::ffff:)?127\.|^::1$/
 
-/** Asked on this machine, and not by a proxy for somebody else. */
+/** Returns whether a request comes from this machine, and not through a proxy. */
 const isLocal = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["x-forwarded-for"] === undefined &&
   headers["forwarded"] === undefined &&
   loopback.test(Option.getOrElse(remoteAddress, () => ""))
 
-/** The service as gauges. */
-const tell = Effect.fnUntraced(function* (health: Judged) {
+/** Records the health of the service as gauges. */
+const recordHealth = Effect.fnUntraced(function* (health: Judged) {
   const gauge =
     (name: string, description: string) =>
     (value: number | null, attributes: Readonly<Record<string, string>> = {}) =>
@@ -42,18 +44,24 @@ const tell = Effect.fnUntraced(function* (health: Judged) {
             Metric.withAttributes(Metric.gauge(`pugmark_${name}`, { description }), attributes),
             value
           )
-  yield* gauge("status", "How the service is: 0 ok, 1 degraded, 2 failing")(statuses[health.status])
-  const line = gauge("attention", "Something needs somebody: GET /api/v1/system/health says what to do")
+  yield* gauge("status", "How the service is: 0 ok, 1 degraded, 2 failing")(statusValues[health.status])
+  const attentionGauge = gauge(
+    "attention",
+    "Something needs somebody: GET /api/v1/system/health says what to do"
+  )
   yield* Effect.forEach(
     health.attention,
-    ({ code, severity, subject }) => line(1, { code, severity, subject }),
+    ({ code, severity, subject }) => attentionGauge(1, { code, severity, subject }),
     { discard: true }
   )
-  const beat = gauge("heartbeat_age_seconds", "Since the youngest worker of a role said that it is alive"),
+  const heartbeatAge = gauge(
+      "heartbeat_age_seconds",
+      "Since the youngest worker of a role said that it is alive"
+    ),
     workers = gauge("workers", "Workers of a role that are alive")
-  for (const { heartbeat_age_seconds, role, workers: all } of health.workers) {
-    yield* beat(heartbeat_age_seconds, { role })
-    yield* workers(all.filter((w) => w.heartbeat_age_seconds <= 30).length, { role })
+  for (const { heartbeat_age_seconds, role, workers: workersOfRole } of health.workers) {
+    yield* heartbeatAge(heartbeat_age_seconds, { role })
+    yield* workers(workersOfRole.filter((w) => w.heartbeat_age_seconds <= 30).length, { role })
   }
   const lag = gauge(
       "partition_lag_seconds",
@@ -102,6 +110,7 @@ const tell = Effect.fnUntraced(function* (health: Judged) {
   yield* gauge("disk_total_bytes", "Size of the disk of the data directory")(health.disk?.total_bytes ?? null)
 })
 
+/** `PrometheusLive` serves the metrics, and measures the delay of the event loop between two scrapes. */
 export const PrometheusLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter
@@ -118,7 +127,7 @@ export const PrometheusLive = Layer.effectDiscard(
       (delays) => Effect.sync(() => delays.disable())
     )
 
-    const ofProcess = Effect.gen(function* () {
+    const recordProcess = Effect.gen(function* () {
       const { external, heapUsed, rss } = process.memoryUsage(),
         { system, user } = process.cpuUsage()
       const gauge = (name: string, description: string, value: number) =>
@@ -130,7 +139,7 @@ export const PrometheusLive = Layer.effectDiscard(
         description: "Processor time of this process",
         incremental: true
       })
-      yield* Metric.update(cpu, (system + user) / 1e6) // the registry is new, so it counts from 0
+      yield* Metric.update(cpu, (system + user) / 1e6) // the registry is a copy, so the counter begins at 0
       yield* gauge(
         "nodejs_eventloop_delay_p99_seconds",
         "How late this process comes to its work, since the last look",
@@ -139,18 +148,16 @@ export const PrometheusLive = Layer.effectDiscard(
       yield* Effect.sync(() => loop.reset())
     })
 
-    /**
-     * What this process counted, beside what is made anew for each look, so that what is gone is not told of;
-     * each family once.
-     */
-    const look = Effect.gen(function* () {
-      yield* tell(judgeHealth(yield* facts.read, limits))
-      yield* ofProcess
+    /** Returns the metrics of this process, and gauges that are computed for each scrape. */
+    const scrape = Effect.gen(function* () {
+      yield* recordHealth(judgeHealth(yield* facts.read, limits))
+      yield* recordProcess
       yield* workers.enter
       return yield* PrometheusMetrics.format()
     })
-    const lookAnew = Effect.flatMap(Metric.MetricRegistry, (counted) =>
-      Effect.provideService(look, Metric.MetricRegistry, new Map(counted))
+    // gauges go to a copy of the registry, so that those of an earlier scrape do not stay
+    const scrapeFresh = Effect.flatMap(Metric.MetricRegistry, (counted) =>
+      Effect.provideService(scrape, Metric.MetricRegistry, new Map(counted))
     )
 
     const isAdmin = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
@@ -174,7 +181,7 @@ export const PrometheusLive = Layer.effectDiscard(
             })
           )
         }
-        return HttpServerResponse.text(yield* lookAnew, { contentType: TYPE })
+        return HttpServerResponse.text(yield* scrapeFresh, { contentType: CONTENT_TYPE })
       })
     )
   })

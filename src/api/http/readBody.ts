@@ -1,23 +1,23 @@
-// Reads the body of a request: the one way for everything that reads one. It is bounded in bytes, in memory and
-// in time, and read after its sender is known wherever it may be large.
+// Reads bodies of requests: the one function for all routes, bounded in bytes, in memory and in time. Where a
+// body may be large, its sender is authenticated first.
 import { Data, Effect, Stream } from "effect"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import { Malformed, TooLarge, Unavailable } from "../../contract/http/errors.ts"
-import { answerLater } from "./answerLater.ts"
+import { respondRetryLater } from "./respondRetryLater.ts"
 import { CurrentBodyReservation } from "./BodyMemoryBudget.ts"
 import { plainProblem } from "./problemResponse.ts"
 import { CurrentSlowBodies } from "./SlowBodies.ts"
 
-/** A body that is not read: it comes too slowly, or memory is taken by others. */
+/** `BodyRefused` fails a request whose body arrives too slowly, or for which no memory is left. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: "slow" | "crowded" }> {}
 
-/** When a sender that found no room may come back, s. */
+/** `CROWDED_RETRY_SECONDS` is the `Retry-After` when the memory for bodies is taken. */
 const CROWDED_RETRY_SECONDS = 2
 
-/** 408, or 503 with `Retry-After`. */
+/** Returns 408 for a slow body, 503 with `Retry-After` when the memory is taken. */
 const answerRefused = ({ reason }: BodyRefused): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   reason === "slow"
     ? Effect.succeed(
@@ -26,7 +26,7 @@ const answerRefused = ({ reason }: BodyRefused): Effect.Effect<HttpServerRespons
           { status: 408, contentType: "application/problem+json" }
         )
       )
-    : answerLater(
+    : respondRetryLater(
         new Unavailable({
           code: "CROWDED",
           detail:
@@ -36,11 +36,11 @@ const answerRefused = ({ reason }: BodyRefused): Effect.Effect<HttpServerRespons
         CROWDED_RETRY_SECONDS
       )
 
-/** Answers where a body was refused. */
+/** Turns `BodyRefused` into its answer. */
 export const answerBodyRefused = <A, E, R>(effect: Effect.Effect<A, E | BodyRefused, R>) =>
   effect.pipe(
     Effect.catch((error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, BodyRefused>> =>
-      // the union without it
+      // TypeScript does not narrow the union
       error instanceof BodyRefused ? answerRefused(error) : Effect.fail(error as Exclude<E, BodyRefused>)
     )
   )
@@ -48,7 +48,10 @@ export const answerBodyRefused = <A, E, R>(effect: Effect.Effect<A, E | BodyRefu
 const tooLarge = (bytes: number) =>
   new TooLarge({ code: "BODY_TOO_LARGE", detail: `A body may have ${bytes} bytes here.` })
 
-/** Fails where a body is announced that will not be read: `Expect: 100-continue` is answered with the refusal. */
+/**
+ * Fails where the announced body is too large or does not fit into memory: `Expect: 100-continue` is then
+ * answered with the refusal.
+ */
 export const checkAnnounced = Effect.fnUntraced(function* (
   headers: HttpServerRequest.HttpServerRequest["headers"],
   maxBytes: number
@@ -59,7 +62,7 @@ export const checkAnnounced = Effect.fnUntraced(function* (
   if (reservation?.fits(announced) === false) return yield* new BodyRefused({ reason: "crowded" })
 })
 
-/** The bytes of a body of at most `maxBytes`. */
+/** Reads a body of at most `maxBytes` bytes. */
 export const readBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   maxBytes: number
@@ -105,8 +108,8 @@ export const readBody = Effect.fnUntraced(function* (
 })
 
 /**
- * The same of a request that no router has seen, whose length is small and known. A sender that goes away
- * before its end closes the answer, which ends the waiting.
+ * Reads the body of a request on the fast path, whose length is small and known. A client that closes the
+ * connection before its end closes the answer, which interrupts this effect.
  */
 export const readSmallBody = (request: IncomingMessage): Effect.Effect<Uint8Array, BodyRefused> =>
   Effect.flatMap(CurrentSlowBodies, (slowBodies) =>

@@ -1,5 +1,5 @@
-// Reads a request before its handler does: bodies as text that is safe to parse, and broken schemas as
-// problems with pointers.
+// Reads requests before their handlers: bodies as text that is safe to parse, and broken schemas as problems
+// with pointers.
 import { Context, Effect, Layer } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -13,7 +13,7 @@ import { issuesOf } from "./issuesOf.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** What a body may be before a byte of it is read: of the right type, and not compressed. */
+/** Checks the headers before the body is read: it must be of one of `types`, in UTF-8, and not compressed. */
 const checkHead = Effect.fnUntraced(function* (
   headers: HttpServerRequest.HttpServerRequest["headers"],
   types: ReadonlyArray<string>
@@ -35,7 +35,7 @@ const checkHead = Effect.fnUntraced(function* (
   }
 })
 
-/** A body as text; fails where it is not UTF-8. */
+/** Returns a body as text; fails with 400 where it is not UTF-8. */
 export const decodeText = (body: Uint8Array): Effect.Effect<string, Malformed> =>
   Effect.try({
     try: () => utf8.decode(body),
@@ -43,8 +43,8 @@ export const decodeText = (body: Uint8Array): Effect.Effect<string, Malformed> =
   })
 
 /**
- * The text of a body of at most `bytes` bytes: fatal UTF-8, of one of `types`, not compressed. Fails before
- * reading where the head says enough, so that `Expect: 100-continue` is answered with the refusal.
+ * Reads a body of at most `bytes` bytes as text: strict UTF-8, of one of `types`, not compressed. It fails
+ * before reading where the headers suffice, so that `Expect: 100-continue` is answered with the refusal.
  */
 export const readText = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -55,13 +55,13 @@ export const readText = Effect.fnUntraced(function* (
   return yield* decodeText(yield* readBody(request, bytes))
 })
 
-/** Fails with 422 where the text breaks a rule that a parser would not notice. */
+/** Fails with 422 where the text breaks a rule that a JSON parser does not check. */
 export const checkJson = (text: string, limits: JsonLimits): Effect.Effect<void, Invalid> => {
   const issue = inspectJson(text, limits)
   return issue === null ? Effect.void : Effect.fail(Invalid.of([issue]))
 }
 
-/** A query of an endpoint that takes none, and characters that PostgreSQL takes nowhere. */
+/** Fails for parameters of an endpoint that takes none, and for NUL, which PostgreSQL cannot store. */
 const checkQuery = (
   endpoint: HttpApiEndpoint.Top,
   query: Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -83,7 +83,7 @@ const hasBody = (headers: HttpServerRequest.HttpServerRequest["headers"]) =>
   Number(headers["content-length"] ?? 0) > 0
 
 const problemOf = (error: HttpApiError.HttpApiSchemaError, bodiless: boolean) => {
-  // our own answer broke its contract
+  // the answer of a handler breaks the contract
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
   if (error.kind === "Params") return Effect.fail(notFound())
   const errors = issuesOf(error.cause.issue)
@@ -101,12 +101,13 @@ const problemOf = (error: HttpApiError.HttpApiSchemaError, bodiless: boolean) =>
   return Effect.fail(Invalid.of(errors))
 }
 
-/** The request with its body read: what decodes the body does not read the connection again. */
+/** Returns the request with its body as text, so that decoding does not read the connection again. */
 const withText = (request: HttpServerRequest.HttpServerRequest, text: string) =>
   Object.create(request, {
     text: { value: Effect.succeed(text) }
   }) as HttpServerRequest.HttpServerRequest
 
+/** `ReadRequestLive` checks the query, reads and checks the body, and turns schema errors into problems. */
 export const ReadRequestLive = Layer.succeed(
   ReadRequest,
   ReadRequest.of((app, { endpoint }) =>
@@ -114,11 +115,11 @@ export const ReadRequestLive = Layer.succeed(
       const request = yield* HttpServerRequest.HttpServerRequest
       yield* checkQuery(endpoint, yield* HttpServerRequest.ParsedSearchParams)
       const limits = Context.get(endpoint.annotations, BodyLimits)
-      // An absent body needs no type; whether it may be absent is for the payload's schema to say.
+      // An absent body needs no type; the payload's schema decides whether it may be absent.
       const body =
         endpoint.payload.size > 0 && hasBody(request.headers) ? yield* readText(request, limits.bytes) : ""
       yield* checkJson(body, limits)
-      // errors of the handler pass; that some are of a schema, their type does not say
+      // other errors of the handler pass; the type of `app` does not name schema errors
       return yield* app.pipe(
         Effect.provideService(HttpServerRequest.HttpServerRequest, withText(request, body)),
         Effect.catch((error): Effect.Effect<never, unhandled | Invalid | Malformed | NotFound> =>

@@ -1,10 +1,15 @@
-// How much one AI client may report: an event stays for good, and people are called. Counted in this process alone.
+// Rate limit for events that an AI client reports: events are permanent, and they alert people. Each process
+// counts for itself.
 import { Duration, Effect } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 
-export const REPORTS_AN_HOUR = 60
+/** `MAX_REPORTS_PER_HOUR` is how many events one AI client may report. */
+export const MAX_REPORTS_PER_HOUR = 60
 
-/** Gives the function that counts a report; seconds until the client may report again, 0: now. */
+/**
+ * Makes the function that counts a report of a client, and returns the seconds until it may report again; 0:
+ * now.
+ */
 export const makeReportLimit = Effect.gen(function* () {
   const limiter = yield* Effect.provide(RateLimiter.make, RateLimiter.layerStoreMemory)
   return (id: string) =>
@@ -13,7 +18,7 @@ export const makeReportLimit = Effect.gen(function* () {
         algorithm: "token-bucket",
         key: id,
         tokens: 1,
-        limit: REPORTS_AN_HOUR,
+        limit: MAX_REPORTS_PER_HOUR,
         window: Duration.hours(1)
       }),
       {

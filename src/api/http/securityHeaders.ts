@@ -1,14 +1,14 @@
-// Headers of every answer that keep browsers from doing more with it than they should (ASVS 5, 3.4).
+// Security headers of every answer, which limit what browsers do with it (OWASP ASVS 5, 3.4).
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 const forData = "default-src 'none'; frame-ancestors 'none'"
-/** The documentation page is one file with its script and style inside; it calls this server only. */
+/** The documentation page is one file with its script and style inline; it calls this server only. */
 const forPages =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: " +
   "blob:; font-src 'self' data:; " +
   "connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Adds what the answer does not say itself; `https`: the service is reached by TLS. */
+/** Adds the headers that an answer does not set itself; `https`: the service is reached by TLS. */
 export const withSecurityHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   https: boolean

@@ -1,4 +1,4 @@
-// Spans of time in requests.
+// Checks spans of time in requests.
 import { Effect } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 

@@ -1,66 +1,71 @@
-// Frames of which only a part has come: their bytes wait in memory before anything can be decided about them, so
-// they are counted, in all and of one address, and have a deadline.
+// Counts WebSocket frames of which only a part has arrived: their bytes are in memory before the frame can be
+// handled, so they are bounded, in all and per address, and have a deadline.
 import type { Socket } from "node:net"
 import type { RawData, WebSocket } from "ws"
-import type { LineBounds } from "./LineLimits.ts"
+import type { WebsocketBounds } from "./WebsocketLimits.ts"
 
-/** The largest header of a client's frame (RFC 6455, section 5.2). */
+/** `MAX_HEADER_BYTES` is the largest header of a client's frame (RFC 6455, section 5.2). */
 const MAX_HEADER_BYTES = 14
 
-type PartialBounds = Pick<LineBounds, "firstFrameBytes" | "frameMs" | "partBytes" | "partBytesOfAddress">
+type PartialBounds = Pick<
+  WebsocketBounds,
+  "firstFrameBytes" | "frameTimeoutMs" | "partialBytes" | "partialBytesPerAddress"
+>
 
-/** One line whose unfinished frame is counted. */
+/** `PartialFrame` counts the incomplete frame of one connection. */
 export class PartialFrame {
-  /** bytes that have come of a frame that is not whole */
+  /** bytes of the incomplete frame */
   private bytes = 0
-  /** bytes that came last, of which a whole frame may leave some */
-  private newest = 0
-  /** when the frame that is not whole began, epoch ms; null: there is none */
-  private since: number | null = null
-  private isKnown: boolean
+  /** bytes of the latest chunk, of which a complete frame may leave a rest */
+  private latestBytes = 0
+  /** when the incomplete frame began, epoch ms; null: there is none */
+  private startedAt: number | null = null
+  private isAuthenticated: boolean
   private readonly count: (bytes: number) => boolean
-  private readonly line: Pick<WebSocket, "isPaused" | "terminate">
+  private readonly websocket: Pick<WebSocket, "isPaused" | "terminate">
 
-  /** `count` adds bytes, and says whether they fit. */
+  /** `count` adds bytes, and returns whether they are within the limits. */
   constructor(
-    isKnown: boolean,
+    isAuthenticated: boolean,
     count: (bytes: number) => boolean,
-    line: Pick<WebSocket, "isPaused" | "terminate">
+    websocket: Pick<WebSocket, "isPaused" | "terminate">
   ) {
-    this.isKnown = isKnown
+    this.isAuthenticated = isAuthenticated
     this.count = count
-    this.line = line
+    this.websocket = websocket
   }
 
-  /** From now on the line is a device's, whose frames may be large. */
-  become(): void {
-    this.isKnown = true
+  /** Marks the connection as authenticated: its frames may be large from now on. */
+  setAuthenticated(): void {
+    this.isAuthenticated = true
   }
 
+  /** Counts a chunk of `bytes` that has arrived. */
   arrive(bytes: number): void {
-    this.newest = bytes
+    this.latestBytes = bytes
     this.set(this.bytes + bytes)
   }
 
-  /** A whole message of so many bytes has come. */
+  /** Subtracts a complete message of `bytes`. */
   finish(bytes: number): void {
-    this.since = null
-    const rest = Math.min(this.bytes - bytes - MAX_HEADER_BYTES, this.newest)
+    this.startedAt = null
+    const rest = Math.min(this.bytes - bytes - MAX_HEADER_BYTES, this.latestBytes)
     this.set(Math.max(0, rest))
   }
 
-  /** Ends the line if what waits is too much. To be asked once what has arrived is read. */
+  /** Closes the connection if its first frame is too large. To be called after the arrived bytes were parsed. */
   check({ firstFrameBytes }: PartialBounds, now: number): void {
-    if (this.bytes > 0) this.since ??= now
-    if (!this.isKnown && this.bytes > firstFrameBytes + MAX_HEADER_BYTES) this.line.terminate()
+    if (this.bytes > 0) this.startedAt ??= now
+    if (!this.isAuthenticated && this.bytes > firstFrameBytes + MAX_HEADER_BYTES) this.websocket.terminate()
   }
 
-  /** Ends the line if its frame takes too long, other than because nothing of it is read at the moment. */
-  look({ frameMs }: PartialBounds, now: number): void {
-    if (this.line.isPaused && this.since !== null) this.since = now
-    if (this.since !== null && now - this.since > frameMs) this.line.terminate()
+  /** Closes the connection if its frame takes too long, except while the server itself has paused it. */
+  checkDeadline({ frameTimeoutMs }: PartialBounds, now: number): void {
+    if (this.websocket.isPaused && this.startedAt !== null) this.startedAt = now
+    if (this.startedAt !== null && now - this.startedAt > frameTimeoutMs) this.websocket.terminate()
   }
 
+  /** Subtracts what is left when the connection closes. */
   release(): void {
     this.set(0)
   }
@@ -68,56 +73,58 @@ export class PartialFrame {
   private set(bytes: number): void {
     const more = bytes - this.bytes
     this.bytes = bytes
-    if (!this.count(more)) this.line.terminate()
+    if (!this.count(more)) this.websocket.terminate()
   }
 }
 
-/** PartialFrames counts the unfinished frames of all lines of a server. */
+/** `PartialFrames` counts the incomplete frames of all connections of a server. */
 export class PartialFrames {
   private total = 0
   private readonly byAddress = new Map<string, number>()
-  private readonly lines = new Set<PartialFrame>()
+  private readonly frames = new Set<PartialFrame>()
   private readonly limits: PartialBounds
 
   constructor(limits: PartialBounds) {
     this.limits = limits
   }
 
-  /** Counts what comes on a line until its socket closes; `now` is the time, epoch ms. */
+  /** Counts what arrives on a connection until its socket closes; `now` returns epoch ms. */
   watch(
-    { line, socket }: { readonly line: WebSocket; readonly socket: Socket },
+    { websocket, socket }: { readonly websocket: WebSocket; readonly socket: Socket },
     address: string,
-    isKnown: boolean,
+    isAuthenticated: boolean,
     now: () => number
   ): PartialFrame {
-    const frame = new PartialFrame(isKnown, (bytes) => this.add(address, bytes), line)
-    this.lines.add(frame)
-    // before the frames are read of which these bytes are
+    const frame = new PartialFrame(isAuthenticated, (bytes) => this.add(address, bytes), websocket)
+    this.frames.add(frame)
+    // before the parser reads these bytes
     socket.prependListener("data", (chunk: Buffer) => frame.arrive(chunk.length))
-    // and after
+    // and after it
     socket.on("data", () => frame.check(this.limits, now()))
-    line.on("message", (data: RawData) => frame.finish(lengthOf(data)))
-    line.on("ping", (data: Buffer) => frame.finish(data.length))
-    line.on("pong", (data: Buffer) => frame.finish(data.length))
+    websocket.on("message", (data: RawData) => frame.finish(lengthOf(data)))
+    websocket.on("ping", (data: Buffer) => frame.finish(data.length))
+    websocket.on("pong", (data: Buffer) => frame.finish(data.length))
     socket.once("close", () => {
-      this.lines.delete(frame)
+      this.frames.delete(frame)
       frame.release()
     })
     return frame
   }
 
-  /** Ends lines whose frame takes too long. */
-  look(now: number): void {
-    for (const frame of this.lines) frame.look(this.limits, now)
+  /** Closes connections whose frame takes too long. */
+  checkDeadlines(now: number): void {
+    for (const frame of this.frames) frame.checkDeadline(this.limits, now)
   }
 
-  /** Adds bytes of an address; whether they are within the bounds. */
+  /** Adds bytes of an address, and returns whether they are within the limits. */
   private add(address: string, bytes: number): boolean {
     this.total += bytes
     const rest = (this.byAddress.get(address) ?? 0) + bytes
     if (rest === 0) this.byAddress.delete(address)
     else this.byAddress.set(address, rest)
-    return bytes <= 0 || (this.total <= this.limits.partBytes && rest <= this.limits.partBytesOfAddress)
+    return (
+      bytes <= 0 || (this.total <= this.limits.partialBytes && rest <= this.limits.partialBytesPerAddress)
+    )
   }
 }
 

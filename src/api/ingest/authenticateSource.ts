@@ -1,4 +1,4 @@
-// Which data source is sending: the one of the path, if the token opens it.
+// Authenticates data sources: the source of the path, if the token is its own.
 import { Effect, Layer, Redacted } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -8,7 +8,7 @@ import { Forbidden, Unauthorized, Unavailable } from "../../contract/http/errors
 import { AuthenticateSource, CurrentSource } from "../../contract/groups/intake/ingest.ts"
 import { type Backlog, Denied, Intake, IntakeUnavailable } from "../../intake/ports.ts"
 
-const later = {
+const waitHints = {
   database: { seconds: 2, detail: "The database does not answer." },
   backlog: { seconds: 5, detail: "The rules are too far behind." },
   project_backlog: {
@@ -18,13 +18,13 @@ const later = {
   crowded: { seconds: 1, detail: "Too much is waiting to be stored." }
 } as const
 
-/** Why a project's backlog stands in the way of some senders and not of others. */
-const whose = ({ projectId, rows }: Backlog): string =>
+/** Explains why a project's backlog refuses some senders and not others. */
+const backlogText = ({ projectId, rows }: Backlog): string =>
   ` ${rows} log rows of the project ${projectId} wait: its rules cause more work than their share. ` +
   `What goes to other projects is taken.`
 
-/** 503 with `Retry-After`. */
-export const answerNotNow = ({
+/** Returns 503 with `Retry-After`, for when ingest takes no more at the moment. */
+export const respondIntakeUnavailable = ({
   backlog,
   detail,
   reason
@@ -35,15 +35,15 @@ export const answerNotNow = ({
         new Unavailable({
           code: "NOT_NOW",
           detail:
-            `${detail ?? later[reason].detail}${backlog === undefined ? "" : whose(backlog)} Send it again; ` +
-            `nothing is stored twice.`
+            `${detail ?? waitHints[reason].detail}${backlog === undefined ? "" : backlogText(backlog)} ` +
+            `Send it again; nothing is stored twice.`
         })
       )
     ),
-    HttpServerResponse.setHeader("retry-after", String(later[reason].seconds))
+    HttpServerResponse.setHeader("retry-after", String(waitHints[reason].seconds))
   )
 
-/** 401 for what opens nothing, 403 for a source that is switched off. */
+/** Returns 401 for an invalid token, 403 for a disabled source. */
 const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
   reason === "disabled"
     ? new Forbidden({ code: "DATA_SOURCE_DISABLED", detail: "The data source is switched off." })
@@ -52,8 +52,8 @@ const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
         detail: "The token opens no such data source: send the token that was shown when the source was made."
       })
 
-/** What a sender is told that ingest does not let in, or not now. */
-export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | IntakeUnavailable | Denied, R>) =>
+/** Answers senders that ingest refuses, for good or for now. */
+export const answerIntakeRefused = <A, E, R>(effect: Effect.Effect<A, E | IntakeUnavailable | Denied, R>) =>
   effect.pipe(
     Effect.catch(
       (
@@ -63,16 +63,16 @@ export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | IntakeUnavai
         Exclude<E, IntakeUnavailable | Denied> | Unauthorized | Forbidden
       > =>
         error instanceof IntakeUnavailable
-          ? answerNotNow(error)
+          ? respondIntakeUnavailable(error)
           : Effect.fail(
               error instanceof Denied
                 ? refuseDenied(error)
                 : (error as Exclude<E, IntakeUnavailable | Denied>)
             )
     )
-  ) // the union without the two above
+  ) // TypeScript does not narrow the union
 
-/** The password of Basic credentials: for senders that know nothing else, the token. */
+/** Returns the password of Basic credentials, which is the token for senders that support no other scheme. */
 const passwordIn = (authorization: string | undefined): string | undefined => {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? "") ?? []
   if (encoded === undefined) return undefined
@@ -80,6 +80,7 @@ const passwordIn = (authorization: string | undefined): string | undefined => {
   return credentials.slice(credentials.indexOf(":") + 1)
 }
 
+/** `AuthenticateSourceLive` authenticates requests to ingest by the token of their data source. */
 export const AuthenticateSourceLive = Layer.effect(
   AuthenticateSource,
   Effect.gen(function* () {
@@ -94,7 +95,7 @@ export const AuthenticateSourceLive = Layer.effect(
             passwordIn(headers["authorization"]) ?? Redacted.value(credential)
           )
           return yield* Effect.provideService(app, CurrentSource, source)
-        }).pipe(answerShutOut)
+        }).pipe(answerIntakeRefused)
     })
   })
 )

@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createReadStream } from "node:fs"
-import { makeKnowCaller, shownToken } from "../access/knowCaller.ts"
+import { makeCallerLookup, bearerTokenOf } from "../access/callerLookup.ts"
 import type { Route } from "../http/allowedMethods.ts"
 import { readRange } from "../http/byteRange.ts"
 import { MapPolicy } from "./MapPolicy.ts"
@@ -20,10 +20,10 @@ export const BasemapLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter
     const { basemapFile } = yield* MapPolicy
-    const { bySession, byToken, sessionOf } = yield* makeKnowCaller
+    const { bySession, byToken, sessionOf } = yield* makeCallerLookup
 
     const isKnown = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      if ((yield* byToken(shownToken(request))) !== null) return true
+      if ((yield* byToken(bearerTokenOf(request))) !== null) return true
       const id = sessionOf(request)
       return id !== null && (yield* bySession(id)) !== null
     })

@@ -10,7 +10,7 @@ import {
   ProcessBodyBudget,
   UNCOUNTED_BODY_BYTES
 } from "../../../src/api/http/BodyMemoryBudget.ts"
-import { BodyLookMs } from "../../../src/api/http/SlowBodies.ts"
+import { BodyCheckIntervalMs } from "../../../src/api/http/SlowBodies.ts"
 import { BodyLimits } from "../../../src/contract/http/authorization.ts"
 import { rawRequest } from "../../support/http/rawHttp.ts"
 import { routes } from "../../support/http/routes.ts"
@@ -184,7 +184,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a flood of
   )
 })
 
-layer(serve({ clientsUrl: "http://127.0.0.1" }).pipe(Layer.provide(Layer.succeed(BodyLookMs, 20))), {
+layer(serve({ clientsUrl: "http://127.0.0.1" }).pipe(Layer.provide(Layer.succeed(BodyCheckIntervalMs, 20))), {
   excludeTestServices: true,
   timeout: "60 seconds"
 })("a body that comes a byte now and then", (it) => {

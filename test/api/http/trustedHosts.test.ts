@@ -2,7 +2,7 @@
 // are answered 421.
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { trustsHost } from "../../../src/api/http/trustedHosts.ts"
+import { makeIsAllowedHost } from "../../../src/api/http/trustedHosts.ts"
 import { readSettings } from "../../../src/config/readSettings.ts"
 import { cookieOf, logIn, makePerson } from "../../support/http/people.ts"
 import { rawRequest } from "../../support/http/rawHttp.ts"
@@ -139,7 +139,7 @@ layer(serve({ publicUrl: PUBLIC, trustedHosts: ["pugmark.internal:8080", "[2001:
 
 describe("the address a connection came in at", () => {
   const asks = (host: string, localAddress: string) =>
-    trustsHost("http://localhost", [])({ headers: { host }, socket: { localAddress } as never })
+    makeIsAllowedHost("http://localhost", [])({ headers: { host }, socket: { localAddress } as never })
 
   it("is a name of this machine's own, since a browser has connected to it; another's is none", () => {
     assert.isTrue(asks("192.168.1.5:8080", "::ffff:192.168.1.5"))

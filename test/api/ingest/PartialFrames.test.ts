@@ -1,8 +1,8 @@
 // Bytes of frames that are not whole: what is counted of them, and how long they may take.
 import { assert, describe, it } from "@effect/vitest"
-import { usualLimits } from "../../../src/api/ingest/LineLimits.ts"
+import { defaultWebsocketLimits } from "../../../src/api/ingest/WebsocketLimits.ts"
 import { PartialFrame } from "../../../src/api/ingest/PartialFrames.ts"
-import { Strangers } from "../../../src/api/ingest/Strangers.ts"
+import { UnauthenticatedConnections } from "../../../src/api/ingest/UnauthenticatedConnections.ts"
 
 const makeFrame = (isKnown = true, maxBytes = 1000_000) => {
   const state = { bytes: 0, isOver: false, isPaused: false }
@@ -37,26 +37,26 @@ describe("a frame that is not whole", () => {
     assert.isTrue(crowded.state.isOver)
     const stranger = makeFrame(false)
     stranger.frame.arrive(4000)
-    stranger.frame.check(usualLimits, 0)
+    stranger.frame.check(defaultWebsocketLimits, 0)
     assert.isFalse(stranger.state.isOver)
     stranger.frame.arrive(200)
-    stranger.frame.check(usualLimits, 0)
+    stranger.frame.check(defaultWebsocketLimits, 0)
     assert.isTrue(stranger.state.isOver)
   })
 
   it("has a deadline, which does not run while nothing of the line is read", () => {
     const { frame, state } = makeFrame()
     frame.arrive(10)
-    frame.check(usualLimits, 0)
+    frame.check(defaultWebsocketLimits, 0)
     frame.arrive(10)
-    frame.check(usualLimits, 100_000)
+    frame.check(defaultWebsocketLimits, 100_000)
     state.isPaused = true
-    frame.look(usualLimits, 130_000)
+    frame.checkDeadline(defaultWebsocketLimits, 130_000)
     assert.isFalse(state.isOver)
     state.isPaused = false
-    frame.look(usualLimits, 250_000)
+    frame.checkDeadline(defaultWebsocketLimits, 250_000)
     assert.isFalse(state.isOver)
-    frame.look(usualLimits, 251_000)
+    frame.checkDeadline(defaultWebsocketLimits, 251_000)
     assert.isTrue(state.isOver)
   })
 })
@@ -64,7 +64,7 @@ describe("a frame that is not whole", () => {
 describe("lines of strangers", () => {
   it("give way, the longest silent first, of the same address where that has its share", () => {
     const over: Array<string> = []
-    const strangers = new Strangers(3, 2)
+    const strangers = new UnauthenticatedConnections(3, 2)
     const add = (address: string, name: string) => strangers.add(address, () => over.push(name))
     add("10.0.0.1", "a")
     const leave = add("10.0.0.2", "b")

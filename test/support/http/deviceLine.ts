@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { once } from "node:events"
 import { type ClientOptions, WebSocket } from "ws"
-import { bytesOf } from "../../../src/api/ingest/WebsocketLine.ts"
+import { bytesOf } from "../../../src/api/ingest/serveConnection.ts"
 import { TestServer } from "./server.ts"
 import { expectStatus, makeDevice, makeProject, makeSource } from "./tracking.ts"
 

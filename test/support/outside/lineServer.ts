@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
-import { bytesOf } from "../../../src/api/ingest/WebsocketLine.ts"
+import { bytesOf } from "../../../src/api/ingest/serveConnection.ts"
 
 export const LINE_PASSWORD = "a line in the meadow"
 

@@ -8,7 +8,7 @@ import { hashOfSession } from "../../../store/access/Sessions.ts"
 import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
 import { SessionPolicy } from "../../access/SessionPolicy.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 export const AccountLive = HttpApiBuilder.group(
   Api,

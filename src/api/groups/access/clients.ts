@@ -11,9 +11,9 @@ import { formatInstant } from "../../../domain/time.ts"
 import { ConnectedClients } from "../../../store/access/ConnectedClients.ts"
 import { AuthorizationServer, type PendingConsent } from "../../authorization/AuthorizationServer.ts"
 import { CLIENTS_OFF, ProtectedResource } from "../../authorization/ProtectedResource.ts"
-import { PROOF_COOKIE } from "../../authorization/keys.ts"
+import { PROOF_COOKIE } from "../../authorization/authorizationKeys.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 export const ClientsLive = HttpApiBuilder.group(
   Api,

@@ -5,9 +5,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
 import { type MemberEdition, Members } from "../../../store/access/Members.ts"
-import { expected } from "../../http/ifMatch.ts"
+import { expectedEditions } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorPermissions } from "../../access/withCaller.ts"
 
 const answer = ({ etag, member }: MemberEdition, status = 200) =>
@@ -41,7 +41,7 @@ export const MembersLive = HttpApiBuilder.group(
             may,
             params.project_id,
             params.user_id,
-            expected(headers["if-match"]),
+            expectedEditions(headers["if-match"]),
             payload
           )
         ).pipe(
@@ -50,7 +50,7 @@ export const MembersLive = HttpApiBuilder.group(
         ),
       remove: ({ headers, params }) =>
         withActorPermissions((actor, may) =>
-          members.remove(actor, may, params.project_id, params.user_id, expected(headers["if-match"]))
+          members.remove(actor, may, params.project_id, params.user_id, expectedEditions(headers["if-match"]))
         ).pipe(asRefusal)
     })
   })

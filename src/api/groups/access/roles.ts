@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { Roles } from "../../../store/access/Roles.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorPermissions } from "../../access/withCaller.ts"
 
 export const RolesLive = HttpApiBuilder.group(

@@ -13,14 +13,14 @@ import { Passwords } from "../../../passwords/Passwords.ts"
 import { hashOfSession, Sessions } from "../../../store/access/Sessions.ts"
 import { ANSWER_TIMEOUT_MS, Overloaded } from "../../../passwords/HashQueue.ts"
 import { type Account, Users } from "../../../store/access/Users.ts"
-import { answerLater } from "../../http/answerLater.ts"
+import { respondRetryLater } from "../../http/respondRetryLater.ts"
 import { makeClientAddress } from "../../http/clientAddress.ts"
 import { RequestId } from "../../http/RequestId.ts"
 import { originOf } from "../../http/sameOrigin.ts"
-import { actorOf, makeKnowCaller, shownToken } from "../../access/knowCaller.ts"
+import { sessionActor, makeCallerLookup, bearerTokenOf } from "../../access/callerLookup.ts"
 import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
-import { makeKnownBrowser } from "../../access/knownBrowser.ts"
-import { readCookie, withCookie } from "../../access/sessionCookie.ts"
+import { makeBrowserCookie } from "../../access/browserCookie.ts"
+import { readSessionCookie, withSessionCookie } from "../../access/sessionCookie.ts"
 import { failureReason } from "../../access/failureReason.ts"
 import { FirstPassword } from "../../access/FirstPassword.ts"
 import { SessionPolicy } from "../../access/SessionPolicy.ts"
@@ -28,7 +28,7 @@ import { SessionPolicy } from "../../access/SessionPolicy.ts"
 /** 429 and 503 with `Retry-After`. */
 export const answerWaits = {
   Throttled: ({ seconds }: Throttled) =>
-    answerLater(
+    respondRetryLater(
       new TooMany({
         code: "TOO_MANY_ATTEMPTS",
         detail: `Too many attempts have failed. The next one is looked at in ${seconds} s.`
@@ -36,7 +36,7 @@ export const answerWaits = {
       seconds
     ),
   Overloaded: ({ seconds }: Overloaded) =>
-    answerLater(
+    respondRetryLater(
       new Unavailable({
         code: "CROWDED",
         detail:
@@ -143,7 +143,7 @@ export const LoginLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const { attempts, clientAddress, firstPassword, log, policy, sessions, tryPassword, users } =
       yield* needsOf
-    const browsers = yield* makeKnownBrowser
+    const browsers = yield* makeBrowserCookie
     /** The account of a browser that is known, if it is the one that is logged in at. */
     const knownAccount = Effect.fnUntraced(function* (
       email: string,
@@ -151,9 +151,9 @@ export const LoginLive = HttpApiBuilder.group(
     ) {
       const shown = yield* browsers.read(request)
       const account = shown === null ? null : yield* users.account({ email })
-      return shown !== null && account !== null && browsers.isOf(shown, account) ? account : null
+      return shown !== null && account !== null && browsers.belongsTo(shown, account) ? account : null
     })
-    const { bySession, byToken, sessionOf } = yield* makeKnowCaller
+    const { bySession, byToken, sessionOf } = yield* makeCallerLookup
 
     const noteFailure = (email: string, account: Account | null, address: string, requestId: string) =>
       log.note(
@@ -183,7 +183,7 @@ export const LoginLive = HttpApiBuilder.group(
         const browser = { address, userAgent: request.headers["user-agent"] ?? "", requestId }
         const session =
           right && account?.enabled === true
-            ? yield* sessions.open(account, browser, readCookie(policy, request), policy)
+            ? yield* sessions.open(account, browser, readSessionCookie(policy, request), policy)
             : null
         if (session === null) {
           yield* noteFailure(email, account, address, requestId)
@@ -191,9 +191,9 @@ export const LoginLive = HttpApiBuilder.group(
         }
         yield* attempts.succeeded({ address, account: name })
         yield* firstPassword(password)
-        const me = yield* users.me(actorOf(session.owner, requestId))
+        const me = yield* users.me(sessionActor(session.owner, requestId))
         const answer = HttpServerResponse.jsonUnsafe({ ...me, session_expires_at: session.owner.expiresAt })
-        return yield* browsers.remember(account!)(withCookie(policy, session.id)(answer))
+        return yield* browsers.remember(account!)(withSessionCookie(policy, session.id)(answer))
       }).pipe(Effect.catchTags(answerWaits))
 
     return handlers.handleAll({
@@ -201,13 +201,16 @@ export const LoginLive = HttpApiBuilder.group(
       session: ({ request }) =>
         Effect.gen(function* () {
           const requestId = yield* RequestId
-          const owner = yield* byToken(shownToken(request))
+          const owner = yield* byToken(bearerTokenOf(request))
           if (owner !== null)
             return { ...(yield* users.me({ ...owner, requestId })), session_expires_at: null }
           const id = sessionOf(request)
           const session = id === null ? null : yield* bySession(id)
           if (session === null) return null
-          return { ...(yield* users.me(actorOf(session, requestId))), session_expires_at: session.expiresAt }
+          return {
+            ...(yield* users.me(sessionActor(session, requestId))),
+            session_expires_at: session.expiresAt
+          }
         })
     })
   })
@@ -226,7 +229,7 @@ export const SessionLive = HttpApiBuilder.group(
           const actor = yield* CurrentActor
           const id = sessionIdOf(policy, actor, request)
           if (id !== null) yield* sessions.close(actor, id)
-          return withCookie(policy, null)(HttpServerResponse.empty({ status: 204 }))
+          return withSessionCookie(policy, null)(HttpServerResponse.empty({ status: 204 }))
         }),
       me: ({ request }) => Effect.flatMap(CurrentActor, (actor) => readMe(actor, request)),
       password: ({ payload, request }) =>

@@ -7,7 +7,7 @@ import { Forbidden, Invalid } from "../../../contract/http/errors.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import { Tokens } from "../../../store/access/Tokens.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 /** What a server admin may ask of others, everybody may ask of themselves. */
 const checkWhose = (actor: Actor, userId: string | null) =>

@@ -5,7 +5,7 @@ import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { Users } from "../../../store/access/Users.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { answerWaits } from "./session.ts"
 
 export const UsersLive = HttpApiBuilder.group(

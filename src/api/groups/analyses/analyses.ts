@@ -15,7 +15,7 @@ import { asAnalysisRefusal } from "../../analyses/asAnalysisRefusal.ts"
 import { inBody, inQuery, planRun } from "../../analyses/planRun.ts"
 import { runAccess } from "../../analyses/runAccess.ts"
 import { NO_TIME, page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { exportRun, featureOf } from "../../write/exportRun.ts"
 
 export const AnalysesLive = HttpApiBuilder.group(

@@ -6,7 +6,7 @@ import { Conflict, Invalid } from "../../../contract/http/errors.ts"
 import type { AlertAction } from "../../../domain/event/handle.ts"
 import { Alerts } from "../../../store/events/Alerts.ts"
 import type { MoveForbidden } from "../../../store/events/moveAlert.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 

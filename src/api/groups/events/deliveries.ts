@@ -6,7 +6,7 @@ import { Api } from "../../../contract/Api.ts"
 import { Conflict } from "../../../contract/http/errors.ts"
 import { Deliveries } from "../../../store/delivery/Deliveries.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
 export const DeliveriesLive = HttpApiBuilder.group(

@@ -13,8 +13,8 @@ import { Traces } from "../../../store/events/Traces.ts"
 import { RuleNames } from "../../../store/rules/RuleNames.ts"
 import { MetricSeries } from "../../../store/tracking/measurements/MetricSeries.ts"
 import { Positions } from "../../../store/tracking/positions/Positions.ts"
-import { compressed } from "../../http/compressed.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withActorPermissions, withVisibility } from "../../access/withCaller.ts"
 import { eventEvidence } from "../../backtest/eventEvidence.ts"
@@ -63,7 +63,7 @@ export const EventsLive = HttpApiBuilder.group(
             Effect.gen(function* () {
               const event = yield* events.get(params.project_id, visibility, params.event_id)
               const claim = yield* events.claim(params.project_id, visibility, params.event_id)
-              return yield* compressed(yield* eventEvidence(stores, { event, claim, visibility, may }))
+              return yield* compressedJson(yield* eventEvidence(stores, { event, claim, visibility, may }))
             })
           )
         ).pipe(asRefusal),

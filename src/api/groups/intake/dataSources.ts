@@ -5,7 +5,7 @@ import { Api } from "../../../contract/Api.ts"
 import { DataSources } from "../../../store/intake/DataSources.ts"
 import { SourceSecrets } from "../../../store/intake/SourceSecrets.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 import { testSource } from "./testSource.ts"
 

@@ -12,12 +12,12 @@ import { receive } from "../../../intake/receive.ts"
 import { DataSources } from "../../../store/intake/DataSources.ts"
 import { RemovalRequests } from "../../../store/intake/imports/RemovalRequests.ts"
 import { importSourceName, TrackImports } from "../../../store/intake/TrackImports.ts"
-import { answerLater } from "../../http/answerLater.ts"
+import { respondRetryLater } from "../../http/respondRetryLater.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { makeEnrol, mayEnrol } from "../../imports/enrolTracks.ts"
-import { answerNotNow } from "../../ingest/authenticateSource.ts"
-import { posted } from "../../ingest/ingestLane.ts"
+import { respondIntakeUnavailable } from "../../ingest/authenticateSource.ts"
+import { httpMessage } from "../../ingest/ingestFastPath.ts"
 
 /** When to ask again where too many imports are open. */
 const RETRY_SECONDS = 60
@@ -85,7 +85,7 @@ export const ImportsLive = HttpApiBuilder.group(
           )
         }).pipe(
           Effect.catchTag("TooManyOpen", () =>
-            answerLater(
+            respondRetryLater(
               new TooMany({
                 code: "TOO_MANY_OPEN",
                 detail:
@@ -111,7 +111,7 @@ export const ImportsLive = HttpApiBuilder.group(
             items.length === 0
               ? []
               : yield* Effect.gen(function* () {
-                  const message = posted(JSON.stringify(items), "application/json")
+                  const message = httpMessage(JSON.stringify(items), "application/json")
                   const { stored, unread } = yield* receive(intake, [{ source, messages: [message] }])
                   const [bad] = unread
                   if (bad !== undefined)
@@ -141,7 +141,7 @@ export const ImportsLive = HttpApiBuilder.group(
               Effect.fail(sourceClosed(denied))
             )
           ),
-          Effect.catchTag("IntakeUnavailable", answerNotNow),
+          Effect.catchTag("IntakeUnavailable", respondIntakeUnavailable),
           asRefusal
         ),
       finish: ({ params }) =>

@@ -15,8 +15,8 @@ import { ingestLimits } from "../../../domain/intake/ingestLimits.ts"
 import { type AuthenticatedSource, Denied, Intake } from "../../../intake/ports.ts"
 import { answerBodyRefused } from "../../http/readBody.ts"
 import { readText } from "../../http/readRequest.ts"
-import { answerShutOut, AuthenticateSourceLive } from "../../ingest/authenticateSource.ts"
-import { posted, receiveRequest, type Reply } from "../../ingest/ingestLane.ts"
+import { answerIntakeRefused, AuthenticateSourceLive } from "../../ingest/authenticateSource.ts"
+import { httpMessage, receiveRequest, type IngestReply } from "../../ingest/ingestFastPath.ts"
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
   url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""
@@ -25,7 +25,7 @@ const hasBody = ({ headers, method }: HttpServerRequest.HttpServerRequest): bool
   method !== "GET" &&
   (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined)
 
-const answer = ({ status, text }: Reply) =>
+const answer = ({ status, text }: IngestReply) =>
   HttpServerResponse.text(text, { status, contentType: "application/json" })
 
 export const IngestLive = HttpApiBuilder.group(
@@ -49,10 +49,10 @@ export const IngestLive = HttpApiBuilder.group(
           yield* receiveRequest(
             intake,
             source,
-            posted(text, request.headers["content-type"] ?? "", queryOf(request))
+            httpMessage(text, request.headers["content-type"] ?? "", queryOf(request))
           )
         )
-      }).pipe(answerShutOut, answerBodyRefused)
+      }).pipe(answerIntakeRefused, answerBodyRefused)
 
     /** What the body of a request says; a source that reads no forms takes none. */
     const receiveBody = Effect.fnUntraced(function* (
@@ -64,7 +64,7 @@ export const IngestLive = HttpApiBuilder.group(
       return yield* receiveRequest(
         intake,
         source,
-        posted(text, request.headers["content-type"]!, queryOf(request))
+        httpMessage(text, request.headers["content-type"]!, queryOf(request))
       )
     })
 
@@ -72,7 +72,7 @@ export const IngestLive = HttpApiBuilder.group(
       .handleRaw("http", ({ request }) =>
         Effect.gen(function* () {
           return answer(yield* receiveBody(yield* CurrentSource, request))
-        }).pipe(answerShutOut, answerBodyRefused)
+        }).pipe(answerIntakeRefused, answerBodyRefused)
       )
       .handleRaw("addressed", ({ params, request }) =>
         Effect.gen(function* () {
@@ -80,7 +80,7 @@ export const IngestLive = HttpApiBuilder.group(
           const { text } = yield* receiveBody(source, request)
           // 200: such senders take nothing else for a yes
           return answer({ status: 200, text })
-        }).pipe(answerShutOut, answerBodyRefused)
+        }).pipe(answerIntakeRefused, answerBodyRefused)
       )
       .handleRaw("phone", receivePhone)
       .handleRaw("phonePost", receivePhone)

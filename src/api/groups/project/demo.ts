@@ -7,7 +7,7 @@ import { Conflict } from "../../../contract/http/errors.ts"
 import { demoProject } from "../../../domain/tracking/demoProject.ts"
 import { Projects } from "../../../store/tracking/projects/Projects.ts"
 import { DemoFarms } from "../../demo/DemoFarms.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 const NAME = "Demo farm"
 

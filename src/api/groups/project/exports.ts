@@ -23,9 +23,9 @@ import { writerOf } from "../../../domain/export/writerOf.ts"
 import { formatInstant } from "../../../domain/time.ts"
 import { Exports } from "../../../store/exports/Exports.ts"
 import type { TooManyWaiting, TooMuchKept } from "../../../store/exports/orderExports.ts"
-import { answerLater } from "../../http/answerLater.ts"
+import { respondRetryLater } from "../../http/respondRetryLater.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withActorPermissions } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 import { sheetOf } from "../../write/sheet.ts"
@@ -103,7 +103,7 @@ const listOf = (ids: string | ReadonlyArray<string> | undefined) =>
 /** Where no other export may be begun, what to wait for. */
 const tooMany = {
   TooManyWaiting: ({ queued }: TooManyWaiting) =>
-    answerLater(
+    respondRetryLater(
       new TooMany({
         code: "TOO_MANY_QUEUED",
         detail: `${queued} exports wait in this project, and ${MAX_WAITING} may. Wait for one to begin.`,
@@ -112,7 +112,7 @@ const tooMany = {
       RETRY_SECONDS
     ),
   TooMuchKept: ({ seconds }: TooMuchKept) =>
-    answerLater(
+    respondRetryLater(
       new TooMany({
         code: "TOO_MUCH_KEPT",
         detail:

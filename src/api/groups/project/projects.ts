@@ -4,9 +4,9 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { Projects } from "../../../store/tracking/projects/Projects.ts"
-import { expected, withEdition } from "../../http/ifMatch.ts"
+import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 export const ProjectsLive = HttpApiBuilder.group(
   Api,
@@ -27,14 +27,14 @@ export const ProjectsLive = HttpApiBuilder.group(
         Effect.map(projects.get(params.project_id), (found) => withEdition(found)).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
         Effect.flatMap(CurrentActor, (actor) =>
-          projects.update(actor, params.project_id, expected(headers["if-match"]), payload)
+          projects.update(actor, params.project_id, expectedEditions(headers["if-match"]), payload)
         ).pipe(
           Effect.map((done) => withEdition(done)),
           asRefusal
         ),
       remove: ({ headers, params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
-          projects.remove(actor, params.project_id, expected(headers["if-match"]))
+          projects.remove(actor, params.project_id, expectedEditions(headers["if-match"]))
         ).pipe(asRefusal)
     })
   })

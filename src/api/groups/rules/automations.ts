@@ -10,10 +10,10 @@ import { TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
 import { hideAddresses } from "../../../domain/automation/hideAddresses.ts"
 import { AutomationPreviews } from "../../../store/delivery/AutomationPreviews.ts"
 import { Automations } from "../../../store/delivery/Automations.ts"
-import { answerLater } from "../../http/answerLater.ts"
-import { expected, withEdition } from "../../http/ifMatch.ts"
+import { respondRetryLater } from "../../http/respondRetryLater.ts"
+import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { ListensAt } from "../system/diagnostics.ts"
 import { AllowPrivateWebhooks, checkAddresses } from "../events/webhookPolicy.ts"
@@ -72,14 +72,19 @@ export const AutomationsLive = HttpApiBuilder.group(
               yield* CurrentActor,
               params.project_id,
               params.automation_id,
-              expected(headers["if-match"]),
+              expectedEditions(headers["if-match"]),
               payload
             )
           )
         }).pipe(asRefusal),
       remove: ({ headers, params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
-          automations.remove(actor, params.project_id, params.automation_id, expected(headers["if-match"]))
+          automations.remove(
+            actor,
+            params.project_id,
+            params.automation_id,
+            expectedEditions(headers["if-match"])
+          )
         ).pipe(asRefusal),
       rotateSecret: ({ params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
@@ -91,7 +96,7 @@ export const AutomationsLive = HttpApiBuilder.group(
         ).pipe(
           Effect.map((deliveries) => ({ deliveries })),
           Effect.catchTag("TooManyTests", ({ seconds }) =>
-            answerLater(
+            respondRetryLater(
               new TooMany({
                 code: "TOO_MANY_TESTS",
                 detail: `A project may have ${TESTS_A_MINUTE} tests a minute: try again in ${seconds} s.`

@@ -20,7 +20,7 @@ import { formatInstant } from "../../../domain/time.ts"
 import { RuleNames } from "../../../store/rules/RuleNames.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
 import { withVisibility } from "../../access/withCaller.ts"
-import { compressed } from "../../http/compressed.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
 import { page } from "../../http/paging.ts"
 import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
 import { explained, summaryOf } from "../../backtest/whyNot.ts"
@@ -136,7 +136,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
 
       const answers = known.map(({ why }) => explanationAnswer(why))
       const { subject, who } = someone
-      return yield* compressed({
+      return yield* compressedJson({
         subject: {
           entity_id: subject.entityId,
           device_id: subject.entityId === null ? subject.id : null,

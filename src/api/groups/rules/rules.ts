@@ -25,9 +25,9 @@ import { findRules, withActivity } from "../../backtest/listRules.ts"
 import { readDocument, warningsOf } from "../../backtest/readDocument.ts"
 import { orLater, Turns } from "../../backtest/TestTurns.ts"
 import { makeTryTemplates } from "../../backtest/tryTemplates.ts"
-import { expected } from "../../http/ifMatch.ts"
+import { expectedEditions } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
-import { outsideScope, stale } from "../../http/refusals.ts"
+import { outsideScope, stale } from "../../http/asRefusal.ts"
 import { withActor, withActorPermissions, withVisibility } from "../../access/withCaller.ts"
 
 const answer = ({ etag }: Edition, body: object, status = 200) =>
@@ -134,7 +134,7 @@ export const RulesLive = HttpApiBuilder.group(
               params.project_id,
               seen,
               params.rule_id,
-              expected(headers["if-match"]),
+              expectedEditions(headers["if-match"]),
               payload
             )
           )
@@ -142,7 +142,7 @@ export const RulesLive = HttpApiBuilder.group(
         }).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
       archive: ({ headers, params }) =>
         withActor((actor, seen) =>
-          rules.archive(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]))
+          rules.archive(actor, params.project_id, seen, params.rule_id, expectedEditions(headers["if-match"]))
         ).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
       saveDocument: ({ headers, params, payload }) =>
         Effect.gen(function* () {
@@ -153,7 +153,7 @@ export const RulesLive = HttpApiBuilder.group(
               params.project_id,
               seen,
               params.rule_id,
-              expected(headers["if-match"]),
+              expectedEditions(headers["if-match"]),
               parsed,
               { activate: payload.activate ?? true, dryRun: payload.dry_run ?? false }
             )

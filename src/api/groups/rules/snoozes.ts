@@ -6,7 +6,7 @@ import { Invalid } from "../../../contract/http/errors.ts"
 import { whyNotUntil } from "../../../domain/event/Snooze.ts"
 import { Snoozes } from "../../../store/rules/Snoozes.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
 export const SnoozesLive = HttpApiBuilder.group(

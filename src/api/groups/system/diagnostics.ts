@@ -18,9 +18,9 @@ import { NeedsAttention } from "../../../store/system/NeedsAttention.ts"
 import { SystemFacts } from "../../../store/system/SystemFacts.ts"
 import { Traffic } from "../../../store/system/Traffic.ts"
 import { TrafficCounts, type Whose } from "../../../store/system/TrafficCounts.ts"
-import { compressed } from "../../http/compressed.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withReach, withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
@@ -61,7 +61,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
           "TOO_MANY",
           `These are ${span.bins} bins; an answer has ${MAX_BINS}.`
         )
-      return yield* compressed(yield* counted.read(whose, span))
+      return yield* compressedJson(yield* counted.read(whose, span))
     })
     // every open console asks for it, and counting what waits is work; whoever goes away ends it for nobody else
     const lately = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")

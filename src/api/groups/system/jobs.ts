@@ -5,7 +5,7 @@ import { Api } from "../../../contract/Api.ts"
 import { Conflict, Forbidden } from "../../../contract/http/errors.ts"
 import { Jobs } from "../../../store/jobs/Jobs.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 

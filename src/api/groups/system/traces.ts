@@ -12,8 +12,8 @@ import { KeptItems } from "../../../store/intake/KeptItems.ts"
 import { Traces } from "../../../store/events/Traces.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withReach } from "../../access/withCaller.ts"
-import { answerShutOut } from "../../ingest/authenticateSource.ts"
-import { sendAgain } from "../../ingest/sendAgain.ts"
+import { answerIntakeRefused } from "../../ingest/authenticateSource.ts"
+import { resubmit } from "../../ingest/resubmit.ts"
 
 /** A server admin, by a token for every project if it is one. */
 const seesEverySource = ({ projectIds, serverAdmin }: Actor): boolean => serverAdmin && projectIds === null
@@ -42,7 +42,7 @@ export const TracesLive = HttpApiBuilder.group(
       resend: ({ params }) =>
         Effect.gen(function* () {
           const found = yield* withReach((reach) => kept.find(reach, params.trace_id))
-          const resent = yield* sendAgain(intake, found)
+          const resent = yield* resubmit(intake, found)
           yield* log.note(yield* CurrentActor, {
             action: "trace.resent",
             objectType: "trace",
@@ -51,7 +51,7 @@ export const TracesLive = HttpApiBuilder.group(
             detail: { status: resent.status }
           })
           return HttpServerResponse.jsonUnsafe(resent, { status: 202 })
-        }).pipe(answerShutOut)
+        }).pipe(answerIntakeRefused)
     })
   })
 )

@@ -9,7 +9,7 @@ import { type CurationDraft, MAX_PREVIEWED } from "../../../domain/tracking/Cura
 import { Curations } from "../../../store/tracking/positions/Curations.ts"
 import { page } from "../../http/paging.ts"
 import { previewAnswer } from "../../backtest/ruleAnswers.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 

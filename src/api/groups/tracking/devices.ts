@@ -10,7 +10,7 @@ import { DeviceDays } from "../../../store/tracking/devices/DeviceDays.ts"
 import { ProjectAssignments } from "../../../store/tracking/assignments/ProjectAssignments.ts"
 import { Devices } from "../../../store/tracking/devices/Devices.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 

@@ -6,9 +6,9 @@ import { DEFAULT_NEAREST, nearest } from "../../../domain/tracking/Nearest.ts"
 import { Entities } from "../../../store/tracking/entities/Entities.ts"
 import { type Beside, EntitiesShown } from "../../../store/tracking/entities/EntitiesShown.ts"
 import { LastPlaces } from "../../../store/tracking/map/LastPlaces.ts"
-import { expected, withEdition } from "../../http/ifMatch.ts"
+import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
 /** What a list of words asks for; the contract has checked them. */
@@ -56,7 +56,7 @@ export const EntitiesLive = HttpApiBuilder.group(
             params.project_id,
             seen,
             params.entity_id,
-            expected(headers["if-match"]),
+            expectedEditions(headers["if-match"]),
             payload
           )
         ).pipe(
@@ -65,7 +65,13 @@ export const EntitiesLive = HttpApiBuilder.group(
         ),
       remove: ({ headers, params }) =>
         withActor((actor, seen) =>
-          entities.remove(actor, params.project_id, seen, params.entity_id, expected(headers["if-match"]))
+          entities.remove(
+            actor,
+            params.project_id,
+            seen,
+            params.entity_id,
+            expectedEditions(headers["if-match"])
+          )
         ).pipe(asRefusal)
     })
   })

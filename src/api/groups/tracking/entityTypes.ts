@@ -5,7 +5,7 @@ import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { EntityTypes } from "../../../store/tracking/entities/EntityTypes.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 export const EntityTypesLive = HttpApiBuilder.group(
   Api,

@@ -5,9 +5,9 @@ import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { Features } from "../../../store/tracking/features/Features.ts"
 import { importFeatures } from "../../features/importFeatures.ts"
-import { expected, withEdition } from "../../http/ifMatch.ts"
+import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 export const FeaturesLive = HttpApiBuilder.group(
   Api,
@@ -32,14 +32,20 @@ export const FeaturesLive = HttpApiBuilder.group(
         ),
       update: ({ headers, params, payload }) =>
         Effect.flatMap(CurrentActor, (actor) =>
-          features.update(actor, params.project_id, params.feature_id, expected(headers["if-match"]), payload)
+          features.update(
+            actor,
+            params.project_id,
+            params.feature_id,
+            expectedEditions(headers["if-match"]),
+            payload
+          )
         ).pipe(
           Effect.map((done) => withEdition(done)),
           asRefusal
         ),
       remove: ({ headers, params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
-          features.remove(actor, params.project_id, params.feature_id, expected(headers["if-match"]))
+          features.remove(actor, params.project_id, params.feature_id, expectedEditions(headers["if-match"]))
         ).pipe(asRefusal)
     })
   })

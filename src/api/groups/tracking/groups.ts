@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { Groups } from "../../../store/tracking/entities/Groups.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
 export const GroupsLive = HttpApiBuilder.group(

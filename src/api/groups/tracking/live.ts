@@ -16,7 +16,7 @@ import { Runs } from "../../../store/analyses/Runs.ts"
 import { Rules } from "../../../store/rules/Rules.ts"
 import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { dropSlowConsumer, chunked, throttled } from "../../http/backpressure.ts"
-import { Stopping } from "../../http/Stopping.ts"
+import { ShutdownLatch } from "../../http/ShutdownLatch.ts"
 
 const HEARTBEAT = "15 seconds"
 /** How long a browser waits before it comes back, in milliseconds. */
@@ -83,7 +83,7 @@ export const LiveLive = HttpApiBuilder.group(
     const runs = yield* Runs
     const rules = yield* Rules
     const { modules: deployed } = yield* AnalysisPolicy
-    const stopping = yield* Stopping
+    const stopping = yield* ShutdownLatch
 
     /**
      * Whether a run that the stream names is one the caller sees; of one that is gone or cannot be asked

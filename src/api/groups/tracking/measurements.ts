@@ -22,8 +22,8 @@ import {
 import { page } from "../../http/paging.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withVisibility } from "../../access/withCaller.ts"
-import { compressed } from "../../http/compressed.ts"
-import { listOf } from "../../http/listOf.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
+import { queryValues } from "../../http/queryValues.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
 const checkCount = (
@@ -79,9 +79,9 @@ export const MeasurementsLive = HttpApiBuilder.group(
       },
       latest: ({ params, query: { metric, ...query }, request }) =>
         Effect.gen(function* () {
-          const filter = { ...query, metrics: metric === undefined ? null : listOf(metric) }
+          const filter = { ...query, metrics: metric === undefined ? null : queryValues(metric) }
           yield* checkCount(filter.metrics ?? [], "metric", "metrics")
-          return yield* compressed(
+          return yield* compressedJson(
             yield* withVisibility((seen) =>
               page(request, query, (window) => latest.list(params.project_id, seen, filter, window))
             )
@@ -91,10 +91,10 @@ export const MeasurementsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const { device_id, entity_id, max_points: maxPoints = MAX_SERIES_POINTS, metric, ...span } = query
           yield* checkRange(span)
-          const keys = listOf(metric)
+          const keys = queryValues(metric)
           const subjects = [
-            ...listOf(entity_id).map((entityId) => ({ entityId })),
-            ...listOf(device_id).map((deviceId) => ({ deviceId }))
+            ...queryValues(entity_id).map((entityId) => ({ entityId })),
+            ...queryValues(device_id).map((deviceId) => ({ deviceId }))
           ]
           if (subjects.length === 0) {
             return yield* Invalid.at(
@@ -116,7 +116,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
               series.push(seriesOf(subject, meaning, thinned))
             }
           }
-          return yield* compressed({ series })
+          return yield* compressedJson({ series })
         }).pipe(Effect.catchTag("TooManyValues", () => Effect.fail(tooMany)))
     })
   })

@@ -6,7 +6,7 @@ import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { Metrics } from "../../../store/tracking/measurements/Metrics.ts"
 import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetrics.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 
 export const MetricsLive = HttpApiBuilder.group(
   Api,

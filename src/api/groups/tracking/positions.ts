@@ -12,8 +12,8 @@ import { type Fixes, type PositionFilter, Positions } from "../../../store/track
 import { page } from "../../http/paging.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withVisibility } from "../../access/withCaller.ts"
-import { compressed } from "../../http/compressed.ts"
-import { thin } from "../../http/thinLine.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
+import { simplifyTrack } from "../../http/simplifyTrack.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
 /** A track needs one subject to be a line. */
@@ -64,8 +64,8 @@ export const PositionsLive = HttpApiBuilder.group(
           yield* checkRange(query)
           yield* checkSubject(query)
           const fixes = yield* withVisibility((seen) => positions.fixes(params.project_id, seen, query))
-          return yield* compressed(
-            trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS))
+          return yield* compressedJson(
+            trackOf(fixes, query, yield* simplifyTrack(fixes, query.max_points ?? MAX_TRACK_POINTS))
           )
         }).pipe(
           Effect.catchTag("TooManyFixes", ({ limit }) =>
@@ -81,7 +81,7 @@ export const PositionsLive = HttpApiBuilder.group(
       mapNow: ({ params, query }) =>
         Effect.flatMap(
           withVisibility((seen) => map.now(params.project_id, seen, query.bbox ?? null, query.at ?? null)),
-          compressed
+          compressedJson
         ),
       mapEvents: ({ params, query, request }) =>
         Effect.gen(function* () {
@@ -92,7 +92,7 @@ export const PositionsLive = HttpApiBuilder.group(
               map.events(params.project_id, seen, span, window)
             )
           )
-          return yield* compressed({
+          return yield* compressedJson({
             type: "FeatureCollection",
             features: items,
             truncated: next_cursor !== null,

@@ -19,9 +19,9 @@ import { localDays, zoneBetween } from "../../../domain/zone.ts"
 import { Replays } from "../../../store/tracking/positions/Replays.ts"
 import { Timelines } from "../../../store/tracking/map/Timelines.ts"
 import { withVisibility } from "../../access/withCaller.ts"
-import { compressed } from "../../http/compressed.ts"
-import { listOf } from "../../http/listOf.ts"
-import { thin } from "../../http/thinLine.ts"
+import { compressedJson } from "../../http/compressedJson.ts"
+import { queryValues } from "../../http/queryValues.ts"
+import { simplifyTrack } from "../../http/simplifyTrack.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
 const DAY_MS = 86_400_000
@@ -80,7 +80,7 @@ export const TimelineLive = HttpApiBuilder.group(
                 ...span,
                 projectId: params.project_id,
                 visibility,
-                entityIds: listOf(entity_id)
+                entityIds: queryValues(entity_id)
               }
               const counted = yield* timelines.count(window, width)
               const { middle, timezone } = yield* timelines.place(window)
@@ -89,7 +89,7 @@ export const TimelineLive = HttpApiBuilder.group(
               return { counted, days, middle, totals }
             })
           )
-          return yield* compressed({
+          return yield* compressedJson({
             bins: counted.map((bin, i) => ({ from: formatInstant(span.from + i * width), ...bin })),
             nights: nightsOf(span, middle),
             days: daysOf(days, totals)
@@ -98,7 +98,7 @@ export const TimelineLive = HttpApiBuilder.group(
       replay: ({ params, query: { bbox = null, entity_id, max_points = MAX_REPLAY_POINTS, ...span } }) =>
         Effect.gen(function* () {
           yield* checkSpan(span, MAX_REPLAY_DAYS)
-          const entityIds = listOf(entity_id)
+          const entityIds = queryValues(entity_id)
           if (entityIds.length > MAX_REPLAY_ENTITIES)
             return yield* Invalid.at(
               "/entity_id",
@@ -115,7 +115,7 @@ export const TimelineLive = HttpApiBuilder.group(
           const subjects: Array<Replay["subjects"][number]> = []
           for (const [i, { deviceId, entityId, lat, lon, name, time }] of ways.entries()) {
             if (shares[i] === 0) continue
-            const kept = yield* thin({ lon, lat }, shares[i]!)
+            const kept = yield* simplifyTrack({ lon, lat }, shares[i]!)
             subjects.push({
               entity_id: entityId,
               device_id: deviceId,
@@ -124,7 +124,7 @@ export const TimelineLive = HttpApiBuilder.group(
               coordinates: kept.map((at) => [lon[at]!, lat[at]!])
             })
           }
-          return yield* compressed({
+          return yield* compressedJson({
             subjects,
             truncated: ways.some((way, i) => shares[i]! < way.time.length)
           } satisfies Replay)

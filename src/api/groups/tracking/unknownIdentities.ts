@@ -8,9 +8,9 @@ import { permissionsIn } from "../../../domain/access/Membership.ts"
 import { MAX_NAMED_IDENTITIES, type NewRegistrations } from "../../../domain/tracking/UnknownIdentity.ts"
 import { Memberships } from "../../../store/access/Memberships.ts"
 import { UnknownIdentities, type Unseen } from "../../../store/tracking/devices/UnknownIdentities.ts"
-import { listOf } from "../../http/listOf.ts"
+import { queryValues } from "../../http/queryValues.ts"
 import { page } from "../../http/paging.ts"
-import { asRefusal } from "../../http/refusals.ts"
+import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 
 const unseen = ({ places }: Unseen) =>
@@ -61,7 +61,7 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
         withReach((reach) => page(request, query, (window) => unknown.sources(reach, window))),
       reports: ({ query: { identity_id, include, ...query }, request }) =>
         Effect.gen(function* () {
-          const ids = identity_id === undefined ? null : listOf(identity_id)
+          const ids = identity_id === undefined ? null : queryValues(identity_id)
           if (ids !== null && ids.length > MAX_NAMED_IDENTITIES)
             return yield* Invalid.at(
               "/identity_id",

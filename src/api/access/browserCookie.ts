@@ -1,5 +1,5 @@
-// The cookie of a browser that has logged in before: it names the account and grants nothing. Logins that carry
-// it are checked before those of unknown browsers, which may be guessing.
+// The cookie of a browser that has logged in before: it names the account and grants nothing. Logins that
+// carry it are checked before those of unknown browsers, which may be guessing passwords.
 import { Clock, Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -10,20 +10,20 @@ import { SessionPolicy } from "./SessionPolicy.ts"
 
 const LIFETIME_SECONDS = 90 * 86_400
 
-const form = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})\.([\w-]{43})$/
+const cookieFormat = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})\.([\w-]{43})$/
 
-/** What a cookie says, if it is one of ours that has not expired. */
-export interface ShownBrowser {
+/** `BrowserCookie` is the content of a valid cookie. */
+export interface BrowserCookie {
   readonly userId: string
-  /** of the password at which it was given: it ends with it */
+  /** of the password at the time of the login: a new password invalidates the cookie */
   readonly fingerprint: string
 }
 
-const isSame = (a: string, b: string): boolean =>
+const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Gives the functions that read and write the cookie. */
-export const makeKnownBrowser = Effect.gen(function* () {
+/** Makes the functions that read and write the cookie. */
+export const makeBrowserCookie = Effect.gen(function* () {
   const key = (yield* InstallationKey).of("browsers that are known"),
     policy = yield* SessionPolicy
   const isSecure = policy.publicUrl.startsWith("https:"),
@@ -31,26 +31,26 @@ export const makeKnownBrowser = Effect.gen(function* () {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest("base64url")
   const fingerprintOf = ({ passwordHash }: Account) => sign(`password ${passwordHash}`)
 
-  /** What a browser shows; null: nothing that counts. */
-  const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ShownBrowser | null> =>
+  /** Returns the cookie of a request; null if it has none, or one that is forged or expired. */
+  const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<BrowserCookie | null> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const [, userId = "", until = "", fingerprint = "", signature = ""] =
-        form.exec(request.cookies[name] ?? "") ?? []
-      const isOurs = isSame(signature, sign(`${userId}.${until}.${fingerprint}`))
+        cookieFormat.exec(request.cookies[name] ?? "") ?? []
+      const isOurs = isEqual(signature, sign(`${userId}.${until}.${fingerprint}`))
       return isOurs && Number(until) * 1000 > now ? { userId, fingerprint } : null
     })
 
-  /** Whether it is of an account, with the password that this has now. */
-  const isOf = ({ fingerprint, userId }: ShownBrowser, account: Account): boolean =>
-    userId === account.id && isSame(fingerprint, fingerprintOf(account))
+  /** Returns whether a cookie is of an account with its current password. */
+  const belongsTo = ({ fingerprint, userId }: BrowserCookie, account: Account): boolean =>
+    userId === account.id && isEqual(fingerprint, fingerprintOf(account))
 
-  /** Has the browser of an answer known from now on. */
+  /** Adds the cookie for an account to an answer. */
   const remember =
     (account: Account) =>
     (response: HttpServerResponse.HttpServerResponse): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const said = `${account.id}.${Math.floor(now / 1000) + LIFETIME_SECONDS}.${fingerprintOf(account)}`
-        return HttpServerResponse.setCookieUnsafe(response, name, `${said}.${sign(said)}`, {
+        const payload = `${account.id}.${Math.floor(now / 1000) + LIFETIME_SECONDS}.${fingerprintOf(account)}`
+        return HttpServerResponse.setCookieUnsafe(response, name, `${payload}.${sign(payload)}`, {
           path: "/",
           httpOnly: true,
           sameSite: "lax",
@@ -59,5 +59,5 @@ export const makeKnownBrowser = Effect.gen(function* () {
         })
       })
 
-  return { isOf, read, remember }
+  return { belongsTo, read, remember }
 })

@@ -1,4 +1,4 @@
-// What surrounds every request: its id, its line in the log, its span, and the shape of its answer.
+// Wraps every request: its id, its log logFields, its span, security headers, and errors as problem documents.
 import { Cause, Effect, Option } from "effect"
 import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -15,61 +15,62 @@ import { withSecurityHeaders } from "./securityHeaders.ts"
 import { redactPath } from "./redactPath.ts"
 
 /**
- * More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is
- * higher.
+ * `MAX_HEADERS` is how many header fields a request may have. Node's own limit is higher, because it drops
+ * fields beyond it without an error.
  */
 export const MAX_HEADERS = 100
 
-const routine = ["/api/v1/ingest/", "/health", "/assets/"]
+const routinePaths = ["/api/v1/ingest/", "/health", "/assets/"]
 
 /**
- * What collars, monitors and pages do thousands of times a minute goes into the log only when it fails, or
- * when LOG_LEVEL is debug.
+ * Returns whether a request is one that devices, monitors and pages send thousands of times a minute. Such a
+ * request is logged only when it fails, or when LOG_LEVEL is debug.
  */
 const isRoutine = (path: string, status: number) =>
-  status < 400 && (routine.some((start) => path.startsWith(start)) || path === "/metrics")
+  status < 400 && (routinePaths.some((start) => path.startsWith(start)) || path === "/metrics")
 
-export interface AccessOptions {
-  /** methods that a path has */
+/** `RequestMiddlewareOptions` holds what the middleware needs to know of the service. */
+export interface RequestMiddlewareOptions {
+  /** returns the methods that a path has */
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
-  /** what pages of other origins may do */
+  /** decides what pages of other origins may do */
   readonly cors: ReturnType<typeof makeCors>
   /** the service is reached by TLS */
   readonly https: boolean
-  /** the address that a request comes from */
+  /** returns the address that a request comes from */
   readonly clientAddress: ReturnType<typeof makeClientAddress>
-  /** counts an answer: method, path without its query, status, seconds since the request */
+  /** counts an answer: method, path without its query, status, seconds since the request arrived */
   readonly counts: (method: string, path: string, status: number, seconds: number) => Effect.Effect<void>
 }
 
-/** What is known of a request before anything is done for it. */
-export interface Asked {
+/** `ReceivedRequest` is what is known of a request before it is handled. */
+export interface ReceivedRequest {
   readonly method: string
   /** path and query */
   readonly url: string
   readonly headers: Headers.Headers
   readonly id: string
-  /** on the clock of `performance.now()` */
+  /** when it arrived, by `performance.now()` */
   readonly started: number
 }
 
-/** Where clients of a protocol ask whose errors have words of their own. */
-const isProtocol = (path: string) => /^\/(?:oauth\/|\.well-known\/oauth-|mcp$)/.test(path)
+/** Returns whether the errors of a path are defined by a protocol of its own: OAuth or MCP. */
+const isProtocolPath = (path: string) => /^\/(?:oauth\/|\.well-known\/oauth-|mcp$)/.test(path)
 
-const worded = (path: string, response: HttpServerResponse.HttpServerResponse, id: string) =>
-  isProtocol(path) && response.headers["content-type"]?.startsWith("application/json") === true
+const asProblemUnlessProtocol = (path: string, response: HttpServerResponse.HttpServerResponse, id: string) =>
+  isProtocolPath(path) && response.headers["content-type"]?.startsWith("application/json") === true
     ? response
     : asProblem(response, id)
 
-/** What becomes of an answer, or of the failure to give one, before it leaves. */
-export const surround =
-  ({ allowedMethods, cors, counts, https }: AccessOptions) =>
-  <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
-    const { id, method, started } = asked
-    const path = asked.url.split("?", 1)[0]!
+/** `wrapRequest` finishes the answer of `app`: turns failures into problems, sets headers, logs and counts. */
+export const wrapRequest =
+  ({ allowedMethods, cors, counts, https }: RequestMiddlewareOptions) =>
+  <E, R>(received: ReceivedRequest, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    const { id, method, started } = received
+    const path = received.url.split("?", 1)[0]!
     const count = (status: number) =>
       Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
-    const line = (status: number) => ({
+    const logFields = (status: number) => ({
       method,
       path: redactPath(path),
       status,
@@ -79,12 +80,12 @@ export const surround =
     const answer = (cause: Cause.Cause<E>) =>
       Effect.gen(function* () {
         if (Cause.hasInterruptsOnly(cause)) {
-          yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
+          yield* Effect.logInfo("request ended by the caller or by shutdown", logFields(499))
           yield* count(499)
           return yield* Effect.failCause(cause)
         }
         const response = yield* respondToCause(cause)
-        const outage = outageIn(cause) // a stack says nothing about it, and there are many of them
+        const outage = outageIn(cause) // logged without a stack, which would say nothing
         if (outage !== null)
           yield* Effect.logWarning("request failed: the database cannot be used", {
             method,
@@ -103,36 +104,36 @@ export const surround =
     return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
       Effect.map((response) =>
         HttpServerResponse.setHeader(
-          withSecurityHeaders(worded(path, response, id), https),
+          withSecurityHeaders(asProblemUnlessProtocol(path, response, id), https),
           "x-request-id",
           id
         )
       ),
-      Effect.map((response) => cors.open(path, asked.headers, response)),
+      Effect.map((response) => cors.open(path, received.headers, response)),
       Effect.tap((response) => count(response.status)),
       Effect.tap((response) =>
         (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)(
           "request",
-          line(response.status)
+          logFields(response.status)
         )
       ),
       Effect.provideService(RequestId, id),
       Effect.annotateLogs({ request_id: id }),
       Effect.withSpan(
         "http.request",
-        { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(asked.headers)) },
+        { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(received.headers)) },
         { captureStackTrace: false }
       )
     )
   }
 
-/** Whether a body is, or may be, so large that it counts. */
+/** Returns whether a body is, or may be, so large that it counts in the memory budget. */
 const hasLargeBody = (headers: Headers.Headers): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > UNCOUNTED_BODY_BYTES
 
-/** Wraps every route, and the absence of one. */
-export const access = (options: AccessOptions) => {
-  const surrounded = surround(options)
+/** `requestMiddleware` wraps every route, and the answer where there is no route. */
+export const requestMiddleware = (options: RequestMiddlewareOptions) => {
+  const wrap = wrapRequest(options)
   return HttpRouter.middleware(
     (app) =>
       Effect.gen(function* () {
@@ -145,7 +146,7 @@ export const access = (options: AccessOptions) => {
           headers,
           options.allowedMethods
         )
-        const guarded =
+        const guardedApp =
           toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS
             ? Effect.succeed(HttpServerResponse.empty({ status: 431 }))
             : preflight === null
@@ -153,9 +154,9 @@ export const access = (options: AccessOptions) => {
                 ? withBodyBudget(options.clientAddress(request), app)
                 : app
               : Effect.succeed(preflight)
-        return yield* surrounded(
+        return yield* wrap(
           { method, url, headers, id: requestIdOf(headers["x-request-id"]), started },
-          guarded
+          guardedApp
         )
       }),
     { global: true }

@@ -1,7 +1,5 @@
-// A request to ingest, from its body to the text of its answer: one message, received as any other, its
-// outcomes in the words of the contract. What devices send all day has a short way in: an ordinary request is
-// answered before the router sees it, at a fraction of the cost. Whatever is not ordinary takes the way of
-// every other request, and a refusal is worded as it is there.
+// Receives messages of data sources over HTTP, and serves ordinary ones on a fast path before the router, at
+// a fraction of the cost. All other requests, and all refusals, take the normal path.
 import { Effect, FiberSet, Layer, LogLevel } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerError from "effect/http/HttpServerError"
@@ -17,26 +15,26 @@ import {
   type UnreadableMessage
 } from "../../intake/ports.ts"
 import { receive } from "../../intake/receive.ts"
-import { type AccessOptions, MAX_HEADERS, surround } from "../http/access.ts"
-import { answerShutOut } from "./authenticateSource.ts"
+import { type RequestMiddlewareOptions, MAX_HEADERS, wrapRequest } from "../http/requestMiddleware.ts"
+import { answerIntakeRefused } from "./authenticateSource.ts"
 import type { FastPathServer } from "../http/nodeServer.ts"
 import { answerBodyRefused, readSmallBody } from "../http/readBody.ts"
 import { decodeText } from "../http/readRequest.ts"
 import { requestIdOf } from "../http/RequestId.ts"
 import { withSecurityHeaders } from "../http/securityHeaders.ts"
 
-const counted = {
+const counterOf = {
   accepted: "accepted",
   duplicate: "duplicates",
   rejected: "rejected",
   unassigned: "unassigned"
 } as const
 
-/** The answer as JSON text. Written by hand: nearly every item has nothing but its place and its status. */
+/** Returns the answer as JSON text. It is concatenated, since nearly every item has its index and status only. */
 const writeAnswer = (outcomes: ReadonlyArray<Outcome>): string => {
   const counts = { accepted: 0, duplicates: 0, rejected: 0, unassigned: 0 }
   const items = outcomes.map(({ code, detail, pointer, status, traceId }, index) => {
-    counts[counted[status]]++
+    counts[counterOf[status]]++
     return code === undefined
       ? `{"index":${index},"status":"${status}"}`
       : JSON.stringify({ index, status, code, pointer, detail, trace_id: traceId })
@@ -44,7 +42,7 @@ const writeAnswer = (outcomes: ReadonlyArray<Outcome>): string => {
   return `${JSON.stringify(counts).slice(0, -1)},"items":[${items.join(",")}]}`
 }
 
-/** What the sender of a body is told that cannot be read. */
+/** Returns the problem for a body that cannot be read. */
 const problemOf = ({
   code,
   reason,
@@ -60,8 +58,8 @@ const problemOf = ({
   }
 }
 
-/** A body over HTTP, as a message. */
-export const posted = (body: string, contentType: string, query = ""): Message => ({
+/** Returns a body over HTTP as a message of intake. */
+export const httpMessage = (body: string, contentType: string, query = ""): Message => ({
   body,
   contentType: contentType.split(";", 1)[0]!.trim().toLowerCase(),
   query,
@@ -70,47 +68,54 @@ export const posted = (body: string, contentType: string, query = ""): Message =
   receivedAt: null
 })
 
-/** An answer: JSON text, and the status it goes under. */
-export interface Reply {
+/** `IngestReply` is an answer: JSON text and its status. */
+export interface IngestReply {
   readonly status: 200 | 202
   readonly text: string
 }
 
-/** Receives what came by HTTP from a source whose token was good; what its sender is told. */
+/** Receives a message from an authenticated source, and returns the answer to its sender. */
 export const receiveRequest = (intake: Intake["Service"], source: AuthenticatedSource, message: Message) =>
   Effect.flatMap(
     receive(intake, [{ source, messages: [message] }]),
     ({ stored: [outcomes = []], unread: [bad] }) => {
       if (bad !== undefined) return Effect.fail(problemOf(bad.message))
       const { reply } = decoders[source.adapterKey]
-      const answer: Reply = { status: reply?.status ?? 202, text: reply?.body ?? writeAnswer(outcomes) }
+      const answer: IngestReply = { status: reply?.status ?? 202, text: reply?.body ?? writeAnswer(outcomes) }
       return Effect.succeed(answer)
     }
   )
 
-const PATH = "/api/v1/ingest/http/"
-const SCHEME = "Bearer "
+const INGEST_PATH = "/api/v1/ingest/http/"
+const BEARER_PREFIX = "Bearer "
 
-/** Bytes of an ordinary body. */
-const SMALL = 64 * 1024
+/** `MAX_FAST_PATH_BYTES` bounds the bodies of the fast path. */
+const MAX_FAST_PATH_BYTES = 64 * 1024
 
 const ordinaryType = /^application\/(?:json|x-ndjson)(?:; ?charset=utf-8)?$/i
 
-/** Headers that ask for more: a body in another form, a trace to be continued, an answer that a page may read. */
-const unusual = ["origin", "content-encoding", "transfer-encoding", "traceparent", "b3", "x-b3-traceid"]
+/** Headers of requests that need the normal path: an encoded body, a trace to continue, CORS. */
+const slowPathHeaders = [
+  "origin",
+  "content-encoding",
+  "transfer-encoding",
+  "traceparent",
+  "b3",
+  "x-b3-traceid"
+]
 
 const isOrdinary = ({ headers, method, rawHeaders, url }: IncomingMessage): boolean => {
-  if (method !== "POST" || !url!.startsWith(PATH) || rawHeaders.length > 2 * MAX_HEADERS) return false
+  if (method !== "POST" || !url!.startsWith(INGEST_PATH) || rawHeaders.length > 2 * MAX_HEADERS) return false
   const bytes = Number(headers["content-length"])
   return (
     bytes > 0 &&
-    bytes <= SMALL &&
+    bytes <= MAX_FAST_PATH_BYTES &&
     ordinaryType.test(headers["content-type"] ?? "") &&
-    !unusual.some((name) => headers[name] !== undefined)
+    !slowPathHeaders.some((name) => headers[name] !== undefined)
   )
 }
 
-/** Writes an answer that is in memory. */
+/** Writes an answer whose body is in memory. */
 const write = (
   response: ServerResponse,
   { body, headers, status }: HttpServerResponse.HttpServerResponse
@@ -121,16 +126,16 @@ const write = (
 }
 
 /**
- * Opens the lane of a server until its scope closes; who waits then is ended. With LOG_LEVEL=debug, where
- * every request has a line, there is none.
+ * Installs the fast path of a server until its scope closes; requests that still wait are interrupted then.
+ * With LOG_LEVEL=debug, which logs every request, there is no fast path.
  */
-export const ingestLane = (server: FastPathServer, options: AccessOptions) =>
+export const ingestFastPath = (server: FastPathServer, options: RequestMiddlewareOptions) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       if (yield* LogLevel.isEnabled("Debug")) return
       const intake = yield* Intake
       const fork = yield* FiberSet.makeRuntime()
-      const surrounded = surround(options)
+      const wrap = wrapRequest(options)
       const { headers } = withSecurityHeaders(
         HttpServerResponse.text("", { status: 202, contentType: "application/json" }),
         options.https
@@ -141,7 +146,7 @@ export const ingestLane = (server: FastPathServer, options: AccessOptions) =>
         source: AuthenticatedSource
       ) {
         const text = yield* decodeText(yield* readSmallBody(request))
-        return yield* receiveRequest(intake, source, posted(text, request.headers["content-type"]!))
+        return yield* receiveRequest(intake, source, httpMessage(text, request.headers["content-type"]!))
       })
 
       const answer = (
@@ -152,7 +157,7 @@ export const ingestLane = (server: FastPathServer, options: AccessOptions) =>
         const started = performance.now()
         const id = requestIdOf(request.headers["x-request-id"]?.toString())
         return Effect.matchCauseEffect(Effect.interruptible(receiveBody(request, source)), {
-          onSuccess: ({ status, text }: Reply) =>
+          onSuccess: ({ status, text }: IngestReply) =>
             Effect.suspend(() => {
               response.writeHead(status, {
                 ...headers,
@@ -163,12 +168,12 @@ export const ingestLane = (server: FastPathServer, options: AccessOptions) =>
               return options.counts("POST", request.url!, status, (performance.now() - started) / 1000)
             }),
           onFailure: (cause) =>
-            surrounded(
+            wrap(
               { method: "POST", url: request.url!, headers: Headers.fromInput(request.headers), id, started },
-              answerBodyRefused(answerShutOut(Effect.failCause(cause)))
+              answerBodyRefused(answerIntakeRefused(Effect.failCause(cause)))
             ).pipe(
-              Effect.catchCause((ended) =>
-                Effect.map(HttpServerError.causeResponse(ended), ([last]) => last)
+              Effect.catchCause((unhandledCause) =>
+                Effect.map(HttpServerError.causeResponse(unhandledCause), ([response500]) => response500)
               ),
               Effect.map((refusal) => write(response, refusal))
             )
@@ -177,10 +182,10 @@ export const ingestLane = (server: FastPathServer, options: AccessOptions) =>
 
       server.fastPath = (request, response) => {
         const { authorization } = request.headers
-        if (!isOrdinary(request) || authorization?.startsWith(SCHEME) !== true) return false
+        if (!isOrdinary(request) || authorization?.startsWith(BEARER_PREFIX) !== true) return false
         const source = intake.authenticateFromMemory(
-          request.url!.slice(PATH.length),
-          authorization.slice(SCHEME.length)
+          request.url!.slice(INGEST_PATH.length),
+          authorization.slice(BEARER_PREFIX.length)
         )
         if (source === null) return false
         const fiber = fork(Effect.uninterruptible(answer(request, response, source)))

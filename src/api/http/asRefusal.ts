@@ -1,4 +1,4 @@
-// What the store refuses, in the words of the contract.
+// Translates failures of the stores into errors of the contract.
 import { Effect } from "effect"
 import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "../../contract/http/errors.ts"
 import { InvalidGeometry } from "../../store/tracking/features/storedShape.ts"
@@ -13,7 +13,7 @@ import {
   StateConflict
 } from "../../store/sql/refusals.ts"
 
-type Said<E> = E extends Missing
+type ContractError<E> = E extends Missing
   ? NotFound
   : E extends StateConflict
     ? Conflict
@@ -25,10 +25,10 @@ type Said<E> = E extends Missing
           ? Stale
           : E
 
-/** Of a part of the project: what is about more than that is changed by those who see it. */
+/** Returns 403 `OUTSIDE_SCOPE`: the change concerns more of the project than the caller sees. */
 export const outsideScope = ({ detail }: OutsideScope) => new Forbidden({ code: "OUTSIDE_SCOPE", detail })
 
-/** Somebody was faster; `what` begins the sentence. */
+/** Returns 412 `STALE`: the record has a newer edition; `what` begins the sentence. */
 export const stale = (current: Change, what: string) =>
   new Stale({
     code: "STALE",
@@ -36,7 +36,7 @@ export const stale = (current: Change, what: string) =>
     current
   })
 
-const say = (refusal: unknown): unknown => {
+const toContractError = (refusal: unknown): unknown => {
   if (refusal instanceof Missing) return notFound()
   if (refusal instanceof StateConflict)
     return new Conflict({
@@ -67,8 +67,9 @@ const say = (refusal: unknown): unknown => {
 }
 
 /**
- * A missing record is 404, one in the way 409, a broken rule 422, what one does not have 403, an edition that
- * is no longer the newest 412.
+ * Maps failures of a store: missing 404, conflict 409, broken rule 422, missing permission 403, outdated
+ * edition 412.
  */
-export const asRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Said<E>, R> =>
-  Effect.mapError(effect, (error) => say(error) as Said<E>) // the lists above say the same
+export const asRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ContractError<E>, R> =>
+  // the type `ContractError` maps as `toContractError` does
+  Effect.mapError(effect, (error) => toContractError(error) as ContractError<E>)

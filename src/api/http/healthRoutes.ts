@@ -1,4 +1,4 @@
-// For those who watch the process: is it alive, and can it work. Open to everyone, at the root.
+// Health checks for monitors and load balancers: liveness and readiness. Open to everyone, at the root.
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
@@ -7,12 +7,16 @@ import { Unavailable } from "../../contract/http/errors.ts"
 import { Health } from "../../store/system/Health.ts"
 import type { Route } from "./allowedMethods.ts"
 
+/** `healthRoutes` are the routes of the health checks. */
 export const healthRoutes: ReadonlyArray<Route> = [
   ["GET", "/health"],
   ["GET", "/health/ready"]
 ]
 
-/** `/health`: the process answers. `/health/ready`: the database answers too and has the schema, else 503. */
+/**
+ * `HealthLive` serves `/health`, which answers while the process runs, and `/health/ready`, which answers 503
+ * until the database answers and has the schema.
+ */
 export const HealthLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter

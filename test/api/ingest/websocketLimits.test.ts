@@ -4,24 +4,28 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
-import { type LineBounds, LineLimits, usualLimits } from "../../../src/api/ingest/LineLimits.ts"
+import {
+  type WebsocketBounds,
+  WebsocketLimits,
+  defaultWebsocketLimits
+} from "../../../src/api/ingest/WebsocketLimits.ts"
 import { bearer, fix, makeDoor, openLine, statusOf } from "../../support/http/deviceLine.ts"
 import { serve } from "../../support/http/server.ts"
 import { expectStatus } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
 
-const small: LineBounds = {
-  ...usualLimits,
-  ofSource: 2,
-  strangers: 2,
-  partBytesOfAddress: 150 * 1024,
-  patienceMs: 150,
+const small: WebsocketBounds = {
+  ...defaultWebsocketLimits,
+  connectionsPerSource: 2,
+  unauthenticated: 2,
+  partialBytesPerAddress: 150 * 1024,
+  firstFrameTimeoutMs: 150,
   heartbeatMs: 100,
-  lookMs: 50,
-  frames: 4,
+  recheckIntervalMs: 50,
+  queuedFrames: 4,
   unreadBytes: 4096
 }
-const world = serve({ maxUnreadRows: 40 }).pipe(Layer.provide(Layer.succeed(LineLimits, small)))
+const world = serve({ maxUnreadRows: 40 }).pipe(Layer.provide(Layer.succeed(WebsocketLimits, small)))
 
 const over = (line: { readonly ended: () => number | null }) =>
   until(Effect.sync(line.ended), (code) => code !== null)

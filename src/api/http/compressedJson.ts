@@ -1,20 +1,24 @@
-// Answers of megabytes, such as a map: compressed for whoever takes that, by a thread that holds up nobody.
+// Answers of megabytes, such as a map: compressedJson in a thread of libuv's pool, so that other requests are not
+// delayed.
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { promisify } from "node:util"
 import { constants, gzip } from "node:zlib"
-import { takesGzip } from "./takesCoding.ts"
+import { acceptsGzip } from "./acceptsEncoding.ts"
 
-/** Smaller ones gain nothing, characters. */
-const SMALL = 32_768
+/** `MIN_COMPRESSED_CHARACTERS` is the size from which compression is worth its time. */
+const MIN_COMPRESSED_CHARACTERS = 32_768
 
-/** JSON, a fifth of its size where it is large; the fastest level takes a tenth of the time of the usual one. */
-export const compressed = Effect.fnUntraced(function* (answer: unknown) {
+/**
+ * `compressedJson` answers with JSON, compressed where the client accepts gzip. The fastest level takes a
+ * tenth of the time of the default one and leaves a fifth of the size.
+ */
+export const compressedJson = Effect.fnUntraced(function* (answer: unknown) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const text = JSON.stringify(answer),
     contentType = "application/json"
-  if (text.length < SMALL || !takesGzip(headers["accept-encoding"]))
+  if (text.length < MIN_COMPRESSED_CHARACTERS || !acceptsGzip(headers["accept-encoding"]))
     return HttpServerResponse.text(text, { contentType, headers: { vary: "accept-encoding" } })
   const body = yield* Effect.promise(() => promisify(gzip)(text, { level: constants.Z_BEST_SPEED }))
   return HttpServerResponse.uint8Array(body, {

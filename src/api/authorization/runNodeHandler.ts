@@ -1,31 +1,31 @@
-// Lets a handler of Node answer one of our requests: what it writes is kept, and goes out as every other answer
-// does, with our headers, our line in the log and our count.
+// Runs a Node request handler within our router: what it writes is buffered, and sent like every other
+// answer, with our headers, log line and metrics.
 import { Effect } from "effect"
 import * as Cookies from "effect/http/Cookies"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 
-const ids = new WeakMap<object, string>()
+const requestIds = new WeakMap<object, string>()
 
-/** The id of a request that is being answered here; empty: of none. */
-export const requestIdOf = (request: object): string => ids.get(request) ?? ""
+/** Returns the id of a request that is being handled; empty for any other. */
+export const requestIdOf = (request: object): string => requestIds.get(request) ?? ""
 
-/** A response that is written into memory. */
-class KeptResponse extends ServerResponse {
+/** `BufferedResponse` is a response that is written into memory. */
+class BufferedResponse extends ServerResponse {
   private readonly chunks: Array<Buffer> = []
-  /** once it has ended */
-  readonly whole: Promise<Buffer>
+  /** resolves when the handler ends the response */
+  readonly completeBody: Promise<Buffer>
   private readonly settle: (body: Buffer) => void
 
   constructor(request: IncomingMessage) {
     super(request)
     const { promise, resolve } = Promise.withResolvers<Buffer>()
-    this.whole = promise
+    this.completeBody = promise
     this.settle = resolve
   }
 
-  private keep(chunk: unknown, encoding: unknown): void {
+  private append(chunk: unknown, encoding: unknown): void {
     if (typeof chunk === "string")
       this.chunks.push(
         Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8")
@@ -34,12 +34,12 @@ class KeptResponse extends ServerResponse {
   }
 
   override write(chunk: unknown, encoding?: unknown): boolean {
-    this.keep(chunk, encoding)
+    this.append(chunk, encoding)
     return true
   }
 
   override end(chunk?: unknown, encoding?: unknown): this {
-    this.keep(chunk, encoding)
+    this.append(chunk, encoding)
     this.finished = true
     this.settle(Buffer.concat(this.chunks))
     this.emit("finish")
@@ -47,12 +47,12 @@ class KeptResponse extends ServerResponse {
   }
 }
 
-/** A request whose body has been read, for a handler that reads it again. */
+/** Returns a request whose body, already read, can be read again. */
 const withBody = (request: IncomingMessage, body: Uint8Array): IncomingMessage => {
   const { headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, socket, url } =
     request
   const replay = Readable.from(body.length === 0 ? [] : [body], { objectMode: false })
-  // what a handler of HTTP 1 looks at
+  // the members that an HTTP/1 handler reads
   return Object.assign(replay, {
     headers,
     httpVersion,
@@ -65,8 +65,8 @@ const withBody = (request: IncomingMessage, body: Uint8Array): IncomingMessage =
   }) as unknown as IncomingMessage
 }
 
-/** What our own answers say themselves. */
-const ours = new Set([
+/** `ownHeaders` are the headers that our server sets itself. */
+const ownHeaders = new Set([
   "connection",
   "content-length",
   "date",
@@ -75,8 +75,8 @@ const ours = new Set([
   "transfer-encoding"
 ])
 
-/** The handler's answer to a request, of which the body has been read. */
-export const answerNode = (
+/** Runs a handler on a request whose body has been read, and returns its answer. */
+export const runNodeHandler = (
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   received: IncomingMessage,
   body: Uint8Array,
@@ -84,17 +84,17 @@ export const answerNode = (
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.promise(async () => {
     const request = withBody(received, body)
-    ids.set(request, requestId)
-    const response = new KeptResponse(request)
+    requestIds.set(request, requestId)
+    const response = new BufferedResponse(request)
     await handle(request, response)
-    const answer = await response.whole
+    const answer = await response.completeBody
     const headers = response.getHeaders()
-    const said = Object.entries(headers).flatMap(([name, value]) =>
-      ours.has(name) || value === undefined ? [] : [[name, [value].flat().join(", ")]]
+    const handlerHeaders = Object.entries(headers).flatMap(([name, value]) =>
+      ownHeaders.has(name) || value === undefined ? [] : [[name, [value].flat().join(", ")]]
     )
     return HttpServerResponse.uint8Array(answer, {
       status: response.statusCode,
-      headers: Object.fromEntries(said),
+      headers: Object.fromEntries(handlerHeaders),
       contentType: headers["content-type"]?.toString() ?? "text/plain; charset=utf-8",
       cookies: Cookies.fromSetCookie([headers["set-cookie"] ?? []].flat())
     })
