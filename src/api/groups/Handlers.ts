@@ -1,4 +1,4 @@
-// Who answers what the contract promises: the handlers of every group.
+// The handlers of every group of the contract.
 import { Layer } from "effect"
 import { AccountLive } from "./access/account.ts"
 import { AlertsLive } from "./events/alerts.ts"
@@ -50,7 +50,10 @@ import { TracesLive } from "./system/traces.ts"
 import { UnknownIdentitiesLive } from "./tracking/unknownIdentities.ts"
 import { UsersLive } from "./access/users.ts"
 
-/** The handlers of every group; one line each. */
+/**
+ * `Handlers` provides the handlers of every group, with authentication, authorization and reading of
+ * requests.
+ */
 export const Handlers = Layer.mergeAll(
   AccountLive,
   AlertsLive,

@@ -52,7 +52,7 @@ const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
         detail: "The token opens no such data source: send the token that was shown when the source was made."
       })
 
-/** Answers senders that ingest refuses, for good or for now. */
+/** Answers senders that ingest refuses, for good or temporarily. */
 export const answerIntakeRefused = <A, E, R>(effect: Effect.Effect<A, E | IntakeUnavailable | Denied, R>) =>
   effect.pipe(
     Effect.catch(

@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
-import { type WebSocket, WebSocketServer } from "ws"
+import { WebSocketServer } from "ws"
 import { type AuthenticatedSource, Denied, Intake } from "../../intake/ports.ts"
 import type { RequestMiddlewareOptions } from "../http/requestMiddleware.ts"
 import type { Route } from "../http/allowedMethods.ts"
@@ -14,6 +14,7 @@ import type { FastPathServer } from "../http/nodeServer.ts"
 import { ShutdownLatch } from "../http/ShutdownLatch.ts"
 import { WebsocketLimits } from "./WebsocketLimits.ts"
 import { PartialFrames } from "./PartialFrames.ts"
+import { readFirstFrame } from "./readFirstFrame.ts"
 import { UnauthenticatedConnections } from "./UnauthenticatedConnections.ts"
 import {
   isForeignOrigin,
@@ -26,7 +27,6 @@ import {
 } from "./upgradeRequest.ts"
 import {
   serveConnection,
-  bytesOf,
   type CloseReason,
   closeReasons,
   closeWith,
@@ -56,37 +56,6 @@ const serverOptions = {
 interface ServedConnection {
   readonly source: AuthenticatedSource
   readonly end: (end: CloseReason) => void
-}
-
-/** `FirstFrames` are the frames that arrive before a connection is served. */
-interface FirstFrames {
-  /** null: none arrived in time */
-  readonly first: Buffer | null
-  /** returns the frames that arrived together with it */
-  readonly more: () => ReadonlyArray<Buffer>
-}
-
-const readFirstFrame = (websocket: WebSocket, firstFrameTimeoutMs: number): Effect.Effect<FirstFrames> => {
-  const frames: Array<Buffer> = []
-  const more = () => {
-    websocket.removeAllListeners("message")
-    return frames.slice(1)
-  }
-  return Effect.callback<FirstFrames>((resume) => {
-    websocket.on("message", (data) => {
-      // the frames after it are read when the connection is served
-      websocket.pause()
-      frames.push(bytesOf(data))
-      if (frames.length === 1) resume(Effect.succeed({ first: frames[0]!, more }))
-    })
-    websocket.once("close", () => resume(Effect.succeed({ first: null, more })))
-    websocket.resume()
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: firstFrameTimeoutMs,
-      orElse: () => Effect.succeed({ first: null, more })
-    })
-  )
 }
 
 /** Serves WebSocket connections until the scope closes; open ones are then closed with a request to reconnect. */

@@ -1,4 +1,4 @@
-// Answers for what callers change of themselves, and for the browsers they are logged in with.
+// Handlers for what callers change of their own account, and for the sessions of their browsers.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -10,6 +10,7 @@ import { SessionPolicy } from "../../access/SessionPolicy.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
+/** `AccountLive` changes the caller's account, and lists and ends their sessions. */
 export const AccountLive = HttpApiBuilder.group(
   Api,
   "account",

@@ -1,4 +1,4 @@
-// Answers for the audit log.
+// Handlers of the audit log.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -6,6 +6,7 @@ import { AuditLog } from "../../../store/access/AuditLog.ts"
 import { page } from "../../http/paging.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
+/** `AuditLive` lists the audit log of the server and of a project. */
 export const AuditLive = HttpApiBuilder.group(
   Api,
   "audit",

@@ -1,4 +1,4 @@
-// Answers for AI clients that people have let in, and for the decision about one that asks.
+// Handlers for connected AI clients, and for the consent that connects one.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -15,12 +15,13 @@ import { PROOF_COOKIE } from "../../authorization/authorizationKeys.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
+/** `ClientsLive` lists and revokes connected AI clients, and tells the address that they connect to. */
 export const ClientsLive = HttpApiBuilder.group(
   Api,
   "clients",
   Effect.fnUntraced(function* (handlers) {
     const clients = yield* ConnectedClients,
-      resourceNow = yield* ProtectedResource
+      currentResource = yield* ProtectedResource
     return handlers.handleAll({
       list: ({ query, request }) =>
         Effect.gen(function* () {
@@ -36,10 +37,10 @@ export const ClientsLive = HttpApiBuilder.group(
         }),
       address: () =>
         Effect.sync(() => {
-          const known = resourceNow()
-          return known === null
+          const resource = currentResource()
+          return resource === null
             ? { address: null, off_because: CLIENTS_OFF }
-            : { address: known.resource, off_because: null }
+            : { address: resource.resource, off_because: null }
         }),
       revoke: ({ params }) =>
         Effect.flatMap(CurrentActor, (actor) => clients.revoke(actor, params.connection_id)).pipe(asRefusal)
@@ -47,14 +48,21 @@ export const ClientsLive = HttpApiBuilder.group(
   })
 )
 
-/** What is given, if it is a part of what was asked for. */
-const givenOf = Effect.fnUntraced(function* (
+/**
+ * Returns the scopes and projects that the user grants; fails with 422 where they exceed the request or are
+ * empty.
+ */
+const checkDecision = Effect.fnUntraced(function* (
   { project_ids: projectIds = [], scopes = [] }: ConsentDecision,
   pending: PendingConsent
 ) {
-  const beyond = scopes.findIndex((scope) => !pending.scopes.includes(scope))
-  if (beyond !== -1)
-    return yield* Invalid.at(`/scopes/${beyond}`, "SCOPE_NOT_ASKED", "The client has not asked for this.")
+  const unrequested = scopes.findIndex((scope) => !pending.scopes.includes(scope))
+  if (unrequested !== -1)
+    return yield* Invalid.at(
+      `/scopes/${unrequested}`,
+      "SCOPE_NOT_ASKED",
+      "The client has not asked for this."
+    )
   if (scopes.length === 0)
     return yield* Invalid.at("/scopes", "NOTHING_GIVEN", "Give at least one thing, or deny.")
   if (projectIds.length === 0)
@@ -62,6 +70,7 @@ const givenOf = Effect.fnUntraced(function* (
   return { scopes, projectIds }
 })
 
+/** `ConsentsLive` shows a pending consent, and records the user's decision. */
 export const ConsentsLive = HttpApiBuilder.group(
   Api,
   "consents",
@@ -101,10 +110,10 @@ export const ConsentsLive = HttpApiBuilder.group(
             yield* clients.deny(actor, id, pending)
             return { redirect_to: yield* server.settle(id, null) }
           }
-          const given = yield* givenOf(payload, pending)
-          const grantId = yield* clients.allow(actor, id, { ...pending, ...given })
+          const granted = yield* checkDecision(payload, pending)
+          const grantId = yield* clients.allow(actor, id, { ...pending, ...granted })
           return {
-            redirect_to: yield* server.settle(id, { userId: actor.userId, grantId, scopes: given.scopes })
+            redirect_to: yield* server.settle(id, { userId: actor.userId, grantId, scopes: granted.scopes })
           }
         }).pipe(asRefusal)
     })

@@ -1,4 +1,4 @@
-// Answers for members.
+// Handlers of the members of a project.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -13,6 +13,7 @@ import { withActorPermissions } from "../../access/withCaller.ts"
 const answer = ({ etag, member }: MemberEdition, status = 200) =>
   HttpServerResponse.jsonUnsafe(member, { status, headers: { etag: `"${etag}"` } })
 
+/** `MembersLive` reads and changes members, with editions in `ETag`. */
 export const MembersLive = HttpApiBuilder.group(
   Api,
   "members",

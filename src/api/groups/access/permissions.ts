@@ -1,4 +1,4 @@
-// Answers for the catalogue of permissions.
+// Handler of the catalogue of permissions.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -7,8 +7,8 @@ import { catalogue, permissions, reserved } from "../../../domain/access/Permiss
 import type { Slice, Window } from "../../../store/sql/keyset.ts"
 import { page } from "../../http/paging.ts"
 
-/** A list like any other; the order of the vocabulary is its key. */
-const shown = ({ after, limit }: Window): Slice<PermissionInfo> => {
+/** Returns a page of the catalogue; a permission's key in the cursor is its index. */
+const pageOfPermissions = ({ after, limit }: Window): Slice<PermissionInfo> => {
   const begin = after === null ? 0 : Number(after.id) + 1,
     end = begin + limit
   return {
@@ -19,8 +19,9 @@ const shown = ({ after, limit }: Window): Slice<PermissionInfo> => {
   }
 }
 
+/** `PermissionsLive` lists the permissions that roles can have. */
 export const PermissionsLive = HttpApiBuilder.group(Api, "permissions", (handlers) =>
   handlers.handle("list", ({ query, request }) =>
-    page(request, query, (window) => Effect.succeed(shown(window)), "integer")
+    page(request, query, (window) => Effect.succeed(pageOfPermissions(window)), "integer")
   )
 )

@@ -1,4 +1,4 @@
-// Answers for roles.
+// Handlers of the roles of a project.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -7,6 +7,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorPermissions } from "../../access/withCaller.ts"
 
+/** `RolesLive` reads and changes roles. */
 export const RolesLive = HttpApiBuilder.group(
   Api,
   "roles",

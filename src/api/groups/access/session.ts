@@ -1,11 +1,11 @@
-// Answers for logging in and out, and for what callers know of themselves.
+// Handlers for logging in and out, and for the caller's own session.
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../../contract/Api.ts"
 import { CurrentActor } from "../../../contract/http/authorization.ts"
-import { Forbidden, Invalid, TooMany, Unauthorized, Unavailable } from "../../../contract/http/errors.ts"
+import { Forbidden, Invalid, Unauthorized } from "../../../contract/http/errors.ts"
 import { RetryAppointments } from "../../../domain/access/RetryAppointments.ts"
 import { AuditLog } from "../../../store/access/AuditLog.ts"
 import { LoginAttempts, type Throttled } from "../../../store/access/LoginAttempts.ts"
@@ -13,11 +13,11 @@ import { Passwords } from "../../../passwords/Passwords.ts"
 import { hashOfSession, Sessions } from "../../../store/access/Sessions.ts"
 import { ANSWER_TIMEOUT_MS, Overloaded } from "../../../passwords/HashQueue.ts"
 import { type Account, Users } from "../../../store/access/Users.ts"
-import { respondRetryLater } from "../../http/respondRetryLater.ts"
 import { makeClientAddress } from "../../http/clientAddress.ts"
 import { RequestId } from "../../http/RequestId.ts"
 import { originOf } from "../../http/sameOrigin.ts"
 import { sessionActor, makeCallerLookup, bearerTokenOf } from "../../access/callerLookup.ts"
+import { answerWaits } from "../../access/answerWaits.ts"
 import { makeReadMe, sessionIdOf } from "../../access/readMe.ts"
 import { makeBrowserCookie } from "../../access/browserCookie.ts"
 import { readSessionCookie, withSessionCookie } from "../../access/sessionCookie.ts"
@@ -25,30 +25,8 @@ import { failureReason } from "../../access/failureReason.ts"
 import { FirstPassword } from "../../access/FirstPassword.ts"
 import { SessionPolicy } from "../../access/SessionPolicy.ts"
 
-/** 429 and 503 with `Retry-After`. */
-export const answerWaits = {
-  Throttled: ({ seconds }: Throttled) =>
-    respondRetryLater(
-      new TooMany({
-        code: "TOO_MANY_ATTEMPTS",
-        detail: `Too many attempts have failed. The next one is looked at in ${seconds} s.`
-      }),
-      seconds
-    ),
-  Overloaded: ({ seconds }: Overloaded) =>
-    respondRetryLater(
-      new Unavailable({
-        code: "CROWDED",
-        detail:
-          `So many passwords are being checked that this one was not. That is no failure. Come back ` +
-          `in ${seconds} s: who does comes before those who come first.`
-      }),
-      seconds
-    )
-}
-
-/** One refusal whatever is wrong, so that it does not tell whom there is. */
-const refused = () =>
+/** Returns the same refusal for an unknown account and a wrong password, so that accounts cannot be guessed. */
+const wrongCredentials = () =>
   new Unauthorized({
     code: "WRONG_CREDENTIALS",
     detail: "There is no such account, or this is not its password."
@@ -56,16 +34,19 @@ const refused = () =>
 
 const crossSite = () => new Forbidden({ code: "CROSS_SITE", detail: "Another site sent this." })
 
-/** What somebody tried: at whose account, and whether the password is the account's. */
-interface Tried {
+/** `PasswordCheck` is a finished check: the account, and whether the password is right. */
+interface PasswordCheck {
   readonly account: Account | null
   readonly right: boolean
 }
 
-/** What failures of a known browser, or of a session, are remembered by: not those of guessers. */
-const nameOfKnown = (userId: string): string => `known ${userId}`
+/**
+ * Returns the name under which failures of known browsers and sessions are counted, apart from those of
+ * guessers.
+ */
+const knownAttemptsKey = (userId: string): string => `known ${userId}`
 
-const needsOf = Effect.gen(function* () {
+const loginServices = Effect.gen(function* () {
   const policy = yield* SessionPolicy
   const attempts = yield* LoginAttempts,
     passwords = yield* Passwords,
@@ -73,32 +54,32 @@ const needsOf = Effect.gen(function* () {
   const appointments = new RetryAppointments()
 
   /**
-   * Tries a password at an account from an address, `name` being what the account is remembered by. It is
-   * answered within three seconds: with what was found, or with when to come back. A try counts when its turn
-   * comes; `unheard` is told of it if nobody waits any more.
+   * Checks a password from an address; failures are counted under `name`. It answers within three seconds,
+   * with the result or with when to retry. A check counts when its turn comes; `onAbandoned` is called with
+   * its result if the request has ended by then.
    */
-  const tryPassword = (
+  const checkPassword = (
     {
       address,
       isKnown,
       name,
       password,
-      who
+      accountFilter
     }: {
       readonly address: string
       readonly isKnown: boolean
       readonly name: string
       readonly password: string
-      readonly who: Parameters<typeof users.account>[0]
+      readonly accountFilter: Parameters<typeof users.account>[0]
     },
-    unheard: (tried: Tried) => Effect.Effect<unknown>
-  ): Effect.Effect<Tried, Overloaded | Throttled> =>
+    onAbandoned: (tried: PasswordCheck) => Effect.Effect<unknown>
+  ): Effect.Effect<PasswordCheck, Overloaded | Throttled> =>
     Effect.gen(function* () {
       const key = `${address} ${name}`,
         now = yield* Clock.currentTimeMillis
       const firstRefusedAt = appointments.firstRefusedAt(key, now),
         attempt = { address, account: name, cameBack: firstRefusedAt !== null, isKnown }
-      const looked = Effect.gen(function* () {
+      const checked = Effect.gen(function* () {
         yield* passwords.check(firstRefusedAt, isKnown)
         const lane = isKnown ? "clean" : yield* attempts.look(attempt)
         return yield* passwords.inTurn(
@@ -106,13 +87,14 @@ const needsOf = Effect.gen(function* () {
           (verify) =>
             Effect.gen(function* () {
               yield* attempts.begin(attempt)
-              const account = yield* users.account(who)
+              const account = yield* users.account(accountFilter)
               return { account, right: yield* verify(password, account?.passwordHash ?? null) }
             }),
-          (tried) => Effect.andThen(tried.right ? attempts.succeeded(attempt) : Effect.void, unheard(tried))
+          (tried) =>
+            Effect.andThen(tried.right ? attempts.succeeded(attempt) : Effect.void, onAbandoned(tried))
         )
       })
-      return yield* looked.pipe(
+      return yield* checked.pipe(
         Effect.timeoutOrElse({
           duration: ANSWER_TIMEOUT_MS,
           orElse: () => Effect.fail(new Overloaded({ seconds: 2 }))
@@ -132,26 +114,27 @@ const needsOf = Effect.gen(function* () {
     log: yield* AuditLog,
     passwords,
     sessions: yield* Sessions,
-    tryPassword,
+    checkPassword,
     users
   }
 })
 
+/** `LoginLive` logs browsers in, and tells a page whether it has a session. */
 export const LoginLive = HttpApiBuilder.group(
   Api,
   "login",
   Effect.fnUntraced(function* (handlers) {
-    const { attempts, clientAddress, firstPassword, log, policy, sessions, tryPassword, users } =
-      yield* needsOf
+    const { attempts, clientAddress, firstPassword, log, policy, sessions, checkPassword, users } =
+      yield* loginServices
     const browsers = yield* makeBrowserCookie
-    /** The account of a browser that is known, if it is the one that is logged in at. */
+    /** Returns the account of a known browser, if the login is for that account. */
     const knownAccount = Effect.fnUntraced(function* (
       email: string,
       request: HttpServerRequest.HttpServerRequest
     ) {
-      const shown = yield* browsers.read(request)
-      const account = shown === null ? null : yield* users.account({ email })
-      return shown !== null && account !== null && browsers.belongsTo(shown, account) ? account : null
+      const cookie = yield* browsers.read(request)
+      const account = cookie === null ? null : yield* users.account({ email })
+      return cookie !== null && account !== null && browsers.belongsTo(cookie, account) ? account : null
     })
     const { bySession, byToken, sessionOf } = yield* makeCallerLookup
 
@@ -174,10 +157,10 @@ export const LoginLive = HttpApiBuilder.group(
         if (originOf(request.headers, policy.publicUrl) === "foreign") return yield* crossSite()
         const address = clientAddress(request)
         const requestId = yield* RequestId
-        const known = yield* knownAccount(email, request)
-        const name = known === null ? email : nameOfKnown(known.id)
-        const { account, right } = yield* tryPassword(
-          { address, isKnown: known !== null, name, password, who: { email } },
+        const knownUser = yield* knownAccount(email, request)
+        const name = knownUser === null ? email : knownAttemptsKey(knownUser.id)
+        const { account, right } = yield* checkPassword(
+          { address, isKnown: knownUser !== null, name, password, accountFilter: { email } },
           (tried) => (tried.right ? Effect.void : noteFailure(email, tried.account, address, requestId))
         )
         const browser = { address, userAgent: request.headers["user-agent"] ?? "", requestId }
@@ -187,7 +170,7 @@ export const LoginLive = HttpApiBuilder.group(
             : null
         if (session === null) {
           yield* noteFailure(email, account, address, requestId)
-          return yield* refused()
+          return yield* wrongCredentials()
         }
         yield* attempts.succeeded({ address, account: name })
         yield* firstPassword(password)
@@ -216,11 +199,12 @@ export const LoginLive = HttpApiBuilder.group(
   })
 )
 
+/** `SessionLive` logs out, returns the caller's account, and changes their password. */
 export const SessionLive = HttpApiBuilder.group(
   Api,
   "session",
   Effect.fnUntraced(function* (handlers) {
-    const { attempts, clientAddress, policy, sessions, tryPassword, users } = yield* needsOf
+    const { attempts, clientAddress, policy, sessions, checkPassword, users } = yield* loginServices
     const readMe = yield* makeReadMe
 
     return handlers.handleAll({
@@ -236,9 +220,9 @@ export const SessionLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const actor = yield* CurrentActor
           const address = clientAddress(request)
-          const name = nameOfKnown(actor.userId)
-          const { right } = yield* tryPassword(
-            { address, isKnown: true, name, password: payload.current, who: { id: actor.userId } },
+          const name = knownAttemptsKey(actor.userId)
+          const { right } = yield* checkPassword(
+            { address, isKnown: true, name, password: payload.current, accountFilter: { id: actor.userId } },
             () => Effect.void
           )
           if (!right)

@@ -1,4 +1,4 @@
-// Answers for tokens.
+// Handlers of access tokens.
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -9,8 +9,8 @@ import { Tokens } from "../../../store/access/Tokens.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
-/** What a server admin may ask of others, everybody may ask of themselves. */
-const checkWhose = (actor: Actor, userId: string | null) =>
+/** Fails with 403 unless the tokens are the caller's own, or the caller is a server admin. */
+const checkOwner = (actor: Actor, userId: string | null) =>
   userId === actor.userId || actor.serverAdmin
     ? Effect.void
     : Effect.fail(
@@ -21,6 +21,7 @@ const checkWhose = (actor: Actor, userId: string | null) =>
         })
       )
 
+/** `TokensLive` lists, creates and revokes tokens. */
 export const TokensLive = HttpApiBuilder.group(
   Api,
   "tokens",
@@ -31,13 +32,13 @@ export const TokensLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const actor = yield* CurrentActor
           const userId = query.user_id ?? (query.everybody === true ? null : actor.userId)
-          yield* checkWhose(actor, userId)
+          yield* checkOwner(actor, userId)
           return yield* page(request, query, (window) => tokens.list(userId, window))
         }),
       create: ({ payload }) =>
         Effect.gen(function* () {
           const actor = yield* CurrentActor
-          yield* checkWhose(actor, payload.user_id ?? actor.userId)
+          yield* checkOwner(actor, payload.user_id ?? actor.userId)
           if (payload.expires_at !== undefined && payload.expires_at <= (yield* Clock.currentTimeMillis))
             return yield* Invalid.at("/expires_at", "EXPIRED", "A token ends in the future.")
           return yield* tokens.create(actor, payload)

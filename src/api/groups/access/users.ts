@@ -1,4 +1,4 @@
-// Answers for users.
+// Handlers of users, for server admins.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -6,8 +6,9 @@ import { CurrentActor } from "../../../contract/http/authorization.ts"
 import { Users } from "../../../store/access/Users.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
-import { answerWaits } from "./session.ts"
+import { answerWaits } from "../../access/answerWaits.ts"
 
+/** `UsersLive` reads and changes users. */
 export const UsersLive = HttpApiBuilder.group(
   Api,
   "users",

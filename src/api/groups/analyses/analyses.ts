@@ -1,4 +1,4 @@
-// Answers for analyses: they ask, wait and read; nothing is computed here.
+// Handlers of analyses: they queue, read and export runs; the computing is done by the runner.
 import { Array, Clock, Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -18,6 +18,7 @@ import { NO_TIME, page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { exportRun, featureOf } from "../../write/exportRun.ts"
 
+/** `AnalysesLive` estimates, creates, reads, changes and exports runs of analyses. */
 export const AnalysesLive = HttpApiBuilder.group(
   Api,
   "analyses",
@@ -29,14 +30,14 @@ export const AnalysesLive = HttpApiBuilder.group(
     const plan = Effect.fnUntraced(function* (
       projectId: string,
       module: ModuleKey,
-      given: Readonly<Record<string, unknown>>,
-      place: typeof inBody
+      parameters: Readonly<Record<string, unknown>>,
+      location: typeof inBody
     ) {
       const { visibility } = yield* CurrentVisibility
-      return yield* planRun(runs, projectId, visibility, module, given, policy.maxFixes, place)
+      return yield* planRun(runs, projectId, visibility, module, parameters, policy.maxFixes, location)
     })
 
-    const said = <A, E, R>(effect: Effect.Effect<A, E, R>) => asRefusal(asAnalysisRefusal(effect))
+    const withRefusals = <A, E, R>(effect: Effect.Effect<A, E, R>) => asRefusal(asAnalysisRefusal(effect))
 
     return handlers.handleAll({
       list: ({ params, query, request }) =>
@@ -55,13 +56,13 @@ export const AnalysesLive = HttpApiBuilder.group(
               )
             )
           )
-        }).pipe(said),
+        }).pipe(withRefusals),
       summary: ({ params }) =>
         Effect.gen(function* () {
           const modules = yield* offered(params.project_id)
           const { visibility } = yield* CurrentVisibility
           return yield* runs.counts(params.project_id, visibility, modules)
-        }).pipe(said),
+        }).pipe(withRefusals),
       create: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           const module = yield* moduleOf(params.project_id, payload.module)
@@ -71,22 +72,22 @@ export const AnalysesLive = HttpApiBuilder.group(
             key: headers["idempotency-key"] ?? null,
             body: payload
           }
-          const made = yield* runs.create(
+          const created = yield* runs.create(
             yield* CurrentActor,
             params.project_id,
             { ...run, name: payload.name ?? null, sourceRunId: null },
             key
           )
-          return HttpServerResponse.jsonUnsafe(made, { status: 201 })
-        }).pipe(said),
+          return HttpServerResponse.jsonUnsafe(created, { status: 201 })
+        }).pipe(withRefusals),
       estimate: ({ params, query }) =>
         Effect.gen(function* () {
           const { module: key, ...members } = query
           const module = yield* moduleOf(params.project_id, key)
-          const given = readQuery(members)
-          if (Result.isFailure(given)) return yield* Invalid.of(given.failure)
-          return (yield* plan(params.project_id, module, given.success, inQuery)).estimate
-        }).pipe(said),
+          const parameters = readQuery(members)
+          if (Result.isFailure(parameters)) return yield* Invalid.of(parameters.failure)
+          return (yield* plan(params.project_id, module, parameters.success, inQuery)).estimate
+        }).pipe(withRefusals),
       fixesByWeek: ({ params, query }) =>
         Effect.gen(function* () {
           yield* offered(params.project_id)
@@ -103,13 +104,13 @@ export const AnalysesLive = HttpApiBuilder.group(
             subjects.map(({ id }) => id),
             to ?? (yield* Clock.currentTimeMillis)
           )
-        }).pipe(said),
+        }).pipe(withRefusals),
       get: ({ params }) =>
         Effect.gen(function* () {
           yield* find(params.project_id, params.run_id)
           const { visibility } = yield* CurrentVisibility
           return HttpServerResponse.jsonUnsafe(yield* runs.get(params.project_id, visibility, params.run_id))
-        }).pipe(said),
+        }).pipe(withRefusals),
       update: ({ params, payload }) =>
         Effect.gen(function* () {
           const actor = yield* owned(params.project_id, params.run_id)
@@ -117,7 +118,7 @@ export const AnalysesLive = HttpApiBuilder.group(
           return HttpServerResponse.jsonUnsafe(
             payload.name === null ? run : { ...run, warnings: keptWarning(kept) }
           )
-        }).pipe(said),
+        }).pipe(withRefusals),
       cancel: ({ params }) =>
         Effect.gen(function* () {
           return HttpServerResponse.jsonUnsafe(
@@ -127,31 +128,31 @@ export const AnalysesLive = HttpApiBuilder.group(
               params.run_id
             )
           )
-        }).pipe(said),
+        }).pipe(withRefusals),
       rerun: ({ params }) =>
         Effect.gen(function* () {
           const source = yield* find(params.project_id, params.run_id)
           const { run } = yield* plan(params.project_id, source.module, source.parameters, inBody)
-          const made = yield* runs.create(
+          const created = yield* runs.create(
             yield* CurrentActor,
             params.project_id,
             { ...run, name: null, sourceRunId: source.id },
             { route: "rerun", key: null, body: null }
           )
-          return HttpServerResponse.jsonUnsafe(made, { status: 201 })
+          return HttpServerResponse.jsonUnsafe(created, { status: 201 })
         }).pipe(
           Effect.catchTag("KeyReused", (unused) => Effect.die(unused)),
-          said
+          withRefusals
         ),
       remove: ({ params }) =>
         Effect.gen(function* () {
           yield* runs.remove(yield* owned(params.project_id, params.run_id), params.project_id, params.run_id)
-        }).pipe(said),
+        }).pipe(withRefusals),
       geometries: ({ params, query, request }) =>
         Effect.gen(function* () {
           yield* find(params.project_id, params.run_id)
           const limit = query.limit ?? MAX_GEOMETRIES
-          // shapes have no time: their place in the list is their number alone
+          // geometries are sorted by their number alone
           const { items, next_cursor } = yield* page(
             request,
             { ...query, limit },
@@ -170,7 +171,7 @@ export const AnalysesLive = HttpApiBuilder.group(
             features: items.map(featureOf),
             next_cursor
           })
-        }).pipe(said),
+        }).pipe(withRefusals),
       export: ({ params, query }) =>
         Effect.gen(function* () {
           yield* find(params.project_id, params.run_id)
@@ -181,7 +182,7 @@ export const AnalysesLive = HttpApiBuilder.group(
             query.what,
             query.format
           )
-        }).pipe(said)
+        }).pipe(withRefusals)
     })
   })
 )

@@ -1,4 +1,4 @@
-// Answers for the modules of analyses.
+// Handlers of the catalogue of analysis modules.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -10,12 +10,15 @@ import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { asAnalysisRefusal } from "../../analyses/asAnalysisRefusal.ts"
 import { NO_TIME, page } from "../../http/paging.ts"
 
-const described = moduleKeys.map((key) => describeModule<ModuleKey>(catalogue[key]))
+const descriptions = moduleKeys.map((key) => describeModule<ModuleKey>(catalogue[key]))
 
-/** Cuts a page of the catalogue, whose order has no times: a module's place is its key. */
+/**
+ * Makes the function that returns a page of the enabled modules; the cursor holds the module's key and no
+ * time.
+ */
 const pageOf = (projectSettings: Readonly<Record<string, unknown>>, deployed: ReadonlyArray<string>) => {
-  const offered = enabledModules(deployed, projectSettings)
-  const modules = described.filter(({ key }) => offered.includes(key))
+  const enabledKeys = enabledModules(deployed, projectSettings)
+  const modules = descriptions.filter(({ key }) => enabledKeys.includes(key))
   return ({ after, limit }: Window) => {
     const from = after === null ? 0 : modules.findIndex(({ key }) => key === after.id) + 1
     const items = modules.slice(from, from + limit),
@@ -27,6 +30,7 @@ const pageOf = (projectSettings: Readonly<Record<string, unknown>>, deployed: Re
   }
 }
 
+/** `AnalysisModulesLive` lists the modules that the deployment and a project offer. */
 export const AnalysisModulesLive = HttpApiBuilder.group(
   Api,
   "analysisModules",

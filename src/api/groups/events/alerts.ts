@@ -1,4 +1,5 @@
-// Answers for alerts: which moves are allowed is the domain's table, who moved first is the store's row lock.
+// Handlers of alerts. The domain's table decides which moves are allowed; the store's row lock decides which
+// came first.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -10,10 +11,11 @@ import { asRefusal } from "../../http/asRefusal.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
-/** What stands against a move, and the status that the alert keeps. */
-const inTheWay = ({ code, detail, status }: MoveForbidden) =>
+/** Returns 409 for a move that is not allowed, with the status that the alert keeps. */
+const moveConflict = ({ code, detail, status }: MoveForbidden) =>
   new Conflict({ code, detail, current_status: status })
 
+/** `AlertsLive` lists alerts, and acknowledges, resolves, reopens and undoes. */
 export const AlertsLive = HttpApiBuilder.group(
   Api,
   "alerts",
@@ -33,7 +35,7 @@ export const AlertsLive = HttpApiBuilder.group(
           alerts.move(actor, params.project_id, seen, params.alert_id, action, payload?.note ?? null)
         ).pipe(
           Effect.catchTags({
-            MoveForbidden: (refused) => Effect.fail(inTheWay(refused)),
+            MoveForbidden: (forbidden) => Effect.fail(moveConflict(forbidden)),
             NoteMissing: () =>
               Effect.fail(Invalid.at("/note", "NOTE_REQUIRED", "Say why the alert is opened again."))
           }),
@@ -53,7 +55,7 @@ export const AlertsLive = HttpApiBuilder.group(
         withActor((actor, seen) =>
           alerts.undo(actor, params.project_id, seen, params.alert_id, payload.step_at)
         ).pipe(
-          Effect.catchTag("MoveForbidden", (refused) => Effect.fail(inTheWay(refused))),
+          Effect.catchTag("MoveForbidden", (forbidden) => Effect.fail(moveConflict(forbidden))),
           asRefusal
         )
     })

@@ -1,4 +1,4 @@
-// Answers who can be called.
+// Handler of the contacts of a project.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -6,6 +6,7 @@ import { Contacts } from "../../../store/access/Contacts.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { page } from "../../http/paging.ts"
 
+/** `ContactsLive` lists the members that automations can notify. */
 export const ContactsLive = HttpApiBuilder.group(
   Api,
   "contacts",

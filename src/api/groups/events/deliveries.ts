@@ -1,4 +1,4 @@
-// Answers for deliveries.
+// Handlers of deliveries: messages and webhook calls of automations.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -9,6 +9,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
+/** `DeliveriesLive` lists, counts and repeats deliveries. */
 export const DeliveriesLive = HttpApiBuilder.group(
   Api,
   "deliveries",

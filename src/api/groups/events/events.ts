@@ -1,4 +1,4 @@
-// Answers for events.
+// Handlers of events.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -19,6 +19,7 @@ import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withActor, withActorPermissions, withVisibility } from "../../access/withCaller.ts"
 import { eventEvidence } from "../../backtest/eventEvidence.ts"
 
+/** `EventsLive` lists, reports, verifies and explains events. */
 export const EventsLive = HttpApiBuilder.group(
   Api,
   "events",

@@ -1,4 +1,4 @@
-// What of a webhook's address can be refused when it is saved; where a name leads is checked when it is
+// Checks addresses of webhooks when they are saved. Where a host name leads is checked when the webhook is
 // called.
 import { Context, Effect } from "effect"
 import { BlockList, isIP } from "node:net"
@@ -7,7 +7,7 @@ import type { ActionInput } from "../../../domain/automation/Action.ts"
 import { reservedNetworks } from "../../../domain/automation/reservedNetworks.ts"
 import { urlIssue } from "../../../domain/automation/webhookUrl.ts"
 
-/** The setting `WEBHOOK_ALLOW_PRIVATE`. */
+/** `AllowPrivateWebhooks` is the setting `WEBHOOK_ALLOW_PRIVATE`. */
 export const AllowPrivateWebhooks = Context.Reference<boolean>("api/AllowPrivateWebhooks", {
   defaultValue: () => false
 })
@@ -20,7 +20,7 @@ const isReserved = (address: string): boolean => {
   return version !== 0 && reserved.check(address, version === 6 ? "ipv6" : "ipv4")
 }
 
-/** 422 with every address that cannot be. */
+/** Fails with 422 that lists every address that is not allowed. */
 export const checkAddresses = (
   actions: ReadonlyArray<ActionInput>,
   allowPrivate: boolean

@@ -1,4 +1,4 @@
-// Answers for data sources.
+// Handlers of data sources.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -9,6 +9,7 @@ import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 import { testSource } from "./testSource.ts"
 
+/** `DataSourcesLive` reads, changes and tests data sources. */
 export const DataSourcesLive = HttpApiBuilder.group(
   Api,
   "dataSources",

@@ -1,5 +1,5 @@
-// Answers for imports: files of tracks that a browser sends piece by piece. Their rows take the one door of
-// intake, by the data source that the command line imports by.
+// Handlers of imports: track files that a browser sends in chunks. Their rows go through intake like all
+// others, by the data source that the command line uses too.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -19,10 +19,10 @@ import { makeEnrol, mayEnrol } from "../../imports/enrolTracks.ts"
 import { respondIntakeUnavailable } from "../../ingest/authenticateSource.ts"
 import { httpMessage } from "../../ingest/ingestFastPath.ts"
 
-/** When to ask again where too many imports are open. */
+/** `Retry-After` where too many imports are open. */
 const RETRY_SECONDS = 60
 
-const tallyOf = (outcomes: ReadonlyArray<Outcome>, refused: number) => {
+const countOutcomes = (outcomes: ReadonlyArray<Outcome>, refused: number) => {
   const count = (status: Outcome["status"]) => outcomes.filter((one) => one.status === status).length
   return {
     accepted: count("accepted"),
@@ -32,7 +32,7 @@ const tallyOf = (outcomes: ReadonlyArray<Outcome>, refused: number) => {
   }
 }
 
-/** An outcome in the words of the contract. */
+/** Returns an outcome as the contract describes it. */
 const outcomeOf = ({ code, detail, pointer, status, traceId }: Outcome, index: number) => ({
   index,
   status,
@@ -42,14 +42,15 @@ const outcomeOf = ({ code, detail, pointer, status, traceId }: Outcome, index: n
   ...(traceId === undefined ? {} : { trace_id: traceId })
 })
 
-/** A source that its own project's people cannot write to: its state is in the way, and no token of theirs. */
-const sourceClosed = ({ reason }: Denied) =>
+/** Returns 409 for a source that refuses the import: its state is the cause, not the caller's token. */
+const sourceConflict = ({ reason }: Denied) =>
   new Conflict(
     reason === "disabled"
       ? { code: "DATA_SOURCE_DISABLED", detail: "The data source of imports is switched off: enable it." }
       : { code: "IMPORT_SOURCE_GONE", detail: "The token of the data source changed: send the piece again." }
   )
 
+/** `ImportsLive` begins, fills, finishes and removes imports. */
 export const ImportsLive = HttpApiBuilder.group(
   Api,
   "imports",
@@ -60,18 +61,18 @@ export const ImportsLive = HttpApiBuilder.group(
     const enrol = yield* makeEnrol
     const removals = yield* RemovalRequests
 
-    /** The source of the project's imports; made where there is none. */
+    /** Returns the data source of the project's imports, and creates it where there is none. */
     const sourceOf = Effect.fnUntraced(function* (projectId: string) {
       const { slug, sourceId } = yield* imports.source(projectId)
       if (sourceId !== null) return sourceId
       const { reach } = yield* CurrentVisibility
-      const made = yield* sources.create(yield* CurrentActor, reach, {
+      const created = yield* sources.create(yield* CurrentActor, reach, {
         name: importSourceName(slug),
         adapter_key: "generic_http",
         config: { history: true },
         project_ids: [projectId]
       })
-      return made.id
+      return created.id
     })
 
     return handlers.handleAll({
@@ -107,38 +108,42 @@ export const ImportsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const source = yield* imports.open(params.project_id, params.import_id)
           yield* intake.checkBacklog(source.credential.sourceId)
-          const received =
+          const outcomes =
             items.length === 0
               ? []
               : yield* Effect.gen(function* () {
                   const message = httpMessage(JSON.stringify(items), "application/json")
                   const { stored, unread } = yield* receive(intake, [{ source, messages: [message] }])
-                  const [bad] = unread
-                  if (bad !== undefined)
-                    return yield* Invalid.at("/items", bad.message.code, bad.message.refusal.detail)
+                  const [unreadable] = unread
+                  if (unreadable !== undefined)
+                    return yield* Invalid.at(
+                      "/items",
+                      unreadable.message.code,
+                      unreadable.message.refusal.detail
+                    )
                   return stored[0] ?? []
                 })
-          const moved = yield* imports.move(
+          const updated = yield* imports.move(
             params.project_id,
             params.import_id,
             from,
             to,
-            tallyOf(received, refused)
+            countOutcomes(outcomes, refused)
           )
           return HttpServerResponse.jsonUnsafe({
-            import: moved,
-            items: received
+            import: updated,
+            items: outcomes
               .map(outcomeOf)
               .filter(
                 ({ code, status }) => code !== undefined || (status !== "accepted" && status !== "duplicate")
               )
           })
         }).pipe(
-          // of an import that was taken back meanwhile, opening it says so
+          // where the import was removed meanwhile, opening it fails with the reason
           Effect.catchTag("Denied", (denied) =>
             Effect.andThen(
               imports.open(params.project_id, params.import_id),
-              Effect.fail(sourceClosed(denied))
+              Effect.fail(sourceConflict(denied))
             )
           ),
           Effect.catchTag("IntakeUnavailable", respondIntakeUnavailable),

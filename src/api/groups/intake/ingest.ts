@@ -1,4 +1,4 @@
-// Answers ingest.
+// Handlers of ingest: messages of data sources that did not take the fast path.
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -28,6 +28,7 @@ const hasBody = ({ headers, method }: HttpServerRequest.HttpServerRequest): bool
 const answer = ({ status, text }: IngestReply) =>
   HttpServerResponse.text(text, { status, contentType: "application/json" })
 
+/** `IngestLive` receives messages over HTTP, with the token in a header or in the URL. */
 export const IngestLive = HttpApiBuilder.group(
   Api,
   "ingest",
@@ -54,7 +55,7 @@ export const IngestLive = HttpApiBuilder.group(
         )
       }).pipe(answerIntakeRefused, answerBodyRefused)
 
-    /** What the body of a request says; a source that reads no forms takes none. */
+    /** Receives the body of a request. Only sources whose adapter reads forms accept form types. */
     const receiveBody = Effect.fnUntraced(function* (
       source: AuthenticatedSource,
       request: HttpServerRequest.HttpServerRequest
@@ -78,7 +79,7 @@ export const IngestLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const source = yield* intake.authenticate(params.data_source_id.toLowerCase(), params.token)
           const { text } = yield* receiveBody(source, request)
-          // 200: such senders take nothing else for a yes
+          // these senders accept no other status than 200
           return answer({ status: 200, text })
         }).pipe(answerIntakeRefused, answerBodyRefused)
       )

@@ -1,10 +1,11 @@
-// Tries a data source: its broker, its websocket server, its network server, and otherwise says where its senders go.
+// Tests the configuration of a data source: its broker, WebSocket server or network server; or returns where
+// its senders must send.
 import { Clock, Effect } from "effect"
 import { passed, type SourceCheck, type SourceTest } from "../../../domain/tracking/SourceTest.ts"
 import type { DataSource } from "../../../domain/tracking/DataSource.ts"
 
-/** The way in for who pushes; nothing can be tried from here. */
-const door = ({ adapter_key, enabled, id }: DataSource): SourceCheck => {
+/** Returns the address for sources that push; there is nothing to connect to. */
+const endpointCheck = ({ adapter_key, enabled, id }: DataSource): SourceCheck => {
   const address =
     adapter_key === "osmand"
       ? `/api/v1/ingest/osmand/${id}/TOKEN, the token in the address,`
@@ -22,7 +23,10 @@ const door = ({ adapter_key, enabled, id }: DataSource): SourceCheck => {
       }
 }
 
-/** Everything that its configuration says can be tried. The clients of the world are loaded only here. */
+/**
+ * Runs all checks that the configuration allows. Protocol clients are imported only here, since they are
+ * large.
+ */
 export const testSource = Effect.fn("testSource")(function* (
   source: DataSource,
   passwordOf: (id: string) => Effect.Effect<string | null>
@@ -31,7 +35,7 @@ export const testSource = Effect.fn("testSource")(function* (
   const { mqtt, server_url, websocket } = source.config,
     { adapter_key } = source
   const checks: Array<SourceCheck> =
-    (mqtt === undefined && websocket === undefined) || !source.enabled ? [door(source)] : []
+    (mqtt === undefined && websocket === undefined) || !source.enabled ? [endpointCheck(source)] : []
   if (mqtt !== undefined) {
     const { probeBroker } = yield* Effect.promise(() => import("../../../listeners/probe/probeBroker.ts"))
     checks.push(

@@ -1,4 +1,4 @@
-// Answers who wants a demo farm.
+// Handler that starts a demo farm.
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -9,8 +9,10 @@ import { Projects } from "../../../store/tracking/projects/Projects.ts"
 import { DemoFarms } from "../../demo/DemoFarms.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
-const NAME = "Demo farm"
+/** The name of the project where the request has none. */
+const DEFAULT_NAME = "Demo farm"
 
+/** `DemoLive` creates a demo project and starts its simulation. */
 export const DemoLive = HttpApiBuilder.group(
   Api,
   "demo",
@@ -18,7 +20,7 @@ export const DemoLive = HttpApiBuilder.group(
     const projects = yield* Projects
     const start = yield* DemoFarms
     return handlers.handleAll({
-      start: ({ payload: { name = NAME } }) =>
+      start: ({ payload: { name = DEFAULT_NAME } }) =>
         Effect.gen(function* () {
           if (start === null)
             return yield* new Conflict({

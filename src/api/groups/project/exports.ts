@@ -1,5 +1,5 @@
-// Answers for exports: they ask, wait and hand out; the files are written elsewhere. What is answered at once
-// is read page by page, as fast as it is taken.
+// Handlers of exports: they queue jobs, read them and serve files. Small exports are streamed at once, page
+// by page, as fast as the client reads.
 import { Effect, Option, Stream } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -30,9 +30,9 @@ import { withActor, withActorPermissions } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 import { sheetOf } from "../../write/sheet.ts"
 
-/** Rows that are held at once. */
-const PAGE = 5000
-/** When to ask again where others wait already. */
+/** `PAGE_ROWS` is how many rows are read and held at a time. */
+const PAGE_ROWS = 5000
+/** `Retry-After` where too many exports are queued. */
 const RETRY_SECONDS = 10
 
 const check = Effect.fnUntraced(function* ({
@@ -64,9 +64,9 @@ const asText = (
   const writer = writerOf(dataset, format)
   return Stream.encodeText(
     Stream.paginate<Place | null, string>(null, (last) =>
-      Effect.map(read(last, PAGE), (rows) => {
+      Effect.map(read(last, PAGE_ROWS), (rows) => {
         const after = rows.length === 0 ? last : placeOf(rows.at(-1)!),
-          isLast = rows.length < PAGE
+          isLast = rows.length < PAGE_ROWS
         return [
           [pieceOf(writer, rows, last, after, isLast)],
           isLast ? Option.none() : Option.some(after)
@@ -82,13 +82,14 @@ const asBook = (read: Read, { dataset }: Order): Stream.Stream<Uint8Array> =>
     columns[dataset],
     Stream.paginate<Place | null, ReadonlyArray<Row>>(null, (last) =>
       Effect.map(
-        read(last, PAGE),
-        (rows) => [[rows], rows.length < PAGE ? Option.none() : Option.some(placeOf(rows.at(-1)!))] as const
+        read(last, PAGE_ROWS),
+        (rows) =>
+          [[rows], rows.length < PAGE_ROWS ? Option.none() : Option.some(placeOf(rows.at(-1)!))] as const
       )
     )
   )
 
-/** Breaks off when the caller may not go on reading; an answer that merely ended would look whole. */
+/** Breaks the stream off when the caller loses access; a stream that merely ended would look complete. */
 const whileAllowed = (bytes: Stream.Stream<Uint8Array>) =>
   Effect.map(CurrentVisibility, ({ accessEnds }) =>
     Stream.interruptWhen(
@@ -97,11 +98,11 @@ const whileAllowed = (bytes: Stream.Stream<Uint8Array>) =>
     )
   )
 
-const listOf = (ids: string | ReadonlyArray<string> | undefined) =>
+const idsOf = (ids: string | ReadonlyArray<string> | undefined) =>
   ids === undefined ? {} : { ids: typeof ids === "string" ? [ids] : ids }
 
-/** Where no other export may be begun, what to wait for. */
-const tooMany = {
+/** Answers where no export may be started: 429 with what to wait for. */
+const limitAnswers = {
   TooManyWaiting: ({ queued }: TooManyWaiting) =>
     respondRetryLater(
       new TooMany({
@@ -123,6 +124,7 @@ const tooMany = {
     )
 }
 
+/** `ExportsLive` creates, streams, lists, downloads and removes exports. */
 export const ExportsLive = HttpApiBuilder.group(
   Api,
   "exports",
@@ -149,23 +151,23 @@ export const ExportsLive = HttpApiBuilder.group(
             yield* withActor((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)),
             { status: 201 }
           )
-        }).pipe(Effect.catchTags(tooMany), asRefusal),
+        }).pipe(Effect.catchTags(limitAnswers), asRefusal),
       direct: ({ params, query }) =>
         Effect.gen(function* () {
           yield* check(query)
           const { device_id, entity_id, ...plain } = query
-          const [entities, devices] = [listOf(entity_id).ids, listOf(device_id).ids]
-          const asked: NewExport = {
+          const [entities, devices] = [idsOf(entity_id).ids, idsOf(device_id).ids]
+          const newExport: NewExport = {
             ...plain,
             ...(entities === undefined ? {} : { entity_ids: entities }),
             ...(devices === undefined ? {} : { device_ids: devices })
           }
-          const order = orderOf(asked)
+          const order = orderOf(newExport)
           const { visibility } = yield* CurrentVisibility
           const { count, page: read, slug } = yield* exports.open(params.project_id, visibility, order)
           if ((yield* count(MAX_DIRECT_ROWS)) > MAX_DIRECT_ROWS) {
             const job = yield* withActor((actor, seen) =>
-              exports.start(actor, params.project_id, seen, asked)
+              exports.start(actor, params.project_id, seen, newExport)
             )
             return HttpServerResponse.jsonUnsafe(job, {
               status: 202,
@@ -189,7 +191,7 @@ export const ExportsLive = HttpApiBuilder.group(
               Invalid.at(pointer.startsWith("/entity_ids") ? "/entity_id" : "/device_id", code, detail)
             )
           ),
-          Effect.catchTags(tooMany),
+          Effect.catchTags(limitAnswers),
           asRefusal
         ),
       get: ({ params }) =>

@@ -1,4 +1,4 @@
-// Answers for where the ground of maps comes from.
+// Handler of the settings of the base map.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -7,10 +7,11 @@ import { BASEMAP } from "../../map/basemapRoute.ts"
 import { MapPolicy } from "../../map/MapPolicy.ts"
 import { readBasemap } from "../../map/readBasemap.ts"
 
-/** How near MapLibre goes, and how near tiles of pictures usually do. */
-const NEAREST = 22
-const NEAREST_TILES = 19
+/** The greatest zoom of MapLibre, and the usual one of raster tiles. */
+const MAX_ZOOM = 22
+const MAX_TILE_ZOOM = 19
 
+/** `MapSettingsLive` tells the console which base map the deployment has. */
 export const MapSettingsLive = HttpApiBuilder.group(
   Api,
   "mapSettings",
@@ -19,10 +20,10 @@ export const MapSettingsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       get: () =>
         Effect.gen(function* (): Effect.fn.Return<MapSettings> {
-          const common = { attribution, min_zoom: 0, max_zoom: NEAREST }
+          const common = { attribution, min_zoom: 0, max_zoom: MAX_ZOOM }
           if (styleUrl !== null) return { ...common, tier: "style", url: styleUrl }
-          if (tileUrl !== null) return { ...common, tier: "tiles", url: tileUrl, max_zoom: NEAREST_TILES }
-          // looked for anew, so that a file can be laid there and taken away while the service runs
+          if (tileUrl !== null) return { ...common, tier: "tiles", url: tileUrl, max_zoom: MAX_TILE_ZOOM }
+          // read at each request, so that the file can be added and removed while the service runs
           const file = yield* readBasemap(basemapFile)
           if (file === null) return { ...common, attribution: null, tier: "paper", url: null }
           return {

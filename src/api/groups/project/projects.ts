@@ -1,4 +1,4 @@
-// Answers for projects.
+// Handlers of projects.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -8,6 +8,7 @@ import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
+/** `ProjectsLive` reads and changes projects, with editions in `ETag`. */
 export const ProjectsLive = HttpApiBuilder.group(
   Api,
   "projects",

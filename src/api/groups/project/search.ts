@@ -1,4 +1,4 @@
-// Answers who looks for something by its name.
+// Handler of the search by name.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -9,8 +9,10 @@ import { Search } from "../../../store/search/Search.ts"
 import { withVisibility } from "../../access/withCaller.ts"
 import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 
-const LIMIT = 20
+/** The number of results where the request has no `limit`. */
+const DEFAULT_LIMIT = 20
 
+/** `SearchLive` finds records of a project, including runs of analyses, by their names. */
 export const SearchLive = HttpApiBuilder.group(
   Api,
   "search",
@@ -23,7 +25,7 @@ export const SearchLive = HttpApiBuilder.group(
         withVisibility((seen) =>
           Effect.gen(function* () {
             const q = query.q.trim(),
-              limit = query.limit ?? LIMIT
+              limit = query.limit ?? DEFAULT_LIMIT
             const ofRuns = Effect.gen(function* () {
               const modules = enabledModules(deployed, yield* runs.settings(project_id))
               return yield* runs.search(project_id, seen, modules, q, limit)

@@ -1,4 +1,4 @@
-// Answers for automations.
+// Handlers of automations.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -21,7 +21,7 @@ import { AllowPrivateWebhooks, checkAddresses } from "../events/webhookPolicy.ts
 const shownTo = (may: (permission: Permission) => boolean, automation: Automation): Automation =>
   may("automations:write") ? automation : hideAddresses(automation)
 
-/** What a draft leaves out, as a new automation has it. */
+/** Values of members that a draft leaves out, as of a new automation. */
 const blank = {
   name: "New automation",
   event_types: [],
@@ -33,6 +33,7 @@ const blank = {
   remind_acknowledged: false
 } as const
 
+/** `AutomationsLive` reads, changes, previews and tests automations. */
 export const AutomationsLive = HttpApiBuilder.group(
   Api,
   "automations",

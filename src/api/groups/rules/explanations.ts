@@ -1,5 +1,5 @@
-// Answers for every rule asked about one subject: a page of rules explained one by one, and those that were near
-// led through the day before.
+// Handlers that explain all rules for one subject at a moment: a page of rules, and for those that nearly
+// fired a backtest of the day before with a changed limit.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -32,10 +32,11 @@ interface Query {
   readonly cursor?: string
 }
 
-/** Rules that are explained side by side: each reads the past by itself. */
-const SIDE_BY_SIDE = 3
-const DAY_MS = LANE_HOURS * 3_600_000
+/** `MAX_CONCURRENT_RULES` bounds the rules that are explained at a time; each reads the past for itself. */
+const MAX_CONCURRENT_RULES = 3
+const LANE_MS = LANE_HOURS * 3_600_000
 
+/** `ExplanationsLive` explains the rules of a project for an entity or a device. */
 export const ExplanationsLive = HttpApiBuilder.group(
   Api,
   "explanations",
@@ -44,28 +45,28 @@ export const ExplanationsLive = HttpApiBuilder.group(
     const rules = yield* Rules
     const naming = yield* RuleNames
 
-    /** A document led through the day before the moment, as it would begin then. */
+    /** Runs a document on the day before the moment, with the state that it would begin with then. */
     const dayBefore = Effect.fnUntraced(function* (
-      someone: KnownSubject,
-      kept: StoredVersion,
+      knownSubject: KnownSubject,
+      version: StoredVersion,
       document: unknown,
       at: number
     ) {
-      const { projectId } = someone.subject
+      const { projectId } = knownSubject.subject
       return yield* runBacktest(
         past.history,
         {
           projectId,
-          candidate: { ...kept, document },
+          candidate: { ...version, document },
           baseline: null,
           ...(yield* past.rules.features(projectId)),
-          from: at - DAY_MS,
+          from: at - LANE_MS,
           to: at + 1,
           now: at + 1,
           devices: yield* past.subjects.devices(projectId),
           draw: true
         },
-        [someone],
+        [knownSubject],
         null
       )
     })
@@ -76,7 +77,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       { at, include, ...query }: Query,
       request: HttpServerRequest.HttpServerRequest
     ) {
-      const someone = yield* Effect.mapError(
+      const knownSubject = yield* Effect.mapError(
         withVisibility((seen) => past.subjects.get(projectId, seen, of)),
         notFound
       )
@@ -85,33 +86,40 @@ export const ExplanationsLive = HttpApiBuilder.group(
           rules.list(projectId, seen, {}, { ...window, limit: Math.min(window.limit, MAX_EXPLAINED_RULES) })
         )
       )
-      const found = yield* Effect.forEach(
+      const pagesOfRules = yield* Effect.forEach(
         items,
         (rule) =>
           Effect.gen(function* () {
-            const kept = yield* Effect.orDie(past.rules.version(projectId, rule.id, null))
-            if (!kept.runnable) return []
-            const why = yield* explainRule(past, projectId, kept, true, someone, at)
+            const version = yield* Effect.orDie(past.rules.version(projectId, rule.id, null))
+            if (!version.runnable) return []
+            const why = yield* explainRule(past, projectId, version, true, knownSubject, at)
             yield* Effect.yieldNow
             return [{ why, enabled: rule.enabled }]
           }),
-        { concurrency: SIDE_BY_SIDE }
+        { concurrency: MAX_CONCURRENT_RULES }
       )
-      const known = found.flat()
+      const known = pagesOfRules.flat()
       const names = yield* naming.of(
         projectId,
         known.map(({ why }) => why.version.document)
       )
       const told = known.map(({ enabled, why }) => explained(why, enabled, names))
 
-      const near = told.flatMap((rule, i) => (rule.nearest === null ? [] : [i])).slice(0, MAX_NEAREST_RULES)
+      const nearlyFired = told
+        .flatMap((rule, i) => (rule.nearest === null ? [] : [i]))
+        .slice(0, MAX_NEAREST_RULES)
       const fires = new Map<number, string | null>()
-      for (const i of near) {
+      for (const i of nearlyFired) {
         const { version } = known[i]!.why
-        const report = yield* dayBefore(someone, version, withLimit(version.document, told[i]!.nearest!), at)
+        const report = yield* dayBefore(
+          knownSubject,
+          version,
+          withLimit(version.document, told[i]!.nearest!),
+          at
+        )
         fires.set(i, report.events[0] === undefined ? null : formatInstant(report.events[0].at))
       }
-      const all = told.map((rule, i) => ({
+      const answeredRules = told.map((rule, i) => ({
         ...rule,
         nearest:
           rule.nearest === null || !fires.has(i)
@@ -122,7 +130,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       const lanes: Array<NonNullable<WhyNot["lanes"]>[number]> = []
       const drawn = known.filter((_, i) => told[i]!.group !== "not_in_scope").slice(0, MAX_LANE_RULES)
       for (const { why } of include === undefined ? [] : drawn) {
-        const { drawn: lines, events } = yield* dayBefore(someone, why.version, why.version.document, at)
+        const { drawn: lines, events } = yield* dayBefore(knownSubject, why.version, why.version.document, at)
         lanes.push({
           rule_id: why.version.id,
           spans: (lines[0]?.spans ?? []).map((s) => ({
@@ -135,7 +143,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       }
 
       const answers = known.map(({ why }) => explanationAnswer(why))
-      const { subject, who } = someone
+      const { subject, who } = knownSubject
       return yield* compressedJson({
         subject: {
           entity_id: subject.entityId,
@@ -145,7 +153,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
         at: formatInstant(at),
         summary: summaryOf(told),
         position: answers.find((a) => a.position !== null)?.position ?? null,
-        rules: all,
+        rules: answeredRules,
         next_cursor,
         ...(include === undefined ? {} : { lanes })
       } satisfies WhyNot)

@@ -1,5 +1,5 @@
-// Answers for rules asked about the past: what is asked is read and checked here; `answerBacktest` and
-// `explainRule` find the answer.
+// Handlers of rule tests: they read and check the request; `answerBacktest` and `explainRule` compute the
+// answer.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -21,45 +21,48 @@ import { readDocument, warningsOf } from "../../backtest/readDocument.ts"
 import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
 import { answerInTurn, Turns } from "../../backtest/TestTurns.ts"
 
-/** The draft's stand-in for a rule's id. */
-const DRAFT = "draft"
-/** That of what it is compared with. */
-const BASELINE = "baseline"
+/** `DRAFT_ID` stands for the id of a draft, which has none. */
+const DRAFT_ID = "draft"
+/** `BASELINE_ID` is the id of the version to compare with, which may be of the same rule. */
+const BASELINE_ID = "baseline"
 
+/** `RuleTestsLive` tests rules and documents on the past, and explains a rule at a moment. */
 export const RuleTestsLive = HttpApiBuilder.group(
   Api,
   "ruleTests",
   Effect.fnUntraced(function* (handlers) {
     const past = yield* ports
     const rules = yield* Rules
-    const looked = { metrics: yield* ProjectMetrics, features: yield* FeatureSamples }
+    const warningStores = { metrics: yield* ProjectMetrics, features: yield* FeatureSamples }
     const turns = yield* Turns
 
-    /** A version to compare with, under an id of its own: it may be of the rule that is tested. */
+    /** Returns the version to compare with, under an id of its own. */
     const comparedWith = (projectId: string, ruleId: string, version: number) =>
       Effect.map(
         findVersion(past.rules, projectId, ruleId, version, "/baseline/version", (): NotFound | Invalid =>
           Invalid.at("/baseline/rule_id", "UNKNOWN_REFERENCE", "no such rule in this project")
         ),
-        (kept) => ({ ...kept, id: BASELINE })
+        (storedVersion) => ({ ...storedVersion, id: BASELINE_ID })
       )
 
     const warningsIn = (projectId: string, parsed: Parsed) =>
       withVisibility((seen) =>
-        warningsOf(looked, projectId, parsed, everybodyNow(past.subjects, projectId, seen))
+        warningsOf(warningStores, projectId, parsed, everybodyNow(past.subjects, projectId, seen))
       )
 
-    /** A document that can run, and names only what the caller sees of the project. */
+    /** Parses a document; fails where it cannot run, or refers to what the caller does not see. */
     const readDraft = Effect.fnUntraced(function* (projectId: string, document: unknown) {
       const parsed = yield* readDocument(document)
-      const strangers = yield* withVisibility((seen) => rules.strangers(projectId, seen, parsed.document))
+      const unknownReferences = yield* withVisibility((seen) =>
+        rules.strangers(projectId, seen, parsed.document)
+      )
       const issues = [
         ...parsed.reserved.map((pointer) => ({
           pointer: `/document${pointer}`,
           code: "RULE_CONDITION_RESERVED",
           detail: "a reserved condition kind can be saved, not run"
         })),
-        ...strangers.map(({ kind, pointer }) => ({
+        ...unknownReferences.map(({ kind, pointer }) => ({
           pointer: `/document${pointer}`,
           code: "UNKNOWN_REFERENCE",
           detail: `no such ${kind.replace("_", " ")} in this project`
@@ -73,7 +76,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
       test: ({ params, payload: { baseline, version, ...range }, request }) =>
         Effect.gen(function* () {
           yield* checkRange(range)
-          const kept = yield* findVersion(
+          const storedVersion = yield* findVersion(
             past.rules,
             params.project_id,
             params.rule_id,
@@ -81,17 +84,17 @@ export const RuleTestsLive = HttpApiBuilder.group(
             "/version",
             notFound
           )
-          const other =
+          const baselineVersion =
             baseline === undefined
               ? null
               : yield* comparedWith(params.project_id, baseline.rule_id ?? params.rule_id, baseline.version)
-          const activations = other === null ? yield* past.rules.activations(params.rule_id) : null
+          const activations = baselineVersion === null ? yield* past.rules.activations(params.rule_id) : null
           return yield* answerInTurn(turns, request, (note) =>
             answerBacktest(
               past,
               range,
-              { projectId: params.project_id, candidate: kept, baseline: other },
-              kept.document,
+              { projectId: params.project_id, candidate: storedVersion, baseline: baselineVersion },
+              storedVersion.document,
               activations,
               [],
               note
@@ -102,17 +105,22 @@ export const RuleTestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(range)
           const parsed = yield* readDraft(params.project_id, document)
-          const kept =
+          const storedVersion =
             baseline === undefined
               ? null
               : yield* comparedWith(params.project_id, baseline.rule_id, baseline.version)
-          const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
+          const candidate = {
+            id: DRAFT_ID,
+            name: storedVersion?.name ?? "draft",
+            version: 1,
+            document: parsed.document
+          }
           const warnings = yield* warningsIn(params.project_id, parsed)
           return yield* answerInTurn(turns, request, (note) =>
             answerBacktest(
               past,
               range,
-              { projectId: params.project_id, candidate, baseline: kept },
+              { projectId: params.project_id, candidate, baseline: storedVersion },
               parsed.document,
               null,
               warnings,
@@ -125,7 +133,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
           yield* checkRange(range)
           const parsed = yield* readDraft(params.project_id, document)
           const warnings = yield* warningsIn(params.project_id, parsed)
-          const candidate = { id: DRAFT, name: "draft", version: 1, document: parsed.document }
+          const candidate = { id: DRAFT_ID, name: "draft", version: 1, document: parsed.document }
           return yield* answerInTurn(turns, request, (note) =>
             answerStress(
               past,
@@ -154,7 +162,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
             "/version",
             notFound
           )
-          const someone = yield* Effect.mapError(
+          const knownSubject = yield* Effect.mapError(
             withVisibility((seen) =>
               past.subjects.get(
                 params.project_id,
@@ -166,7 +174,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
           )
           return HttpServerResponse.jsonUnsafe(
             explanationAnswer(
-              yield* explainRule(past, params.project_id, current, version === undefined, someone, at)
+              yield* explainRule(past, params.project_id, current, version === undefined, knownSubject, at)
             )
           )
         })

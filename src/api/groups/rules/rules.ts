@@ -1,4 +1,4 @@
-// Answers for rules: what a document says is decided by the domain, what is in force by the store.
+// Handlers of rules. The domain validates documents; the store decides which version is in force.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -33,14 +33,14 @@ import { withActor, withActorPermissions, withVisibility } from "../../access/wi
 const answer = ({ etag }: Edition, body: object, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { etag: `"${etag}"` } })
 
-const say = (refusal: Missing | RuleStale | RuleRefused) =>
+const toContractError = (refusal: Missing | RuleStale | RuleRefused) =>
   refusal instanceof Missing
     ? notFound()
     : refusal instanceof RuleRefused
       ? Invalid.of(refusal.issues)
       : stale(refusal.current, "The rule")
 
-/** The templates as a list like any other; their order is their key. */
+/** Returns a page of the templates; a template's key in the cursor is its index. */
 const templates = ({ after, limit }: Window): Slice<Template> => {
   const end = (after === null ? 0 : Number(after.id) + 1) + limit
   return {
@@ -49,13 +49,14 @@ const templates = ({ after, limit }: Window): Slice<Template> => {
   }
 }
 
+/** `RulesLive` reads, saves, checks and archives rules, and lists versions, states and templates. */
 export const RulesLive = HttpApiBuilder.group(
   Api,
   "rules",
   Effect.fnUntraced(function* (handlers) {
     const rules = yield* Rules
     const states = yield* RuleStates
-    const beside = {
+    const stores = {
       rules,
       metrics: yield* ProjectMetrics,
       features: yield* FeatureSamples,
@@ -65,7 +66,7 @@ export const RulesLive = HttpApiBuilder.group(
     }
     const warnings = (projectId: string, parsed: Parsed) =>
       withVisibility((seen) =>
-        warningsOf(beside, projectId, parsed, everybodyNow(beside.subjects, projectId, seen))
+        warningsOf(stores, projectId, parsed, everybodyNow(stores.subjects, projectId, seen))
       )
     const tryTemplates = yield* makeTryTemplates(yield* ports, yield* Turns)
     return handlers.handleAll({
@@ -74,9 +75,9 @@ export const RulesLive = HttpApiBuilder.group(
           withVisibility((seen) =>
             page(request, query, (window) =>
               Effect.gen(function* () {
-                const { items, next } = yield* findRules(beside, params.project_id, seen, query, window)
+                const { items, next } = yield* findRules(stores, params.project_id, seen, query, window)
                 if (include === undefined) return { items, next }
-                return { items: yield* withActivity(beside, params.project_id, seen, items), next }
+                return { items: yield* withActivity(stores, params.project_id, seen, items), next }
               })
             )
           ),
@@ -85,12 +86,12 @@ export const RulesLive = HttpApiBuilder.group(
       create: ({ params, payload: { document, ...input } }) =>
         Effect.gen(function* () {
           const parsed = yield* readDocument(document)
-          const made = yield* withActor((actor, seen) =>
+          const created = yield* withActor((actor, seen) =>
             rules.create(actor, params.project_id, seen, input, parsed)
           ).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
           return answer(
-            made,
-            { ...made.rule, version: 1, warnings: yield* warnings(params.project_id, parsed) },
+            created,
+            { ...created.rule, version: 1, warnings: yield* warnings(params.project_id, parsed) },
             201
           )
         }),
@@ -115,7 +116,7 @@ export const RulesLive = HttpApiBuilder.group(
         Effect.map(
           withActorPermissions((_, may) =>
             withVisibility((seen) =>
-              checkDocument(beside, params.project_id, seen, may("rules:write"), document)
+              checkDocument(stores, params.project_id, seen, may("rules:write"), document)
             )
           ),
           (found) => HttpServerResponse.jsonUnsafe(found)
@@ -128,7 +129,7 @@ export const RulesLive = HttpApiBuilder.group(
         ),
       update: ({ headers, params, payload }) =>
         Effect.gen(function* () {
-          const done = yield* withActor((actor, seen) =>
+          const updated = yield* withActor((actor, seen) =>
             rules.update(
               actor,
               params.project_id,
@@ -138,16 +139,16 @@ export const RulesLive = HttpApiBuilder.group(
               payload
             )
           )
-          return answer(done, done.rule)
-        }).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
+          return answer(updated, updated.rule)
+        }).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : toContractError(r)))),
       archive: ({ headers, params }) =>
         withActor((actor, seen) =>
           rules.archive(actor, params.project_id, seen, params.rule_id, expectedEditions(headers["if-match"]))
-        ).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
+        ).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : toContractError(r)))),
       saveDocument: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           const parsed = yield* readDocument(payload.document)
-          const done = yield* withActor((actor, seen) =>
+          const updated = yield* withActor((actor, seen) =>
             rules.saveDocument(
               actor,
               params.project_id,
@@ -157,11 +158,11 @@ export const RulesLive = HttpApiBuilder.group(
               parsed,
               { activate: payload.activate ?? true, dryRun: payload.dry_run ?? false }
             )
-          ).pipe(Effect.mapError(say))
-          return answer(done, {
-            ...done.rule,
-            version: done.version,
-            ...(payload.dry_run === true ? { differs: done.differs, resets: done.resets } : {}),
+          ).pipe(Effect.mapError(toContractError))
+          return answer(updated, {
+            ...updated.rule,
+            version: updated.version,
+            ...(payload.dry_run === true ? { differs: updated.differs, resets: updated.resets } : {}),
             warnings: yield* warnings(params.project_id, parsed)
           })
         }),

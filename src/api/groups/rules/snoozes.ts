@@ -1,4 +1,4 @@
-// Answers for snoozes.
+// Handlers of snoozes of a rule for a subject.
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -9,6 +9,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
+/** `SnoozesLive` lists, sets and removes snoozes. */
 export const SnoozesLive = HttpApiBuilder.group(
   Api,
   "snoozes",
@@ -21,8 +22,8 @@ export const SnoozesLive = HttpApiBuilder.group(
         ).pipe(asRefusal),
       put: ({ params, payload }) =>
         Effect.gen(function* () {
-          const why = whyNotUntil(payload.until, yield* Clock.currentTimeMillis)
-          if (why !== null) return yield* Invalid.at("/until", "UNTIL_OUT_OF_RANGE", why)
+          const reason = whyNotUntil(payload.until, yield* Clock.currentTimeMillis)
+          if (reason !== null) return yield* Invalid.at("/until", "UNTIL_OUT_OF_RANGE", reason)
           return yield* withActor((actor, seen) =>
             snoozes.put(actor, params.project_id, seen, params.rule_id, params.subject_id, payload)
           )

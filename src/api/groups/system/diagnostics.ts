@@ -1,4 +1,4 @@
-// Answers operators.
+// Handlers for operators: health, its history and traffic.
 import { Clock, Context, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -25,16 +25,17 @@ import { pageOfSpan } from "../../access/pageOfSpan.ts"
 import { withReach, withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
-/** By what a deployment's health is judged. */
+/** `HealthPolicy` holds the limits by which health is judged. */
 export const HealthPolicy = Context.Reference<HealthLimits>("api/HealthPolicy", {
   defaultValue: () => ({ maxUnreadRows: 200_000, maxUnreadRowsPerProject: 100_000, analyses: true })
 })
 
-/** ListensAt is where a deployment was told to listen, and the address that it is given to the public by. */
+/** `ListensAt` is the address that the deployment listens at, and its public address. */
 export const ListensAt = Context.Reference<Pick<Reach, "host" | "public_url">>("api/ListensAt", {
   defaultValue: () => ({ host: "127.0.0.1", public_url: null })
 })
 
+/** `DiagnosticsLive` reports the health of the service and of projects, and the traffic of data sources. */
 export const DiagnosticsLive = HttpApiBuilder.group(
   Api,
   "diagnostics",
@@ -44,27 +45,28 @@ export const DiagnosticsLive = HttpApiBuilder.group(
     const attention = yield* NeedsAttention
     const runs = yield* Runs
     const traffic = yield* Traffic
-    const counted = yield* TrafficCounts
+    const counts = yield* TrafficCounts
     const sources = yield* DataSources
     const limits = yield* HealthPolicy
     const listensAt = yield* ListensAt
-    const known = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
+    const checkSource = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
     const countsOf = Effect.fnUntraced(function* (
       whose: Whose,
-      asked: { readonly from?: number; readonly to?: number; readonly bin?: number }
+      query: { readonly from?: number; readonly to?: number; readonly bin?: number }
     ) {
-      yield* checkRange(asked)
-      const span = trafficSpan(asked, yield* Clock.currentTimeMillis)
+      yield* checkRange(query)
+      const span = trafficSpan(query, yield* Clock.currentTimeMillis)
       if (span.bins > MAX_BINS)
         return yield* Invalid.at(
           "/bin",
           "TOO_MANY",
           `These are ${span.bins} bins; an answer has ${MAX_BINS}.`
         )
-      return yield* compressedJson(yield* counted.read(whose, span))
+      return yield* compressedJson(yield* counts.read(whose, span))
     })
-    // every open console asks for it, and counting what waits is work; whoever goes away ends it for nobody else
-    const lately = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")
+    // every open console requests it and counting queues is expensive; a request that is interrupted does not
+    // interrupt it for the others
+    const cachedFacts = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")
     return handlers.handleAll({
       systemHealth: () =>
         Effect.map(facts.read, (found) => {
@@ -79,7 +81,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
           const queued = yield* withVisibility((seen) => runs.waiting(params.project_id, seen)).pipe(
             Effect.catchTag("AnalysesBusy", () => Effect.succeed(null))
           )
-          return statusOf(yield* lately, limits, params.project_id, queued)
+          return statusOf(yield* cachedFacts, limits, params.project_id, queued)
         }),
       needsAttention: ({ params, query, request }) =>
         Effect.map(
@@ -108,7 +110,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
       sourceTraffic: ({ params, query, request }) =>
         Effect.gen(function* () {
           yield* checkRange(query)
-          yield* known(params.data_source_id)
+          yield* checkSource(params.data_source_id)
           return HttpServerResponse.jsonUnsafe(
             yield* withReach((reach) =>
               page(request, query, (window) => traffic.ofSource(params.data_source_id, reach, query, window))
@@ -118,7 +120,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
       sourceCounts: ({ params, query, request }) =>
         Effect.gen(function* () {
           yield* checkRange(query)
-          yield* known(params.data_source_id)
+          yield* checkSource(params.data_source_id)
           return HttpServerResponse.jsonUnsafe(
             yield* page(request, query, (window) => traffic.counts(params.data_source_id, query, window))
           )

@@ -1,4 +1,4 @@
-// Answers for the jobs of devices: they ask, wait and read; the work is done elsewhere.
+// Handlers of background jobs of devices: they queue, read and cancel jobs; a worker runs them.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -18,6 +18,7 @@ const notEverywhere = () =>
     })
   )
 
+/** `JobsLive` starts, lists and cancels jobs of a device. */
 export const JobsLive = HttpApiBuilder.group(
   Api,
   "jobs",

@@ -1,4 +1,4 @@
-// Answers for traces.
+// Handlers of traces.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -15,15 +15,16 @@ import { withReach } from "../../access/withCaller.ts"
 import { answerIntakeRefused } from "../../ingest/authenticateSource.ts"
 import { resubmit } from "../../ingest/resubmit.ts"
 
-/** A server admin, by a token for every project if it is one. */
+/** Returns whether the caller sees traces of all data sources: a server admin without a limit to projects. */
 const seesEverySource = ({ projectIds, serverAdmin }: Actor): boolean => serverAdmin && projectIds === null
 
+/** `TracesLive` lists and reads traces, and resubmits refused reports. */
 export const TracesLive = HttpApiBuilder.group(
   Api,
   "traces",
   Effect.fnUntraced(function* (handlers) {
     const traces = yield* Traces
-    const kept = yield* KeptItems
+    const keptItems = yield* KeptItems
     const intake = yield* Intake
     const log = yield* AuditLog
     return handlers.handleAll({
@@ -41,13 +42,13 @@ export const TracesLive = HttpApiBuilder.group(
         ),
       resend: ({ params }) =>
         Effect.gen(function* () {
-          const found = yield* withReach((reach) => kept.find(reach, params.trace_id))
-          const resent = yield* resubmit(intake, found)
+          const item = yield* withReach((reach) => keptItems.find(reach, params.trace_id))
+          const resent = yield* resubmit(intake, item)
           yield* log.note(yield* CurrentActor, {
             action: "trace.resent",
             objectType: "trace",
             objectId: params.trace_id,
-            projectId: found?.projectId ?? null,
+            projectId: item?.projectId ?? null,
             detail: { status: resent.status }
           })
           return HttpServerResponse.jsonUnsafe(resent, { status: 202 })

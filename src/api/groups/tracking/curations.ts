@@ -1,4 +1,4 @@
-// Answers for corrections of positions.
+// Handlers of curations: corrections of positions.
 import { Clock, Effect, Semaphore } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ports } from "../../../backtest/ports.ts"
@@ -13,10 +13,13 @@ import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
-/** How far a time that somebody gives may lie ahead, ms. */
-const AHEAD_MS = 300_000
+/** `MAX_AHEAD_MS` is how far a corrected time may lie in the future. */
+const MAX_AHEAD_MS = 300_000
 
-/** What types do not say: which positions are meant, and of how many something is said. */
+/**
+ * Checks what the schema cannot: which positions are selected, and that times and places are set for one
+ * position only.
+ */
 const check = Effect.fnUntraced(function* ({ from, position_ids, set, to }: CurationDraft) {
   yield* checkRange({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })
   const now = yield* Clock.currentTimeMillis
@@ -49,7 +52,7 @@ const check = Effect.fnUntraced(function* ({ from, position_ids, set, to }: Cura
         }
     ),
     set.time !== undefined &&
-      set.time > now + AHEAD_MS && {
+      set.time > now + MAX_AHEAD_MS && {
         pointer: "/set/time",
         code: "TIMESTAMP_INVALID",
         detail: "The time lies in the future."
@@ -59,13 +62,14 @@ const check = Effect.fnUntraced(function* ({ from, position_ids, set, to }: Cura
   if (found.length > 0) return yield* Invalid.of(found)
 })
 
+/** `CurationsLive` lists, previews, creates and reverts curations. */
 export const CurationsLive = HttpApiBuilder.group(
   Api,
   "curations",
   Effect.fnUntraced(function* (handlers) {
     const curations = yield* Curations
     const past = yield* ports
-    const turn = yield* Semaphore.make(1)
+    const previewTurn = yield* Semaphore.make(1)
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         withVisibility((seen) =>
@@ -79,15 +83,15 @@ export const CurationsLive = HttpApiBuilder.group(
       preview: ({ params, payload }) =>
         Effect.andThen(
           check(payload),
-          turn.withPermit(
+          previewTurn.withPermit(
             withVisibility((seen) =>
               Effect.gen(function* () {
                 const { project_id } = params
-                const chosen = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED)
+                const positions = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED)
                 const ruleIds = yield* curations.rules(project_id)
-                const found = yield* previewCuration(past, project_id, seen, payload, chosen, ruleIds)
-                const gone = found.events.flatMap(({ eventId }) => eventId ?? [])
-                return previewAnswer(found, yield* curations.told(project_id, gone))
+                const found = yield* previewCuration(past, project_id, seen, payload, positions, ruleIds)
+                const removedEventIds = found.events.flatMap(({ eventId }) => eventId ?? [])
+                return previewAnswer(found, yield* curations.told(project_id, removedEventIds))
               })
             )
           )

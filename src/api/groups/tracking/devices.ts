@@ -1,4 +1,4 @@
-// Answers for devices, their identities and their projects.
+// Handlers of devices, their identities and their assignments to projects.
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -16,6 +16,7 @@ import { checkRange } from "../../http/timeRange.ts"
 
 const DAY_MS = 86_400_000
 
+/** `DevicesLive` reads and changes devices and identities, and counts their days. */
 export const DevicesLive = HttpApiBuilder.group(
   Api,
   "devices",
@@ -36,9 +37,9 @@ export const DevicesLive = HttpApiBuilder.group(
         withActorReach((actor, reach) => devices.remove(actor, reach, params.device_id)).pipe(asRefusal),
       release: ({ params }) =>
         withActorReach((actor, reach) => devices.release(actor, reach, params.device_id)).pipe(asRefusal),
-      days: ({ params: { device_id }, query: { project_id, ...asked } }) =>
+      days: ({ params: { device_id }, query: { project_id, ...requestedSpan } }) =>
         Effect.gen(function* () {
-          const span = { ...asked, to: Math.min(asked.to, yield* Clock.currentTimeMillis) }
+          const span = { ...requestedSpan, to: Math.min(requestedSpan.to, yield* Clock.currentTimeMillis) }
           yield* checkRange(span)
           if (span.to - span.from > MAX_DEVICE_DAYS * DAY_MS)
             return yield* Invalid.at(
@@ -49,13 +50,13 @@ export const DevicesLive = HttpApiBuilder.group(
           return yield* withReach((reach) =>
             Effect.gen(function* () {
               yield* devices.get(reach, device_id)
-              const place = reach?.find((one) => one.projectId === project_id)
-              if (reach !== null && place === undefined) return yield* new Missing()
+              const project = reach?.find((one) => one.projectId === project_id)
+              if (reach !== null && project === undefined) return yield* new Missing()
               const times = yield* days.times({
                 ...span,
                 projectId: project_id,
                 deviceId: device_id,
-                visibility: place?.visibility ?? null
+                visibility: project?.visibility ?? null
               })
               if (times === null)
                 return yield* Invalid.at(
@@ -86,6 +87,7 @@ export const DevicesLive = HttpApiBuilder.group(
   })
 )
 
+/** `ProjectAssignmentsLive` reads and changes which projects a device is in, and when. */
 export const ProjectAssignmentsLive = HttpApiBuilder.group(
   Api,
   "projectAssignments",

@@ -1,4 +1,4 @@
-// Answers for entities.
+// Handlers of entities.
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -11,32 +11,33 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
-/** What a list of words asks for; the contract has checked them. */
-const besideOf = (include = ""): ReadonlyArray<Beside> =>
+/** Returns the known words of `include`, which the contract has checked. */
+const extrasOf = (include = ""): ReadonlyArray<Beside> =>
   include.split(",").filter((word): word is Beside => word === "now" || word === "spark")
 
+/** `EntitiesLive` reads and changes entities, and finds the nearest ones. */
 export const EntitiesLive = HttpApiBuilder.group(
   Api,
   "entities",
   Effect.fnUntraced(function* (handlers) {
     const entities = yield* Entities
-    const shown = yield* EntitiesShown
+    const entitiesShown = yield* EntitiesShown
     const places = yield* LastPlaces
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         withVisibility((seen) =>
           page(request, query, (window) =>
-            shown.list(params.project_id, seen, query, besideOf(query.include), window)
+            entitiesShown.list(params.project_id, seen, query, extrasOf(query.include), window)
           )
         ),
       create: ({ params, payload }) =>
         withActor((actor, seen) => entities.create(actor, params.project_id, seen, payload)).pipe(
-          Effect.map((made) => withEdition(made, 201)),
+          Effect.map((created) => withEdition(created, 201)),
           asRefusal
         ),
       get: ({ params, query }) =>
         withVisibility((seen) =>
-          shown.get(params.project_id, seen, params.entity_id, besideOf(query.include))
+          entitiesShown.get(params.project_id, seen, params.entity_id, extrasOf(query.include))
         ).pipe(
           Effect.map((found) => withEdition(found)),
           asRefusal
@@ -44,10 +45,10 @@ export const EntitiesLive = HttpApiBuilder.group(
       nearest: ({ params, query }) =>
         Effect.gen(function* () {
           const at = query.at ?? (yield* Clock.currentTimeMillis)
-          const all = yield* withVisibility((seen) =>
+          const neighbours = yield* withVisibility((seen) =>
             places.around(params.project_id, seen, params.entity_id, at)
           )
-          return { items: nearest(all, params.entity_id, at, query.limit ?? DEFAULT_NEAREST) }
+          return { items: nearest(neighbours, params.entity_id, at, query.limit ?? DEFAULT_NEAREST) }
         }).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
         withActor((actor, seen) =>
@@ -60,7 +61,7 @@ export const EntitiesLive = HttpApiBuilder.group(
             payload
           )
         ).pipe(
-          Effect.map((done) => withEdition(done)),
+          Effect.map((updated) => withEdition(updated)),
           asRefusal
         ),
       remove: ({ headers, params }) =>

@@ -1,4 +1,4 @@
-// Answers for entity assignments.
+// Handlers of assignments of devices to entities.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -7,6 +7,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
+/** `EntityAssignmentsLive` reads and changes which device an entity wears, and when. */
 export const EntityAssignmentsLive = HttpApiBuilder.group(
   Api,
   "entityAssignments",

@@ -1,4 +1,4 @@
-// Answers for entity types.
+// Handlers of types of entities.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -7,6 +7,7 @@ import { EntityTypes } from "../../../store/tracking/entities/EntityTypes.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
+/** `EntityTypesLive` reads and changes types of entities. */
 export const EntityTypesLive = HttpApiBuilder.group(
   Api,
   "entityTypes",

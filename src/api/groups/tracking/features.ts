@@ -1,4 +1,4 @@
-// Answers for features.
+// Handlers of features: areas, lines and points of a project.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -9,6 +9,7 @@ import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
+/** `FeaturesLive` reads, changes and imports features. */
 export const FeaturesLive = HttpApiBuilder.group(
   Api,
   "features",
@@ -19,7 +20,7 @@ export const FeaturesLive = HttpApiBuilder.group(
         page(request, query, (window) => features.list(params.project_id, query, window)),
       create: ({ params, payload }) =>
         Effect.flatMap(CurrentActor, (actor) => features.create(actor, params.project_id, payload)).pipe(
-          Effect.map((made) => withEdition(made, 201)),
+          Effect.map((created) => withEdition(created, 201)),
           asRefusal
         ),
       import: ({ params, payload, query }) =>
@@ -40,7 +41,7 @@ export const FeaturesLive = HttpApiBuilder.group(
             payload
           )
         ).pipe(
-          Effect.map((done) => withEdition(done)),
+          Effect.map((updated) => withEdition(updated)),
           asRefusal
         ),
       remove: ({ headers, params }) =>

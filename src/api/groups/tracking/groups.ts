@@ -1,4 +1,4 @@
-// Answers for groups.
+// Handlers of groups of entities.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -7,6 +7,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
+/** `GroupsLive` reads and changes groups. */
 export const GroupsLive = HttpApiBuilder.group(
   Api,
   "groups",

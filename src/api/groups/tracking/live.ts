@@ -1,5 +1,5 @@
-// Answers the live stream: entries of the project and newest positions in one response that lasts until
-// somebody leaves, or may no longer stay.
+// Handler of the live stream (server-sent events): log entries and latest positions of a project, until the
+// client disconnects or loses access.
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Stream } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -18,62 +18,66 @@ import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { dropSlowConsumer, chunked, throttled } from "../../http/backpressure.ts"
 import { ShutdownLatch } from "../../http/ShutdownLatch.ts"
 
-const HEARTBEAT = "15 seconds"
-/** How long a browser waits before it comes back, in milliseconds. */
+const HEARTBEAT_INTERVAL = "15 seconds"
+/** `RETRY_MS` is how long a browser waits before it reconnects. */
 const RETRY_MS = 3000
-/** Entries that are written together: what a reader who stands still leaves lying is a few times as many. */
-const PIECE = 32
+/** `MAX_CHUNK_ENTRIES` bounds the entries of one write; the buffer of a slow client is a few times as large. */
+const MAX_CHUNK_ENTRIES = 32
 
-/** Positions of one frame, and the least time between two frames, in milliseconds. */
-const BATCH = 2000
-const BATCH_MS = 250
+/** Positions of one batch frame, and the least interval between two frames. */
+const MAX_BATCH_POSITIONS = 2000
+const BATCH_INTERVAL_MS = 250
 
-/** A frame; `data` is JSON. */
+/** Returns a frame of server-sent events; `data` is JSON. */
 const frame = (event: string, data: string, id?: string): string =>
   `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
 const entryFrame = ({ id, json, type }: LiveEntry): string => frame(type, json, String(id))
 
-/** A page is many entries: they are handed on in pieces. */
+/** Returns the frames of log entries, in chunks. */
 export const entryFrames = (entries: Stream.Stream<LiveEntry>): Stream.Stream<string> =>
-  Stream.map(chunked(PIECE)(entries), entryFrame)
+  Stream.map(chunked(MAX_CHUNK_ENTRIES)(entries), entryFrame)
 
-const oneByOne = (seen: Stream.Stream<LivePosition>): Stream.Stream<string> =>
-  Stream.map(chunked(PIECE)(seen), ({ json }) => frame("position.updated", json))
+const positionFrames = (visible: Stream.Stream<LivePosition>): Stream.Stream<string> =>
+  Stream.map(chunked(MAX_CHUNK_ENTRIES)(visible), ({ json }) => frame("position.updated", json))
 
-const inBatches = (seen: Stream.Stream<LivePosition>): Stream.Stream<string> =>
-  seen.pipe(
-    chunked(BATCH),
-    throttled(BATCH_MS),
+const batchFrames = (visible: Stream.Stream<LivePosition>): Stream.Stream<string> =>
+  visible.pipe(
+    chunked(MAX_BATCH_POSITIONS),
+    throttled(BATCH_INTERVAL_MS),
     Stream.mapArray((all) => [
       frame("position.batch", `{"items":[${all.map(({ brief }) => brief).join(",")}]}`)
     ])
   )
 
-const COMMENT = ": alive\n\n"
-/** That the stream is alive. A browser hides comments from its pages, which follow positions in batches. */
-const ALIVE = { each: COMMENT, batch: frame("alive", "{}") }
+const KEEP_ALIVE_COMMENT = ": alive\n\n"
+/**
+ * Frames that keep the connection alive. Browsers hide comments from pages, which therefore get an event with
+ * batches.
+ */
+const KEEP_ALIVE_FRAMES = { each: KEEP_ALIVE_COMMENT, batch: frame("alive", "{}") }
 
-/** At once, before anything is told, and from then on. */
-const beats = (positions: keyof typeof ALIVE): Stream.Stream<string> =>
+/** Emits a comment at once, and then a frame at each interval. */
+const keepAlive = (positions: keyof typeof KEEP_ALIVE_FRAMES): Stream.Stream<string> =>
   Stream.concat(
-    Stream.succeed(COMMENT),
-    Stream.map(Stream.drop(Stream.tick(HEARTBEAT), 1), () => ALIVE[positions])
+    Stream.succeed(KEEP_ALIVE_COMMENT),
+    Stream.map(Stream.drop(Stream.tick(HEARTBEAT_INTERVAL), 1), () => KEEP_ALIVE_FRAMES[positions])
   )
 
-/** One response: how to come back, then what is `told` and that it is alive, until `stopped`. */
+/** Returns one response: the retry interval, then `content` with keep-alive frames, until `stopped`. */
 export const frames = (
-  told: Stream.Stream<string>,
+  content: Stream.Stream<string>,
   stopped: Effect.Effect<void>,
-  positions: keyof typeof ALIVE = "each"
+  positions: keyof typeof KEEP_ALIVE_FRAMES = "each"
 ): Stream.Stream<string> =>
   Stream.concat(
     Stream.succeed(`retry: ${RETRY_MS}\n\n`),
-    Stream.mergeAll([beats(positions), told], {
+    Stream.mergeAll([keepAlive(positions), content], {
       concurrency: "unbounded",
       bufferSize: 1
     })
   ).pipe(Stream.interruptWhen(stopped))
 
+/** `LiveLive` streams the entries and positions that the caller sees. */
 export const LiveLive = HttpApiBuilder.group(
   Api,
   "live",
@@ -86,8 +90,8 @@ export const LiveLive = HttpApiBuilder.group(
     const stopping = yield* ShutdownLatch
 
     /**
-     * Whether a run that the stream names is one the caller sees; of one that is gone or cannot be asked
-     * about now nothing is told.
+     * Returns whether the caller sees a run; false where it is gone, or analyses are unavailable at the
+     * moment.
      */
     const seesRun = (projectId: string, visibility: Visibility, id: string) =>
       Effect.match(runs.find(projectId, visibility, id), { onFailure: () => false, onSuccess: () => true })
@@ -102,9 +106,9 @@ export const LiveLive = HttpApiBuilder.group(
       })
     }
 
-    /** Entries without the runs of modules that are switched off. */
-    const withoutDisabled = (projectId: string, told: Stream.Stream<LiveEntry>) =>
-      Stream.chunks(told).pipe(
+    /** Removes the runs of modules that are disabled. */
+    const withoutDisabled = (projectId: string, content: Stream.Stream<LiveEntry>) =>
+      Stream.chunks(content).pipe(
         Stream.mapEffect((entries): Effect.Effect<ReadonlyArray<LiveEntry>> =>
           entries.some(({ type }) => type === "run.updated")
             ? Effect.filter(entries, (entry) =>
@@ -115,13 +119,13 @@ export const LiveLive = HttpApiBuilder.group(
         Stream.flattenIterable
       )
 
-    /** An entry as somebody is told who sees a part of the project; null: they are not. */
-    const asSeen = (projectId: string, visibility: Visibility, entry: LiveEntry) => {
+    /** Returns an entry as a caller with limited visibility gets it; null: they do not. */
+    const asVisible = (projectId: string, visibility: Visibility, entry: LiveEntry) => {
       if (entry.type !== "run.updated" && entry.type !== "rule.updated") return Effect.succeed(entry)
       const { id } = JSON.parse(entry.json) as { readonly id: string }
       return entry.type === "run.updated"
         ? Effect.map(seesRun(projectId, visibility, id), (sees) => (sees ? entry : null))
-        : // what a rule did, and whom it names, is told of the subjects that they see
+        : // activity and scope of a rule are limited to the visible subjects
           Effect.match(rules.get(projectId, visibility, id), {
             onFailure: () => ({ ...entry, json: JSON.stringify({ id, archived: true }) }),
             onSuccess: ({ rule }) => ({ ...entry, json: JSON.stringify(rule) })
@@ -134,49 +138,51 @@ export const LiveLive = HttpApiBuilder.group(
       after: number | null
     ) {
       const every = yield* entries.follow(projectId, visibility, after)
-      const told = { ...every, entries: withoutDisabled(projectId, every.entries) }
-      if (visibility === null) return told
-      const seen = told.entries.pipe(
-        Stream.mapEffect((entry) => asSeen(projectId, visibility, entry)),
+      const content = { ...every, entries: withoutDisabled(projectId, every.entries) }
+      if (visibility === null) return content
+      const visible = content.entries.pipe(
+        Stream.mapEffect((entry) => asVisible(projectId, visibility, entry)),
         Stream.filter((entry) => entry !== null)
       )
-      return { ...told, entries: seen }
+      return { ...content, entries: visible }
     })
 
     return handlers.handleAll({
       stream: ({ headers, params, query, request }) =>
         Effect.map(CurrentVisibility, ({ accessEnds, visibility }) => {
-          const wanted: ReadonlySet<LiveEntry["type"] | LiveType> = new Set([
+          const requestedTypes: ReadonlySet<LiveEntry["type"] | LiveType> = new Set([
             ...(query.types ?? liveTypes),
             "reset"
           ])
-          const last = headers["last-event-id"] ?? query.last_event_id
-          const told = Effect.gen(function* () {
-            // both are listened to before the greeting: whoever reads lists after it misses nothing between
-            const seen = wanted.has("position.updated")
+          const lastEventId = headers["last-event-id"] ?? query.last_event_id
+          const content = Effect.gen(function* () {
+            // subscribe to both before the greeting: a client that reads lists after it misses nothing
+            const visible = requestedTypes.has("position.updated")
               ? yield* positions.follow(params.project_id, visibility)
               : Stream.empty
             const { entries, from } = yield* follow(
               params.project_id,
               visibility,
-              last === undefined ? null : Number(last)
+              lastEventId === undefined ? null : Number(lastEventId)
             )
             const at = formatInstant(yield* Clock.currentTimeMillis)
-            const hello = frame("hello", JSON.stringify({ last_id: String(from), at }), String(from))
-            const happened = entryFrames(Stream.filter(entries, (e) => wanted.has(e.type)))
-            const moved = query.positions === "batch" ? inBatches(seen) : oneByOne(seen)
-            const both = Stream.mergeAll([happened, moved], { concurrency: "unbounded", bufferSize: 1 })
-            return Stream.concat(Stream.succeed(hello), both)
+            const helloFrame = frame("hello", JSON.stringify({ last_id: String(from), at }), String(from))
+            const entryTexts = entryFrames(Stream.filter(entries, (e) => requestedTypes.has(e.type)))
+            const positionTexts = query.positions === "batch" ? batchFrames(visible) : positionFrames(visible)
+            const merged = Stream.mergeAll([entryTexts, positionTexts], {
+              concurrency: "unbounded",
+              bufferSize: 1
+            })
+            return Stream.concat(Stream.succeed(helloFrame), merged)
           })
           const cutOff = Effect.sync(() => void toIncomingMessage(request).socket.destroy())
           const stopped = Effect.raceFirst(stopping.await, accessEnds)
-          const text = frames(Stream.unwrap(told), stopped, query.positions).pipe(
+          const text = frames(Stream.unwrap(content), stopped, query.positions).pipe(
             dropSlowConsumer({ project_id: params.project_id }, cutOff)
           )
           return HttpServerResponse.stream(Stream.encodeText(text), {
             contentType: "text/event-stream",
-            // the connection ends with the stream: a server that stops does not wait for the next request on
-            // it
+            // the connection closes with the stream, so that shutdown need not wait for its next request
             headers: { "cache-control": "no-store", "x-accel-buffering": "no", connection: "close" }
           })
         })

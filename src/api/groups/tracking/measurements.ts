@@ -1,4 +1,5 @@
-// Answers for measurements. Rows leave as they were read: they are too many to encode one by one.
+// Handlers of measurements. Rows are sent as the store returns them, without encoding each by its schema,
+// because they are many.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -41,7 +42,7 @@ const checkCount = (
         )
       )
 
-const tooMany = Invalid.at(
+const tooManyValues = Invalid.at(
   "/from",
   "TOO_MANY_VALUES",
   `The span holds more than ${MAX_SERIES_VALUES} values: ask for a shorter one, or for fewer series.`
@@ -60,6 +61,7 @@ const seriesOf = (subject: SeriesOrder["subject"], meaning: Meaning, { points, t
   points: points.map(({ at, value }) => ({ time: formatInstant(at), value }))
 })
 
+/** `MeasurementsLive` lists measurements, latest values and thinned series. */
 export const MeasurementsLive = HttpApiBuilder.group(
   Api,
   "measurements",
@@ -117,7 +119,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
             }
           }
           return yield* compressedJson({ series })
-        }).pipe(Effect.catchTag("TooManyValues", () => Effect.fail(tooMany)))
+        }).pipe(Effect.catchTag("TooManyValues", () => Effect.fail(tooManyValues)))
     })
   })
 )

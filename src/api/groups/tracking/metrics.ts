@@ -1,4 +1,4 @@
-// Answers for metrics.
+// Handlers of metrics, of the server and as a project has them.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -8,6 +8,7 @@ import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetr
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 
+/** `MetricsLive` reads and changes the metrics of the server. */
 export const MetricsLive = HttpApiBuilder.group(
   Api,
   "metrics",
@@ -28,6 +29,7 @@ export const MetricsLive = HttpApiBuilder.group(
   })
 )
 
+/** `ProjectMetricsLive` reads the metrics of a project, and changes what it sets differently. */
 export const ProjectMetricsLive = HttpApiBuilder.group(
   Api,
   "projectMetrics",

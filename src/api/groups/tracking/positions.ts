@@ -1,5 +1,5 @@
-// Answers for positions, tracks and the map. Rows leave as they were read: they are too many to encode one by
-// one.
+// Handlers of positions, tracks and the map. Rows are sent as the store returns them, without encoding each
+// by its schema, because they are many.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -16,14 +16,18 @@ import { compressedJson } from "../../http/compressedJson.ts"
 import { simplifyTrack } from "../../http/simplifyTrack.ts"
 import { checkRange } from "../../http/timeRange.ts"
 
-/** A track needs one subject to be a line. */
+/** Fails with 422 unless exactly one subject is named. */
 const checkSubject = ({ device_id, entity_id }: PositionFilter) =>
   (entity_id === undefined) === (device_id === undefined)
     ? Effect.fail(Invalid.at("/entity_id", "ONE_SUBJECT", "Name one subject: entity_id or device_id."))
     : Effect.void
 
-const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, kept: ReadonlyArray<number>): Track => {
-  const coordinates = kept.map((i) => [lon[i]!, lat[i]!] as const)
+const trackOf = (
+  { lat, lon, time }: Fixes,
+  filter: PositionFilter,
+  indices: ReadonlyArray<number>
+): Track => {
+  const coordinates = indices.map((i) => [lon[i]!, lat[i]!] as const)
   const [only] = coordinates
   const single = only === undefined ? null : { type: "Point" as const, coordinates: only }
   return {
@@ -32,13 +36,14 @@ const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, kept: Readon
     properties: {
       entity_id: filter.entity_id ?? null,
       device_id: filter.device_id ?? null,
-      times: kept.map((i) => formatInstant(time[i]!)),
+      times: indices.map((i) => formatInstant(time[i]!)),
       total_points: time.length,
-      returned_points: kept.length
+      returned_points: indices.length
     }
   }
 }
 
+/** `PositionsLive` lists positions, draws tracks, and answers the map with places and events. */
 export const PositionsLive = HttpApiBuilder.group(
   Api,
   "positions",

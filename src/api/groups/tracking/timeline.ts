@@ -1,4 +1,4 @@
-// Answers for windows of time: the strip and the replay.
+// Handlers of spans of time: the timeline and the replay.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -42,13 +42,13 @@ const checkSpan = (span: Span, days: number) =>
 const nightsOf = ({ from, to }: Span, middle: Point | null): Timeline["nights"] =>
   middle === null
     ? []
-    : lightsBetween(from, to, middle).flatMap((stretch) =>
-        stretch.light === "day"
+    : lightsBetween(from, to, middle).flatMap((period) =>
+        period.light === "day"
           ? []
-          : [{ from: formatInstant(stretch.from), to: formatInstant(stretch.to), kind: stretch.light }]
+          : [{ from: formatInstant(period.from), to: formatInstant(period.to), kind: period.light }]
       )
 
-/** `totals`: of each day, where they are told. */
+/** Returns the days of a span; `totals` of each day, or empty. */
 const daysOf = (
   { names, starts }: ReturnType<typeof localDays>,
   totals: ReadonlyArray<NonNullable<Timeline["days"][number]["totals"]>>
@@ -63,6 +63,7 @@ const daysOf = (
     }
   })
 
+/** `TimelineLive` reads the bins, nights and days of a timeline, and the tracks of a replay. */
 export const TimelineLive = HttpApiBuilder.group(
   Api,
   "timeline",
@@ -105,28 +106,28 @@ export const TimelineLive = HttpApiBuilder.group(
               "TOO_MANY",
               `${entityIds.length} entities are named; a call takes ${MAX_REPLAY_ENTITIES}.`
             )
-          const ways = yield* withVisibility((visibility) =>
+          const tracks = yield* withVisibility((visibility) =>
             replays.ways({ ...span, projectId: params.project_id, visibility, entityIds }, bbox)
           )
-          const shares = shareOut(
-            ways.map((way) => way.time.length),
+          const pointShares = shareOut(
+            tracks.map((way) => way.time.length),
             max_points
           )
           const subjects: Array<Replay["subjects"][number]> = []
-          for (const [i, { deviceId, entityId, lat, lon, name, time }] of ways.entries()) {
-            if (shares[i] === 0) continue
-            const kept = yield* simplifyTrack({ lon, lat }, shares[i]!)
+          for (const [i, { deviceId, entityId, lat, lon, name, time }] of tracks.entries()) {
+            if (pointShares[i] === 0) continue
+            const indices = yield* simplifyTrack({ lon, lat }, pointShares[i]!)
             subjects.push({
               entity_id: entityId,
               device_id: deviceId,
               name,
-              times: kept.map((at) => formatInstant(time[at]!)),
-              coordinates: kept.map((at) => [lon[at]!, lat[at]!])
+              times: indices.map((at) => formatInstant(time[at]!)),
+              coordinates: indices.map((at) => [lon[at]!, lat[at]!])
             })
           }
           return yield* compressedJson({
             subjects,
-            truncated: ways.some((way, i) => shares[i]! < way.time.length)
+            truncated: tracks.some((way, i) => pointShares[i]! < way.time.length)
           } satisfies Replay)
         }).pipe(
           Effect.catchTag("TooManyFixes", ({ limit }) =>

@@ -1,4 +1,4 @@
-// Answers for who reported without being known.
+// Handlers of unknown identities: devices that reported without being registered.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
@@ -13,7 +13,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 
-const unseen = ({ places }: Unseen) =>
+const unknownReferences = ({ places }: Unseen) =>
   Invalid.of(
     places.map((i) => ({
       pointer: `/identity_ids/${i}`,
@@ -22,7 +22,7 @@ const unseen = ({ places }: Unseen) =>
     }))
   )
 
-/** What is said of single identities is said of those that are named, once each. */
+/** Checks that `each` names identities of `identity_ids`, each once. */
 const checkEach = ({ each = [], identity_ids }: NewRegistrations) => {
   const places = new Map(each.map(({ identity_id }, i) => [identity_id, i]))
   const issues = each.flatMap(({ identity_id }, i) => {
@@ -36,6 +36,7 @@ const checkEach = ({ each = [], identity_ids }: NewRegistrations) => {
   return issues.length === 0 ? Effect.void : Effect.fail(Invalid.of(issues))
 }
 
+/** `UnknownIdentitiesLive` lists unknown identities, and registers or ignores them. */
 export const UnknownIdentitiesLive = HttpApiBuilder.group(
   Api,
   "unknownIdentities",
@@ -43,7 +44,7 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
     const unknown = yield* UnknownIdentities
     const memberships = yield* Memberships
 
-    /** The endpoint's own permission is about devices. */
+    /** Checks the permission to create entities; the endpoint itself requires the one for devices. */
     const checkEntities = Effect.fnUntraced(function* (actor: Actor, projectId: string) {
       const access = yield* memberships.accessTo(actor.userId, projectId)
       if (access !== null && permissionsIn(actor, projectId, access.membership).has("entities:write")) return
@@ -78,10 +79,10 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const { each = [], entity_type_id, group_id, project_id, valid_from } = payload
             yield* checkEach(payload)
-            const wearer = each.find((one) => one.entity_id !== undefined)?.entity_id
+            const entityId = each.find((one) => one.entity_id !== undefined)?.entity_id
             if (
               project_id === undefined &&
-              (entity_type_id ?? group_id ?? valid_from ?? wearer) !== undefined
+              (entity_type_id ?? group_id ?? valid_from ?? entityId) !== undefined
             )
               return yield* Invalid.at(
                 "/project_id",
@@ -98,16 +99,16 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
               yield* checkEntities(actor, project_id)
             return { items: yield* unknown.register(actor, reach, payload) }
           })
-        ).pipe(Effect.catchTag("Unseen", unseen), asRefusal),
+        ).pipe(Effect.catchTag("Unseen", unknownReferences), asRefusal),
       ignore: ({ payload }) =>
         withActorReach((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, true)).pipe(
           Effect.map((items) => ({ items })),
-          Effect.catchTag("Unseen", unseen)
+          Effect.catchTag("Unseen", unknownReferences)
         ),
       unignore: ({ payload }) =>
         withActorReach((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, false)).pipe(
           Effect.map((items) => ({ items })),
-          Effect.catchTag("Unseen", unseen)
+          Effect.catchTag("Unseen", unknownReferences)
         )
     })
   })
