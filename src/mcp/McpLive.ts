@@ -1,5 +1,5 @@
-// The door for AI clients: the Model Context Protocol at `/mcp`, in its newest revision and the two before. The
-// protocol is Effect's; who may, what there is and how it is told are here.
+// The Model Context Protocol (MCP) at `/mcp`, in its newest revision and the two before. Effect implements
+// the protocol; this room adds authorization, tools and resources.
 import { Context, Effect, Layer, Schema } from "effect"
 import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpSchema from "effect/ai/McpSchema"
@@ -14,18 +14,19 @@ import type { ClientAccesses } from "../store/access/ClientAccesses.ts"
 import { makeAnswerTool } from "./answerTool.ts"
 import { makeGate } from "./gate.ts"
 import { INSTRUCTIONS } from "./instructions.ts"
-import { MCP_PATH } from "./refusals.ts"
+import { MCP_PATH } from "./mcpRefusals.ts"
 import { Resources } from "./resources.ts"
 import type { Tool } from "./Tool.ts"
-import { tools } from "./tools/all.ts"
+import { tools } from "./tools/toolList.ts"
 
+/** `mcpRoutes` are the routes of the endpoint, for the table of methods. */
 export const mcpRoutes: ReadonlyArray<Route> = [
   ["POST", MCP_PATH],
   ["DELETE", MCP_PATH]
 ]
 
-/** An hour: what there is changes with the program alone. */
-const hint = { ttl: "1 hour", cacheScope: "private" } as const
+/** Lists may be cached for an hour: they change with the program only. */
+const cacheHint = { ttl: "1 hour", cacheScope: "private" } as const
 
 const schemaOf = (tool: Tool) => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(tool.input, {
@@ -34,7 +35,7 @@ const schemaOf = (tool: Tool) => {
   return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions }
 }
 
-const described = (tool: Tool) =>
+const toMcpTool = (tool: Tool) =>
   new McpSchema.Tool({
     name: tool.name,
     title: tool.title,
@@ -56,17 +57,20 @@ const Tools = Layer.effectDiscard(
     const answer = makeAnswerTool(yield* InProcessApi, () => findResource()?.issuer ?? "")
     for (const tool of tools)
       yield* server.addTool({
-        tool: described(tool),
+        tool: toMcpTool(tool),
         annotations: Context.empty(),
         handle: answer(tool)
       })
   })
 ).pipe(Layer.provide(InProcessApi.layer))
 
-/** The endpoint. It has a router of its own behind the gate, so that nothing reaches the protocol past it. */
+/**
+ * `McpLive` serves the endpoint. The protocol has a router of its own behind the gate, so that no request
+ * reaches it past the gate.
+ */
 export const McpLive = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const own = yield* HttpRouter.make
+    const protocolRouter = yield* HttpRouter.make
     yield* Layer.build(
       McpServer.layerHttp({
         name: "pugmark",
@@ -76,22 +80,22 @@ export const McpLive = HttpRouter.use((router) =>
         path: MCP_PATH,
         protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18],
         cacheHints: {
-          discover: hint,
-          tools: hint,
-          resources: hint,
-          resourceTemplates: hint,
-          prompts: hint
+          discover: cacheHint,
+          tools: cacheHint,
+          resources: cacheHint,
+          resourceTemplates: cacheHint,
+          prompts: cacheHint
         },
         allowedOrigins: [],
         allowSessionTermination: true,
         allowSubscriptions: false,
         registrations: Layer.merge(Tools, Resources)
-      }).pipe(Layer.provide(Layer.succeed(HttpRouter.HttpRouter, own)), Layer.orDie)
+      }).pipe(Layer.provide(Layer.succeed(HttpRouter.HttpRouter, protocolRouter)), Layer.orDie)
     )
-    const gate = yield* makeGate(Effect.orDie(own.asHttpEffect()))
+    const gate = yield* makeGate(Effect.orDie(protocolRouter.asHttpEffect()))
     yield* router.add("*", MCP_PATH, gate)
   })
 )
 
-/** The endpoint as a door of the server. */
+/** `mcpMount` is the endpoint as a mount of the HTTP server. */
 export const mcpMount: Mount<ClientAccesses> = { routes: mcpRoutes, layer: McpLive }

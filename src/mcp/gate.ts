@@ -1,5 +1,5 @@
-// Who may use the endpoint, asked before the protocol sees a request: known by an access token, let in with the
-// scopes and into the project that a call is about; and every call leaves an entry in the audit log.
+// The gate before the protocol: authenticates the client by its access token, checks its scopes and the
+// project of a call, and writes every call to the audit log.
 import { Effect, type Scope } from "effect"
 import { appendPreResponseHandler } from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -19,84 +19,85 @@ import { ClientAccesses } from "../store/access/ClientAccesses.ts"
 import { Memberships } from "../store/access/Memberships.ts"
 import { type Caller, CurrentCaller } from "./Caller.ts"
 import {
-  beyondPerson,
-  clientsAreOff,
-  foreignPage,
+  missingPermission,
+  clientsOffAnswer,
+  otherOriginAnswer,
   MCP_PATH,
   missingScope,
   noSuchProject,
   tooManyReports,
-  unknownCaller
-} from "./refusals.ts"
+  unauthorizedAnswer
+} from "./mcpRefusals.ts"
 import { readRpc, type Rpc, summaryOf } from "./rpc.ts"
-import { Sessions } from "./Sessions.ts"
-import { findTool } from "./tools/all.ts"
+import { McpSessions } from "./McpSessions.ts"
+import { findTool } from "./tools/toolList.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
-type App = Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
+type ProtocolApp = Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
-/** A rule document is the largest thing that is sent here. */
-const LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 20_000 }
-const SESSION = "mcp-session-id"
+/** Limits of a body; the largest is a rule document. */
+const BODY_LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 20_000 }
+const SESSION_HEADER = "mcp-session-id"
 
 const bearer = /^bearer +([\w.~+/-]{16,512}=*) *$/i
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** What the protocol reads of a request. */
-const heard = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/
+/** Headers that the protocol reads. */
+const protocolHeaders = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/
 
-/** Of requests that stay within. */
-const OWN = `http://inside${MCP_PATH}`
+/** The URL of requests that do not leave the process. */
+const INTERNAL_URL = `http://inside${MCP_PATH}`
 
-/** A request of which the body has been read already, for whoever reads it again. */
-const readAlready = ({ headers, method }: HttpServerRequest.HttpServerRequest, body: string | null) =>
+/** Returns a request with its body, already read, for the protocol. */
+const withReadBody = ({ headers, method }: HttpServerRequest.HttpServerRequest, body: string | null) =>
   HttpServerRequest.fromWeb(
-    new Request(OWN, {
+    new Request(INTERNAL_URL, {
       method,
-      headers: Object.entries(headers).filter(([name]) => heard.test(name)),
+      headers: Object.entries(headers).filter(([name]) => protocolHeaders.test(name)),
       ...(body === null ? {} : { body })
     })
   )
 
-/** What a call is refused with before anything is done; null: nothing is in its way. */
+/** `Verdict` is a refusal, or null where the call is allowed. */
 interface Verdict {
   readonly refusal: Response | null
-  /** the project that it is about, where the caller was let into it */
+  /** the project of the call, if the caller has access to it */
   readonly projectId: string | null
 }
 
-/** The endpoint behind the gate; `app` speaks the protocol. */
-export const makeGate = Effect.fnUntraced(function* (app: App) {
+/** Makes the handler of the endpoint; `app` implements the protocol. */
+export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
   const accesses = yield* ClientAccesses
   const memberships = yield* Memberships
   const log = yield* AuditLog
   const withinLimit = yield* makeCostLimit
-  const waitToReport = yield* makeReportLimit
-  const sessions = new Sessions()
+  const countReport = yield* makeReportLimit
+  const sessions = new McpSessions()
   const findResource = yield* ProtectedResource
 
-  const judge = Effect.fnUntraced(function* (resource: ProtectedResource, actor: Actor, rpc: Rpc) {
+  const authorize = Effect.fnUntraced(function* (resource: ProtectedResource, actor: Actor, rpc: Rpc) {
     const tool = rpc.method === "tools/call" ? findTool(rpc.target) : undefined
     const pass: Verdict = { refusal: null, projectId: null }
-    if (tool === undefined) return pass // what there is none of, the protocol says itself
-    const lacks = tool.needs.some((scope) => actor.scopes?.has(scope) === false)
-    const refusal = lacks ? missingScope(resource, rpc, tool.needs) : null
-    const given = rpc.args["project_id"]
-    if (!tool.inProject || typeof given !== "string" || !uuid.test(given)) return { ...pass, refusal }
-    const projectId = given.toLowerCase()
+    if (tool === undefined) return pass // the protocol answers unknown tools itself
+    const isMissingScope = tool.needs.some((scope) => actor.scopes?.has(scope) === false)
+    const refusal = isMissingScope ? missingScope(resource, rpc, tool.needs) : null
+    const projectArgument = rpc.args["project_id"]
+    if (!tool.inProject || typeof projectArgument !== "string" || !uuid.test(projectArgument))
+      return { ...pass, refusal }
+    const projectId = projectArgument.toLowerCase()
     const access =
       actor.projectIds?.has(projectId) === false ? null : yield* memberships.accessTo(actor.userId, projectId)
     if (access === null || (access.membership === null && !actor.serverAdmin))
       return { ...pass, refusal: refusal ?? noSuchProject(rpc) }
-    // whoever keeps the project reads of what was refused in it
+    // the project's audit log shows what was refused in it
     if (refusal !== null) return { refusal, projectId }
     const may = permissionsIn(actor, projectId, access.membership)
     return {
-      refusal: tool.needs.every((scope) => may.has(scope)) ? null : beyondPerson(rpc, tool.needs),
+      refusal: tool.needs.every((scope) => may.has(scope)) ? null : missingPermission(rpc, tool.needs),
       projectId
     } satisfies Verdict
   })
 
-  const note = (caller: Caller, rpc: Rpc, { projectId, refusal }: Verdict) =>
+  const logCall = (caller: Caller, rpc: Rpc, { projectId, refusal }: Verdict) =>
     log.note(caller.actor, {
       action: refusal === null ? "mcp.called" : "mcp.refused",
       objectType: rpc.method === "resources/read" ? "mcp_resource" : "mcp_tool",
@@ -109,12 +110,12 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
       }
     })
 
-  /** Ends sessions that are one too many, as their clients would. */
+  /** Ends sessions above the limits, as their clients would. */
   const endSessions = (ids: ReadonlyArray<string>) =>
     Effect.forEach(
       ids,
       (id) => {
-        const request = new Request(OWN, { method: "DELETE", headers: { [SESSION]: id } })
+        const request = new Request(INTERNAL_URL, { method: "DELETE", headers: { [SESSION_HEADER]: id } })
         return Effect.scoped(
           Effect.provideService(
             Effect.ignoreCause(app),
@@ -126,12 +127,16 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
       { discard: true }
     )
 
-  /** What of the protocol's own sessions has to be watched; asked after the protocol, which names them last. */
+  /**
+   * Tracks the sessions that the protocol begins and ends. It runs after the protocol, which sets the session
+   * header last.
+   */
   const watchSessions = (actor: Actor, method: string, session: string | undefined) =>
     appendPreResponseHandler((_, response) =>
       Effect.gen(function* () {
-        const begun = response.headers[SESSION]
-        if (begun !== undefined && session === undefined) yield* endSessions(sessions.begin(begun, actor.id))
+        const newSession = response.headers[SESSION_HEADER]
+        if (newSession !== undefined && session === undefined)
+          yield* endSessions(sessions.begin(newSession, actor.id))
         if (method === "DELETE" && response.status === 204 && session !== undefined) sessions.end(session)
         return response
       })
@@ -142,7 +147,7 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
     resource: ProtectedResource,
     actor: Actor
   ) {
-    const session = request.headers[SESSION]
+    const session = request.headers[SESSION_HEADER]
     if (session !== undefined && !sessions.has(session, actor.id))
       return HttpServerResponse.jsonUnsafe(
         {
@@ -152,39 +157,43 @@ export const makeGate = Effect.fnUntraced(function* (app: App) {
         },
         { status: 404 }
       )
-    const text = request.method === "POST" ? yield* readText(request, LIMITS.bytes) : null
-    if (text !== null) yield* checkJson(text, LIMITS)
-    const speak = app.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, readAlready(request, text)),
+    const text = request.method === "POST" ? yield* readText(request, BODY_LIMITS.bytes) : null
+    if (text !== null) yield* checkJson(text, BODY_LIMITS)
+    const protocolApp = app.pipe(
+      Effect.provideService(HttpServerRequest.HttpServerRequest, withReadBody(request, text)),
       Effect.tap(watchSessions(actor, request.method, session))
     )
     const rpc = text === null ? null : readRpc(text)
-    if (rpc === null || rpc.target === null) return yield* speak
+    if (rpc === null || rpc.target === null) return yield* protocolApp
     const caller: Caller = { actor, outcome: rpc.method === "resources/read" ? "answered" : "not answered" }
-    const judged = yield* judge(resource, actor, rpc)
-    const adds = findTool(rpc.target)?.effects === "adds"
-    const wait = adds && judged.refusal === null ? yield* waitToReport(actor.id) : 0
+    const authorized = yield* authorize(resource, actor, rpc)
+    const addsEvents = findTool(rpc.target)?.effects === "adds"
+    const waitSeconds = addsEvents && authorized.refusal === null ? yield* countReport(actor.id) : 0
     const verdict =
-      wait === 0 ? judged : { ...judged, refusal: tooManyReports(rpc, MAX_REPORTS_PER_HOUR, wait) }
-    const spoken = verdict.refusal === null ? Effect.provideService(speak, CurrentCaller, caller) : null
-    // a call that is broken off has been made all the same
+      waitSeconds === 0
+        ? authorized
+        : { ...authorized, refusal: tooManyReports(rpc, MAX_REPORTS_PER_HOUR, waitSeconds) }
+    const protocolAnswer =
+      verdict.refusal === null ? Effect.provideService(protocolApp, CurrentCaller, caller) : null
+    // an interrupted call is logged too, since it may have had effects
     return yield* Effect.ensuring(
-      spoken ?? Effect.succeed(verdict.refusal!),
-      Effect.suspend(() => note(caller, rpc, verdict))
+      protocolAnswer ?? Effect.succeed(verdict.refusal!),
+      Effect.suspend(() => logCall(caller, rpc, verdict))
     )
   })
 
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     const resource = findResource()
-    if (resource === null) return clientsAreOff
-    if (request.headers["origin"] !== undefined) return foreignPage
-    const shown = bearer.exec(request.headers["authorization"] ?? "")?.[1]
-    const access = shown === undefined ? undefined : yield* accesses.findAccess(shown)
-    if (access === undefined) return unknownCaller(resource, request.headers["authorization"] !== undefined)
+    if (resource === null) return clientsOffAnswer
+    if (request.headers["origin"] !== undefined) return otherOriginAnswer
+    const accessToken = bearer.exec(request.headers["authorization"] ?? "")?.[1]
+    const access = accessToken === undefined ? undefined : yield* accesses.findAccess(accessToken)
+    if (access === undefined)
+      return unauthorizedAnswer(resource, request.headers["authorization"] !== undefined)
     const actor = actorOfClient(access, yield* RequestId)
     return yield* withinLimit(actor, "mcp_calls", answer(request, resource, actor)).pipe(
       answerBodyRefused,
-      // bodies that cannot be read
+      // problems of reading the body
       Effect.catch((problem) => Effect.orDie(HttpServerRespondable.toResponse(problem)))
     )
   })

@@ -1,6 +1,7 @@
-// What a model is told of the server when it connects.
-import { READING } from "./marked.ts"
+// The instructions that a model gets when it connects.
+import { QUOTING_NOTICE } from "./untrustedText.ts"
 
+/** `INSTRUCTIONS` explain the server, its tools and the rules for using them. */
 export const INSTRUCTIONS = [
   "Pugmark tracks animals, people and vehicles: devices send positions and measurements, rules watch them and " +
     "tell events, and an event that needs a person has an alert. You see what the person who connected you sees, " +
@@ -13,5 +14,5 @@ export const INSTRUCTIONS = [
     "settings or run analyses; say so, and give the console link of the answer.",
   "create_event and acknowledge_alert are seen by everybody in the project: use them only when the person asked " +
     "for exactly that.",
-  READING
+  QUOTING_NOTICE
 ].join("\n\n")

@@ -1,14 +1,14 @@
-// What a model may read up: the schema of rule documents, and the guide that people have.
+// Resources that a model can read: the schema of rule documents and the user guide.
 import { Effect, Layer } from "effect"
 import * as McpServer from "effect/ai/McpServer"
 import { readFileSync } from "node:fs"
 import { pageNames } from "../api/guide/Guide.ts"
 import { ruleSchema } from "../domain/rule/publish.ts"
 
-const FOLDER = new URL("../guide/", import.meta.url)
+const GUIDE_FOLDER = new URL("../guide/", import.meta.url)
 
-/** Pages for whoever runs or extends the program: a model that looks after animals has no use for them. */
-const elsewhere = new Set([
+/** Pages for operators and developers, which a model has no use for. */
+const operatorPages = new Set([
   "backup",
   "database-roles",
   "decisions",
@@ -20,10 +20,10 @@ const elsewhere = new Set([
 const titleOf = (text: string, name: string): string => /^# (.+)$/m.exec(text)?.[1] ?? name
 
 const guides = pageNames()
-  .filter((name) => !elsewhere.has(name))
+  .filter((name) => !operatorPages.has(name))
   .toSorted()
 
-/** Every resource; read once, as they are part of the program. */
+/** `Resources` registers every resource. They are read once, since they are part of the program. */
 export const Resources = Layer.unwrap(
   Effect.sync(() => {
     const schema = McpServer.resource({
@@ -37,7 +37,7 @@ export const Resources = Layer.unwrap(
       content: Effect.sync(() => JSON.stringify(ruleSchema))
     })
     const pages = guides.map((name) => {
-      const text = readFileSync(new URL(`${name}.md`, FOLDER), "utf8")
+      const text = readFileSync(new URL(`${name}.md`, GUIDE_FOLDER), "utf8")
       return McpServer.resource({
         uri: `pugmark://guide/${name}`,
         name: `guide-${name}`,

@@ -1,50 +1,52 @@
-// What of a request of JSON-RPC the gate looks at before the protocol does: older clients say in the body alone
-// which tool they call.
+// Reads the parts of a JSON-RPC request that the gate needs: older clients name the tool in the body only.
 import { isObject } from "../domain/isObject.ts"
 
+/** `Rpc` is the part of a request that the gate needs. */
 export interface Rpc {
-  /** null: none that an answer can name */
+  /** null: the request has no valid id */
   readonly id: string | number | null
   readonly method: string
-  /** the tool that is called, or the resource that is read; null: neither */
+  /** the called tool or the read resource; null: neither */
   readonly target: string | null
-  /** what a tool is called with */
+  /** the arguments of the tool */
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A text cannot be stored with these. */
-const plain = (text: string, most: number) => text.replaceAll(/\p{Cc}/gu, "").slice(0, most)
+/** Removes control characters, which cannot be stored. */
+const storableText = (text: string, maxCharacters: number) =>
+  text.replaceAll(/\p{Cc}/gu, "").slice(0, maxCharacters)
 
-/** Null: no single request, which the protocol answers itself. */
+/** Returns the request; null if the body is no single request, which the protocol answers. */
 export const readRpc = (text: string): Rpc | null => {
-  let found: unknown
+  let parsed: unknown
   try {
-    found = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     return null
   }
-  if (!isObject(found) || typeof found["method"] !== "string") return null
-  const { id, method, params } = found
-  const given = isObject(params) ? params : {}
-  const target = method === "tools/call" ? given["name"] : method === "resources/read" ? given["uri"] : null
+  if (!isObject(parsed) || typeof parsed["method"] !== "string") return null
+  const { id, method, params } = parsed
+  const callParams = isObject(params) ? params : {}
+  const target =
+    method === "tools/call" ? callParams["name"] : method === "resources/read" ? callParams["uri"] : null
   return {
     id: typeof id === "string" || typeof id === "number" ? id : null,
-    method: plain(method, 64),
-    target: typeof target === "string" ? plain(target, 200) : null,
-    args: isObject(given["arguments"]) ? given["arguments"] : {}
+    method: storableText(method, 64),
+    target: typeof target === "string" ? storableText(target, 200) : null,
+    args: isObject(callParams["arguments"]) ? callParams["arguments"] : {}
   }
 }
 
-/** What the audit log keeps of an input: enough to say what was asked. */
+/** Returns a shortened copy of the arguments, for the audit log. */
 export const summaryOf = (args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(args)
       .slice(0, 20)
       .map(([key, value]) => {
-        const shown = typeof value === "string" ? value : JSON.stringify(value)
+        const argument = typeof value === "string" ? value : JSON.stringify(value)
         return [
-          plain(key, 40),
-          typeof value === "number" || typeof value === "boolean" ? value : plain(shown, 200)
+          storableText(key, 40),
+          typeof value === "number" || typeof value === "boolean" ? value : storableText(argument, 200)
         ]
       })
   )

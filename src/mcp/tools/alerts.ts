@@ -1,8 +1,9 @@
-// Alerts: events that need a person.
+// Tools for alerts.
 import { Effect, Schema } from "effect"
-import { said, saidOr, unmarked } from "../marked.ts"
-import { id, perhaps, projectTool } from "../Tool.ts"
+import { quoteUntrusted, quoteUntrustedOrNull, unquote } from "../untrustedText.ts"
+import { idMember, optionalMember, projectTool } from "../Tool.ts"
 
+/** The tool `acknowledge_alert`. */
 export const acknowledgeAlert = projectTool(
   {
     name: "acknowledge_alert",
@@ -15,25 +16,25 @@ export const acknowledgeAlert = projectTool(
     effects: "changes"
   },
   {
-    alert_id: id("The alert, as query_events and get_event give it: alert.id"),
-    note: perhaps(Schema.String.check(Schema.isMaxLength(1000)), "Why, for people")
+    alert_id: idMember("The alert, as query_events and get_event give it: alert.id"),
+    note: optionalMember(Schema.String.check(Schema.isMaxLength(1000)), "Why, for people")
   },
   Effect.fnUntraced(function* ({ alert_id, note }, { ask, links, project }) {
     const alert = yield* ask("POST", "/projects/:project_id/alerts/:alert_id/acknowledge", {
       params: { project_id: project.id, alert_id },
-      body: note === undefined ? {} : { note: unmarked(note) }
+      body: note === undefined ? {} : { note: unquote(note) }
     })
     return {
       alert_id: alert.id,
       status: alert.status,
-      title: said(alert.title),
+      title: quoteUntrusted(alert.title),
       superseded: alert.superseded,
       acknowledged_at: alert.acknowledged_at,
       steps: alert.steps.slice(-5).map((step) => ({
         at: step.at,
         to: step.to,
-        by: { kind: step.actor.kind, name: saidOr(step.actor.name) },
-        note: saidOr(step.note)
+        by: { kind: step.actor.kind, name: quoteUntrustedOrNull(step.actor.name) },
+        note: quoteUntrustedOrNull(step.note)
       })),
       console: links.event(alert.event_id)
     }

@@ -1,48 +1,55 @@
-// What is tracked, and where it is.
+// Tools for entities and their positions.
 import { Effect, Schema } from "effect"
 import { entityStatuses } from "../../domain/tracking/Entity.ts"
 import { reportings } from "../../domain/tracking/reporting.ts"
 import type { Answer } from "../../contract/wire.ts"
-import { foreign, marked, said, saidOr, unmarked } from "../marked.ts"
-import { id, paged, pageOf, perhaps, projectTool, type ProjectCall } from "../Tool.ts"
+import {
+  quoteAllTexts,
+  quoteUntrustedTexts,
+  quoteUntrusted,
+  quoteUntrustedOrNull,
+  unquote
+} from "../untrustedText.ts"
+import { idMember, pageMembers, pageOf, optionalMember, projectTool, type ProjectCall } from "../Tool.ts"
 
-/** Said where positions are. */
-const UNITS =
+/** `UNITS_NOTE` is in every answer with positions. */
+const UNITS_NOTE =
   "lon, lat: degrees, WGS 84; names that end in _m: metres, _km: kilometres, _kmh: km/h, _mps: m/s, " +
   "_deg: degrees clockwise from north, _seconds: seconds; times are UTC, *_local in the project's zone"
 
-type Shown = Answer<"GET", "/projects/:project_id/entities/:entity_id">
+type EntityAnswer = Answer<"GET", "/projects/:project_id/entities/:entity_id">
 
-/** The names of the types, such as cow. */
+/** Returns the keys of the entity types, such as cow, by id. */
 const typesOf = Effect.fnUntraced(function* ({ ask }: ProjectCall) {
   const { items } = yield* ask("GET", "/entity-types/", { query: { limit: "500" } })
   return new Map(items.map((type) => [type.id, type.key]))
 })
 
-const nowOf = ({ now }: Shown, { local }: ProjectCall) =>
+const nowOf = ({ now }: EntityAnswer, { local }: ProjectCall) =>
   now === undefined
     ? null
     : {
         last_fix: now.last_fix === null ? null : { ...now.last_fix, time_local: local(now.last_fix.time) },
         reporting: now.reporting,
         speed_kmh: now.speed_kmh,
-        battery: now.battery === null ? null : marked(now.battery),
+        battery: now.battery === null ? null : quoteUntrustedTexts(now.battery),
         still_since: now.still_since,
-        inside: now.inside.map((feature) => ({ ...feature, name: said(feature.name) })),
+        inside: now.inside.map((feature) => ({ ...feature, name: quoteUntrusted(feature.name) })),
         today_km: now.today_km,
-        device: now.device === null ? null : { id: now.device.id, name: said(now.device.name) },
-        open_alerts: { ...now.open_alerts, title: saidOr(now.open_alerts.title) }
+        device: now.device === null ? null : { id: now.device.id, name: quoteUntrusted(now.device.name) },
+        open_alerts: { ...now.open_alerts, title: quoteUntrustedOrNull(now.open_alerts.title) }
       }
 
-const entityOf = (shown: Shown, types: ReadonlyMap<string, string>, call: ProjectCall) => ({
-  entity_id: shown.id,
-  name: said(shown.name),
-  type: types.get(shown.entity_type_id) ?? null,
-  status: shown.status,
-  now: nowOf(shown, call),
-  console: call.links.entity(shown.id)
+const entityOf = (entity: EntityAnswer, types: ReadonlyMap<string, string>, call: ProjectCall) => ({
+  entity_id: entity.id,
+  name: quoteUntrusted(entity.name),
+  type: types.get(entity.entity_type_id) ?? null,
+  status: entity.status,
+  now: nowOf(entity, call),
+  console: call.links.entity(entity.id)
 })
 
+/** The tool `search_entities`. */
 export const searchEntities = projectTool(
   {
     name: "search_entities",
@@ -54,13 +61,13 @@ export const searchEntities = projectTool(
     needs: ["project:read"]
   },
   {
-    q: perhaps(
+    q: optionalMember(
       Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)),
       "A part of the name, of the name of the device it wears, or of an attribute such as an ear tag: cow 12"
     ),
-    status: perhaps(Schema.Literals(entityStatuses), "Only entities of this status"),
-    reporting: perhaps(Schema.Literals(reportings), "Only entities that report so"),
-    ...paged
+    status: optionalMember(Schema.Literals(entityStatuses), "Only entities of this status"),
+    reporting: optionalMember(Schema.Literals(reportings), "Only entities that report so"),
+    ...pageMembers
   },
   Effect.fnUntraced(function* (input, call) {
     const { q, reporting, status } = input
@@ -70,17 +77,18 @@ export const searchEntities = projectTool(
         query: {
           ...pageOf(input),
           include: "now",
-          q: q === undefined ? undefined : unmarked(q),
+          q: q === undefined ? undefined : unquote(q),
           reporting,
           status
         }
       }),
       typesOf(call)
     ])
-    return { entities: items.map((one) => entityOf(one, types, call)), next_cursor, units: UNITS }
+    return { entities: items.map((listed) => entityOf(listed, types, call)), next_cursor, units: UNITS_NOTE }
   })
 )
 
+/** The tool `get_entity`. */
 export const getEntity = projectTool(
   {
     name: "get_entity",
@@ -90,9 +98,9 @@ export const getEntity = projectTool(
       "speed, battery, the areas it is inside and since when, the device it wears, its open alerts.",
     needs: ["project:read"]
   },
-  { entity_id: id("The entity, as search_entities gives it") },
+  { entity_id: idMember("The entity, as search_entities gives it") },
   Effect.fnUntraced(function* ({ entity_id }, call) {
-    const [shown, types] = yield* Effect.all([
+    const [entity, types] = yield* Effect.all([
       call.ask("GET", "/projects/:project_id/entities/:entity_id", {
         params: { project_id: call.project.id, entity_id },
         query: { include: "now" }
@@ -100,14 +108,15 @@ export const getEntity = projectTool(
       typesOf(call)
     ])
     return {
-      ...entityOf(shown, types, call),
-      attributes: foreign(shown.attributes),
-      created_at: shown.created_at,
-      units: UNITS
+      ...entityOf(entity, types, call),
+      attributes: quoteAllTexts(entity.attributes),
+      created_at: entity.created_at,
+      units: UNITS_NOTE
     }
   })
 )
 
+/** The tool `get_latest_position`. */
 export const getLatestPosition = projectTool(
   {
     name: "get_latest_position",
@@ -118,7 +127,7 @@ export const getLatestPosition = projectTool(
       "the entity has never been located.",
     needs: ["project:read"]
   },
-  { entity_id: id("The entity, as search_entities gives it") },
+  { entity_id: idMember("The entity, as search_entities gives it") },
   Effect.fnUntraced(function* ({ entity_id }, { ask, links, local, project }) {
     const { items } = yield* ask("GET", "/projects/:project_id/positions", {
       params: { project_id: project.id },
@@ -141,11 +150,11 @@ export const getLatestPosition = projectTool(
         heading_deg,
         step_m: step_m ?? null,
         step_kmh: step_kmh ?? null,
-        inside: (inside ?? []).map((feature) => ({ id: feature.id, name: said(feature.name) })),
+        inside: (inside ?? []).map((feature) => ({ id: feature.id, name: quoteUntrusted(feature.name) })),
         device_id,
         curated_fields: fix.curated_fields
       },
-      units: UNITS,
+      units: UNITS_NOTE,
       console: links.entity(entity_id)
     }
   })

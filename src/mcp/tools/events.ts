@@ -1,30 +1,47 @@
-// What happened: events, found, read, checked and reported.
+// Tools for events: they find, read, verify and report them.
 import { Effect, Schema } from "effect"
 import { Uuid } from "../../domain/fields.ts"
 import { sourceKinds } from "../../domain/event/Event.ts"
 import { severities } from "../../domain/rule/Document.ts"
 import type { Answer } from "../../contract/wire.ts"
-import { foreign, marked, said, saidOr, unmarked } from "../marked.ts"
-import { id, moment, paged, pageOf, perhaps, projectTool, type ProjectCall, range } from "../Tool.ts"
+import {
+  quoteAllTexts,
+  quoteUntrustedTexts,
+  quoteUntrusted,
+  quoteUntrustedOrNull,
+  unquote
+} from "../untrustedText.ts"
+import {
+  idMember,
+  momentMember,
+  pageMembers,
+  pageOf,
+  optionalMember,
+  projectTool,
+  type ProjectCall,
+  rangeMembers
+} from "../Tool.ts"
 
-type EventShown = Answer<"GET", "/projects/:project_id/events/:event_id">["event"]
+type EventAnswer = Answer<"GET", "/projects/:project_id/events/:event_id">["event"]
 
-const EVENT = "The event, as query_events gives it"
+const EVENT_DESCRIPTION = "The event, as query_events gives it"
 const EventType = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/u, { expected: "capitals, digits and _, such as WOLF_SEEN" })
 )
 
-/** An event as every tool tells it. */
-export const eventOf = (event: EventShown, { links, local }: ProjectCall) => ({
+/** Returns an event as all tools show it. */
+export const eventOf = (event: EventAnswer, { links, local }: ProjectCall) => ({
   event_id: event.id,
   event_type: event.event_type,
   severity: event.severity,
-  title: said(event.title),
+  title: quoteUntrusted(event.title),
   time: event.time,
   time_local: local(event.time),
-  entity: event.entity_id === null ? null : { id: event.entity_id, name: saidOr(event.entity_name) },
-  device: event.device_id === null ? null : { id: event.device_id, name: saidOr(event.device_name) },
-  source: { kind: event.source.kind, name: saidOr(event.source.name) },
+  entity:
+    event.entity_id === null ? null : { id: event.entity_id, name: quoteUntrustedOrNull(event.entity_name) },
+  device:
+    event.device_id === null ? null : { id: event.device_id, name: quoteUntrustedOrNull(event.device_name) },
+  source: { kind: event.source.kind, name: quoteUntrustedOrNull(event.source.name) },
   alert: event.alert,
   late: event.late,
   superseded: event.superseded,
@@ -33,6 +50,7 @@ export const eventOf = (event: EventShown, { links, local }: ProjectCall) => ({
   console: links.event(event.id)
 })
 
+/** The tool `query_events`. */
 export const queryEvents = projectTool(
   {
     name: "query_events",
@@ -45,15 +63,15 @@ export const queryEvents = projectTool(
     needs: ["project:read"]
   },
   {
-    entity_id: perhaps(Uuid, "Only events of this entity"),
-    device_id: perhaps(Uuid, "Only events of this device"),
-    rule_id: perhaps(Uuid, "Only events of this rule"),
-    event_type: perhaps(EventType, "Only events of this type, such as GEOFENCE_EXIT"),
-    severity: perhaps(Schema.Literals(severities), "Only events of this severity"),
-    source: perhaps(Schema.Literals(sourceKinds), "Only events told by these"),
-    has_alert: perhaps(Schema.Boolean, "Only events with an alert, or only those without"),
-    ...range,
-    ...paged
+    entity_id: optionalMember(Uuid, "Only events of this entity"),
+    device_id: optionalMember(Uuid, "Only events of this device"),
+    rule_id: optionalMember(Uuid, "Only events of this rule"),
+    event_type: optionalMember(EventType, "Only events of this type, such as GEOFENCE_EXIT"),
+    severity: optionalMember(Schema.Literals(severities), "Only events of this severity"),
+    source: optionalMember(Schema.Literals(sourceKinds), "Only events told by these"),
+    has_alert: optionalMember(Schema.Boolean, "Only events with an alert, or only those without"),
+    ...rangeMembers,
+    ...pageMembers
   },
   Effect.fnUntraced(function* (input, call) {
     const { device_id, entity_id, event_type, from, has_alert, rule_id, severity, source, to } = input
@@ -76,6 +94,7 @@ export const queryEvents = projectTool(
   })
 )
 
+/** The tool `get_event`. */
 export const getEvent = projectTool(
   {
     name: "get_event",
@@ -86,17 +105,17 @@ export const getEvent = projectTool(
       "was raised, ask explain_event.",
     needs: ["project:read"]
   },
-  { event_id: id(EVENT) },
+  { event_id: idMember(EVENT_DESCRIPTION) },
   Effect.fnUntraced(function* ({ event_id }, call) {
     const { alert, deliveries, event } = yield* call.ask("GET", "/projects/:project_id/events/:event_id", {
       params: { project_id: call.project.id, event_id }
     })
     return {
       ...eventOf(event, call),
-      description: saidOr(event.description, 1000),
+      description: quoteUntrustedOrNull(event.description, 1000),
       geometry: event.geometry?.type === "Point" ? event.geometry : (event.geometry?.type ?? null),
       rule: event.rule_id === null ? null : { id: event.rule_id, version: event.rule_version },
-      context: foreign(event.context),
+      context: quoteAllTexts(event.context),
       sample_time: event.sample_time,
       sample_age_seconds: event.sample_age_seconds,
       snoozed: event.snoozed,
@@ -112,15 +131,18 @@ export const getEvent = projectTool(
                 at,
                 from,
                 to,
-                by: { kind: actor.kind, name: saidOr(actor.name) },
-                note: saidOr(note)
+                by: { kind: actor.kind, name: quoteUntrustedOrNull(actor.name) },
+                note: quoteUntrustedOrNull(note)
               }))
             },
-      deliveries: deliveries.slice(0, 10).map(({ error, status }) => ({ status, error: saidOr(error) }))
+      deliveries: deliveries
+        .slice(0, 10)
+        .map(({ error, status }) => ({ status, error: quoteUntrustedOrNull(error) }))
     }
   })
 )
 
+/** The tool `verify_event`. */
 export const verifyEvent = projectTool(
   {
     name: "verify_event",
@@ -131,22 +153,25 @@ export const verifyEvent = projectTool(
       "not_reproducible: neither, which is a defect. Nothing is changed.",
     needs: ["project:read"]
   },
-  { event_id: id(`${EVENT}; one whose source is a rule`) },
+  { event_id: idMember(`${EVENT_DESCRIPTION}; one whose source is a rule`) },
   Effect.fnUntraced(function* ({ event_id }, { ask, links, project }) {
     const { difference, result } = yield* ask("POST", "/projects/:project_id/events/:event_id/verify", {
       params: { project_id: project.id, event_id }
     })
     return {
       result,
-      difference: difference
-        .slice(0, 20)
-        .map(({ now, path, was }) => ({ path, was: marked(was), now: marked(now) })),
+      difference: difference.slice(0, 20).map(({ now, path, was }) => ({
+        path,
+        was: quoteUntrustedTexts(was),
+        now: quoteUntrustedTexts(now)
+      })),
       differences: difference.length,
       console: links.event(event_id)
     }
   })
 )
 
+/** The tool `create_event`. */
 export const createEvent = projectTool(
   {
     name: "create_event",
@@ -165,21 +190,21 @@ export const createEvent = projectTool(
       Schema.isMaxLength(300),
       Schema.isPattern(/\S/u, { expected: "a text that is not blank" })
     ).annotate({ description: "One line for people" }),
-    description: perhaps(Schema.String.check(Schema.isMaxLength(2000)), "More, for people"),
-    severity: perhaps(Schema.Literals(severities), "info unless given"),
-    time: Schema.optionalKey(moment("When it happened, RFC 3339; now unless given")),
-    entity_id: perhaps(Uuid, "The entity it is about"),
-    device_id: perhaps(Uuid, "The device it is about"),
-    lon: perhaps(
+    description: optionalMember(Schema.String.check(Schema.isMaxLength(2000)), "More, for people"),
+    severity: optionalMember(Schema.Literals(severities), "info unless given"),
+    time: Schema.optionalKey(momentMember("When it happened, RFC 3339; now unless given")),
+    entity_id: optionalMember(Uuid, "The entity it is about"),
+    device_id: optionalMember(Uuid, "The device it is about"),
+    lon: optionalMember(
       Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })),
       "Where: longitude, degrees"
     ),
-    lat: perhaps(
+    lat: optionalMember(
       Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 })),
       "Where: latitude, degrees"
     ),
-    create_alert: perhaps(Schema.Boolean, "true: somebody has to look at it"),
-    request_key: perhaps(
+    create_alert: optionalMember(Schema.Boolean, "true: somebody has to look at it"),
+    request_key: optionalMember(
       Schema.String.check(Schema.isPattern(/^[\w.:-]{1,100}$/u, { expected: "letters, digits, _ . : -" })),
       "Any text of yours; send the same again when you do not know whether the first call arrived"
     )
@@ -203,8 +228,8 @@ export const createEvent = projectTool(
       headers: request_key === undefined ? {} : { "idempotency-key": request_key },
       body: {
         event_type,
-        title: unmarked(input.title),
-        ...(description === undefined ? {} : { description: unmarked(description) }),
+        title: unquote(input.title),
+        ...(description === undefined ? {} : { description: unquote(description) }),
         ...(lon === undefined || lat === undefined
           ? {}
           : { geometry: { type: "Point", coordinates: [lon, lat] } }),

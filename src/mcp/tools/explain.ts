@@ -1,43 +1,51 @@
-// Why a rule told an event, and why it did not.
+// Tools that explain why a rule fired, and why it did not.
 import { Effect } from "effect"
 import { Uuid } from "../../domain/fields.ts"
 import type { Answer } from "../../contract/wire.ts"
-import { marked, said, saidOr } from "../marked.ts"
-import { id, moment, paged, pageOf, perhaps, projectTool, type ProjectCall } from "../Tool.ts"
+import { quoteUntrustedTexts, quoteUntrusted, quoteUntrustedOrNull } from "../untrustedText.ts"
+import {
+  idMember,
+  momentMember,
+  pageMembers,
+  pageOf,
+  optionalMember,
+  projectTool,
+  type ProjectCall
+} from "../Tool.ts"
 import { eventOf } from "./events.ts"
 
 type Evidence = Answer<"GET", "/projects/:project_id/events/:event_id/evidence">
-type Reading = NonNullable<Evidence["values"]>[number]
+type ReadingAnswer = NonNullable<Evidence["values"]>[number]
 type Point = { readonly time: string; readonly value: number }
 type Words = ReadonlyArray<{ readonly text: string }>
 
 const sentenceOf = (words: Words | null): string | null =>
-  words === null ? null : said(words.map(({ text }) => text).join(""), 1000)
+  words === null ? null : quoteUntrusted(words.map(({ text }) => text).join(""), 1000)
 
-const readingOf = ({ label, limit, missing, op, path, truth, unit, value }: Reading) => ({
-  label: said(label, 120),
-  value: typeof value === "string" ? said(value, 120) : value,
+const readingOf = ({ label, limit, missing, op, path, truth, unit, value }: ReadingAnswer) => ({
+  label: quoteUntrusted(label, 120),
+  value: typeof value === "string" ? quoteUntrusted(value, 120) : value,
   op,
   limit,
-  unit: saidOr(unit, 20),
+  unit: quoteUntrustedOrNull(unit, 20),
   truth,
   path,
-  ...(missing === undefined ? {} : { missing: said(missing, 200) })
+  ...(missing === undefined ? {} : { missing: quoteUntrusted(missing, 200) })
 })
 
-/** A line of five hundred points in the few that tell it. */
+/** Summarizes a series: its value at the event, its highest and its lowest. */
 const figuresOf = (points: ReadonlyArray<Point>, time: string) => {
   const before = points.filter((point) => point.time <= time)
-  const by = (better: (a: Point, b: Point) => boolean) =>
+  const extremeBy = (better: (a: Point, b: Point) => boolean) =>
     points.reduce<Point | null>((best, one) => (best === null || better(one, best) ? one : best), null)
   return {
     at_event: before.at(-1) ?? null,
-    highest: by((a, b) => a.value > b.value),
-    lowest: by((a, b) => a.value < b.value)
+    highest: extremeBy((a, b) => a.value > b.value),
+    lowest: extremeBy((a, b) => a.value < b.value)
   }
 }
 
-/** The version that told an event, as a document that can be changed and tested. */
+/** Returns the version of a rule that made an event, with its document, which a client can change and test. */
 const ruleOf = Effect.fnUntraced(function* (
   { ask, links, project }: ProjectCall,
   rule_id: string,
@@ -52,15 +60,16 @@ const ruleOf = Effect.fnUntraced(function* (
   ])
   return {
     rule_id,
-    name: said(rule.name),
+    name: quoteUntrusted(rule.name),
     enabled: rule.enabled,
     version,
     current_version: rule.current_version,
-    document: marked(document),
+    document: quoteUntrustedTexts(document),
     console: links.rule(rule_id)
   }
 })
 
+/** The tool `explain_event`. */
 export const explainEvent = projectTool(
   {
     name: "explain_event",
@@ -74,7 +83,7 @@ export const explainEvent = projectTool(
       "be changed and given to test_rule.",
     needs: ["project:read"]
   },
-  { event_id: id("The event, as query_events gives it") },
+  { event_id: idMember("The event, as query_events gives it") },
   Effect.fnUntraced(function* ({ event_id }, call) {
     const params = { project_id: call.project.id, event_id }
     const [{ event }, evidence] = yield* Effect.all([
@@ -93,7 +102,7 @@ export const explainEvent = projectTool(
           ? null
           : series.slice(0, 6).map(({ limit, metric, points, unit }) => ({
               metric,
-              unit: saidOr(unit, 20),
+              unit: quoteUntrustedOrNull(unit, 20),
               limit,
               ...figuresOf(points, event.time)
             })),
@@ -101,7 +110,7 @@ export const explainEvent = projectTool(
         distance === null
           ? null
           : {
-              feature: { id: distance.feature.id, name: said(distance.feature.name) },
+              feature: { id: distance.feature.id, name: quoteUntrusted(distance.feature.name) },
               unit: "m to its border, below zero inside",
               ...figuresOf(distance.points, event.time)
             },
@@ -112,7 +121,7 @@ export const explainEvent = projectTool(
           ? null
           : others.slice(0, 5).map((other) => ({
               entity_id: other.entity.id,
-              name: said(other.entity.name),
+              name: quoteUntrusted(other.entity.name),
               distance_m: other.distance_m,
               time: other.time
             })),
@@ -121,26 +130,28 @@ export const explainEvent = projectTool(
           ? null
           : {
               count: same_rule_30d.count,
-              newest: same_rule_30d.events
-                .slice(0, 5)
-                .map(({ id: event_id, name, time }) => ({ event_id, time, entity: saidOr(name) }))
+              newest: same_rule_30d.events.slice(0, 5).map(({ id: event_id, name, time }) => ({
+                event_id,
+                time,
+                entity: quoteUntrustedOrNull(name)
+              }))
             },
       still_active,
-      reasons: marked(reasons),
+      reasons: quoteUntrustedTexts(reasons),
       rule: isOfRule ? yield* ruleOf(call, event.rule_id, event.rule_version) : null
     }
   })
 )
 
-type Explained = Answer<"GET", "/projects/:project_id/entities/:entity_id/explain">["rules"][number]
+type ExplainedRule = Answer<"GET", "/projects/:project_id/entities/:entity_id/explain">["rules"][number]
 
 const explainedOf = (
-  { conditions, event_ids, first_stop, group, nearest, rule, version, waits_until }: Explained,
+  { conditions, event_ids, first_stop, group, nearest, rule, version, waits_until }: ExplainedRule,
   { links }: ProjectCall
 ) => ({
   rule: {
     id: rule.id,
-    name: said(rule.name),
+    name: quoteUntrusted(rule.name),
     severity: rule.severity,
     enabled: rule.enabled,
     version,
@@ -148,12 +159,13 @@ const explainedOf = (
   },
   group,
   event_ids,
-  first_stop: first_stop === null ? null : { ...first_stop, detail: said(first_stop.detail) },
+  first_stop: first_stop === null ? null : { ...first_stop, detail: quoteUntrusted(first_stop.detail) },
   conditions: conditions.slice(0, 12).map(readingOf),
   waits_until,
   nearest
 })
 
+/** The tool `why_not`. */
 export const whyNot = projectTool(
   {
     name: "why_not",
@@ -166,10 +178,10 @@ export const whyNot = projectTool(
     needs: ["project:read"]
   },
   {
-    entity_id: perhaps(Uuid, "The entity asked about; give this or device_id"),
-    device_id: perhaps(Uuid, "The device asked about, where it is on no entity"),
-    at: moment("The moment, RFC 3339"),
-    ...paged
+    entity_id: optionalMember(Uuid, "The entity asked about; give this or device_id"),
+    device_id: optionalMember(Uuid, "The device asked about, where it is on no entity"),
+    at: momentMember("The moment, RFC 3339"),
+    ...pageMembers
   },
   Effect.fnUntraced(function* (input, call) {
     const { at, device_id, entity_id = "" } = input
@@ -186,7 +198,7 @@ export const whyNot = projectTool(
             query
           })
     return {
-      subject: { ...found.subject, name: said(found.subject.name) },
+      subject: { ...found.subject, name: quoteUntrusted(found.subject.name) },
       at: found.at,
       at_local: call.local(found.at),
       summary: sentenceOf(found.summary),

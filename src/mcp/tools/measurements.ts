@@ -1,14 +1,15 @@
-// What devices measured.
+// Tool for measurements.
 import { Effect, Schema } from "effect"
 import { MetricKey } from "../../domain/tracking/MetricRecord.ts"
-import { foreign, saidOr } from "../marked.ts"
-import { perhaps, projectTool, range } from "../Tool.ts"
+import { quoteAllTexts, quoteUntrustedOrNull } from "../untrustedText.ts"
+import { optionalMember, projectTool, rangeMembers } from "../Tool.ts"
 import { Uuid } from "../../domain/fields.ts"
 
-const METRICS = 6
-const POINTS = 200
-const USUAL_POINTS = 60
+const MAX_METRICS = 6
+const MAX_POINTS = 200
+const DEFAULT_POINTS = 60
 
+/** The tool `query_measurements`. */
 export const queryMeasurements = projectTool(
   {
     name: "query_measurements",
@@ -21,20 +22,20 @@ export const queryMeasurements = projectTool(
     needs: ["project:read"]
   },
   {
-    entity_id: perhaps(Uuid, "Whose: this entity. Give this or device_id"),
-    device_id: perhaps(Uuid, "Whose: this device, whoever wore it"),
-    metrics: perhaps(
-      Schema.Array(MetricKey).check(Schema.isMinLength(1), Schema.isMaxLength(METRICS)),
-      `Keys of metrics, ${METRICS} at most; needed for a series`
+    entity_id: optionalMember(Uuid, "Whose: this entity. Give this or device_id"),
+    device_id: optionalMember(Uuid, "Whose: this device, whoever wore it"),
+    metrics: optionalMember(
+      Schema.Array(MetricKey).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_METRICS)),
+      `Keys of metrics, ${MAX_METRICS} at most; needed for a series`
     ),
-    ...range,
-    max_points: perhaps(
-      Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: POINTS })),
-      `Points of each series, ${USUAL_POINTS} unless given`
+    ...rangeMembers,
+    max_points: optionalMember(
+      Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: MAX_POINTS })),
+      `Points of each series, ${DEFAULT_POINTS} unless given`
     )
   },
   Effect.fnUntraced(function* (input, { ask, project }) {
-    const { device_id, entity_id, from, max_points = USUAL_POINTS, metrics, to } = input
+    const { device_id, entity_id, from, max_points = DEFAULT_POINTS, metrics, to } = input
     const params = { project_id: project.id }
     if (from === undefined && to === undefined) {
       const { items } = yield* ask("GET", "/projects/:project_id/latest", {
@@ -44,9 +45,9 @@ export const queryMeasurements = projectTool(
       return {
         latest: (items[0]?.values ?? []).map(({ age_seconds, label, metric, time, unit, value }) => ({
           metric,
-          label: saidOr(label),
-          value: foreign(value),
-          unit: saidOr(unit, 20),
+          label: quoteUntrustedOrNull(label),
+          value: quoteAllTexts(value),
+          unit: quoteUntrustedOrNull(unit, 20),
           time,
           age_seconds
         }))
@@ -55,7 +56,7 @@ export const queryMeasurements = projectTool(
     const { series } = yield* ask("GET", "/projects/:project_id/series", {
       params,
       query: {
-        // named or not: the API says what is missing
+        // without metrics, the API answers which member is missing
         metric: metrics ?? [],
         entity_id: entity_id === undefined ? undefined : [entity_id],
         device_id: device_id === undefined ? undefined : [device_id],
@@ -67,11 +68,11 @@ export const queryMeasurements = projectTool(
     return {
       series: series.map(({ label, metric, points, thinned, total_points, unit }) => ({
         metric,
-        label: saidOr(label),
-        unit: saidOr(unit, 20),
+        label: quoteUntrustedOrNull(label),
+        unit: quoteUntrustedOrNull(unit, 20),
         total_points,
         thinned,
-        points: points.map(({ time, value }) => [time, foreign(value)])
+        points: points.map(({ time, value }) => [time, quoteAllTexts(value)])
       }))
     }
   })

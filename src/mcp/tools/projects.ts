@@ -1,9 +1,10 @@
-// Where everything begins: which projects there are, and what is measured in them.
+// Tools for projects and their metrics, with which a client begins.
 import { Effect, Schema } from "effect"
 import { linksIn } from "../../domain/consoleLinks.ts"
-import { said, saidOr } from "../marked.ts"
-import { paged, pageOf, projectTool, tool } from "../Tool.ts"
+import { quoteUntrusted, quoteUntrustedOrNull } from "../untrustedText.ts"
+import { pageMembers, pageOf, projectTool, tool } from "../Tool.ts"
 
+/** The tool `list_projects`. */
 export const listProjects = tool(
   {
     name: "list_projects",
@@ -14,14 +15,14 @@ export const listProjects = tool(
       "events and time zone. open_alerts counts alerts that nobody has acknowledged.",
     needs: ["project:read"]
   },
-  paged,
+  pageMembers,
   Effect.fnUntraced(function* (input, { ask, base }) {
     const { items, next_cursor } = yield* ask("GET", "/projects/", { query: pageOf(input) })
     return {
       projects: items.map((project) => ({
         project_id: project.id,
-        name: said(project.name),
-        description: saidOr(project.description),
+        name: quoteUntrusted(project.name),
+        description: quoteUntrustedOrNull(project.description),
         timezone: project.timezone,
         entities: project.entity_count,
         open_alerts: project.open_alerts,
@@ -32,6 +33,7 @@ export const listProjects = tool(
   })
 )
 
+/** The tool `list_metrics`. */
 export const listMetrics = projectTool(
   {
     name: "list_metrics",
@@ -42,7 +44,7 @@ export const listMetrics = projectTool(
     needs: ["project:read"]
   },
   {
-    ...paged,
+    ...pageMembers,
     defined: Schema.optionalKey(
       Schema.Boolean.annotate({ description: "true: only those somebody described" })
     )
@@ -58,10 +60,10 @@ export const listMetrics = projectTool(
     return {
       metrics: items.map(({ category, defined, key, label, unit, value_type }) => ({
         metric: key,
-        label: saidOr(label),
-        unit: saidOr(unit, 20),
+        label: quoteUntrustedOrNull(label),
+        unit: quoteUntrustedOrNull(unit, 20),
         value_type,
-        category: saidOr(category),
+        category: quoteUntrustedOrNull(category),
         defined
       })),
       next_cursor,

@@ -1,44 +1,44 @@
-// Rules asked about the past.
+// Tool that tests rules on the past.
 import { Effect, Schema } from "effect"
 import { Uuid } from "../../domain/fields.ts"
 import type { Answer } from "../../contract/wire.ts"
 import { Refused } from "../../api/http/InProcessApi.ts"
-import { marked, said, unmarked } from "../marked.ts"
-import { moment, perhaps, projectTool, type ProjectCall } from "../Tool.ts"
+import { quoteUntrustedTexts, quoteUntrusted, unquote } from "../untrustedText.ts"
+import { momentMember, optionalMember, projectTool, type ProjectCall } from "../Tool.ts"
 
 type Result = Answer<"POST", "/projects/:project_id/rules/test-document">
 
-const LISTED = 20
-const COMPARED = 10
+const MAX_LISTED_EVENTS = 20
+const MAX_COMPARED_EVENTS = 10
 const Version = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 }))
 
-/** Said with every test. */
-const UNTOUCHED =
+/** `NOTHING_CHANGED_NOTE` is in every answer of a test. */
+const NOTHING_CHANGED_NOTE =
   "This was a test on stored records: nothing was created, saved or enabled. No AI client can save or enable " +
   "a rule; a person with the permission rules:write does that in the console."
 
-const eventsOf = (events: Result["events"], most: number, { local }: ProjectCall) =>
-  events.slice(0, most).map((event) => ({
+const eventsOf = (events: Result["events"], maxEvents: number, { local }: ProjectCall) =>
+  events.slice(0, maxEvents).map((event) => ({
     time: event.time,
     time_local: local(event.time),
     subject: {
       entity_id: event.subject.entity_id,
       device_id: event.subject.device_id,
-      name: said(event.subject.name)
+      name: quoteUntrusted(event.subject.name)
     },
-    title: said(event.title),
+    title: quoteUntrusted(event.title),
     reason: event.reason,
     would_create_alert: event.would_create_alert
   }))
 
-/** Texts of a document as they were before they were marked. */
-const plain = (value: unknown): unknown =>
+/** Returns a document with all texts as they were before they were quoted. */
+const unquoteAll = (value: unknown): unknown =>
   typeof value === "string"
-    ? unmarked(value)
+    ? unquote(value)
     : Array.isArray(value)
-      ? value.map(plain)
+      ? value.map(unquoteAll)
       : typeof value === "object" && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [unmarked(key), plain(one)]))
+        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [unquote(key), unquoteAll(one)]))
         : value
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -51,6 +51,7 @@ const nothingToTest = new Refused({
   errors: []
 })
 
+/** The tool `test_rule`. */
 export const testRule = projectTool(
   {
     name: "test_rule",
@@ -64,16 +65,16 @@ export const testRule = projectTool(
     needs: ["project:read"]
   },
   {
-    from: moment("Beginning of the stretch, RFC 3339"),
-    to: moment("End of the stretch, RFC 3339, not part of it"),
-    document: perhaps(
+    from: momentMember("Beginning of the stretch, RFC 3339"),
+    to: momentMember("End of the stretch, RFC 3339, not part of it"),
+    document: optionalMember(
       Schema.Record(Schema.String, Schema.Unknown),
       "A rule document: trigger, conditions, event and so on"
     ),
-    rule_id: perhaps(Uuid, "The saved rule to test, or to compare the document with"),
-    version: perhaps(Version, "Of a saved rule: this version; the current one unless given"),
-    compare_with_version: perhaps(Version, "Also test this version of rule_id, and say what differs"),
-    entity_ids: perhaps(
+    rule_id: optionalMember(Uuid, "The saved rule to test, or to compare the document with"),
+    version: optionalMember(Version, "Of a saved rule: this version; the current one unless given"),
+    compare_with_version: optionalMember(Version, "Also test this version of rule_id, and say what differs"),
+    entity_ids: optionalMember(
       Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(100)),
       "Only these entities"
     )
@@ -83,7 +84,7 @@ export const testRule = projectTool(
     const { id: project_id } = call.project
     const span = { from, to, ...(entity_ids === undefined ? {} : { entity_ids }) }
     if (document === undefined && rule_id === undefined) return yield* nothingToTest
-    const changed = plain(document)
+    const changed = unquoteAll(document)
     const found = isObject(changed)
       ? yield* call.ask("POST", "/projects/:project_id/rules/test-document", {
           params: { project_id },
@@ -108,23 +109,23 @@ export const testRule = projectTool(
     return {
       total,
       counts,
-      events: eventsOf(events, LISTED, call),
+      events: eventsOf(events, MAX_LISTED_EVENTS, call),
       ...(baseline === undefined
         ? {}
         : {
             compared: {
               totals: baseline.totals,
               counts_before: baseline.counts,
-              added: eventsOf(baseline.added, COMPARED, call),
-              removed: eventsOf(baseline.removed, COMPARED, call)
+              added: eventsOf(baseline.added, MAX_COMPARED_EVENTS, call),
+              removed: eventsOf(baseline.removed, MAX_COMPARED_EVENTS, call)
             }
           }),
       rows_read,
       truncated,
       truncated_by,
       covered_to,
-      warnings: marked(warnings),
-      nothing_changed: UNTOUCHED,
+      warnings: quoteUntrustedTexts(warnings),
+      nothing_changed: NOTHING_CHANGED_NOTE,
       ...(rule_id === undefined ? {} : { console: call.links.rule(rule_id) })
     }
   })

@@ -1,4 +1,4 @@
-// Every tool there is. No analysis: computing of that size is asked for by people.
+// The list of all tools. There is no tool for analyses: users start computations of that size.
 import type { Tool } from "../Tool.ts"
 import { acknowledgeAlert } from "./alerts.ts"
 import { getEntity, getLatestPosition, searchEntities } from "./entities.ts"
@@ -9,7 +9,7 @@ import { listMetrics, listProjects } from "./projects.ts"
 import { testRule } from "./rules.ts"
 import { getTrace, searchTraces } from "./traces.ts"
 
-/** In the order in which they are listed. */
+/** `tools` are all tools in the order in which they are listed. */
 export const tools: ReadonlyArray<Tool> = [
   listProjects,
   searchEntities,
@@ -31,5 +31,6 @@ export const tools: ReadonlyArray<Tool> = [
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
+/** Returns a tool by its name; undefined if there is none. */
 export const findTool = (name: unknown): Tool | undefined =>
   typeof name === "string" ? byName.get(name) : undefined

@@ -1,15 +1,15 @@
-// What an AI client is told that may not: 401 and 403 as RFC 6750 and the protocol have them, so that it knows
-// where to ask for more (RFC 9728).
+// Refusals for AI clients: 401 and 403 as RFC 6750 and MCP define them, so that a client knows where to
+// request more scopes (RFC 9728).
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CLIENTS_OFF, type ProtectedResource } from "../api/authorization/ProtectedResource.ts"
 import { LEAST_SCOPE } from "../domain/access/ClientAccess.ts"
 import type { Rpc } from "./rpc.ts"
 
-/** Where the endpoint is, below the public address. */
+/** `MCP_PATH` is the path of the endpoint. */
 export const MCP_PATH = "/mcp"
 
-/** Of errors of JSON-RPC that this server made up. */
-const FORBIDDEN = -32003
+/** An error code of JSON-RPC, of the range for servers. */
+const FORBIDDEN_RPC_CODE = -32003
 
 const challenge = ({ metadataUrl }: ProtectedResource, parts: Readonly<Record<string, string>>): string =>
   `Bearer ${Object.entries({ ...parts, resource_metadata: metadataUrl })
@@ -23,33 +23,36 @@ const refusal = (
   more: Readonly<Record<string, string>>
 ) =>
   HttpServerResponse.jsonUnsafe(
-    { jsonrpc: "2.0", id: rpc?.id ?? null, error: { code: FORBIDDEN, message } },
+    { jsonrpc: "2.0", id: rpc?.id ?? null, error: { code: FORBIDDEN_RPC_CODE, message } },
     { status, headers: more }
   )
 
-/** Nobody we know; `shown`: a token was there, and opens nothing. */
-export const unknownCaller = (resource: ProtectedResource, shown: boolean) =>
+/** Returns 401; `hasToken`: the request has a token that is invalid. */
+export const unauthorizedAnswer = (resource: ProtectedResource, hasToken: boolean) =>
   refusal(
     401,
     null,
-    shown
+    hasToken
       ? "The access token opens nothing: it is unknown, expired or revoked."
       : "Connect first: this server asks for an access token.",
     {
       "www-authenticate": challenge(resource, {
-        ...(shown ? { error: "invalid_token" } : {}),
+        ...(hasToken ? { error: "invalid_token" } : {}),
         scope: LEAST_SCOPE
       })
     }
   )
 
-/** The token does not carry what this needs; `scopes`: all of that. */
+/** Returns 403 for a token without the `scopes` that a call needs. */
 export const missingScope = (resource: ProtectedResource, rpc: Rpc, scopes: ReadonlyArray<string>) =>
   refusal(403, rpc, `This needs the scopes ${scopes.join(" ")}. Ask the person to connect you with them.`, {
     "www-authenticate": challenge(resource, { error: "insufficient_scope", scope: scopes.join(" ") })
   })
 
-/** The person has no such project, or has not let the client into it: the two are not told apart. */
+/**
+ * Returns 403 for a project that the user is not in, or has not shared with the client; the answer does not
+ * tell which.
+ */
 export const noSuchProject = (rpc: Rpc) =>
   refusal(
     403,
@@ -59,8 +62,8 @@ export const noSuchProject = (rpc: Rpc) =>
     {}
   )
 
-/** The person may not do it there themselves. */
-export const beyondPerson = (rpc: Rpc, permissions: ReadonlyArray<string>) =>
+/** Returns 403 where the user lacks the permission in the project. */
+export const missingPermission = (rpc: Rpc, permissions: ReadonlyArray<string>) =>
   refusal(
     403,
     rpc,
@@ -68,14 +71,14 @@ export const beyondPerson = (rpc: Rpc, permissions: ReadonlyArray<string>) =>
     {}
   )
 
-/** It has reported as much as a client may. */
+/** Returns 429 where the client has reported as many events as it may. */
 export const tooManyReports = (rpc: Rpc, limit: number, seconds: number) =>
   refusal(429, rpc, `You may report ${limit} events an hour. The next one can come in ${seconds} s.`, {
     "retry-after": String(seconds)
   })
 
-/** Pages have no business here. */
-export const foreignPage = refusal(403, null, "Pages of other origins may not use this endpoint.", {})
+/** `otherOriginAnswer` refuses requests of browsers with an `Origin`. */
+export const otherOriginAnswer = refusal(403, null, "Pages of other origins may not use this endpoint.", {})
 
-/** As the whole of authorization says it. */
-export const clientsAreOff = refusal(403, null, CLIENTS_OFF, {})
+/** `clientsOffAnswer` refuses requests while AI clients are off. */
+export const clientsOffAnswer = refusal(403, null, CLIENTS_OFF, {})

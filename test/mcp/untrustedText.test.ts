@@ -1,12 +1,12 @@
 // What people wrote and devices sent, as AI clients read it.
 import { assert, it } from "@effect/vitest"
 import { plainName } from "../../src/domain/access/strangers.ts"
-import { said } from "../../src/mcp/marked.ts"
+import { quoteUntrusted } from "../../src/mcp/untrustedText.ts"
 
 const invisible = [0xe0100, 0xe01ef, 0x034f, 0x180b, 0xfe00, 0x200b, 0x2060, 0x3164, 0x00ad, 0xe0041]
 
 it.each(invisible)("a character that shows nowhere is left out: %i", (code) => {
   const character = String.fromCodePoint(code)
-  assert.notInclude(said(`Alma${character}here`), character)
+  assert.notInclude(quoteUntrusted(`Alma${character}here`), character)
   assert.notInclude(plainName(`Field${character}Assistant`, "other"), character)
 })
