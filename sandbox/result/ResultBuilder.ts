@@ -10,7 +10,7 @@ import type {
   Table,
   Warning
 } from "../../src/domain/analysis/Result.ts"
-import type { Computed, SandboxJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult, SandboxJob } from "../../src/domain/analysis/SandboxJob.ts"
 import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { withinLimits } from "./limits.ts"
@@ -86,7 +86,7 @@ export class ResultBuilder {
   }
 
   /** The result; throws `Refused` if it is too large. `excluded`: fixes that quality rules dropped. */
-  build(excluded: number): Computed {
+  build(excluded: number): ComputedResult {
     const counts: Partial<Record<GeometryKind, number>> = {}
     for (const { kind } of this.geometries) counts[kind] = (counts[kind] ?? 0) + 1
     const document: ResultDocument = {

@@ -1,5 +1,5 @@
 // How large a result may be. Specification 8.
-import type { Computed } from "../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../src/domain/analysis/SandboxJob.ts"
 import { inputTooLarge } from "../../src/domain/analysis/inputTooLarge.ts"
 import { ComputationRefused } from "../Module.ts"
 
@@ -9,7 +9,7 @@ export const MAX_GEOMETRIES = 5000
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 
 /** Returns the result as it is, or throws `ComputationRefused` with what to do about its size. */
-export const withinLimits = (computed: Computed, hasAreas: boolean): Computed => {
+export const withinLimits = (computed: ComputedResult, hasAreas: boolean): ComputedResult => {
   const shapes = computed.geometries.length
   if (shapes > MAX_GEOMETRIES)
     throw new ComputationRefused(

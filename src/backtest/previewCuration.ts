@@ -3,7 +3,12 @@
 import { Clock, Effect } from "effect"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
-import { type Change, type Chosen, type CurationDraft, overlay } from "../domain/tracking/Curation.ts"
+import {
+  type Change,
+  type PreviewedPosition,
+  type CurationDraft,
+  overlay
+} from "../domain/tracking/Curation.ts"
 import { identityOf } from "./identityOf.ts"
 import type { KnownSubject, Ports, StoredVersion, SubjectHistory } from "./ports.ts"
 import { type BacktestReport, runBacktest } from "./runBacktest.ts"
@@ -34,7 +39,7 @@ export interface CurationPreview {
   readonly truncated: boolean
 }
 
-const observationOf = (p: Chosen, { subject }: KnownSubject): Observation => ({
+const observationOf = (p: PreviewedPosition, { subject }: KnownSubject): Observation => ({
   _tag: "Position",
   subject: subject.deviceId === p.deviceId ? subject : { ...subject, deviceId: p.deviceId },
   at: p.at,
@@ -51,9 +56,9 @@ const observationOf = (p: Chosen, { subject }: KnownSubject): Observation => ({
 /** The past with the positions as they would count. */
 const corrected = (
   history: SubjectHistory["Service"],
-  chosen: ReadonlyArray<Chosen>,
+  chosen: ReadonlyArray<PreviewedPosition>,
   change: Change,
-  subjectOf: (p: Chosen) => KnownSubject | undefined
+  subjectOf: (p: PreviewedPosition) => KnownSubject | undefined
 ): SubjectHistory["Service"] => {
   const ids = new Set(chosen.map((c) => c.id))
   const counted = chosen
@@ -95,7 +100,7 @@ export const previewCuration = Effect.fn("previewCuration")(function* (
   projectId: string,
   visibility: Visibility,
   draft: CurationDraft,
-  chosen: ReadonlyArray<Chosen>,
+  chosen: ReadonlyArray<PreviewedPosition>,
   ruleIds: ReadonlyArray<string>
 ) {
   const now = yield* Clock.currentTimeMillis

@@ -2,7 +2,10 @@
 import { Effect, Schema } from "effect"
 import { DEFAULT_MAX_FIXES } from "../domain/analysis/bounds.ts"
 import { isModuleKey, moduleKeys } from "../domain/analysis/catalogue.ts"
-import { DEFAULT_MAX_GEOMETRY_BYTES, MOST_GEOMETRY_BYTES } from "../domain/tracking/geometryLimit.ts"
+import {
+  DEFAULT_MAX_GEOMETRY_BYTES,
+  MAX_CONFIGURABLE_GEOMETRY_BYTES
+} from "../domain/tracking/geometryLimit.ts"
 import { Email, Password } from "../domain/access/User.ts"
 import { type Environment, SettingError, type Settings } from "./Settings.ts"
 import { isHost, isNetwork, isOrigin } from "./formats.ts"
@@ -122,7 +125,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         "MAX_GEOMETRY_BYTES",
         DEFAULT_MAX_GEOMETRY_BYTES,
         1024,
-        MOST_GEOMETRY_BYTES
+        MAX_CONFIGURABLE_GEOMETRY_BYTES
       ),
       tickGraceSeconds: yield* whole("TICK_GRACE_SECONDS", 20, 0, 3600),
       sessions: {

@@ -1,9 +1,9 @@
 // The loops of delivery: events become deliveries, deliveries are sent. Everything that must not be lost is a
 // row; memory only has which lanes are busy. A slow receiver delays its own lane and no other.
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Metric, Queue, Random } from "effect"
-import { type Claimed, settledBefore } from "../domain/automation/Claimed.ts"
+import { type ClaimedDelivery, outcomeWithoutSending } from "../domain/automation/ClaimedDelivery.ts"
 import { failed, type Outcome } from "../domain/automation/Outcome.ts"
-import { plan } from "../domain/automation/plan.ts"
+import { planDeliveries } from "../domain/automation/planDeliveries.ts"
 import { retryDelay } from "../domain/automation/retryDelay.ts"
 import { formatInstant } from "../domain/time.ts"
 import { Channels, DeliveryQueue } from "./ports.ts"
@@ -25,7 +25,7 @@ const deliveries = Metric.counter("pugmark_deliveries_total", {
   incremental: true
 })
 const outcomes = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
-const tally = ({ action }: Claimed, outcome: string) =>
+const tally = ({ action }: ClaimedDelivery, outcome: string) =>
   Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
 
 /** Dispatcher runs the loops. */
@@ -56,10 +56,10 @@ const make = Effect.gen(function* () {
   const channels = yield* Channels
   const count = { Sent: 0, Failed: 0, Skipped: 0 }
   const busy = new Map<string, number>()
-  const sending = new Map<Claimed, Fiber.Fiber<void>>()
+  const sending = new Map<ClaimedDelivery, Fiber.Fiber<void>>()
   const freed = yield* Queue.sliding<void>(1)
 
-  const settle = Effect.fnUntraced(function* (claimed: Claimed, outcome: Outcome, startedAt: number) {
+  const settle = Effect.fnUntraced(function* (claimed: ClaimedDelivery, outcome: Outcome, startedAt: number) {
     const durationMs = (yield* Clock.currentTimeMillis) - startedAt
     // the requester of a test waits for its result, so it is not retried
     if (outcome._tag === "Failed" && !outcome.final && claimed.event !== null) {
@@ -85,8 +85,8 @@ const make = Effect.gen(function* () {
       })
   })
 
-  const carry = (claimed: Claimed): Effect.Effect<Outcome> => {
-    const settled = settledBefore(claimed)
+  const carry = (claimed: ClaimedDelivery): Effect.Effect<Outcome> => {
+    const settled = outcomeWithoutSending(claimed)
     // a delivery without an action is completed
     return settled === null ? channels[claimed.action!.type](claimed) : Effect.succeed(settled)
   }
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
    * Runs one attempt. Interrupted, it goes back into the queue; once its outcome is known, that is stored
    * even then.
    */
-  const attempt = (claimed: Claimed) =>
+  const attempt = (claimed: ClaimedDelivery) =>
     Effect.uninterruptible(
       Effect.gen(function* () {
         const startedAt = yield* Clock.currentTimeMillis
@@ -126,14 +126,14 @@ const make = Effect.gen(function* () {
       )
     )
 
-  const start = Effect.fnUntraced(function* (claimed: Claimed) {
+  const start = Effect.fnUntraced(function* (claimed: ClaimedDelivery) {
     busy.set(claimed.lane, (busy.get(claimed.lane) ?? 0) + 1)
     sending.set(claimed, yield* Effect.forkDetach(attempt(claimed)))
   })
 
   /** True when there is more to do at once. */
   const look = Effect.gen(function* () {
-    const taken = yield* queue.dispatch(plan)
+    const taken = yield* queue.dispatch(planDeliveries)
     const free = MAX_AT_ONCE - sending.size
     // every claimed delivery is started, because only started ones are given back
     if (free > 0)

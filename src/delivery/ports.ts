@@ -2,9 +2,9 @@
 import { Context, type Effect } from "effect"
 import type { ActionType } from "../domain/automation/Action.ts"
 import type { Automation } from "../domain/automation/Automation.ts"
-import type { Claimed, Try } from "../domain/automation/Claimed.ts"
+import type { ClaimedDelivery, PreviousAttempt } from "../domain/automation/ClaimedDelivery.ts"
 import type { Outcome } from "../domain/automation/Outcome.ts"
-import type { Planned } from "../domain/automation/plan.ts"
+import type { PlannedDelivery } from "../domain/automation/planDeliveries.ts"
 import type { Event } from "../domain/event/Event.ts"
 
 /** Attempt is when an attempt began, and how long it took. */
@@ -27,7 +27,7 @@ export class DeliveryQueue extends Context.Service<
         event: Event,
         automations: ReadonlyArray<Automation>,
         isImported: boolean
-      ) => ReadonlyArray<Planned>
+      ) => ReadonlyArray<PlannedDelivery>
     ) => Effect.Effect<number>
     /**
      * Takes due deliveries under a lease, at most `most`, and at most `perLane` of a lane at once; `busy`
@@ -38,13 +38,13 @@ export class DeliveryQueue extends Context.Service<
       busy: ReadonlyMap<string, number>,
       perLane: number,
       most: number
-    ) => Effect.Effect<ReadonlyArray<Claimed>>
+    ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
     /** Ends a delivery and writes its trace. Does nothing if another worker has claimed it since. */
-    readonly finish: (claimed: Claimed, outcome: Outcome, attempt: Attempt) => Effect.Effect<void>
+    readonly finish: (claimed: ClaimedDelivery, outcome: Outcome, attempt: Attempt) => Effect.Effect<void>
     /** Queues a delivery for another attempt. */
-    readonly retry: (claimed: Claimed, met: Try, delayMs: number) => Effect.Effect<void>
+    readonly retry: (claimed: ClaimedDelivery, met: PreviousAttempt, delayMs: number) => Effect.Effect<void>
     /** Gives back a delivery whose attempt was interrupted: it is due at once, and the attempt does not count. */
-    readonly release: (claimed: Claimed) => Effect.Effect<void>
+    readonly release: (claimed: ClaimedDelivery) => Effect.Effect<void>
     /** Returns when there may be something to do: after a notification, or after the given time. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
@@ -54,7 +54,7 @@ export class DeliveryQueue extends Context.Service<
  * Channel sends one message to its receiver. It never fails and always returns within a minute: a failure is
  * its outcome.
  */
-export type Channel = (claimed: Claimed) => Effect.Effect<Outcome>
+export type Channel = (claimed: ClaimedDelivery) => Effect.Effect<Outcome>
 
 /** Channels are the channels by type of action. */
 export class Channels extends Context.Service<Channels, Readonly<Record<ActionType, Channel>>>()(

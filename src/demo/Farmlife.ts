@@ -2,7 +2,7 @@
 // start, and time. Nothing is remembered between questions, so the past can be told again and the future goes
 // on after any restart.
 import { cast, fading, type Member, restless } from "./cast.ts"
-import { normal, diceFrom, hash, unit } from "../domain/dice.ts"
+import { normalDraw, seededRandom, hashWords, unitOf } from "../domain/seededRandom.ts"
 import { pickupAt, rangerAt } from "./drive.ts"
 import { onEarth, type Place } from "./farm.ts"
 import { grazing, pastureAt } from "./graze.ts"
@@ -55,7 +55,7 @@ const cut = (value: number, decimals: number) => Math.round(value * 10 ** decima
  */
 const volts = (seed: number, member: Member, days: number): number => {
   if (member === fading) return days < 0 ? 3.21 - 0.02 * days : Math.max(3.05, 3.18 - 0.01 * days)
-  const age = days / 40 + unit(seed, member.index, 7)
+  const age = days / 40 + unitOf(seed, member.index, 7)
   return 4.1 - 0.5 * (age - Math.floor(age))
 }
 
@@ -89,8 +89,8 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
 
   const readings = (member: Member, tick: number, speed: number): Readonly<Record<string, number>> => {
     const { moment } = solarDay(timeOf(tick))
-    const dice = diceFrom(hash(seed, member.index, tick, 8))
-    const temperature = cut(15 - 7 * Math.cos(2 * Math.PI * (moment - 3 / 24)) + 0.5 * normal(dice), 1)
+    const dice = seededRandom(hashWords(seed, member.index, tick, 8))
+    const temperature = cut(15 - 7 * Math.cos(2 * Math.PI * (moment - 3 / 24)) + 0.5 * normalDraw(dice), 1)
     const battery = cut(volts(seed, member, (timeOf(tick) - startedAt) / DAY_MS), 3)
     if (member.kind === "vehicle")
       return { battery_voltage: cut(12.6 + (speed > 0 ? 1.4 : 0) + 0.05 * dice(), 2) }
@@ -100,9 +100,9 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
     return {
       battery_voltage: battery,
       temperature_c: temperature,
-      accel_x: cut(shake * normal(dice), 2),
-      accel_y: cut(shake * normal(dice), 2),
-      accel_z: cut(9.81 + shake * normal(dice), 2)
+      accel_x: cut(shake * normalDraw(dice), 2),
+      accel_y: cut(shake * normalDraw(dice), 2),
+      accel_z: cut(9.81 + shake * normalDraw(dice), 2)
     }
   }
 
@@ -111,7 +111,7 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
     const [east, north] = placeOf(member, at),
       [eastBefore, northBefore] = placeOf(member, at - TICK_MS)
     const speed = Math.hypot(east - eastBefore, north - northBefore) / (TICK_MS / 1000)
-    const error = (word: number) => ERROR_M * (2 * unit(seed, member.index, tick, word) - 1)
+    const error = (word: number) => ERROR_M * (2 * unitOf(seed, member.index, tick, word) - 1)
     const [lon, lat] = onEarth([east + error(1), north + error(2)])
     return {
       device: member.device.external_id,
@@ -126,8 +126,8 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
             heading_deg:
               cut(((Math.atan2(east - eastBefore, north - northBefore) * 180) / Math.PI + 360) % 360, 0) % 360
           }),
-      accuracy_m: cut(2 + 4 * unit(seed, member.index, tick, 4), 1),
-      satellites: 7 + Math.floor(6 * unit(seed, member.index, tick, 5)),
+      accuracy_m: cut(2 + 4 * unitOf(seed, member.index, tick, 4), 1),
+      satellites: 7 + Math.floor(6 * unitOf(seed, member.index, tick, 5)),
       ...(reads(member, tick) ? { measurements: readings(member, tick, speed) } : {})
     }
   }

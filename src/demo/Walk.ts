@@ -1,7 +1,7 @@
 // One day of wandering as a correlated random walk: each step's direction is the last one's with a turn
 // (Kareiva and Shigesada 1983), drawn back to the middle and led to where the next day begins, so that days
 // join.
-import { normal } from "../domain/dice.ts"
+import { normalDraw } from "../domain/seededRandom.ts"
 import type { Place } from "./farm.ts"
 
 /** Steps of a day. */
@@ -43,7 +43,7 @@ export const walkDay = (
   north[0] = y
   for (let k = 0; k < STEPS; k++) {
     const strength = effort(k)
-    direction += 0.5 * normal(dice)
+    direction += 0.5 * normalDraw(dice)
     const length = strength * gait.stepM * (0.5 + dice())
     x += length * Math.cos(direction) - strength * gait.pull * x
     y += length * Math.sin(direction) - strength * gait.pull * y

@@ -1,6 +1,6 @@
 // Where grazing animals are: a herd wanders as one, each animal wanders in the herd, and every other day the
 // herd changes pasture.
-import { diceFrom, hash, unit } from "../domain/dice.ts"
+import { seededRandom, hashWords, unitOf } from "../domain/seededRandom.ts"
 import { pastures, type Pasture, type Place } from "./farm.ts"
 import { appetite, solarDay } from "./rhythm.ts"
 import { type Gait, placeAt, STEPS, type Walk, walkDay } from "./Walk.ts"
@@ -15,8 +15,8 @@ const HERD = 1,
 
 /** A bed is a place near the middle of what the gait allows. */
 const bed = (gait: Gait, ...words: ReadonlyArray<number>): Place => {
-  const far = 0.8 * Math.sqrt(unit(...words, 1)),
-    direction = 2 * Math.PI * unit(...words, 2)
+  const far = 0.8 * Math.sqrt(unitOf(...words, 1)),
+    direction = 2 * Math.PI * unitOf(...words, 2)
   return [far * gait.bound[0] * Math.cos(direction), far * gait.bound[1] * Math.sin(direction)]
 }
 
@@ -59,7 +59,7 @@ export const grazing = (seed: number): ((herd: number, animal: number, at: numbe
   const herdWalk = (herd: number, day: number): Walk =>
     keep(`herd ${herd} ${day}`, () =>
       walkDay(
-        diceFrom(hash(seed, HERD, herd, day)),
+        seededRandom(hashWords(seed, HERD, herd, day)),
         bed(herdGait, seed, HERD, BED, herd, day),
         bed(herdGait, seed, HERD, BED, herd, day + 1),
         (step) => appetite(hourOf(step)),
@@ -69,14 +69,14 @@ export const grazing = (seed: number): ((herd: number, animal: number, at: numbe
 
   const ownWalk = (animal: number, day: number): Walk =>
     keep(`own ${animal} ${day}`, () => {
-      const bouts = diceFrom(hash(seed, BOUT, animal, day))
+      const bouts = seededRandom(hashWords(seed, BOUT, animal, day))
       let grazes = true
       const effort = (step: number) => {
         if (bouts() < 0.15) grazes = !grazes
         return appetite(hourOf(step)) * (grazes ? 1 : 0.1)
       }
       return walkDay(
-        diceFrom(hash(seed, OWN, animal, day)),
+        seededRandom(hashWords(seed, OWN, animal, day)),
         bed(ownGait, seed, OWN, BED, animal, day),
         bed(ownGait, seed, OWN, BED, animal, day + 1),
         effort,

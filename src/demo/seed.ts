@@ -15,11 +15,11 @@ import {
 import { Pugmark } from "../client/Pugmark.ts"
 import { readAll } from "../client/readAll.ts"
 import { sendReports, type Source } from "../client/sendReports.ts"
-import { EARLIEST } from "../domain/time.ts"
+import { EARLIEST_MS } from "../domain/time.ts"
 import { demoProject, isDemo } from "../domain/tracking/demoProject.ts"
 import type { Project } from "../domain/tracking/Project.ts"
 import { cast, type Kind } from "./cast.ts"
-import { hash } from "../domain/dice.ts"
+import { hashWords } from "../domain/seededRandom.ts"
 import { features } from "./farm.ts"
 import { type Farmlife, farmlife, past, TICK_MS } from "./Farmlife.ts"
 
@@ -75,7 +75,11 @@ const setUp = Effect.fnUntraced(function* (
       group_id: groups[kind],
       ...(mass[kind] === 0
         ? {}
-        : { attributes: { body_mass_kg: Math.round(mass[kind] * (0.85 + (hash(seed, index) % 31) / 100)) } })
+        : {
+            attributes: {
+              body_mass_kg: Math.round(mass[kind] * (0.85 + (hashWords(seed, index) % 31) / 100))
+            }
+          })
     }))
   )
   yield* ensureFeatures(project, features)
@@ -84,8 +88,8 @@ const setUp = Effect.fnUntraced(function* (
     ({ device, name }) =>
       Effect.gen(function* () {
         const id = yield* ensureDevice(sources, device)
-        yield* ensureInProject(id, project, { from: EARLIEST, to: null })
-        yield* ensureOnEntity(id, entities.get(name)!, { from: EARLIEST, to: null })
+        yield* ensureInProject(id, project, { from: EARLIEST_MS, to: null })
+        yield* ensureOnEntity(id, entities.get(name)!, { from: EARLIEST_MS, to: null })
       }),
     { concurrency: 4, discard: true }
   )

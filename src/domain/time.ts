@@ -2,8 +2,8 @@
 import { readDateTime } from "./rfc3339.ts"
 
 /** The earliest and the latest instant anyone may name. */
-export const EARLIEST = Date.UTC(1990, 0, 1)
-export const LATEST = Date.UTC(2100, 0, 1)
+export const EARLIEST_MS = Date.UTC(1990, 0, 1)
+export const LATEST_MS = Date.UTC(2100, 0, 1)
 
 /** The one form on the wire; what stands in it is read by `readDateTime`. */
 const form = /^[\d-]{10}T[\d:]{8}(?:\.\d{1,9})?(?:Z|[+-][\d:]{5})$/i
@@ -14,7 +14,7 @@ const form = /^[\d-]{10}T[\d:]{8}(?:\.\d{1,9})?(?:Z|[+-][\d:]{5})$/i
  */
 export const parseInstant = (text: string): number | null => {
   const instant = form.test(text) ? readDateTime(text) : Number.NaN
-  return instant >= EARLIEST && instant <= LATEST ? instant : null
+  return instant >= EARLIEST_MS && instant <= LATEST_MS ? instant : null
 }
 
 /** RFC 3339, UTC, with milliseconds. */

@@ -6,8 +6,8 @@ import {
   MAX_PREVIEW_BARS,
   MAX_PREVIEW_CORNERS,
   MAX_PREVIEW_OUTLINES,
-  PREVIEW_HEIGHT,
-  PREVIEW_WIDTH
+  PREVIEW_HEIGHT_PX,
+  PREVIEW_WIDTH_PX
 } from "../domain/analysis/previewBounds.ts"
 import type { ResultDocument } from "../domain/analysis/Result.ts"
 import { el, type FigureNode, px, svg } from "./FigureNode.ts"
@@ -30,11 +30,11 @@ const outlinesOf = (geometries: ReadonlyArray<AnalysisGeometry>): Preview | null
   const ranges = own.filter(({ kind }) => kind === "kde").toSorted((a, b) => b.level! - a.level!)
   const polygons = own.filter(({ kind }) => kind === "mcp")
   const shapes = (ranges.length > 0 ? ranges : polygons).slice(0, MAX_PREVIEW_OUTLINES)
-  const projection = projectionOf(shapes.flatMap(largestRing), PREVIEW_WIDTH - 2, PREVIEW_HEIGHT - 2)
+  const projection = projectionOf(shapes.flatMap(largestRing), PREVIEW_WIDTH_PX - 2, PREVIEW_HEIGHT_PX - 2)
   if (projection === null) return null
   const { height, width, x, y } = projection
-  const left = (PREVIEW_WIDTH - width) / 2,
-    top = (PREVIEW_HEIGHT - height) / 2
+  const left = (PREVIEW_WIDTH_PX - width) / 2,
+    top = (PREVIEW_HEIGHT_PX - height) / 2
   return {
     kind: "outlines",
     outlines: shapes.map((shape) => ({
@@ -63,16 +63,16 @@ export const previewOf = (
 export const drawPreview = (preview: Preview): FigureNode =>
   svg(
     "",
-    PREVIEW_WIDTH,
-    PREVIEW_HEIGHT,
+    PREVIEW_WIDTH_PX,
+    PREVIEW_HEIGHT_PX,
     ...(preview.kind === "bars"
       ? preview.shares.map((share, at) => {
-          const row = PREVIEW_HEIGHT / Math.max(3, preview.shares.length)
+          const row = PREVIEW_HEIGHT_PX / Math.max(3, preview.shares.length)
           return el("rect", {
             className: "fill ink-preview",
             x: 0,
             y: px(at * row),
-            width: px(Math.max(1, share * PREVIEW_WIDTH)),
+            width: px(Math.max(1, share * PREVIEW_WIDTH_PX)),
             height: px(row * 0.72),
             fillOpacity: (0.45 + 0.55 * share).toFixed(2)
           })

@@ -7,12 +7,12 @@ import * as Schema from "effect/Schema"
 import { IngestItem } from "../contract/schemas/ingestItem.ts"
 import { missingMember, unknownMember } from "../domain/brokenMembers.ts"
 import { accept } from "../domain/intake/accept.ts"
-import { Unreadable } from "../domain/intake/decode/Decoder.ts"
+import { UnreadablePart } from "../domain/intake/decode/Decoder.ts"
 import { sizeOf } from "../domain/intake/decode/json.ts"
 import { decoders } from "../domain/intake/decode/registry.ts"
 import { ingestLimits } from "../domain/intake/ingestLimits.ts"
 import { type Item, refuse, type Refusal, type Report } from "../domain/intake/Report.ts"
-import { isSuspect, unstorable } from "../domain/intake/storable.ts"
+import { isSuspect, findUnstorable } from "../domain/intake/storable.ts"
 import { memberAt } from "../domain/jsonPointer.ts"
 import type {
   AuthenticatedSource,
@@ -115,9 +115,9 @@ const validate = (
   receivedAt: number,
   maxFutureMs: number
 ): Report | Refusal => {
-  if (raw instanceof Unreadable)
+  if (raw instanceof UnreadablePart)
     return refuse(raw.pointer === "" ? "PAYLOAD_DECODE_FAILED" : "ITEM_INVALID", raw.pointer, raw.detail)
-  const bad = suspect ? unstorable(raw) : null
+  const bad = suspect ? findUnstorable(raw) : null
   if (bad !== null)
     return refuse("ITEM_INVALID", bad, "a text with the character NUL or half a surrogate pair")
   const item = readItem(raw)

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { ApiRequest, Refused } from "../api/http/InProcessApi.ts"
 import type { Answer, Method, Path } from "../contract/wire.ts"
 import type { ClientScope } from "../domain/access/ClientAccess.ts"
-import { Uuid } from "../domain/fields.ts"
+import { Uuid } from "../domain/schemas.ts"
 import type { Links } from "../domain/consoleLinks.ts"
 
 /** `Call` is what a tool without a project gets: API calls in the caller's name, and the console's address. */

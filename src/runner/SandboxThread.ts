@@ -3,7 +3,7 @@
 // the middle of a loop too.
 import { Data, Deferred, Effect, Result } from "effect"
 import { type Failure, failure } from "../domain/analysis/ErrorCode.ts"
-import type { Computed, Report, SandboxJob } from "../domain/analysis/SandboxJob.ts"
+import type { ComputedResult, Report, SandboxJob } from "../domain/analysis/SandboxJob.ts"
 import { startThread } from "../process/startThread.ts"
 
 /** A thread that ended without a result. */
@@ -38,11 +38,11 @@ export const computeInThread = (
   options: ThreadOptions,
   job: SandboxJob,
   told: (percent: number) => void
-): Effect.Effect<Computed, SandboxDied> =>
+): Effect.Effect<ComputedResult, SandboxDied> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const outcome = yield* Deferred.make<Computed, SandboxDied>()
-      const end = (result: Result.Result<Computed, Failure>) =>
+      const outcome = yield* Deferred.make<ComputedResult, SandboxDied>()
+      const end = (result: Result.Result<ComputedResult, Failure>) =>
         Deferred.doneUnsafe(
           outcome,
           Result.isSuccess(result)

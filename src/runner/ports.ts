@@ -2,7 +2,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { Failure } from "../domain/analysis/ErrorCode.ts"
 import type { Plan } from "../domain/analysis/Plan.ts"
-import type { Computed, Loaded } from "../domain/analysis/SandboxJob.ts"
+import type { ComputedResult, LoadedTracks } from "../domain/analysis/SandboxJob.ts"
 
 /** A run that this worker holds. Whatever it says of it counts only while `epoch` is still the run's. */
 export interface Claim {
@@ -33,7 +33,7 @@ export class RunQueue extends Context.Service<
      * Keeps the result with its geometries; false: the run was cancelled, timed out or taken meanwhile, and
      * nothing is kept.
      */
-    readonly complete: (claim: Claim, inputCount: number, computed: Computed) => Effect.Effect<boolean>
+    readonly complete: (claim: Claim, inputCount: number, computed: ComputedResult) => Effect.Effect<boolean>
     readonly fail: (claim: Claim, failure: Failure) => Effect.Effect<unknown>
     readonly cancel: (claim: Claim) => Effect.Effect<unknown>
     /**
@@ -56,7 +56,7 @@ export class TrackSource extends Context.Service<
     readonly load: (
       claim: Claim,
       plan: Plan
-    ) => Effect.Effect<{ readonly loaded: Loaded; readonly inputCount: number }, NotComputable>
+    ) => Effect.Effect<{ readonly loaded: LoadedTracks; readonly inputCount: number }, NotComputable>
   }
 >()("runner/TrackSource") {}
 

@@ -1,6 +1,6 @@
 // A table of tracks that was opened, and its rows as they stand in the file.
 import type { GpxKind } from "../domain/intake/GpxPoints.ts"
-import type { Pass } from "../domain/intake/shownTwice.ts"
+import type { Pass } from "../domain/intake/ambiguousTimes.ts"
 import type { Reading } from "../domain/intake/Reading.ts"
 import type { Encoding } from "./encodings.ts"
 import type { GpxContents } from "./readGpx.ts"

@@ -1,7 +1,7 @@
 // What a person says about a table beside it.
 import type { Member } from "../domain/intake/columnNames.ts"
 import type { GpxKind } from "../domain/intake/GpxPoints.ts"
-import type { Pass } from "../domain/intake/shownTwice.ts"
+import type { Pass } from "../domain/intake/ambiguousTimes.ts"
 import type { TimeFormat } from "../domain/intake/tableClock.ts"
 import type { Encoding } from "./encodings.ts"
 

@@ -3,7 +3,7 @@ import { isArchive, readDirectory } from "../archives/directory.ts"
 import { kmlIn } from "../archives/unpack.ts"
 import { foreignFormat } from "../domain/intake/foreignFormat.ts"
 import { GPX_HEADER } from "../domain/intake/GpxPoints.ts"
-import { besidesInKml, KML_HEADER } from "../domain/intake/KmlTracks.ts"
+import { otherKmlContents, KML_HEADER } from "../domain/intake/KmlTracks.ts"
 import { latin1, seenEncoding } from "./encodings.ts"
 import { isWorkbook, openWorkbook } from "./excel/Workbook.ts"
 import { readSheet } from "./excel/readSheet.ts"
@@ -121,7 +121,7 @@ const beginKml = async (
   { animal, encoding: said }: TableAnswers
 ): Promise<Begun> => {
   const encoding = said ?? xmlEncoding(start),
-    besides = besidesInKml(await kmlContents(file, encoding))
+    besides = otherKmlContents(await kmlContents(file, encoding))
   return {
     ...plain,
     form: { _tag: "Kml", encoding, animal, isPacked },

@@ -1,7 +1,7 @@
 // Looks through the times of a whole table for what no single row can tell: which pass of an hour that was shown
 // twice each row is of, and whether the times say the day alone where they should say more.
 import { isDateAlone } from "../domain/intake/tableClock.ts"
-import { ShownTwiceRows, type SettledPasses } from "../domain/intake/shownTwice.ts"
+import { AmbiguousTimeRows, type SettledPasses } from "../domain/intake/ambiguousTimes.ts"
 import { sequenceOf, timeOf } from "../domain/intake/Reading.ts"
 import { rowsOf, type Table } from "./Table.ts"
 
@@ -55,7 +55,7 @@ export const readTimes = async (
 ): Promise<TableTimes> => {
   const { reading } = table,
     dates = new DatesAlone(),
-    doubtful = new ShownTwiceRows()
+    doubtful = new AmbiguousTimeRows()
   let rows = 0
   for await (const { cells, line, offset } of rowsOf(table)) {
     const { at, text } = timeOf(reading, cells),

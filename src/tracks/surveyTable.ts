@@ -1,7 +1,7 @@
 // The first pass over a file: what is in it, and which tag was on which animal when. Nothing is sent.
 import { Deployments } from "../domain/intake/Deployments.ts"
 import type { TraceCode } from "../domain/intake/TraceCode.ts"
-import type { LeftOut } from "../domain/intake/TrackRow.ts"
+import type { SkipReason } from "../domain/intake/TrackRow.ts"
 import { type RefusalKind, RefusalKinds } from "./RefusalKinds.ts"
 import type { Table } from "./Table.ts"
 import type { ThinnedTracks } from "./ThinnedTracks.ts"
@@ -21,7 +21,7 @@ export interface Survey {
   readonly refusals: ReadonlyMap<TraceCode, number>
   /** how many for each reason */
   readonly kinds: ReadonlyArray<RefusalKind>
-  readonly leftOut: ReadonlyMap<LeftOut, number>
+  readonly leftOut: ReadonlyMap<SkipReason, number>
   /** epoch ms; Infinity and -Infinity when there are no reports */
   readonly first: number
   readonly last: number
@@ -48,7 +48,7 @@ export const surveyTable = async (
   tracks?: ThinnedTracks
 ): Promise<Survey> => {
   const deployments = new Deployments(),
-    leftOut = new Map<LeftOut, number>(),
+    leftOut = new Map<SkipReason, number>(),
     taxa = new Map<string, string>(),
     refusals = new Map<TraceCode, number>(),
     kinds = new RefusalKinds(),

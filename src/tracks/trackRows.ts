@@ -7,10 +7,10 @@ import {
   readTrackRow,
   type TrackReport,
   type TrackRow,
-  type Trouble,
+  type RowTrouble,
   type UnreadCell
 } from "../domain/intake/TrackRow.ts"
-import { EARLIEST, formatInstant } from "../domain/time.ts"
+import { EARLIEST_MS, formatInstant } from "../domain/time.ts"
 import { isDegrees, rowsOf, type Table } from "./Table.ts"
 import type { From, Row } from "./readTable.ts"
 
@@ -42,7 +42,7 @@ export const judgeRow = (row: TrackRow, now: number, isAngle = false): TrackRow 
   if (row._tag !== "Report") return row
   const { at, report } = row
   const refuse = (reason: string): TrackRow => ({ _tag: "Refused", code: "TIMESTAMP_INVALID", reason })
-  if (at < EARLIEST) return refuse(`${formatInstant(at)} is before 1990`)
+  if (at < EARLIEST_MS) return refuse(`${formatInstant(at)} is before 1990`)
   if (at > now + MAX_AHEAD_MS) return refuse(`${formatInstant(at)} is in the future`)
   // the device is known once all rows were seen, and no row is refused for it
   const judged = accept(itemOf("device", at, report), now, MAX_AHEAD_MS)
@@ -105,7 +105,7 @@ export interface RefusedRow {
   readonly line: number
   readonly code: TraceCode
   readonly reason: string
-  readonly trouble: Trouble | undefined
+  readonly trouble: RowTrouble | undefined
   readonly cells: ReadonlyArray<string>
 }
 

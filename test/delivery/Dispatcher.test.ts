@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, Metric, Queue } from "effect"
 import * as TestClock from "effect/testing/TestClock"
-import type { Claimed, Try } from "../../src/domain/automation/Claimed.ts"
+import type { ClaimedDelivery, PreviousAttempt } from "../../src/domain/automation/ClaimedDelivery.ts"
 import { failed, type Outcome, sent } from "../../src/domain/automation/Outcome.ts"
 import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
 import { type Channel, Channels, DeliveryQueue } from "../../src/delivery/ports.ts"
@@ -10,10 +10,10 @@ import { claimed } from "../domain/automation/examples.ts"
 import { counted } from "../support/counted.ts"
 
 interface Kept {
-  delivery: Claimed
+  delivery: ClaimedDelivery
   dueAt: number
   state: "waiting" | "held" | Outcome["_tag"]
-  readonly tries: Array<Try>
+  readonly tries: Array<PreviousAttempt>
 }
 
 /** A queue in memory; `broken` lets the database fail. */
@@ -32,7 +32,7 @@ const memory = (ids: ReadonlyArray<string>, lane: (id: string) => string = () =>
   const events: Array<string> = []
   const held = { broken: false, looks: 0 }
   const notified = Effect.runSync(Queue.sliding<void>(1))
-  const of = ({ deliveryId }: Claimed) => kept.get(deliveryId)!
+  const of = ({ deliveryId }: ClaimedDelivery) => kept.get(deliveryId)!
   const service = DeliveryQueue.of({
     dispatch: () =>
       Effect.sync(() => {

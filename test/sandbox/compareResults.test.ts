@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { grazing } from "../../sandbox/grazing/grazing.ts"
 import { movement } from "../../sandbox/movement/movement.ts"
 import {
-  type Compared,
+  type ResultComparison,
   comparePeriods,
   compareResults,
   type NotComparable
@@ -38,11 +38,11 @@ const grazed = grazing(
   () => undefined
 ).document
 
-const comparedOf = (result: Compared | NotComparable): Compared => {
+const comparedOf = (result: ResultComparison | NotComparable): ResultComparison => {
   if (result.kind === "refused") throw new Error(result.text)
   return result
 }
-const rowsOf = ({ rows }: Compared) =>
+const rowsOf = ({ rows }: ResultComparison) =>
   rows.map(
     ({ change, change_share, comparison, id, kind, label, main, metric, name, unit }) =>
       [kind, id, name, metric, label, unit, main, comparison, change, change_share] as ReadonlyArray<Cell>
@@ -87,7 +87,7 @@ describe("two results", () => {
   it("have the numbers of one run that compared the same two periods", () => {
     const other = herd.map((row) => ({ main: row.comparison }))
     const rows = comparedOf(compare(moved({}), moved({ periods: [main(20, before)], rows: other }))).rows
-    const distance = (rows: Compared["rows"]) => rows.filter(({ metric }) => metric === "distance_km")
+    const distance = (rows: ResultComparison["rows"]) => rows.filter(({ metric }) => metric === "distance_km")
     assert.deepStrictEqual(distance(rows), distance(comparedOf(comparePeriods(both)).rows))
   })
 

@@ -6,7 +6,7 @@ import { grazing } from "../../sandbox/grazing/grazing.ts"
 import { movement } from "../../sandbox/movement/movement.ts"
 import { catalogue, moduleKeys } from "../../src/domain/analysis/catalogue.ts"
 import { ResultDocument } from "../../src/domain/analysis/Result.ts"
-import type { Computed } from "../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../src/domain/analysis/SandboxJob.ts"
 import { grazingJob, rectangle, rowAt } from "./grazing/herd.ts"
 import { comparison, DAY_MS, idOf, jobOf, main, START } from "./job.ts"
 import { wander } from "./movement/walks.ts"
@@ -63,8 +63,8 @@ describe("every module of the catalogue", () => {
     })
 })
 
-const tablesOf = ({ document }: Computed) => document.tables.map(({ key }) => key)
-const metricsOf = ({ document }: Computed, of: string) => Object.keys(document.summary["main"]![of]!)
+const tablesOf = ({ document }: ComputedResult) => document.tables.map(({ key }) => key)
+const metricsOf = ({ document }: ComputedResult, of: string) => Object.keys(document.summary["main"]![of]!)
 
 describe("the document", () => {
   it("has the members of version 1, and is what the schema says", () => {

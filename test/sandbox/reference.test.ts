@@ -12,7 +12,13 @@ import { visitsByCell } from "../../sandbox/space/visits.ts"
 import { clusters } from "../../sandbox/space/clusters.ts"
 import { logarithmicEdges } from "../../sandbox/stats/histogram.ts"
 import { clean, type CleanedFixes } from "../../sandbox/track/clean.ts"
-import { DAY_FROM, LIFT, lightAt, sunAltitude, TWILIGHT_FROM } from "../../src/domain/geo/sun.ts"
+import {
+  DAY_MIN_ALTITUDE_DEGREES,
+  REFRACTION_DEGREES,
+  lightAt,
+  sunAltitude,
+  TWILIGHT_MIN_ALTITUDE_DEGREES
+} from "../../src/domain/geo/sun.ts"
 import { speedsOf } from "../../sandbox/track/speeds.ts"
 import { stepsOf } from "../../sandbox/track/steps.ts"
 import { timeWeights } from "../../sandbox/track/timeWeight.ts"
@@ -425,10 +431,21 @@ const compare = (
     }))
     assert.isAbove(samples.length, 100)
     for (const { geometric, lat, lon, time } of samples) {
-      const lift = geometric < 0 ? LIFT : bendingOf(geometric)
+      const lift = geometric < 0 ? REFRACTION_DEGREES : bendingOf(geometric)
       assert.closeTo(sunAltitude(time, lon, lat), geometric + lift, 0.02)
-      if (Math.min(Math.abs(geometric - DAY_FROM), Math.abs(geometric - TWILIGHT_FROM)) < 0.02) continue
-      const expected = geometric >= DAY_FROM ? "day" : geometric >= TWILIGHT_FROM ? "twilight" : "night"
+      if (
+        Math.min(
+          Math.abs(geometric - DAY_MIN_ALTITUDE_DEGREES),
+          Math.abs(geometric - TWILIGHT_MIN_ALTITUDE_DEGREES)
+        ) < 0.02
+      )
+        continue
+      const expected =
+        geometric >= DAY_MIN_ALTITUDE_DEGREES
+          ? "day"
+          : geometric >= TWILIGHT_MIN_ALTITUDE_DEGREES
+            ? "twilight"
+            : "night"
       assert.strictEqual(lightAt(time, lon, lat), expected)
     }
   })

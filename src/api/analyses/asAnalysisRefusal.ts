@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { TooMany, Unavailable } from "../../contract/http/errors.ts"
-import { MAX_QUEUED } from "../../domain/analysis/Run.ts"
+import { MAX_QUEUED_RUNS } from "../../domain/analysis/Run.ts"
 import { TooManyQueued } from "../../store/analyses/changeRuns.ts"
 import { AnalysesBusy } from "../../store/analyses/lockBriefly.ts"
 import { respondRetryLater } from "../http/respondRetryLater.ts"
@@ -33,7 +33,7 @@ export const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           new TooMany({
             code: "TOO_MANY_QUEUED",
             detail:
-              `${queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to ` +
+              `${queued} runs are queued in this project, and ${MAX_QUEUED_RUNS} may be. Wait for one to ` +
               `begin.`,
             queued
           }),

@@ -7,8 +7,8 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { boundsOf, daysOf, explainBound, memberOf } from "../../domain/analysis/bounds.ts"
 import { catalogue, type ModuleKey } from "../../domain/analysis/catalogue.ts"
 import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
-import { type Asked, periodsOf, planOf, type Selector } from "../../domain/analysis/Plan.ts"
-import { keptParameters, readParameters } from "../../domain/analysis/readParameters.ts"
+import { type RequestedRun, periodsOf, planOf, type Selector } from "../../domain/analysis/Plan.ts"
+import { storedParameters, readParameters } from "../../domain/analysis/readParameters.ts"
 import type { PlannedRun } from "../../store/analyses/changeRuns.ts"
 import type { Runs } from "../../store/analyses/Runs.ts"
 
@@ -21,7 +21,7 @@ export interface RunPlan {
 /** Most subjects whose fixes are counted: more cross the bound anyway. */
 const MAX_COUNTED = 200
 
-const herdsOf = ({ herdB, selector }: Asked): ReadonlyArray<Selector> =>
+const herdsOf = ({ herdB, selector }: RequestedRun): ReadonlyArray<Selector> =>
   herdB === null ? [selector] : [selector, { entity_ids: herdB }]
 
 /**
@@ -29,7 +29,7 @@ const herdsOf = ({ herdB, selector }: Asked): ReadonlyArray<Selector> =>
  * run is narrowed by (specification 4.2): whoever sees the whole project is told.
  */
 const strangers = (
-  asked: Asked,
+  asked: RequestedRun,
   herds: ReadonlyArray<ReadonlyArray<{ readonly id: string }>>,
   given: Readonly<Record<string, unknown>>
 ): ReadonlyArray<Issue> =>
@@ -143,7 +143,7 @@ export const planRun = Effect.fn("planRun")(function* (
     })
   const herd = herds[0]!.map(({ id }) => id)
   return {
-    run: { module: key, plan, subjectIds, parameters: keptParameters(module, asked, herd) },
+    run: { module: key, plan, subjectIds, parameters: storedParameters(module, asked, herd) },
     estimate
   } satisfies RunPlan
 })

@@ -2,12 +2,12 @@
 import { Effect, Result, type Schema } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
-import { beyondFree } from "../../domain/fields.ts"
+import { attributesSizeIssue } from "../../domain/schemas.ts"
 import { shapeOf } from "../../domain/tracking/Feature.ts"
 import {
   type FeatureImport,
   type FeaturesImported,
-  MAX_SHAPES,
+  MAX_FILE_SHAPES,
   type ShapeTrouble
 } from "../../domain/tracking/FeatureImport.ts"
 import {
@@ -51,7 +51,7 @@ const judge = (
   trouble: ShapeTrouble | undefined
 ): ReturnType<typeof shapeOf> => {
   if (trouble !== undefined) return Result.fail([{ ...trouble, pointer: "" }])
-  const detail = beyondFree(attributes)
+  const detail = attributesSizeIssue(attributes)
   return detail === null
     ? shapeOf(geometry, attributes)
     : Result.fail([{ pointer: "/attributes", code: "INVALID", detail: `Its properties: ${detail}` }])
@@ -69,11 +69,11 @@ export const importFeatures = Effect.fnUntraced(function* (
   dryRun: boolean
 ): Effect.fn.Return<FeaturesImported, Invalid> {
   const { attributes, points, reprojectedFrom, shapes } = yield* shapesIn(file)
-  if (shapes.length > MAX_SHAPES)
+  if (shapes.length > MAX_FILE_SHAPES)
     return yield* Invalid.at(
       "/text",
       "TOO_MANY_SHAPES",
-      `The file has ${shapes.length} shapes, and ${MAX_SHAPES} are taken at a time.`
+      `The file has ${shapes.length} shapes, and ${MAX_FILE_SHAPES} are taken at a time.`
     )
   if (!shapes.some(hasShape))
     return yield* Invalid.at("/text", "NO_SHAPES", "There is no shape in this file.")

@@ -10,8 +10,8 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Unauthorized } from "../../contract/http/errors.ts"
 import { carries } from "../../domain/access/Actor.ts"
-import { judgeHealth } from "../../domain/system/judgeHealth.ts"
-import type { Judged } from "../../domain/system/SystemHealth.ts"
+import { assessHealth } from "../../domain/system/assessHealth.ts"
+import type { HealthAssessment } from "../../domain/system/SystemHealth.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
@@ -34,7 +34,7 @@ const isLocal = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest
   loopback.test(Option.getOrElse(remoteAddress, () => ""))
 
 /** Records the health of the service as gauges. */
-const recordHealth = Effect.fnUntraced(function* (health: Judged) {
+const recordHealth = Effect.fnUntraced(function* (health: HealthAssessment) {
   const gauge =
     (name: string, description: string) =>
     (value: number | null, attributes: Readonly<Record<string, string>> = {}) =>
@@ -150,7 +150,7 @@ export const PrometheusLive = Layer.effectDiscard(
 
     /** Returns the metrics of this process, and gauges that are computed for each scrape. */
     const scrape = Effect.gen(function* () {
-      yield* recordHealth(judgeHealth(yield* facts.read, limits))
+      yield* recordHealth(assessHealth(yield* facts.read, limits))
       yield* recordProcess
       yield* workers.enter
       return yield* PrometheusMetrics.format()

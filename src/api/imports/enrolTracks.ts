@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
 import { Forbidden } from "../../contract/http/errors.ts"
 import type { EnrolledDevice, Enrolment } from "../../domain/intake/TrackImport.ts"
-import { EARLIEST } from "../../domain/time.ts"
+import { EARLIEST_MS } from "../../domain/time.ts"
 import { coversSpan, type Span } from "../../domain/tracking/coversSpan.ts"
 import { TrackImports } from "../../store/intake/TrackImports.ts"
 import { StateConflict } from "../../store/sql/refusals.ts"
@@ -89,7 +89,7 @@ export const makeEnrol = Effect.gen(function* () {
 
     const put = Effect.fnUntraced(function* ({ name, on }: EnrolledDevice) {
       const id = yield* deviceNamed(name)
-      const always: Span = { from: EARLIEST, to: null }
+      const always: Span = { from: EARLIEST_MS, to: null }
       const stays = yield* inProject.list(id, reach, {}, ALL)
       if (!stays.items.some((stay) => stay.project_id === projectId && coversSpan(stay, always)))
         yield* imports.creating(

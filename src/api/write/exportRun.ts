@@ -9,7 +9,7 @@ import {
 import { Conflict, Invalid } from "../../contract/http/errors.ts"
 import { titleOfModule } from "../../domain/analysis/catalogue.ts"
 import type { ResultDocument, Table } from "../../domain/analysis/Result.ts"
-import { MAX_GEOMETRIES, type Run } from "../../domain/analysis/Run.ts"
+import { MAX_PAGE_GEOMETRIES, type Run } from "../../domain/analysis/Run.ts"
 import { reportOf } from "../../figures/report/reportOf.ts"
 import type { KeptGeometry, Runs } from "../../store/analyses/Runs.ts"
 import { csvOf } from "./csv.ts"
@@ -69,9 +69,9 @@ const file = ({ id, module }: Run, what: ExportPart | "report", format: ExportFo
 const allShapes = Effect.fnUntraced(function* (runs: Runs["Service"], runId: string) {
   const shapes: Array<KeptGeometry> = []
   for (;;) {
-    const page = yield* runs.geometries(runId, {}, shapes.at(-1)?.id ?? 0, MAX_GEOMETRIES)
+    const page = yield* runs.geometries(runId, {}, shapes.at(-1)?.id ?? 0, MAX_PAGE_GEOMETRIES)
     shapes.push(...page)
-    if (page.length < MAX_GEOMETRIES) return shapes
+    if (page.length < MAX_PAGE_GEOMETRIES) return shapes
   }
 })
 

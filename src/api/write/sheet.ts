@@ -4,7 +4,7 @@ import { Cause, Effect, Stream } from "effect"
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
-import { isTime, oneLine, plain, type Row } from "../../domain/export/Row.ts"
+import { isTime, oneLine, plainCell, type Row } from "../../domain/export/Row.ts"
 
 /** A cell holds no more. */
 const MAX_TEXT = 32_000
@@ -12,7 +12,7 @@ const MAX_TEXT = 32_000
 const SLICE = 200
 
 const cellOf = (column: string, row: Row): string | number | boolean | Date | null => {
-  const cell = plain(row[column])
+  const cell = plainCell(row[column])
   return typeof cell !== "string" ? cell : isTime(column) ? new Date(cell) : oneLine(cell).slice(0, MAX_TEXT)
 }
 

@@ -1,6 +1,6 @@
 // How a past is disturbed to see whether a rule minds: records that come late, twice or out of order, clocks that
 // are a bit wrong, and fixes that lie a bit beside the place. The same seed disturbs in the same way.
-import { diceFrom, hash, normal } from "../../domain/dice.ts"
+import { seededRandom, hashWords, normalDraw } from "../../domain/seededRandom.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 
 export const variantKinds = ["late", "doubled", "reordered", "jitter_time", "jitter_place"] as const
@@ -104,8 +104,8 @@ const jitteredPlace = ({ arrivals, records }: Heard, metres: number, dice: () =>
   records: records.map((o) => {
     if (o._tag !== "Position") return o
     const degrees = metres / Math.SQRT2 / METRES_A_DEGREE
-    const lat = Math.max(-90, Math.min(90, o.lat + normal(dice) * degrees))
-    const lon = o.lon + (normal(dice) * degrees) / Math.max(0.01, Math.cos((o.lat * Math.PI) / 180))
+    const lat = Math.max(-90, Math.min(90, o.lat + normalDraw(dice) * degrees))
+    const lon = o.lon + (normalDraw(dice) * degrees) / Math.max(0.01, Math.cos((o.lat * Math.PI) / 180))
     return { ...o, lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
   }),
   arrivals
@@ -118,7 +118,7 @@ export const disturbed = (
   seed: number,
   range: readonly [from: number, to: number]
 ): Heard => {
-  const dice = diceFrom(hash(seed, variantKinds.indexOf(kind), size))
+  const dice = seededRandom(hashWords(seed, variantKinds.indexOf(kind), size))
   switch (kind) {
     case "late":
       return late(heard, size, dice)

@@ -1,6 +1,6 @@
 // An analysis of a file, without a server: the same thread as a run's, its result as files.
 import { Effect } from "effect"
-import type { Computed } from "../../domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../domain/analysis/SandboxJob.ts"
 import { computeInThread } from "../../runner/SandboxThread.ts"
 import { CommandFailed, OK } from "../outcome.ts"
 import { grouped, progressLine } from "../Progress.ts"
@@ -35,7 +35,7 @@ const tellRefused = (
 /** Options that answer a warning. */
 const hintsOf = (
   { dropSentinels, isOwnPeriod }: AnalyseOptions,
-  { subjects, warnings }: Computed["document"]
+  { subjects, warnings }: ComputedResult["document"]
 ): ReadonlyArray<string> => {
   // where sentinels are the most, the speed filter takes the good fixes for the wrong ones, and only
   // sentinels are left

@@ -1,6 +1,6 @@
 // The parameters of an analysis as the API would read them.
 import { Effect } from "effect"
-import type { Asked } from "../../domain/analysis/Plan.ts"
+import type { RequestedRun } from "../../domain/analysis/Plan.ts"
 import { readParameters } from "../../domain/analysis/readParameters.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { CommandFailed } from "../outcome.ts"
@@ -27,7 +27,7 @@ export const askOf = (
   { herdB, members, module }: AnalyseOptions,
   from: number,
   to: number
-): Effect.Effect<Asked, CommandFailed> => {
+): Effect.Effect<RequestedRun, CommandFailed> => {
   const whole = {
     ...members,
     entity_ids: [SOMEBODY],

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import {
-  type Compared,
+  type ResultComparison,
   comparePeriods,
   compareResults
 } from "../../domain/analysis/compare/compareResults.ts"
@@ -49,7 +49,7 @@ const readDocument = Effect.fnUntraced(function* (file: string) {
 const columns = ["name", "metric", "unit", "main", "comparison", "change", "change_share"] as const
 
 /** The rows as tab separated values, with what is unlike and touches each. */
-const tableOf = ({ rows }: Compared): ReadonlyArray<string> => [
+const tableOf = ({ rows }: ResultComparison): ReadonlyArray<string> => [
   [...columns, "unlike"].join("\t"),
   ...rows.map((row) =>
     [

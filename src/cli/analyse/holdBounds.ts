@@ -1,7 +1,7 @@
 // The bounds of a run, held to a file; on one's own machine those of policy can be lifted.
 import { Effect } from "effect"
 import { type Bound, boundsOf, daysOf, explainBound } from "../../domain/analysis/bounds.ts"
-import type { Computed, SandboxJob } from "../../domain/analysis/SandboxJob.ts"
+import type { ComputedResult, SandboxJob } from "../../domain/analysis/SandboxJob.ts"
 import { CommandFailed } from "../outcome.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 
@@ -59,7 +59,7 @@ export const holdBounds = (
 }
 
 /** Adds the bounds that a result is beyond to its warnings, first of all, and to its provenance. */
-export const sayBeyondLimits = (computed: Computed, crossed: ReadonlyArray<Bound>): Computed => {
+export const sayBeyondLimits = (computed: ComputedResult, crossed: ReadonlyArray<Bound>): ComputedResult => {
   if (crossed.length === 0) return computed
   const { document } = computed
   return {

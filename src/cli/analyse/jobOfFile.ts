@@ -1,13 +1,17 @@
 // The job of a run as the tracks of a file give it: what the service takes from its database.
 import { isLivestock } from "../../domain/analysis/livestock.ts"
-import { type Asked, periodsOf, planOf } from "../../domain/analysis/Plan.ts"
+import { type RequestedRun, periodsOf, planOf } from "../../domain/analysis/Plan.ts"
 import type { SandboxJob } from "../../domain/analysis/SandboxJob.ts"
 import type { ChosenArea, Subject, Track } from "../../domain/analysis/Tracks.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 import type { FileTrack } from "./readTracks.ts"
 
 /** The part of a track in `[from, to)`. */
-const partOf = (track: FileTrack, subject: number, { from, key, to }: Asked["periods"][number]): Track => {
+const partOf = (
+  track: FileTrack,
+  subject: number,
+  { from, key, to }: RequestedRun["periods"][number]
+): Track => {
   const begin = track.time.findIndex((at) => at >= from),
     end = track.time.findLastIndex((at) => at < to) + 1
   const [a, b] = begin === -1 || end <= begin ? [0, 0] : [begin, end]
@@ -24,7 +28,10 @@ const partOf = (track: FileTrack, subject: number, { from, key, to }: Asked["per
 }
 
 /** Rows marked as outliers, by period, as a run on a server counts positions that are marked as wrong. */
-const discardedIn = (outliers: ReadonlyArray<number>, periods: Asked["periods"]): Subject["discarded"] =>
+const discardedIn = (
+  outliers: ReadonlyArray<number>,
+  periods: RequestedRun["periods"]
+): Subject["discarded"] =>
   Object.fromEntries(
     periods.map(({ from, key, to }) => [
       key,
@@ -34,7 +41,7 @@ const discardedIn = (outliers: ReadonlyArray<number>, periods: Asked["periods"])
 
 /** Who is looked at over which periods, with their tracks and weights. */
 export const jobOfFile = (
-  asked: Asked,
+  asked: RequestedRun,
   options: AnalyseOptions,
   tracks: ReadonlyArray<FileTrack>,
   weights: ReadonlyMap<string, number>,

@@ -8,7 +8,7 @@ import type { CoordinateSystem } from "../../domain/geo/systems/readSystem.ts"
 import { checkGeometry } from "../../domain/geo/validity.ts"
 import { isObject } from "../../domain/isObject.ts"
 import { type NewFeature, shapeOf } from "../../domain/tracking/Feature.ts"
-import type { FoundShape } from "../../domain/tracking/FeatureImport.ts"
+import type { FileShape } from "../../domain/tracking/FeatureImport.ts"
 import type { ShapesUnread } from "../../domain/tracking/shapes/ShapesUnread.ts"
 import {
   featuresOf,
@@ -48,7 +48,7 @@ const numbersOf = (properties: Readonly<Record<string, unknown>>): Readonly<Reco
  */
 const placed = (
   feature: NewFeature,
-  shape: FoundShape
+  shape: FileShape
 ): { geometry: unknown; trouble: string | undefined } => {
   const { attributes = {}, geometry } = feature
   if (shape.trouble !== undefined || attributes["shape"] !== "circle")

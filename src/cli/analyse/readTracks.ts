@@ -1,6 +1,6 @@
 // A table of tracks as the columns of an analysis: every animal's fixes, in the order of time.
 import { Effect } from "effect"
-import type { LeftOut } from "../../domain/intake/TrackRow.ts"
+import type { SkipReason } from "../../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "../outcome.ts"
 import type { Table } from "../../tracks/Table.ts"
 import { countUnread, refusedRow, trackRows, type UnreadCells } from "../../tracks/trackRows.ts"
@@ -29,7 +29,7 @@ export interface FileTracks {
   readonly refused: number
   /** the first of them */
   readonly examples: ReadonlyArray<Rejected>
-  readonly leftOut: ReadonlyMap<LeftOut, number>
+  readonly leftOut: ReadonlyMap<SkipReason, number>
   /** positions that a network estimated, and that were left out for it */
   readonly network: number
   /** about cells that stay empty, in words */
@@ -90,7 +90,7 @@ export const readTracks = (
       try: async (signal) => {
         const begun = performance.now(),
           animals = new Map<string, Collected>(),
-          leftOut = new Map<LeftOut, number>(),
+          leftOut = new Map<SkipReason, number>(),
           unread = new Map<string, UnreadCells>()
         const examples: Array<Rejected> = []
         let rows = 0,

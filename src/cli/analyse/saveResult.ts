@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { csvOf } from "../../api/write/csv.ts"
 import { titleOfModule } from "../../domain/analysis/catalogue.ts"
-import type { Computed } from "../../domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../domain/analysis/SandboxJob.ts"
 import { CommandFailed } from "../outcome.ts"
 import { reportOf } from "../../figures/report/reportOf.ts"
 
@@ -27,7 +27,7 @@ const oldTables = async (directory: string): Promise<ReadonlyArray<string>> => {
 }
 
 /** Writes the document, its tables, the shapes and the report into a folder, which is made if need be. */
-export const saveResult = (directory: string, { document, geometries }: Computed) =>
+export const saveResult = (directory: string, { document, geometries }: ComputedResult) =>
   Effect.tryPromise({
     try: async () => {
       for (const name of await oldTables(directory))

@@ -3,7 +3,7 @@
 import { Cause, Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { CLOCK_REMEDY, CLOCK_TOLERANCE_MS } from "../../domain/system/clocks.ts"
-import { judgeHealth } from "../../domain/system/judgeHealth.ts"
+import { assessHealth } from "../../domain/system/assessHealth.ts"
 import { startedAgo } from "../../domain/system/roleHealth.ts"
 import type { HealthLine } from "../../domain/system/SystemHealth.ts"
 import type { HealthLimits } from "../../domain/system/SystemLimits.ts"
@@ -184,7 +184,7 @@ const unheard = warning(
 
 /** Of a service that runs somewhere; where none does, silence is no fault. */
 const checkService = Effect.fnUntraced(function* (limits: HealthLimits, runsHere: boolean) {
-  const { at, attention, workers } = judgeHealth(yield* (yield* SystemFacts).read, limits)
+  const { at, attention, workers } = assessHealth(yield* (yield* SystemFacts).read, limits)
   const alive = workers.flatMap((w) =>
     w.heartbeat_age_seconds !== null && w.heartbeat_age_seconds <= 30
       ? [`${w.role} ${Math.round(w.heartbeat_age_seconds)} s`]

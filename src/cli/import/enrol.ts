@@ -13,9 +13,9 @@ import {
 } from "../../client/ensure.ts"
 import type { Pugmark } from "../../client/Pugmark.ts"
 import type { Source } from "../../client/sendReports.ts"
-import type { Deployed } from "../../domain/intake/Deployments.ts"
+import type { DeployedDevice } from "../../domain/intake/Deployments.ts"
 import type { Project } from "../../domain/tracking/Project.ts"
-import { EARLIEST } from "../../domain/time.ts"
+import { EARLIEST_MS } from "../../domain/time.ts"
 import { CommandFailed } from "../outcome.ts"
 import type { ImportOptions } from "./importOptions.ts"
 import { inWords } from "../inWords.ts"
@@ -49,7 +49,7 @@ const projectOf = (url: string, options: ImportOptions): Effect.Effect<Project, 
 export const enrol = Effect.fn("cli.enrol")(function* (
   url: string,
   options: ImportOptions,
-  devices: ReadonlyArray<Deployed>,
+  devices: ReadonlyArray<DeployedDevice>,
   taxa: ReadonlyMap<string, string>
 ): Effect.fn.Return<Enrolled, CommandFailed, Pugmark> {
   const project = yield* projectOf(url, options)
@@ -94,7 +94,7 @@ export const enrol = Effect.fn("cli.enrol")(function* (
           external_id: device,
           device_type: "tracker"
         })
-        yield* ensureInProject(id, project, { from: EARLIEST, to: null })
+        yield* ensureInProject(id, project, { from: EARLIEST_MS, to: null })
         for (const { from, individual, to } of on)
           yield* ensureOnEntity(id, entities.get(individual)!, { from, to })
       }).pipe(

@@ -1,8 +1,8 @@
 // What the command line says of a table: why it was not opened, why rows were refused, what stayed empty, and the
 // options that help.
 import type { ColumnsMissing } from "../../domain/intake/columns.ts"
-import { besidesInGpx } from "../../domain/intake/GpxPoints.ts"
-import { type Answerable, isAnswerable, type Trouble } from "../../domain/intake/TrackRow.ts"
+import { otherGpxContents } from "../../domain/intake/GpxPoints.ts"
+import { type Answerable, isAnswerable, type RowTrouble } from "../../domain/intake/TrackRow.ts"
 import type { FileKind } from "../../tracks/TableAnswers.ts"
 import type { Unopened } from "../../tracks/Unopened.ts"
 import type { Table } from "../../tracks/Table.ts"
@@ -35,7 +35,7 @@ const remedies: Readonly<Record<Exclude<Answerable, "time without a date">, stri
 
 /** A reason, and the option of the command that puts it right for the whole table, if there is one. */
 export const withRemedy = (
-  { reason, trouble }: { readonly reason: string; readonly trouble: Trouble | undefined },
+  { reason, trouble }: { readonly reason: string; readonly trouble: RowTrouble | undefined },
   command: string
 ): string => {
   if (!isAnswerable(trouble)) return reason
@@ -134,7 +134,7 @@ export const notesOn = ({
   const besides =
     contents === null || form._tag !== "Gpx"
       ? null
-      : besidesInGpx(contents, form.kind, (other) => `--gpx-points ${other}`)
+      : otherGpxContents(contents, form.kind, (other) => `--gpx-points ${other}`)
   return [
     ...notes,
     ...(passes.size === 0

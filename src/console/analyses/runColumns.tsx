@@ -1,6 +1,6 @@
 // The columns of the list of analyses.
 import { Link } from "@tanstack/react-router"
-import { PREVIEW_WIDTH } from "../../domain/analysis/previewBounds.ts"
+import { PREVIEW_WIDTH_PX } from "../../domain/analysis/previewBounds.ts"
 import { drawPreview } from "../../figures/preview.ts"
 import { Meter, Row, Stack, Text } from "../design/kit.tsx"
 import type { Column } from "../design/Table.tsx"
@@ -56,7 +56,7 @@ const Status = ({ run }: { readonly run: RunSummary }) => {
 /** Found is a picture of the result; of a run that is computed how far it is. */
 const Found = ({ run }: { readonly run: RunSummary }) =>
   run.status === "running" ? (
-    <Meter label={`Progress of ${runName(run)}`} percent={run.progress} wide={PREVIEW_WIDTH} />
+    <Meter label={`Progress of ${runName(run)}`} percent={run.progress} wide={PREVIEW_WIDTH_PX} />
   ) : run.preview === null ? (
     <Text tone="faint">–</Text>
   ) : (

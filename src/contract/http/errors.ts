@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import { Doer } from "../../domain/access/Person.ts"
-import { Instant, Uuid } from "../../domain/fields.ts"
+import { Instant, Uuid } from "../../domain/schemas.ts"
 
 /**
  * Issue is one broken rule: `pointer` is a JSON Pointer (RFC 6901) into the body, or `/name` for a query

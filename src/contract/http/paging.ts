@@ -1,6 +1,6 @@
 // Lists, the same everywhere: `limit` and an opaque `cursor` in, `{items, next_cursor}` out; newest first.
 import { Schema, SchemaTransformation } from "effect"
-import { InstantInput } from "../../domain/fields.ts"
+import { InstantInput } from "../../domain/schemas.ts"
 
 /** DEFAULT_LIMIT is how many items a page has where the request names no `limit`. */
 export const DEFAULT_LIMIT = 50

@@ -1,7 +1,7 @@
 // The estimate of a run: what it would read, beside every limit; and the query that asks for it.
 import * as Schema from "effect/Schema"
 import { isList, queryMembers } from "../../domain/analysis/readQuery.ts"
-import { Uuid } from "../../domain/fields.ts"
+import { Uuid } from "../../domain/schemas.ts"
 import { PARAMETER_SCHEMA_KEY, optionalParameter } from "../http/paging.ts"
 import { Module } from "./analysisModule.ts"
 

@@ -1,6 +1,6 @@
 // The explanation of a rule at one moment: how its conditions evaluated, and what stopped it.
 import * as Schema from "effect/Schema"
-import { Instant, InstantInput, Uuid } from "../../domain/fields.ts"
+import { Instant, InstantInput, Uuid } from "../../domain/schemas.ts"
 import { IntegerInput, optionalParameter } from "../http/paging.ts"
 import { Evaluated, Named, TestSubject } from "./ruleTestResult.ts"
 

@@ -1,6 +1,6 @@
 // A template that a new rule starts from.
 import * as Schema from "effect/Schema"
-import { Instant } from "../../domain/fields.ts"
+import { Instant } from "../../domain/schemas.ts"
 import { audiences } from "../../domain/rule/gallery.ts"
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

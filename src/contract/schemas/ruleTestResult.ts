@@ -1,7 +1,7 @@
 // The result of a rule test: the events a rule would have made over a past period, the spans of its conditions, and
 // series to draw.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../../domain/fields.ts"
+import { Instant, Uuid } from "../../domain/schemas.ts"
 import { Warning } from "../../domain/rule/SavedRule.ts"
 
 /** Evaluated is a tree of conditions like the document's, each leaf with its truth and the values it read. */

@@ -1,7 +1,7 @@
 // The result of a tolerance test: whether the events of a rule stay the same when its past arrives late, twice, out
 // of order or with noise.
 import * as Schema from "effect/Schema"
-import { Instant } from "../../domain/fields.ts"
+import { Instant } from "../../domain/schemas.ts"
 import { Warning } from "../../domain/rule/SavedRule.ts"
 import { TestSubject } from "./ruleTestResult.ts"
 

@@ -1,5 +1,5 @@
 // Query parameters that choose the entities whose fixes are counted by week.
-import { InstantInput, Uuid } from "../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../domain/schemas.ts"
 import { optionalParameter, OneOrMany } from "../http/paging.ts"
 
 /** weekMembers choose the counted entities (exactly one of the three), and the last week. */

@@ -2,7 +2,7 @@
 // others.
 import * as Schema from "effect/Schema"
 import { ConditionReading, SentencePart } from "../../domain/event/EventEvidence.ts"
-import { Instant, InstantInput, Uuid } from "../../domain/fields.ts"
+import { Instant, InstantInput, Uuid } from "../../domain/schemas.ts"
 import { severities } from "../../domain/rule/Document.ts"
 import { paged, optionalParameter } from "../http/paging.ts"
 import { TestSubject } from "./ruleTestResult.ts"

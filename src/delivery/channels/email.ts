@@ -2,10 +2,10 @@
 // so that a copy of real data on a developer's machine sends none.
 import { Effect } from "effect"
 import { createTransport, type Transporter } from "nodemailer"
-import type { Claimed } from "../../domain/automation/Claimed.ts"
+import type { ClaimedDelivery } from "../../domain/automation/ClaimedDelivery.ts"
 import { subjectOf, textOf } from "../../domain/automation/Message.ts"
 import { failed, type Outcome, sent, skipped } from "../../domain/automation/Outcome.ts"
-import { mendedText } from "../../domain/intake/storable.ts"
+import { replaceUnstorableText } from "../../domain/intake/storable.ts"
 import type { Channel } from "../ports.ts"
 
 /** MailSettings are the settings of e-mail. */
@@ -40,7 +40,7 @@ const outcomeOf = (cause: unknown): Outcome => {
   if (status === undefined) return failed("UNREACHABLE", `the mail server cannot be used: ${code}`)
   const isLogin = code === "EAUTH" || status === 530
   const said =
-    isLogin || response === "" ? String(status) : mendedText(response.slice(0, MAX_ANSWER_CHARACTERS))
+    isLogin || response === "" ? String(status) : replaceUnstorableText(response.slice(0, MAX_ANSWER_CHARACTERS))
   // 5xx to the recipient or the message is final; to the login it is a setting that an operator can correct
   return failed("MAIL_REFUSED", `the mail server answered ${said} (${code})`, {
     final: status >= 500 && !isLogin
@@ -51,7 +51,7 @@ const outcomeOf = (cause: unknown): Outcome => {
  * Sends the mail, with the same `Message-ID` in every attempt, so that a duplicate can be recognised.
  * Addresses are passed as addresses, never as header text.
  */
-const send = (transport: Transporter, from: string, claimed: Claimed) =>
+const send = (transport: Transporter, from: string, claimed: ClaimedDelivery) =>
   Effect.tryPromise({
     try: () =>
       transport.sendMail({

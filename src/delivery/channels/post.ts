@@ -2,7 +2,7 @@
 // time limit.
 import { Effect } from "effect"
 import { type Dispatcher, request } from "undici"
-import { mendedText } from "../../domain/intake/storable.ts"
+import { replaceUnstorableText } from "../../domain/intake/storable.ts"
 
 /** MAX_ANSWER_BYTES is how much of an answer is read by default. */
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -59,7 +59,7 @@ const beginning = async (body: Dispatcher.ResponseData["body"], mostRead: number
   } finally {
     clearTimeout(late)
   }
-  return mendedText(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostRead)))
+  return replaceUnstorableText(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostRead)))
 }
 
 /** Posts a body; interrupting it ends the connection. */

@@ -5,7 +5,7 @@ import * as dns from "node:dns"
 import { BlockList, type LookupFunction } from "node:net"
 import { callbackify } from "node:util"
 import { Agent, buildConnector } from "undici"
-import { type Network, reservedNetworks } from "../../domain/automation/reservedNetworks.ts"
+import { type ReservedNetwork, reservedNetworks } from "../../domain/automation/reservedNetworks.ts"
 
 const CONNECT_TIMEOUT_MS = 5_000
 
@@ -39,7 +39,10 @@ const askNameServers = (): LookupFunction => {
  * Connects plainly first and adds TLS afterwards, because only a plain connection honours the block list;
  * `tls.connect` ignores it.
  */
-const guarded = (lookup: LookupFunction, networks: ReadonlyArray<Network>): buildConnector.connector => {
+const guarded = (
+  lookup: LookupFunction,
+  networks: ReadonlyArray<ReservedNetwork>
+): buildConnector.connector => {
   const blockList = new BlockList()
   for (const { address, family, prefix } of networks) blockList.addSubnet(address, prefix, family)
   const plain = buildConnector({ blockList, lookup, timeout: CONNECT_TIMEOUT_MS })
@@ -59,7 +62,7 @@ const guarded = (lookup: LookupFunction, networks: ReadonlyArray<Network>): buil
  */
 export const publicAgent = (
   lookup: LookupFunction = askNameServers(),
-  networks: ReadonlyArray<Network> = reservedNetworks
+  networks: ReadonlyArray<ReservedNetwork> = reservedNetworks
 ): Agent => new Agent({ connect: guarded(lookup, networks) })
 
 /** Makes an agent that reaches all addresses, this machine included. */

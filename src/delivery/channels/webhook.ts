@@ -3,7 +3,7 @@
 import { Clock, Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import type { Dispatcher } from "undici"
-import type { Claimed } from "../../domain/automation/Claimed.ts"
+import type { ClaimedDelivery } from "../../domain/automation/ClaimedDelivery.ts"
 import { webhookBody } from "../../domain/automation/Message.ts"
 import { type WebhookHeaders, webhookHeaders } from "../../domain/automation/webhookHeaders.ts"
 import { failed, type Outcome, sent } from "../../domain/automation/Outcome.ts"
@@ -35,7 +35,7 @@ const noAnswer = (target: string, { code }: NoAnswer): Outcome =>
  * Returns the headers of a request: one signature for each valid secret, so that a receiver may have the new
  * one or the previous one.
  */
-const headersOf = ({ deliveryId, secrets }: Claimed, body: string, now: number): WebhookHeaders =>
+const headersOf = ({ deliveryId, secrets }: ClaimedDelivery, body: string, now: number): WebhookHeaders =>
   webhookHeaders(
     deliveryId,
     now,

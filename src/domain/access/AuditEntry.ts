@@ -1,7 +1,7 @@
 // An entry of the audit log: who did what to what.
 import * as Schema from "effect/Schema"
 import { actorKinds } from "../event/Alert.ts"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 /** AuditEntry is an entry of the audit log as the API shows it. */
 export const AuditEntry = Schema.Struct({

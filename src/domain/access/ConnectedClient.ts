@@ -1,6 +1,6 @@
 // An AI client that a person has let in: what they agreed to, and what it has done with it.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { clientScopes } from "./ClientAccess.ts"
 
 /** GRANT_DAYS is how long a client stays connected; after that it asks again. */

@@ -1,6 +1,6 @@
 // What the consent page shows to the person who decides, and what they decide.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { clientScopes } from "./ClientAccess.ts"
 import { GRANT_DAYS } from "./ConnectedClient.ts"
 

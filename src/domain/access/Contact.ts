@@ -1,6 +1,6 @@
 // A member of a project who can be called, because they share their number.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 
 /**
  * USER_OF_ENTITY is the attribute of an entity that names its user: a ranger with a tracker or a phone that

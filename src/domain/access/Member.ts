@@ -1,7 +1,7 @@
 // A member of a project: the user, their role, and the part of the project that they see.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { RoleKey } from "./Role.ts"
 import { Email } from "./User.ts"
 

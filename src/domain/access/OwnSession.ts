@@ -1,6 +1,6 @@
 // A session of a browser, as its owner sees it in the list of their sessions.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 /** OwnSession is a session as the API shows it. */
 export const OwnSession = Schema.Struct({

@@ -1,6 +1,6 @@
 // A user as records name them, to every member who sees the record.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 
 /** Person is a user by their name, without the e-mail address, which only members who manage members see. */
 export const Person = Schema.Struct({

@@ -1,7 +1,7 @@
 // How a user wants the console to look and behave, on every machine they use.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 
 const members = {
   single_keys: Schema.Boolean.annotate({

@@ -2,7 +2,7 @@
 // project may have more of its own.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Name } from "../fields.ts"
+import { Name } from "../schemas.ts"
 import { added, type Permission, permissions } from "./Permission.ts"
 
 /** builtInRoles are the built-in roles, from the least to the most. */

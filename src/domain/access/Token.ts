@@ -1,6 +1,6 @@
 // A token: how a program authenticates, in the name of a user and with a part of the user's permissions.
 import * as Schema from "effect/Schema"
-import { Instant, InstantInput, Name, Uuid } from "../fields.ts"
+import { Instant, InstantInput, Name, Uuid } from "../schemas.ts"
 import { permissions } from "./Permission.ts"
 
 /** EVERYTHING is the scope of the start-up token: all permissions of its user. */

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { permissions } from "./Permission.ts"
 import { Preferences, PreferencesChange } from "./Preferences.ts"
 

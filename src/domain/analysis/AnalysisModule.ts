@@ -5,7 +5,7 @@ import type { Limits } from "./bounds.ts"
 import { comparison, feature_ids, period, selectors } from "./members.ts"
 import type { Members } from "./option.ts"
 import type { Plan } from "./Plan.ts"
-import type { Loaded, SandboxJob } from "./SandboxJob.ts"
+import type { LoadedTracks, SandboxJob } from "./SandboxJob.ts"
 
 /** A member that cannot be taken; `pointer` is a JSON Pointer into the parameters. */
 export interface BrokenParameter {
@@ -44,7 +44,7 @@ export interface Definition<Key extends string, P extends object> {
   /** What is wrong with options that are right one by one. */
   readonly check?: (parameters: P) => ReadonlyArray<BrokenParameter>
   /** What its job has beside what every job has. */
-  readonly more?: (plan: Plan, loaded: Loaded) => object
+  readonly more?: (plan: Plan, loaded: LoadedTracks) => object
   readonly command: CommandWords
 }
 
@@ -56,7 +56,7 @@ export interface AnalysisModule<Key extends string = string> extends Omit<
   readonly decode: (given: unknown) => ReturnType<ReturnType<typeof decoderOf>>
   readonly check: (parameters: object) => ReadonlyArray<BrokenParameter>
   /** The job of a plan. */
-  readonly job: (plan: Plan, loaded: Loaded) => SandboxJob
+  readonly job: (plan: Plan, loaded: LoadedTracks) => SandboxJob
 }
 
 const optional = (members: Members): Members =>

@@ -45,7 +45,7 @@ export interface Failure {
 }
 
 /** Longest `error_message`. Specification 2.4. */
-export const MAX_MESSAGE = 2000
+export const MAX_MESSAGE_CHARACTERS = 2000
 
 /** The failure of a run whose module, by its label, is not one of the deployment's. */
 export const moduleDisabled = (module: string): Failure =>
@@ -57,6 +57,6 @@ export const moduleDisabled = (module: string): Failure =>
 
 /** A failure with its message at its bound, cut between characters. */
 export const failure = (code: ErrorCode, message: string): Failure => {
-  const cut = message.slice(0, MAX_MESSAGE)
+  const cut = message.slice(0, MAX_MESSAGE_CHARACTERS)
   return { code, message: /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut }
 }

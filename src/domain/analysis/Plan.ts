@@ -9,7 +9,7 @@ export type Selector =
   | { readonly entity_type_id: string }
 
 /** The parameters of a request, read. */
-export interface Asked {
+export interface RequestedRun {
   readonly selector: Selector
   /** `main` first */
   readonly periods: ReadonlyArray<Period>
@@ -28,7 +28,7 @@ export interface PlannedSubject {
 }
 
 /** A run as it is stored for its worker: JSON. */
-export interface Plan extends Pick<Asked, "periods" | "parameters"> {
+export interface Plan extends Pick<RequestedRun, "periods" | "parameters"> {
   readonly subjects: ReadonlyArray<PlannedSubject>
   /** ids of the chosen features */
   readonly areas: ReadonlyArray<string>
@@ -36,7 +36,7 @@ export interface Plan extends Pick<Asked, "periods" | "parameters"> {
 
 /** The plan of what was asked, about these subjects. Who is of the other herd is looked at in its half alone. */
 export const planOf = (
-  { featureIds, herdB, parameters, periods }: Asked,
+  { featureIds, herdB, parameters, periods }: RequestedRun,
   subjectIds: ReadonlyArray<string>
 ): Plan => {
   const other = new Set(herdB),

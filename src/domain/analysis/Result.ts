@@ -1,7 +1,7 @@
 // The result document of a run, version 1: what the API serves, the exports are cut from and the page draws.
 // Specification 2.7.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 
 export const warningCodes = [
   "missing_fixes",

@@ -1,7 +1,7 @@
 // A run: one question asked of an analysis module, on its way and with its answer. Specification 2.4.
 import * as Schema from "effect/Schema"
 import { Person } from "../access/Person.ts"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 import { runStatuses } from "./advance.ts"
 import { moduleKeys } from "./catalogue.ts"
 import { errorCodes } from "./ErrorCode.ts"
@@ -9,13 +9,13 @@ import { Preview } from "./Preview.ts"
 import { ResultDocument } from "./Result.ts"
 
 /** Unnamed runs are removed so long after their end. Specification 2.4, 8. */
-export const KEPT_DAYS = 30
+export const UNNAMED_RUN_DAYS = 30
 /** Named runs a project keeps; the oldest above it are removed. Specification 8. */
-export const MAX_KEPT = 200
+export const MAX_NAMED_RUNS = 200
 /** Queued runs of a project. Specification 4.2, 8. */
-export const MAX_QUEUED = 5
+export const MAX_QUEUED_RUNS = 5
 /** Features of one call. Specification 8. */
-export const MAX_GEOMETRIES = 2000
+export const MAX_PAGE_GEOMETRIES = 2000
 
 /** A result that is removed within so many hours, unless it gets a name, ends soon. */
 export const ENDS_SOON_HOURS = 24
@@ -23,7 +23,7 @@ export const ENDS_SOON_HOURS = 24
 export const BEAT_MINUTES = 15
 
 /** Names of subjects that a row of a list shows. */
-export const MAX_SHOWN_NAMES = 3
+export const MAX_LISTED_SUBJECTS = 3
 
 const Comparison = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("period"), from: Instant, to: Instant }),
@@ -45,7 +45,7 @@ const record = {
   ).annotate({ description: "What the parameters say of it; null: they say none" }),
   subject_count: Schema.Int.annotate({ description: "Of both herds together" }),
   subject_names: Schema.Array(Schema.String).annotate({
-    description: `Names of the first ${MAX_SHOWN_NAMES} subjects, as they are now`
+    description: `Names of the first ${MAX_LISTED_SUBJECTS} subjects, as they are now`
   }),
   area_count: Schema.NullOr(Schema.Int).annotate({ description: "null: the module asks about no areas" }),
   queue_place: Schema.NullOr(Schema.Int).annotate({

@@ -29,7 +29,7 @@ export interface SandboxJob {
 }
 
 /** What was read for a plan, subjects in its order. */
-export interface Loaded extends Pick<
+export interface LoadedTracks extends Pick<
   SandboxJob,
   "timezone" | "subjects" | "tracks" | "ownPeriods" | "dropSentinels"
 > {
@@ -37,7 +37,7 @@ export interface Loaded extends Pick<
 }
 
 /** What a finished computation is. Equal jobs give equal bytes. */
-export interface Computed {
+export interface ComputedResult {
   readonly document: ResultDocument
   readonly geometries: ReadonlyArray<AnalysisGeometry>
   /** fixes that quality rules dropped */
@@ -47,7 +47,7 @@ export interface Computed {
 /** What a thread says. The last report is `done` or `refused`; a thread that ends without one has died. */
 export type Report =
   | { readonly _tag: "progress"; readonly percent: number; readonly step: string }
-  | { readonly _tag: "done"; readonly computed: Computed }
+  | { readonly _tag: "done"; readonly computed: ComputedResult }
   | {
       readonly _tag: "refused"
       readonly code: "INPUT_TOO_LARGE" | "ANALYSIS_FAILED"

@@ -1,6 +1,6 @@
 // Parts of the year, as people name them.
 import * as Schema from "effect/Schema"
-import { Name } from "../fields.ts"
+import { Name } from "../schemas.ts"
 
 const MonthDay = Schema.String.check(
   Schema.isPattern(

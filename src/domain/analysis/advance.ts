@@ -5,7 +5,7 @@ export const runStatuses = ["queued", "running", "completed", "failed", "cancell
 export type RunStatus = (typeof runStatuses)[number]
 
 /** In which state a run is made. */
-export const FIRST: RunStatus = "queued"
+export const INITIAL_STATUS: RunStatus = "queued"
 
 const table = {
   /** a worker takes it */

@@ -19,13 +19,13 @@ export interface Size {
 }
 
 /** Fixes of one subject that a run takes, of whichever module. Specification 8. */
-export const FIXES_PER_SUBJECT = 200_000 as const
+export const MAX_FIXES_PER_SUBJECT = 200_000 as const
 
 /** What a run of a module takes at most. One with `areas` asks about areas. */
 export interface Limits extends Readonly<Record<string, number>> {
   readonly subjects: number
   readonly days: number
-  readonly fixes_per_subject: typeof FIXES_PER_SUBJECT
+  readonly fixes_per_subject: typeof MAX_FIXES_PER_SUBJECT
 }
 
 /** `ANALYSIS_MAX_FIXES` unless set. Specification 8. */

@@ -1,13 +1,13 @@
 // The members of parameters that modules share, and how each is written where everything is text.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { InstantInput, Uuid } from "../fields.ts"
+import { InstantInput, Uuid } from "../schemas.ts"
 import { PLAUSIBLE_SPEED_MPS, SPEED_PRESETS } from "./livestock.ts"
 import { option } from "./option.ts"
 
-export const above = (exclusiveMinimum: number, maximum: number) =>
+export const numberAbove = (exclusiveMinimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isGreaterThan(exclusiveMinimum), Schema.isLessThanOrEqualTo(maximum))
-export const between = (minimum: number, maximum: number) =>
+export const numberBetween = (minimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
 
 /** Several ids. */
@@ -35,13 +35,13 @@ const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
 
 /** Options of every module that cleans tracks and counts cells. */
 export const sharedOptions = {
-  gap_hours: option(above(0, 8784), {
+  gap_hours: option(numberAbove(0, 8784), {
     title: "A gap is longer than",
     unit: "h",
     description: "An interval longer than this is a gap, not movement",
     warning: { code: "gaps", text: "A warning is given when gaps take too much of the period." }
   }),
-  max_speed_mps: option(Schema.NullOr(above(0, 1000)), {
+  max_speed_mps: option(Schema.NullOr(numberAbove(0, 1000)), {
     title: "Fastest believed",
     unit: "m/s",
     description: "Fixes that only a faster animal could have sent are left out and counted",
@@ -49,7 +49,7 @@ export const sharedOptions = {
     presets: SPEED_PRESETS,
     warning: { code: "impossible_speed", text: "A warning counts the fixes that are left out." }
   }),
-  cell_m: option(between(1, 100_000), {
+  cell_m: option(numberBetween(1, 100_000), {
     title: "Cell",
     unit: "m",
     description: "Side of the cells of residence and hotspots",

@@ -87,7 +87,7 @@ export const defaultInWords = (member: Schema.ConstraintDecoder<unknown>, value:
         ? value
         : JSON.stringify(value)
 
-const DIALECT = "https://json-schema.org/draft/2020-12/schema"
+const JSON_SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 /**
  * Returns the JSON Schema (draft 2020-12) of options: `title`, `description`, `default`, bounds and `enum` of
@@ -117,7 +117,7 @@ export const jsonSchemaOf = (
     }))
   )
   return {
-    $schema: DIALECT,
+    $schema: JSON_SCHEMA_DIALECT,
     type: "object",
     // what it holds was made as JSON
     properties: Object.fromEntries(properties) as Schema.Json,

@@ -1,8 +1,8 @@
 // The size of the small picture of a result, and how much it is drawn of at most.
 
 /** Pixels. */
-export const PREVIEW_WIDTH = 60,
-  PREVIEW_HEIGHT = 28
+export const PREVIEW_WIDTH_PX = 60,
+  PREVIEW_HEIGHT_PX = 28
 
 /** Bars of a picture of grazing. */
 export const MAX_PREVIEW_BARS = 6

@@ -9,7 +9,7 @@ import { memberAt } from "../jsonPointer.ts"
 import { formatInstant } from "../time.ts"
 import type { AnalysisModule, BrokenParameter } from "./AnalysisModule.ts"
 import { takesNull } from "./members.ts"
-import { type Asked, type Plan, planOf, type Selector } from "./Plan.ts"
+import { type RequestedRun, type Plan, planOf, type Selector } from "./Plan.ts"
 import type { Period } from "./Tracks.ts"
 
 type Given = JsonObject
@@ -108,8 +108,8 @@ const periodsOf = (main: Span, other: Span | null): ReadonlyArray<Period> => [
 ]
 
 /** Reads the parameters of a request; refusals are every broken member, with pointers from `parameters` on. */
-export const readParameters = (module: AnalysisModule, given: Given): Result.Result<Asked, Refused> =>
-  Result.flatMap(open(module, given), (opened): Result.Result<Asked, Refused> => {
+export const readParameters = (module: AnalysisModule, given: Given): Result.Result<RequestedRun, Refused> =>
+  Result.flatMap(open(module, given), (opened): Result.Result<RequestedRun, Refused> => {
     const decoded = module.decode(opened)
     if (Result.isFailure(decoded))
       return Result.fail([...brokenMembers(decoded.failure.issue), ...checkSelector(opened)])
@@ -149,9 +149,9 @@ const spanOf = ({ from, to }: Period) => ({ time_from: formatInstant(from), time
  * The parameters as a run shows them: complete, subjects as ids, times as RFC 3339. `readParameters` takes
  * them back.
  */
-export const keptParameters = (
+export const storedParameters = (
   { comparisons, options }: AnalysisModule,
-  { featureIds, herdB, parameters, periods: [main, comparison] }: Asked,
+  { featureIds, herdB, parameters, periods: [main, comparison] }: RequestedRun,
   subjectIds: ReadonlyArray<string>
 ): JsonObject => ({
   entity_ids: subjectIds,
@@ -175,7 +175,7 @@ export const keptParameters = (
  * The plan of a run that a release queued which kept no plans, of its parameters as it kept them; null: they
  * cannot be read any more.
  */
-export const planOfKept = (
+export const planOfStoredParameters = (
   module: AnalysisModule,
   kept: JsonObject,
   subjectIds: ReadonlyArray<string>

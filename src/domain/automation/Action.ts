@@ -2,7 +2,7 @@
 // kept, and as shown once.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 
 export const actionTypes = ["webhook", "email", "telegram"] as const
 export type ActionType = (typeof actionTypes)[number]

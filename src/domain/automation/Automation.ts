@@ -1,7 +1,7 @@
 // An automation: which events somebody outside is told of, and how.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 import { Action, ActionInput, OpenedAction } from "./Action.ts"
 

@@ -3,13 +3,13 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { Event } from "../event/Event.ts"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 import { automationFilter } from "./Automation.ts"
 import { TestBody } from "./TestMessage.ts"
 import { ageOf } from "./isFresh.ts"
 import type { EventFilter, MatchableEvent } from "./matches.ts"
 import { WebhookBody } from "./Message.ts"
-import { type SkipBounds, type SkippableEvent, skipOf } from "./plan.ts"
+import { type SkipBounds, type SkippableEvent, skipOf } from "./planDeliveries.ts"
 import { WebhookHeaders } from "./webhookHeaders.ts"
 
 /** How far back a preview looks, by the time of events. */

@@ -1,6 +1,6 @@
 // The chat of a user, as the user sees it, and the code that links one.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 export const ChatLink = Schema.Struct({
   user_id: Uuid.annotate({ description: "What a telegram action names" }),

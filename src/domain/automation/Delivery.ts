@@ -1,6 +1,6 @@
 // A delivery: one message about one event to one receiver, and what became of it.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { actionTypes } from "./Action.ts"
 
 export const deliveryStatuses = ["queued", "sent", "failed", "skipped"] as const
@@ -11,10 +11,10 @@ export const endedStatuses = ["sent", "failed", "skipped"] as const satisfies Re
 export type EndedStatus = (typeof endedStatuses)[number]
 
 /** Deliveries that one request puts back into the queue, at most. */
-export const MOST_REDELIVERED = 500
+export const MAX_REDELIVERIES = 500
 
 /** Tests of automations that a project may ask for in a minute. */
-export const TESTS_A_MINUTE = 6
+export const MAX_TESTS_PER_MINUTE = 6
 
 /** `id` is also the `webhook-id` of the requests and part of the `Message-ID` of the mail, in every attempt. */
 export const Delivery = Schema.Struct({

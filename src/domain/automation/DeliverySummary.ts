@@ -1,6 +1,7 @@
-// What the automations of a project sent in the last days: by automation and day, and by receiver and hour of the day.
+// What the automations of a project sent in the last days: by automation and day, and by receiver and hour of the
+// day.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 import { actionTypes } from "./Action.ts"
 import type { EndedStatus } from "./Delivery.ts"
 
@@ -13,7 +14,7 @@ export const MAX_SUMMARY_RECEIVERS = 100
 /** Hours of the day in which a message finds people asleep. */
 export const NIGHT_HOURS: ReadonlyArray<number> = [22, 23, 0, 1, 2, 3, 4, 5]
 
-const HOURS_A_DAY = 24
+const HOURS_PER_DAY = 24
 
 const counts = { sent: Schema.Int, failed: Schema.Int, skipped: Schema.Int }
 
@@ -46,34 +47,34 @@ export const DeliverySummary = Schema.Struct({
 }).annotate({ identifier: "DeliverySummary" })
 export type DeliverySummary = typeof DeliverySummary.Type
 
-export type Counts = Readonly<Record<EndedStatus, number>>
+export type DeliveryCounts = Readonly<Record<EndedStatus, number>>
 
 /** Deliveries of one automation on one day; `automation_id` null: of automations that were removed. */
-export interface DayCounts extends Counts {
+export interface DayCounts extends DeliveryCounts {
   readonly automation_id: string | null
   readonly date: string
 }
 
 /** Deliveries to one receiver in one hour of the day. */
-export interface HourCounts extends Counts {
+export interface HourCounts extends DeliveryCounts {
   readonly action_type: DeliverySummary["receivers"][number]["action_type"]
   readonly target: string
   readonly hour: number
 }
 
-const NONE: Counts = { sent: 0, failed: 0, skipped: 0 }
+const NO_DELIVERIES: DeliveryCounts = { sent: 0, failed: 0, skipped: 0 }
 
-const add = (rows: ReadonlyArray<Counts>): Counts =>
-  rows.reduce<Counts>(
+const add = (rows: ReadonlyArray<DeliveryCounts>): DeliveryCounts =>
+  rows.reduce<DeliveryCounts>(
     (sum, row) => ({
       sent: sum.sent + row.sent,
       failed: sum.failed + row.failed,
       skipped: sum.skipped + row.skipped
     }),
-    NONE
+    NO_DELIVERIES
   )
 
-const size = ({ failed, sent, skipped }: Counts): number => sent + failed + skipped
+const size = ({ failed, sent, skipped }: DeliveryCounts): number => sent + failed + skipped
 
 /** summarise puts counts together; `dates` are the days of the summary, the oldest first. */
 export const summarise = (
@@ -98,7 +99,7 @@ export const summarise = (
     .map((rows) => {
       const { action_type, target } = rows[0]!
       const hours = Array.from(
-        { length: HOURS_A_DAY },
+        { length: HOURS_PER_DAY },
         (_, hour) => add(rows.filter((row) => row.hour === hour)).sent
       )
       const sent_at_night = NIGHT_HOURS.reduce((sum, hour) => sum + hours[hour]!, 0)

@@ -1,6 +1,6 @@
 // What the receivers of a test are told: that the way is open, in words that nobody takes for an alarm.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { oneLine } from "./oneLine.ts"
 
 /** The body of a webhook's test. */

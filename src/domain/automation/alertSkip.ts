@@ -3,7 +3,7 @@ import type { Event } from "../event/Event.ts"
 import type { Automation } from "./Automation.ts"
 import { type Skipped, skipped } from "./Outcome.ts"
 
-const WHY = { acknowledged: "is acknowledged", resolved: "is resolved" } as const
+const SKIP_REASONS = { acknowledged: "is acknowledged", resolved: "is resolved" } as const
 
 /** Returns why an event as it stands is not to be sent; null: its alert does not stand against it. */
 export const alertSkip = (
@@ -14,5 +14,5 @@ export const alertSkip = (
   if (alert.history !== undefined && alert.status === "resolved")
     return skipped("HISTORY", "its alert is about the past and was resolved when it was made")
   if (!reminder || remind_acknowledged || alert.status === "open") return null
-  return skipped("ALERT_ACKNOWLEDGED", `it is a reminder, and its alert ${WHY[alert.status]}`)
+  return skipped("ALERT_ACKNOWLEDGED", `it is a reminder, and its alert ${SKIP_REASONS[alert.status]}`)
 }

@@ -2,17 +2,17 @@
 // about it.
 import type { TraceStep } from "../event/ProcessingTrace.ts"
 import type { ActionType } from "./Action.ts"
-import type { Try } from "./Claimed.ts"
+import type { PreviousAttempt } from "./ClaimedDelivery.ts"
 import { remedies } from "./DeliveryCode.ts"
 import type { Outcome } from "./Outcome.ts"
 
-export interface Delivered {
+export interface TracedDelivery {
   /** null: a test */
   readonly event: { readonly id: string; readonly title: string } | null
   readonly automation: { readonly id: string | null; readonly name: string }
   readonly actionType: ActionType
   readonly target: string
-  readonly tries: ReadonlyArray<Try>
+  readonly tries: ReadonlyArray<PreviousAttempt>
   readonly outcome: Outcome
   /** when the last attempt began, RFC 3339 */
   readonly at: string
@@ -30,7 +30,7 @@ export const deliverySteps = ({
   outcome,
   target,
   tries
-}: Delivered): ReadonlyArray<typeof TraceStep.Type> => [
+}: TracedDelivery): ReadonlyArray<typeof TraceStep.Type> => [
   event === null
     ? { name: "test", status: "ok", detail: "asked for by a person; there is no event" }
     : { name: "event", status: "ok", detail: { id: event.id, title: event.title } },

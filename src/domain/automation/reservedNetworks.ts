@@ -1,14 +1,14 @@
 // Networks that are not the public internet: a webhook never goes there unless the deployment allows it.
 
-export interface Network {
+export interface ReservedNetwork {
   readonly address: string
   readonly prefix: number
   readonly family: "ipv4" | "ipv6"
 }
 
 const network =
-  (family: Network["family"]) =>
-  (text: string): Network => {
+  (family: ReservedNetwork["family"]) =>
+  (text: string): ReservedNetwork => {
     const [address = "", prefix] = text.split("/")
     return { address, prefix: Number(prefix), family }
   }
@@ -18,7 +18,7 @@ const network =
  * address in an IPv6 one. IPv4-mapped IPv6 addresses (::ffff:0:0/96) count as the IPv4 address they hold,
  * wherever this list is applied.
  */
-export const reservedNetworks: ReadonlyArray<Network> = [
+export const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
   ...[
     "0.0.0.0/8",
     "10.0.0.0/8",

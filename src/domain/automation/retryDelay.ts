@@ -1,10 +1,10 @@
 // When a delivery that failed is tried again: ten attempts over about twenty hours.
 
 /** Attempts before a delivery is given up. */
-export const MAX_ATTEMPTS = 10
+export const MAX_DELIVERY_ATTEMPTS = 10
 
 const FIRST_MS = 5_000
-const FACTOR = 4
+const BACKOFF_FACTOR = 4
 const LONGEST_MS = 6 * 3_600_000
 /** A receiver may ask for this much and no more. */
 const MOST_ASKED_MS = 3_600_000
@@ -15,9 +15,9 @@ const MOST_ASKED_MS = 3_600_000
  * the receiver's wish. Null: no more.
  */
 export const retryDelay = (attempts: number, chance: number, askedMs: number): number | null =>
-  attempts >= MAX_ATTEMPTS
+  attempts >= MAX_DELIVERY_ATTEMPTS
     ? null
     : Math.max(
-        Math.round(Math.min(LONGEST_MS, FIRST_MS * FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)),
+        Math.round(Math.min(LONGEST_MS, FIRST_MS * BACKOFF_FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)),
         Math.min(askedMs, MOST_ASKED_MS)
       )

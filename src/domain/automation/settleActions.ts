@@ -10,7 +10,7 @@ export interface SettledActions {
 }
 
 /** Ids and secrets come from whoever may draw lots. */
-export interface Source {
+export interface SecretSource {
   readonly nextId: () => string
   readonly nextSecret: () => string
 }
@@ -22,7 +22,7 @@ export interface Source {
 export const settleActions = (
   inputs: ReadonlyArray<ActionInput>,
   before: ReadonlyArray<Action>,
-  { nextId, nextSecret }: Source
+  { nextId, nextSecret }: SecretSource
 ): Result.Result<SettledActions, number> => {
   const secrets = new Map<string, string>()
   const kept: Array<Action> = []

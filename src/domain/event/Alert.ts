@@ -1,7 +1,7 @@
 // An alert: an event that needs a person, and what people did about it, step by step.
 import * as Schema from "effect/Schema"
 import { Doer } from "../access/Person.ts"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
 import { historyReasons } from "./history.ts"

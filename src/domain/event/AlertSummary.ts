@@ -1,6 +1,6 @@
 // How a project stands with its alerts: what waits, and how soon people came to it.
 import * as Schema from "effect/Schema"
-import { Instant } from "../fields.ts"
+import { Instant } from "../schemas.ts"
 
 /** How far back the summary looks at what people did, in milliseconds. */
 export const SUMMARY_MS = 30 * 86_400_000

@@ -1,7 +1,7 @@
 // An event: something that was true at a moment, told once. The record as every reader gets it, over HTTP and
 // on the stream.
 import * as Schema from "effect/Schema"
-import { Attributes, Description, Instant, InstantInput, NewAttributes, Uuid } from "../fields.ts"
+import { Attributes, Description, Instant, InstantInput, NewAttributes, Uuid } from "../schemas.ts"
 import type { SimpleGeometry } from "../geo/Geometry.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"

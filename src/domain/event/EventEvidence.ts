@@ -1,6 +1,6 @@
 // What an event was judged on and what was round it, in one answer.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { comparisons } from "../rule/conditions/compare.ts"
 import { severities } from "../rule/Document.ts"
 

@@ -1,6 +1,6 @@
 // A trace: what the program did with something, step by step, for the person who asks why.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { readFieldsMembers } from "../intake/readFields.ts"
 import { formatInstant, parseInstant } from "../time.ts"
 

@@ -1,7 +1,7 @@
 // A snooze: for a while, a rule makes no alerts about one subject. Its events are still made, and say that
 // they were snoozed.
 import * as Schema from "effect/Schema"
-import { Description, Instant, InstantInput, Uuid } from "../fields.ts"
+import { Description, Instant, InstantInput, Uuid } from "../schemas.ts"
 import { actorKinds } from "./Alert.ts"
 
 /** The subject is an entity, or a device that carries none: one of `entity_id` and `device_id` is null. */

@@ -2,7 +2,7 @@
 // days.
 import * as Schema from "effect/Schema"
 import { Person } from "../access/Person.ts"
-import { Instant, InstantInput, Uuid } from "../fields.ts"
+import { Instant, InstantInput, Uuid } from "../schemas.ts"
 import { jobStatuses } from "../job/Job.ts"
 
 export const datasets = ["positions", "measurements", "events"] as const
@@ -12,7 +12,7 @@ export const formats = ["csv", "xlsx", "json", "geojson", "gpx", "movebank"] as 
 export type Format = (typeof formats)[number]
 
 /** What each kind of record is exported as. */
-export const pairs: Readonly<Record<Dataset, ReadonlyArray<Format>>> = {
+export const formatsOfDataset: Readonly<Record<Dataset, ReadonlyArray<Format>>> = {
   positions: formats,
   measurements: ["csv", "xlsx", "json"],
   events: ["csv", "xlsx", "json", "geojson"]
@@ -24,18 +24,18 @@ export const sources = ["device", "network", "all"] as const
 /** Rows that are answered at once. Specification 8. */
 export const MAX_DIRECT_ROWS = 100_000
 /** A file is removed so long after it was finished. Specification 8. */
-export const KEPT_DAYS = 7
+export const FILE_RETENTION_DAYS = 7
 /** Exports of a project that wait for a worker. */
-export const MAX_WAITING = 5
+export const MAX_QUEUED_EXPORTS = 5
 /** Bytes of the files that a project keeps, above which no other is begun, and of one file. */
-export const MAX_KEPT_BYTES = 4 * 1024 ** 3,
+export const MAX_PROJECT_BYTES = 4 * 1024 ** 3,
   MAX_FILE_BYTES = 1024 ** 3
 /** Rows of a sheet beside its header. */
 export const MAX_SHEET_ROWS = 1_048_575
 /** Ids that one request may name. */
-export const MAX_NAMED = 1000
+export const MAX_REQUEST_IDS = 1000
 
-const ids = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_NAMED))
+const ids = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_REQUEST_IDS))
 
 /** What is asked for; `[from, to)`. Ids: any of them; entities and devices: both. */
 export const NewExport = Schema.Struct({
@@ -55,14 +55,14 @@ export const NewExport = Schema.Struct({
 export type NewExport = typeof NewExport.Type
 
 /** Records by id that somebody with a scope saw when they asked. */
-export const Seen = Schema.Struct({ entities: Schema.Array(Uuid), devices: Schema.Array(Uuid) })
-export type Seen = typeof Seen.Type
+export const VisibleRecords = Schema.Struct({ entities: Schema.Array(Uuid), devices: Schema.Array(Uuid) })
+export type VisibleRecords = typeof VisibleRecords.Type
 
 /**
  * The members of `NewExport` as a job keeps them, complete, but for the span, which every job has; and what
  * its maker saw (null: everything).
  */
-export const KeptOrder = Schema.Struct({
+export const StoredOrder = Schema.Struct({
   dataset: Schema.Literals(datasets),
   format: Schema.Literals(formats),
   entity_ids: Schema.NullOr(Schema.Array(Uuid)),
@@ -70,12 +70,12 @@ export const KeptOrder = Schema.Struct({
   include_invalid: Schema.Boolean,
   sources: Schema.Literals(sources),
   file_name: Schema.String,
-  seen: Schema.NullOr(Seen)
+  seen: Schema.NullOr(VisibleRecords)
 })
-export type KeptOrder = typeof KeptOrder.Type
+export type StoredOrder = typeof StoredOrder.Type
 
 /** What is read for an export; `[from, to)` in epoch ms. */
-export interface Order extends Omit<KeptOrder, "file_name" | "seen"> {
+export interface Order extends Omit<StoredOrder, "file_name" | "seen"> {
   readonly from: number
   readonly to: number
 }

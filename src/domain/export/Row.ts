@@ -106,7 +106,7 @@ export const oneLine = (text: string): string =>
 export const safeText = (text: string): string => guardFormula(oneLine(text))
 
 /** A cell of a table: lists as words, objects as JSON, an empty one as nothing. */
-export const plain = (cell: unknown): string | number | boolean | null => {
+export const plainCell = (cell: unknown): string | number | boolean | null => {
   if (
     cell === null ||
     cell === undefined ||

@@ -1,7 +1,7 @@
 // Rows as CSV (RFC 4180, UTF-8): texts quoted, numbers not, what is not known empty. No text can become a
 // formula where the file is opened.
 import type { Dataset } from "./Export.ts"
-import { columns, plain, type Row, safeText } from "./Row.ts"
+import { columns, plainCell, type Row, safeText } from "./Row.ts"
 import type { Writer } from "./Writer.ts"
 
 const cellOf = (value: string | number | boolean | null): string =>
@@ -20,7 +20,7 @@ export const csv = (dataset: Dataset): Writer => {
   return {
     begin: lineOf(names),
     rows: (rows: ReadonlyArray<Row>) =>
-      rows.map((row) => lineOf(names.map((name) => plain(row[name])))).join(""),
+      rows.map((row) => lineOf(names.map((name) => plainCell(row[name])))).join(""),
     end: () => ""
   }
 }

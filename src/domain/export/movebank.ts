@@ -2,7 +2,7 @@
 // hands out, and that `pugmark import movebank` reads. Times are UTC without a zone; what counts as wrong is
 // not visible, and says by whom.
 import { lineOf } from "./csv.ts"
-import { plain, type Row } from "./Row.ts"
+import { plainCell, type Row } from "./Row.ts"
 import type { Writer } from "./Writer.ts"
 
 type Value = string | number | boolean | null
@@ -26,27 +26,27 @@ const columns: ReadonlyArray<readonly [name: string, of: (row: Row) => Value]> =
   ["event-id", ({ id }) => id],
   ["visible", (row) => row["valid"] !== false],
   ["timestamp", (row) => timestamp(row["time"])],
-  ["location-long", (row) => plain(row["lon"])],
-  ["location-lat", (row) => plain(row["lat"])],
+  ["location-long", (row) => plainCell(row["lon"])],
+  ["location-lat", (row) => plainCell(row["lat"])],
   ["algorithm-marked-outlier", (row) => isOutlier(row, false)],
-  ["ground-speed", (row) => plain(row["speed_mps"])],
-  ["gps:satellite-count", (row) => plain(row["satellites"])],
-  ["heading", (row) => plain(row["heading_deg"])],
-  ["height-above-ellipsoid", (row) => plain(row["altitude_m"])],
-  ["location-error-numerical", (row) => plain(row["accuracy_m"])],
+  ["ground-speed", (row) => plainCell(row["speed_mps"])],
+  ["gps:satellite-count", (row) => plainCell(row["satellites"])],
+  ["heading", (row) => plainCell(row["heading_deg"])],
+  ["height-above-ellipsoid", (row) => plainCell(row["altitude_m"])],
+  ["location-error-numerical", (row) => plainCell(row["accuracy_m"])],
   ["manually-marked-outlier", (row) => isOutlier(row, true)],
   [
     "comments",
     (row) =>
       (row["curated_fields"] as ReadonlyArray<string>).length === 0
         ? null
-        : `curated: ${plain(row["curated_fields"])}`
+        : `curated: ${plainCell(row["curated_fields"])}`
   ],
   ["sensor-type", (row) => (row["record_type"] === "network" ? "argos-doppler-shift" : "gps")],
-  ["individual-taxon-canonical-name", (row) => plain(row["taxon"])],
-  ["tag-local-identifier", (row) => plain(row["tag"])],
-  ["individual-local-identifier", (row) => plain(row["individual"])],
-  ["study-name", (row) => plain(row["study"])]
+  ["individual-taxon-canonical-name", (row) => plainCell(row["taxon"])],
+  ["tag-local-identifier", (row) => plainCell(row["tag"])],
+  ["individual-local-identifier", (row) => plainCell(row["individual"])],
+  ["study-name", (row) => plainCell(row["study"])]
 ]
 
 export const movebank: Writer = {

@@ -25,17 +25,17 @@ export interface AreaIndex {
   readonly prepared: ReadonlyArray<Prepared>
 }
 
-const NONE: ReadonlyArray<number> = Object.freeze([])
+const NO_AREAS: ReadonlyArray<number> = Object.freeze([])
 
 /** Degrees added round each box: more than rounding may take from a longitude that was moved by a whole turn. */
-const MARGIN = 1e-9
+const MARGIN_DEGREES = 1e-9
 
 /** One or two boxes in -180..180 that hold the part with its reach: west, south, east, north. */
 const boxesOf = (part: Part): ReadonlyArray<readonly [number, number, number, number]> => {
   const { east, north, south, west } = part.trees[0]
   const metres = part.kind === "path" ? part.radiusM : 0
-  const dLat = toDegrees(metres / EARTH_RADIUS_M) + MARGIN
-  const dLon = reachInLongitude(Math.max(Math.abs(south), Math.abs(north)), metres) + MARGIN
+  const dLat = toDegrees(metres / EARTH_RADIUS_M) + MARGIN_DEGREES
+  const dLon = reachInLongitude(Math.max(Math.abs(south), Math.abs(north)), metres) + MARGIN_DEGREES
   const [w, s, e, n] = [west - dLon, south - dLat, east + dLon, north + dLat]
   if (e - w >= 360) return [[-180, s, 180, n]]
   if (w < -180)
@@ -60,7 +60,7 @@ export const makeAreaIndex = (areas: ReadonlyArray<Area>): AreaIndex => {
   const entries = prepared.flatMap(({ parts }, area) =>
     parts.flatMap((part) => boxesOf(part).map((box) => ({ area, part, box })))
   )
-  if (entries.length === 0) return { at: () => NONE, prepared }
+  if (entries.length === 0) return { at: () => NO_AREAS, prepared }
   const index = new Flatbush(entries.length)
   for (const { box } of entries) index.add(...box)
   index.finish()
@@ -85,7 +85,7 @@ export const makeAreaIndex = (areas: ReadonlyArray<Area>): AreaIndex => {
     lat = y
     question++
     index.search(x, y, x, y, collect)
-    if (found.length === 0) return NONE
+    if (found.length === 0) return NO_AREAS
     const result = found.length === 1 ? found : found.sort((a, b) => a - b)
     found = []
     return result

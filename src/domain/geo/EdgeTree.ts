@@ -6,7 +6,7 @@
 import type { Chain } from "./unwrap.ts"
 
 /** Edges in a leaf. */
-const LEAF = 8
+const LEAF_EDGES = 8
 
 export interface EdgeTree {
   /** The points of the chain; edge i runs from point i to i + 1. */
@@ -47,7 +47,7 @@ export const makeEdgeTree = (chain: Chain): EdgeTree => {
       box[3] = Math.max(box[3]!, ys[i]!)
     }
     boxes.push(...box)
-    if (to - from > LEAF) {
+    if (to - from > LEAF_EDGES) {
       const middle = (from + to) >> 1
       grow(from, middle)
       grow(middle, to)

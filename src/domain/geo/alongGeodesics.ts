@@ -4,9 +4,9 @@ import geodesic from "geographiclib-geodesic"
 import type { Point } from "./Point.ts"
 
 /** Degrees of longitude that an edge may span: one of them bends by less than a 25,000th of its length. */
-const SPAN = 1
+const MAX_SPAN_DEGREES = 1
 /** Metres: an edge over a pole is not parted for ever. */
-const SHORT = 1
+const MIN_EDGE_M = 1
 
 const spanOf = ([from]: Point, [to]: Point): number => {
   const width = Math.abs(to - from)
@@ -15,9 +15,9 @@ const spanOf = ([from]: Point, [to]: Point): number => {
 
 /** The way from one point to another without the first: itself, or in halves as long as they are wide. */
 const between = (from: Point, to: Point): ReadonlyArray<Point> => {
-  if (spanOf(from, to) <= SPAN) return [to]
+  if (spanOf(from, to) <= MAX_SPAN_DEGREES) return [to]
   const line = geodesic.Geodesic.WGS84.InverseLine(from[1], from[0], to[1], to[0])
-  if (line.s13 <= SHORT) return [to]
+  if (line.s13 <= MIN_EDGE_M) return [to]
   const { lat2, lon2 } = line.Position(line.s13 / 2)
   const middle: Point = [lon2!, lat2!]
   return [...between(from, middle), ...between(middle, to)]

@@ -16,7 +16,7 @@ export const MIN_RADIUS_M = 0.1
 /** Greatest radius in metres, of the same: above it 64 straight edges are no circle any more. */
 export const MAX_RADIUS_M = 1_000_000
 
-const VERTICES = 64
+const CIRCLE_VERTICES = 64
 
 /** True for a radius in metres that a circle, or a line or point with `radius_m`, may have. */
 export const isRadius = (radiusM: number): boolean => radiusM >= MIN_RADIUS_M && radiusM <= MAX_RADIUS_M
@@ -46,7 +46,7 @@ export const circle = (centre: Point, radiusM: number): Result.Result<PolygonGeo
   const delta = radiusM / EARTH_RADIUS_M
   if (Math.abs(lat) + toDegrees(delta) >= 90)
     return invalid("/radius_m", "The circle reaches a pole; such areas are not supported.", centre)
-  const round = sphericalCircle([lon, lat], radiusM, { steps: VERTICES, units: "meters" })
+  const round = sphericalCircle([lon, lat], radiusM, { steps: CIRCLE_VERTICES, units: "meters" })
   // what lies beyond the antimeridian comes with a longitude beyond 180
   const corners = round.geometry.coordinates[0]!.map(([x, y]): Point => [wrapLongitude(x!), y!])
   return Result.succeed({ type: "Polygon", coordinates: [corners] })

@@ -3,7 +3,7 @@
 // go; never simply every n-th.
 
 /** Points that go between two rests: some milliseconds. */
-const TURN = 4096
+const POINTS_PER_TURN = 4096
 
 /**
  * Indices to keep, ascending: first and last always, at most `maxPoints` (at least 2) in all; every one if
@@ -87,7 +87,7 @@ export function* decimating(
 
   for (let at = (length >> 1) - 1; at >= 0; at--) sink(heap[at]!, sizes[at]!, at)
   while (length + 2 > keep) {
-    if (length % TURN === 0) yield
+    if (length % POINTS_PER_TURN === 0) yield
     const gone = heap[0]!
     const size = sizes[0]!
     length--

@@ -16,7 +16,7 @@ export const MAX_POSITIONS = 10_000
 export const MAX_ISSUES = 20
 
 /** How many arrays lie round a position. */
-export const DEPTH: Record<SimpleGeometry["type"], number> = {
+export const COORDINATES_DEPTH: Record<SimpleGeometry["type"], number> = {
   Point: 0,
   MultiPoint: 1,
   LineString: 1,
@@ -27,7 +27,7 @@ export const DEPTH: Record<SimpleGeometry["type"], number> = {
 
 /** Whether a type is that of a geometry with coordinates of its own. */
 export const isSimpleType = (type: unknown): type is SimpleGeometry["type"] =>
-  typeof type === "string" && Object.hasOwn(DEPTH, type)
+  typeof type === "string" && Object.hasOwn(COORDINATES_DEPTH, type)
 
 /**
  * Reads one part of a value, adding what is wrong with it to `issues`; what it returns counts only if nothing

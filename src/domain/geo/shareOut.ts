@@ -1,7 +1,7 @@
 // How many points each of several lines may keep.
 
 /** The fewest that a line is. */
-const LEAST = 2
+const MIN_LINE_POINTS = 2
 
 /**
  * Of lines with so many points each, how many each keeps so that all together have `most` at most: the
@@ -17,10 +17,10 @@ export const shareOut = (lengths: ReadonlyArray<number>, most: number): Readonly
     if (total(middle) <= most) low = middle
     else high = middle - 1
   }
-  if (low >= LEAST) return lengths.map((length) => Math.min(length, low))
+  if (low >= MIN_LINE_POINTS) return lengths.map((length) => Math.min(length, low))
   let left = most
   return lengths.map((length) => {
-    const kept = Math.min(length, LEAST)
+    const kept = Math.min(length, MIN_LINE_POINTS)
     if (kept > left) return 0
     left -= kept
     return kept

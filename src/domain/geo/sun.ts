@@ -8,15 +8,15 @@ export type Light = (typeof lights)[number]
  * Limits in degrees, geometric: the upper limb touches the horizon of an observer who sees through air; the
  * end of civil twilight.
  */
-export const DAY_FROM = -0.833
-export const TWILIGHT_FROM = -6
+export const DAY_MIN_ALTITUDE_DEGREES = -0.833
+export const TWILIGHT_MIN_ALTITUDE_DEGREES = -6
 
 /**
  * Degrees by which suncalc lifts the sun for the bending of light. Its formula (Meeus 1998, 16.4) is for a
  * sun above the horizon; below, it adds what it has at 0 degrees, so that there, where both limits lie, it
  * is one number.
  */
-export const LIFT = 0.4839596
+export const REFRACTION_DEGREES = 0.4839596
 
 /**
  * Height of the sun's centre above the horizon in degrees, as suncalc 2 gives it: lifted by the bending of
@@ -28,7 +28,11 @@ export const sunAltitude = (time: number, lon: number, lat: number): number =>
 /** The class of a moment (epoch ms) at a place. */
 export const lightAt = (time: number, lon: number, lat: number): Light => {
   const altitude = sunAltitude(time, lon, lat)
-  return altitude >= DAY_FROM + LIFT ? "day" : altitude >= TWILIGHT_FROM + LIFT ? "twilight" : "night"
+  return altitude >= DAY_MIN_ALTITUDE_DEGREES + REFRACTION_DEGREES
+    ? "day"
+    : altitude >= TWILIGHT_MIN_ALTITUDE_DEGREES + REFRACTION_DEGREES
+      ? "twilight"
+      : "night"
 }
 
 /** A stretch of one light, epoch ms: `[from, to)`. */

@@ -26,7 +26,7 @@ export interface Conflict {
   readonly y: number
 }
 
-const OUTSIDE = -1
+const OUTSIDE_PART = -1
 
 /** An edge from its western to its eastern end (from south to north if vertical). */
 interface Edge {
@@ -49,7 +49,7 @@ const edgesOf = (rings: ReadonlyArray<SweepRing>): Array<Edge> => {
       const [ax, ay, bx, by] = [xs[i - 1]!, ys[i - 1]!, xs[i]!, ys[i]!]
       if (ax === bx && ay === by) continue
       const eastward = ax < bx || (ax === bx && ay < by)
-      const [under, over] = eastward === inward ? [OUTSIDE, ring.part] : [ring.part, OUTSIDE]
+      const [under, over] = eastward === inward ? [OUTSIDE_PART, ring.part] : [ring.part, OUTSIDE_PART]
       edges.push(
         eastward
           ? { x1: ax, y1: ay, x2: bx, y2: by, ring, under, over }
@@ -68,7 +68,7 @@ const isBelow = (placed: Edge, edge: Edge): boolean => {
   const side =
     orient(placed.x1, placed.y1, placed.x2, placed.y2, edge.x1, edge.y1) ||
     orient(placed.x1, placed.y1, placed.x2, placed.y2, edge.x2, edge.y2)
-  return side > 0 || (side === 0 && !(placed.under === OUTSIDE && edge.over === OUTSIDE))
+  return side > 0 || (side === 0 && !(placed.under === OUTSIDE_PART && edge.over === OUTSIDE_PART))
 }
 
 const opposite = (a: number, b: number): boolean => (a < 0 && b > 0) || (a > 0 && b < 0)
@@ -86,7 +86,7 @@ const meeting = (a: Edge, b: Edge): "overlap" | "crossing" | undefined => {
 
 /** Whether the edges below and above a gap say different things about it; beyond the last edge it is outside. */
 const disagree = (a: Edge | undefined, b: Edge | undefined): boolean =>
-  (a?.over ?? OUTSIDE) !== (b?.under ?? OUTSIDE)
+  (a?.over ?? OUTSIDE_PART) !== (b?.under ?? OUTSIDE_PART)
 
 /**
  * A conflict, the one met first from west to east, or undefined if the rings are sound. Rings are closed,

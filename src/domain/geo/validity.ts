@@ -11,7 +11,7 @@ import type { Geometry, SimpleGeometry } from "./Geometry.ts"
 import type { GeometryIssue } from "./GeometryIssue.ts"
 import {
   countPositions,
-  DEPTH,
+  COORDINATES_DEPTH,
   isSimpleType,
   MAX_ISSUES,
   MAX_POSITIONS,
@@ -23,10 +23,10 @@ import { memberAt } from "../jsonPointer.ts"
 export { MAX_POSITIONS }
 
 /** Most geometries that a collection may have, those of collections in it included. */
-export const MAX_COLLECTED = 1000
+export const MAX_COLLECTION_GEOMETRIES = 1000
 
 /** How many collections may lie in each other. */
-export const MAX_NESTING = 4
+export const MAX_COLLECTION_NESTING = 4
 
 /** Members that a geometry has beside its type. */
 type Content = "coordinates" | "geometries"
@@ -50,7 +50,7 @@ const wrongType = (type: unknown): string => {
   if (type === "Feature") return 'A Feature is not a geometry; send the value of its member "geometry".'
   if (type === "FeatureCollection") return "A FeatureCollection is not a geometry; send one geometry a time."
   const found = typeof type === "string" ? JSON.stringify(type.slice(0, 64)) : nameOf(type)
-  return `The type must be one of ${[...Object.keys(DEPTH), "GeometryCollection"].join(", ")}; it is ${found}.`
+  return `The type must be one of ${[...Object.keys(COORDINATES_DEPTH), "GeometryCollection"].join(", ")}; it is ${found}.`
 }
 
 /** What was read of a value so far: the geometries, how many positions they have, and what is wrong. */
@@ -78,14 +78,14 @@ const readMembers = (input: object, pointer: string, nesting: number, reading: R
       code: "GEOMETRY_EMPTY",
       detail: `An array of geometries is expected here; it is ${found}.`
     })
-  } else if (nesting > MAX_NESTING) {
+  } else if (nesting > MAX_COLLECTION_NESTING) {
     reading.issues.push({
       pointer: at,
       code: "GEOMETRY_TOO_DEEP",
-      detail: `Geometry collections may lie ${MAX_NESTING} deep in each other.`
+      detail: `Geometry collections may lie ${MAX_COLLECTION_NESTING} deep in each other.`
     })
-  } else if (reading.geometries.length + members.length > MAX_COLLECTED) {
-    reading.issues.push(tooMany(at, `The collection has more than ${MAX_COLLECTED} geometries.`))
+  } else if (reading.geometries.length + members.length > MAX_COLLECTION_GEOMETRIES) {
+    reading.issues.push(tooMany(at, `The collection has more than ${MAX_COLLECTION_GEOMETRIES} geometries.`))
   } else {
     for (let i = 0; i < members.length && reading.issues.length < MAX_ISSUES; i++)
       readValue(members[i], `${at}/${i}`, nesting, reading)
@@ -105,13 +105,15 @@ const readValue = (input: unknown, pointer: string, nesting: number, reading: Re
     return void issues.push({ pointer: `${pointer}/type`, code: "GEOMETRY_TYPE", detail: wrongType(type) })
   const wrongMembers = checkMembers(input, "coordinates", pointer)
   const coordinates = "coordinates" in input ? input.coordinates : undefined
-  reading.positions += countPositions(coordinates, DEPTH[type])
+  reading.positions += countPositions(coordinates, COORDINATES_DEPTH[type])
   if (reading.positions > MAX_POSITIONS) {
     const detail = `The geometry has more than ${MAX_POSITIONS} positions.`
     return void issues.push(tooMany(`${pointer}/coordinates`, detail))
   }
-  if (geometries.length >= MAX_COLLECTED)
-    return void issues.push(tooMany(pointer, `The collection has more than ${MAX_COLLECTED} geometries.`))
+  if (geometries.length >= MAX_COLLECTION_GEOMETRIES)
+    return void issues.push(
+      tooMany(pointer, `The collection has more than ${MAX_COLLECTION_GEOMETRIES} geometries.`)
+    )
   issues.push(...wrongMembers)
   geometries.push(readGeometry(type, coordinates, pointer, issues))
 }

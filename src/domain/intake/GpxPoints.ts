@@ -153,7 +153,7 @@ const listOf = (parts: ReadonlyArray<string>): string =>
  * What a GPX file holds besides the points of the kind that is taken, and how to take it, in words; null:
  * there is nothing besides. `optionOf` says the option that takes a kind.
  */
-export const besidesInGpx = (
+export const otherGpxContents = (
   contents: Readonly<Record<GpxKind, GpxCount>>,
   kind: GpxKind,
   optionOf: (kind: GpxKind) => string

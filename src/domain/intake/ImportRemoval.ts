@@ -1,6 +1,6 @@
 // Taking an import back: what would go and what would stay, how far the removal is, and what became of it.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
@@ -18,7 +18,7 @@ export const keepReasons = [
 export type KeepReason = (typeof keepReasons)[number]
 
 /** Names of a kind that are listed at most; the rest is counted. */
-export const MAX_LISTED = 50
+export const MAX_LISTED_NAMES = 50
 
 /** Something that an import made, and that stays. */
 export const KeptObject = Schema.Struct({
@@ -33,37 +33,37 @@ export const KeptObject = Schema.Struct({
 export type KeptObject = typeof KeptObject.Type
 
 /** What becomes of the animals, or the devices, that an import made. */
-export const Fate = Schema.Struct({
+export const RemovalCounts = Schema.Struct({
   removed: count,
-  removed_names: Schema.Array(Schema.String).annotate({ description: `The first ${MAX_LISTED}` }),
+  removed_names: Schema.Array(Schema.String).annotate({ description: `The first ${MAX_LISTED_NAMES}` }),
   kept: count,
-  kept_items: Schema.Array(KeptObject).annotate({ description: `The first ${MAX_LISTED}` })
+  kept_items: Schema.Array(KeptObject).annotate({ description: `The first ${MAX_LISTED_NAMES}` })
 })
-export type Fate = typeof Fate.Type
+export type RemovalCounts = typeof RemovalCounts.Type
 
-export const noFate: Fate = { removed: 0, removed_names: [], kept: 0, kept_items: [] }
+export const noRemovals: RemovalCounts = { removed: 0, removed_names: [], kept: 0, kept_items: [] }
 
 /** A fate with more of the same kind. */
 export const withMore = (
-  fate: Fate,
+  fate: RemovalCounts,
   objects: ReadonlyArray<{
     readonly id: string
     readonly name: string
     readonly reasons: ReadonlyArray<KeepReason>
   }>
-): Fate => {
+): RemovalCounts => {
   const gone = objects.filter(({ reasons }) => reasons.length === 0),
     kept = objects.filter(({ reasons }) => reasons.length > 0)
   return {
     removed: fate.removed + gone.length,
-    removed_names: [...fate.removed_names, ...gone.map(({ name }) => name)].slice(0, MAX_LISTED),
+    removed_names: [...fate.removed_names, ...gone.map(({ name }) => name)].slice(0, MAX_LISTED_NAMES),
     kept: fate.kept + kept.length,
-    kept_items: [...fate.kept_items, ...kept].slice(0, MAX_LISTED)
+    kept_items: [...fate.kept_items, ...kept].slice(0, MAX_LISTED_NAMES)
   }
 }
 
 const records = { positions: count, measurements: count, states: count }
-const fates = { animals: Fate, devices: Fate }
+const fates = { animals: RemovalCounts, devices: RemovalCounts }
 
 /** What taking an import back would do. */
 export const RemovalPlan = Schema.Struct({
@@ -80,8 +80,8 @@ export const RemovalPlan = Schema.Struct({
 export type RemovalPlan = typeof RemovalPlan.Type
 
 /** What was removed, and what stayed. */
-export const Removed = Schema.Struct({ ...records, ...fates })
-export type Removed = typeof Removed.Type
+export const RemovalResult = Schema.Struct({ ...records, ...fates })
+export type RemovalResult = typeof RemovalResult.Type
 
 /** A removal that was asked for: how far it is, and what came of it. */
 export const ImportRemoval = Schema.Struct({
@@ -91,6 +91,6 @@ export const ImportRemoval = Schema.Struct({
   records_done: count,
   records_total: Schema.NullOr(count).annotate({ description: "null: not counted yet" }),
   error: Schema.NullOr(Schema.String),
-  result: Schema.NullOr(Removed).annotate({ description: "null until it is over" })
+  result: Schema.NullOr(RemovalResult).annotate({ description: "null until it is over" })
 }).annotate({ identifier: "ImportRemoval" })
 export type ImportRemoval = typeof ImportRemoval.Type

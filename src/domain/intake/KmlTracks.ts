@@ -7,7 +7,7 @@ import type { PointRow } from "./GpxPoints.ts"
 export const KML_HEADER = ["individual_id", "timestamp", "lon", "lat", "altitude_m"] as const
 
 /** Times or places of one track that wait for the others: a track may say all its times first. */
-const MAX_WAITING = 1_000_000
+const MAX_PENDING_VALUES = 1_000_000
 
 /** What a KML file holds. */
 export interface KmlContents {
@@ -92,8 +92,8 @@ export class KmlTracks {
       whens[at] = places[at] = ""
       track.paired++
     }
-    if (whens.length > MAX_WAITING || places.length > MAX_WAITING)
-      this.xml.refuse(`a track has more than ${MAX_WAITING} places: save it as several`)
+    if (whens.length > MAX_PENDING_VALUES || places.length > MAX_PENDING_VALUES)
+      this.xml.refuse(`a track has more than ${MAX_PENDING_VALUES} places: save it as several`)
     if (name !== "Track") return
     this.track = null
     if (whens.length !== places.length)
@@ -132,7 +132,7 @@ export class KmlTracks {
 }
 
 /** besidesInKml counts the placemarks without a time, in words; null: there is none. */
-export const besidesInKml = ({ untimed }: KmlContents): string | null =>
+export const otherKmlContents = ({ untimed }: KmlContents): string | null =>
   untimed === 0
     ? null
     : `the file also holds ${untimed} ${untimed === 1 ? "placemark" : "placemarks"} without a time: they are no ` +

@@ -34,9 +34,9 @@ export type MeasurementEntry = readonly [...LogHead, metric: string, value: numb
 export type StateEntry = readonly [...LogHead, key: string, value: unknown]
 export type LogEntry = PositionEntry | MeasurementEntry | StateEntry
 
-export const POSITION = 0
-export const MEASUREMENT = 1
-export const STATE = 2
+export const POSITION_KIND = 0
+export const MEASUREMENT_KIND = 1
+export const STATE_KIND = 2
 
 type SubjectOf = (project: string, device: string, entity: string | null) => Subject
 
@@ -71,13 +71,13 @@ const positionOf = (p: PositionEntry, subjectOf: SubjectOf): Position => ({
 export const decodeLog = (payload: string, subjectOf: SubjectOf): Array<Observation> =>
   entriesOf(payload).map((e): Observation => {
     switch (e[0]) {
-      case POSITION:
+      case POSITION_KIND:
         return positionOf(e as PositionEntry, subjectOf)
-      case MEASUREMENT: {
+      case MEASUREMENT_KIND: {
         const m = e as MeasurementEntry
         return { _tag: "Measurement", ...seenOf(m, subjectOf), metric: m[7], value: m[8] }
       }
-      case STATE: {
+      case STATE_KIND: {
         const s = e as StateEntry
         return { _tag: "DeviceState", ...seenOf(s, subjectOf), key: s[7], value: s[8] }
       }
@@ -90,7 +90,7 @@ export const decodeFixes = (
   subjectOf: SubjectOf
 ): Array<Position & { readonly headingDeg: number | null }> =>
   entriesOf(payload).flatMap((e) => {
-    if (e[0] !== POSITION) return []
+    if (e[0] !== POSITION_KIND) return []
     const p = e as PositionEntry
     return [{ ...positionOf(p, subjectOf), headingDeg: p[13] ?? null }]
   })

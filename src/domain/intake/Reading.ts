@@ -3,8 +3,8 @@ import type { Member } from "./columnNames.ts"
 import type { Column, Columns } from "./columns.ts"
 import { type Decimals, hasDecimalComma } from "./scalars/readNumber.ts"
 import { type QuantityReading, readQuantity } from "./scalars/readQuantity.ts"
-import type { Pass } from "./shownTwice.ts"
-import { isTimeOfDay, joinTime, type ShownTwice, type TableClock, type TimeTrouble } from "./tableClock.ts"
+import type { Pass } from "./ambiguousTimes.ts"
+import { isTimeOfDay, joinTime, type AmbiguousTime, type TableClock, type TimeTrouble } from "./tableClock.ts"
 
 /** Grid turns coordinates of another system than longitude and latitude into those. */
 export interface Grid {
@@ -60,7 +60,7 @@ export const textOf = (columns: Columns, row: ReadonlyArray<string>, member: Mem
 /** When a row was, before anybody knows which pass of an hour that was shown twice it is of. */
 export interface RowTime {
   readonly text: string
-  readonly at: number | ShownTwice | TimeTrouble | "time without a date"
+  readonly at: number | AmbiguousTime | TimeTrouble | "time without a date"
 }
 
 /** The time of a row; one of two columns, a date and a time of the day, is put together. */

@@ -1,6 +1,6 @@
 // What became of a refused report that was sent again.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 import { arrivalStatuses } from "../system/Traffic.ts"
 
 export const Resent = Schema.Struct({

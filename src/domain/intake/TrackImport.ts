@@ -2,12 +2,12 @@
 import * as Schema from "effect/Schema"
 import { Doer } from "../access/Person.ts"
 import { ImportRemoval } from "./ImportRemoval.ts"
-import { Attributes, beyondFree, Instant, InstantInput, Name, Uuid } from "../fields.ts"
+import { Attributes, attributesSizeIssue, Instant, InstantInput, Name, Uuid } from "../schemas.ts"
 
 /** Items of one request at most. */
 export const MAX_IMPORT_ITEMS = 5000
 /** Devices that one request enrols at most, and animals of one of them. */
-export const MAX_ENROLLED = 100
+export const MAX_ENROLLED_DEVICES = 100
 /** Imports of a project that are open, and went on within a day. */
 export const MAX_OPEN_IMPORTS = 20
 
@@ -62,7 +62,7 @@ export const NewTrackImport = Schema.Struct({
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   sha256: sha256.annotate({ description: "Of the whole file: by it the file is known" }),
   answers: Attributes.check(
-    Schema.makeFilter((value: object) => beyondFree(value) ?? true, {
+    Schema.makeFilter((value: object) => attributesSizeIssue(value) ?? true, {
       expected: "a JSON object of at most 64 KiB",
       toJsonSchema: () => [{}, true] // bytes are no matter of JSON Schema
     })
@@ -74,7 +74,7 @@ export const NewTrackImport = Schema.Struct({
 export type NewTrackImport = typeof NewTrackImport.Type
 
 /** What beginning an import comes to. */
-export const BegunImport = Schema.Struct({
+export const StartedImport = Schema.Struct({
   import: TrackImport,
   found: Schema.Literals(["new", "open", "finished"]).annotate({
     description:
@@ -86,7 +86,7 @@ export const BegunImport = Schema.Struct({
       "Of a new one, the last import of a file of this name with other contents; null: there is none"
   })
 }).annotate({ identifier: "BegunImport" })
-export type BegunImport = typeof BegunImport.Type
+export type StartedImport = typeof StartedImport.Type
 
 /** A device of the file, and the animals it was on, in turn. */
 export const EnrolledDevice = Schema.Struct({
@@ -98,18 +98,18 @@ export const EnrolledDevice = Schema.Struct({
       from: InstantInput,
       to: Schema.NullOr(InstantInput)
     })
-  ).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_ENROLLED))
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_ENROLLED_DEVICES))
 })
 export type EnrolledDevice = typeof EnrolledDevice.Type
 
 export const Enrolment = Schema.Struct({
   entity_type_id: Uuid.annotate({ description: "What animals are that are made" }),
-  devices: Schema.Array(EnrolledDevice).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_ENROLLED))
+  devices: Schema.Array(EnrolledDevice).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_ENROLLED_DEVICES))
 })
 export type Enrolment = typeof Enrolment.Type
 
 /** What was made; what was there already is not counted. */
-export const Enrolled = Schema.Struct({
+export const EnrolmentResult = Schema.Struct({
   animals: Schema.Int,
   devices: Schema.Int
 }).annotate({ identifier: "Enrolled" })

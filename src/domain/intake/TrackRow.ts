@@ -1,13 +1,13 @@
 // One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with
 // its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { unguardFormula } from "../formulaText.ts"
-import { EARLIEST } from "../time.ts"
+import { EARLIEST_MS } from "../time.ts"
 import type { Marker, Member } from "./columnNames.ts"
 import type { Column, Columns } from "./columns.ts"
 import { dilutions, isOtherComma, quantities, quantityIn, type Reading, textOf, timeOf } from "./Reading.ts"
 import { rowPlace } from "./rowPlace.ts"
 import { rangeOf, readQuantity } from "./scalars/readQuantity.ts"
-import type { Pass } from "./shownTwice.ts"
+import type { Pass } from "./ambiguousTimes.ts"
 import { explainTime, type TimeTrouble } from "./tableClock.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
@@ -29,7 +29,7 @@ export interface TrackReport {
 }
 
 /** Why a good row is not imported. */
-export type LeftOut = "marked as outlier" | "no animal" | "no position" | "outside the period"
+export type SkipReason = "marked as outlier" | "no animal" | "no position" | "outside the period"
 
 /** A cell of which no value can be read. */
 export interface UnreadCell {
@@ -49,16 +49,16 @@ export type TrackRow =
       /** cells beside the place that are no values: they stay empty, and the row is taken without them */
       readonly unread?: ReadonlyArray<UnreadCell>
     }
-  | { readonly _tag: "LeftOut"; readonly why: LeftOut }
+  | { readonly _tag: "LeftOut"; readonly why: SkipReason }
   | {
       readonly _tag: "Refused"
       readonly code: TraceCode
       readonly reason: string
       /** what can be put right for the whole table, by saying what it is */
-      readonly trouble?: Trouble
+      readonly trouble?: RowTrouble
     }
 
-export type Trouble =
+export type RowTrouble =
   | TimeTrouble
   | "time without a date"
   | "not in this encoding"
@@ -67,13 +67,13 @@ export type Trouble =
   | "no system"
 
 /** A trouble that one answer for the whole table puts right. */
-export type Answerable = Exclude<Trouble, "skipped by the clocks" | "no time">
+export type Answerable = Exclude<RowTrouble, "skipped by the clocks" | "no time">
 
 /** Whether an answer for the whole table puts a trouble right. */
-export const isAnswerable = (trouble: Trouble | undefined): trouble is Answerable =>
+export const isAnswerable = (trouble: RowTrouble | undefined): trouble is Answerable =>
   trouble !== undefined && trouble !== "skipped by the clocks" && trouble !== "no time"
 
-const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow => ({
+const refused = (code: TraceCode, reason: string, trouble?: RowTrouble): TrackRow => ({
   _tag: "Refused",
   code,
   reason,
@@ -83,7 +83,7 @@ const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow =
 const identity = /^[^\p{Cc}]{1,200}$/u
 
 /** What a decoder leaves of bytes that are not in the encoding. */
-const UNREADABLE = "\uFFFD"
+const REPLACEMENT_CHARACTER = "\uFFFD"
 
 const markerOf = (columns: Columns, row: ReadonlyArray<string>): Marker | null => {
   const says = ({ index }: Column, word: string) => (row[index] ?? "").trim().toLowerCase() === word
@@ -101,7 +101,7 @@ const within = (value: number | undefined, least: number, most: number): boolean
  */
 const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker): TrackRow | null => {
   const { accuracy_m, altitude_m, heading_deg, lat, lon, record_type, satellites, speed_mps } = row.report
-  if (row.at < EARLIEST || !within(lat, -90, 90) || !within(lon, -180, 180)) return null
+  if (row.at < EARLIEST_MS || !within(lat, -90, 90) || !within(lon, -180, 180)) return null
   return {
     ...row,
     report: {
@@ -171,7 +171,7 @@ const readRow = (
     return tag === ""
       ? refused("ITEM_INVALID", "the row names no animal and no tag")
       : { _tag: "LeftOut", why: "no animal" }
-  if (individual.includes(UNREADABLE) || tag.includes(UNREADABLE))
+  if (individual.includes(REPLACEMENT_CHARACTER) || tag.includes(REPLACEMENT_CHARACTER))
     return refused(
       "ITEM_INVALID",
       "the animal's or the tag's name is not text in the encoding of the file",

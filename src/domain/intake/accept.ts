@@ -22,7 +22,7 @@ import { isNullIsland } from "./scalars/readPlace.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
 /** 1990-01-01T00:00:00Z: a clock before it was never set (semantics, section 5). */
-export const earliest = 631_152_000_000
+export const EARLIEST_DEVICE_TIME_MS = 631_152_000_000
 
 const YEAR_MS = 31_557_600_000
 
@@ -97,7 +97,7 @@ export const accept = (item: Item, receivedAt: number, maxFutureMs: number): Rep
       "/time",
       `${Math.round((at - receivedAt) / 1000)} s ahead of its arrival`
     )
-  if (at < earliest)
+  if (at < EARLIEST_DEVICE_TIME_MS)
     return refuse(
       "TIMESTAMP_INVALID",
       "/time",

@@ -15,12 +15,12 @@ export const axes = { accel_x: "x", accel_y: "y", accel_z: "z" } as const satisf
 export type Axis = keyof typeof axes
 
 /** The metric that is derived, unless the device sends it itself. */
-export const ACTIVITY = "activity"
+export const ACTIVITY_METRIC = "activity"
 
 export const isAxis = (metric: string): metric is Axis => Object.hasOwn(axes, metric)
 
 /** Whether values of a metric have to do with activity. */
-export const concernsActivity = (metric: string): boolean => isAxis(metric) || metric === ACTIVITY
+export const concernsActivity = (metric: string): boolean => isAxis(metric) || metric === ACTIVITY_METRIC
 
 /** |to − from| = √((x₂ − x₁)² + (y₂ − y₁)² + (z₂ − z₁)²), m/s²; the largest number where that is none. */
 export const changeBetween = (from: Acceleration, to: Acceleration): number => {

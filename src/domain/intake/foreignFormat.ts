@@ -10,9 +10,9 @@ const formats: ReadonlyArray<readonly [begins: string, words: string]> = [
   ["25504446", "is a PDF: a table is saved as CSV"]
 ]
 
-const PACKED = "504b0304"
+const ZIP_SIGNATURE = "504b0304"
 /** Where the name of the first file of a ZIP begins. */
-const NAME_AT = 30
+const ZIP_NAME_OFFSET = 30
 
 const inPack = (name: string): string =>
   /^[^/]{0,200}\.(?:csv|txt|tsv|gpx)/iu.test(name)
@@ -24,7 +24,7 @@ export const foreignFormat = (start: Uint8Array): string | null => {
   const head = start.subarray(0, 300),
     hex = Array.from(head.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""),
     text = Array.from(head, (byte) => String.fromCharCode(byte)).join("")
-  if (hex.startsWith(PACKED)) return inPack(text.slice(NAME_AT))
+  if (hex.startsWith(ZIP_SIGNATURE)) return inPack(text.slice(ZIP_NAME_OFFSET))
   if (text.startsWith(".FIT", 8)) return "is a FIT file of a watch: convert it to GPX first"
   return formats.find(([begins]) => hex.startsWith(begins))?.[1] ?? null
 }

@@ -3,21 +3,21 @@
 import { readDateTime } from "../rfc3339.ts"
 
 // A unix time tells its unit by its size: seconds until the year 5138, milliseconds from 1973 on, and so forth.
-const FIRST_MILLISECONDS = 1e11
-const FIRST_MICROSECONDS = 1e14
-const FIRST_NANOSECONDS = 1e17
+const MIN_UNIX_MILLISECONDS = 1e11
+const MIN_UNIX_MICROSECONDS = 1e14
+const MIN_UNIX_NANOSECONDS = 1e17
 
 /** Seconds from 1973 to nanoseconds: fewer digits may be a year or a day. */
 const unixText = /^\d{9,19}(?:\.\d{1,9})?$/u
-const ZERO = 48
-const NINE = 57
+const ZERO_CHAR_CODE = 48
+const NINE_CHAR_CODE = 57
 
 const fromUnix = (value: number): number => {
   const size = Math.abs(value)
   // seconds are brought to whole microseconds first: 1700000000.123 is a little less than that in binary
-  if (size < FIRST_MILLISECONDS) return Math.floor(Math.round(value * 1e6) / 1e3)
-  if (size < FIRST_MICROSECONDS) return Math.floor(value)
-  return Math.floor(size < FIRST_NANOSECONDS ? value / 1e3 : value / 1e6)
+  if (size < MIN_UNIX_MILLISECONDS) return Math.floor(Math.round(value * 1e6) / 1e3)
+  if (size < MIN_UNIX_MICROSECONDS) return Math.floor(value)
+  return Math.floor(size < MIN_UNIX_NANOSECONDS ? value / 1e3 : value / 1e6)
 }
 
 /**
@@ -29,7 +29,7 @@ export const readTime = (value: string | number): number => {
   if (typeof value === "number") return fromUnix(value)
   // a year is followed by a hyphen, the fifth digit of a unix time by more of them
   const fifth = value.charCodeAt(4)
-  return fifth >= ZERO && fifth <= NINE && unixText.test(value)
+  return fifth >= ZERO_CHAR_CODE && fifth <= NINE_CHAR_CODE && unixText.test(value)
     ? fromUnix(Number(value))
     : readDateTime(value)
 }

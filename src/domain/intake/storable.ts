@@ -12,7 +12,7 @@ const escapes = /\\(?:\\|u0000|u[dD][89a-fA-F][0-9a-fA-F]{2})/g
 export const isSuspect = (json: string): boolean => json.includes("\\u")
 
 /** JSON text written by JSON.stringify with what cannot be stored replaced by U+FFFD. */
-export const mended = (json: string): string =>
+export const replaceUnstorable = (json: string): string =>
   isSuspect(json) ? json.replace(escapes, (escape) => (escape === "\\\\" ? escape : "\\ufffd")) : json
 
 const canStore = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
@@ -21,15 +21,15 @@ const canStore = (text: string): boolean => !text.includes("\0") && text.isWellF
  * The place of the first text, member names included, that cannot be stored, as a JSON Pointer; null: there
  * is none.
  */
-export const unstorable = (value: unknown, pointer = ""): string | null => {
+export const findUnstorable = (value: unknown, pointer = ""): string | null => {
   if (typeof value === "string") return canStore(value) ? null : pointer
   if (value === null || typeof value !== "object") return null
   for (const [key, member] of Object.entries(value)) {
-    const found = canStore(key) ? unstorable(member, memberAt(pointer, key)) : pointer
+    const found = canStore(key) ? findUnstorable(member, memberAt(pointer, key)) : pointer
     if (found !== null) return found
   }
   return null
 }
 
 /** Text with what cannot be stored replaced by U+FFFD. */
-export const mendedText = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd")
+export const replaceUnstorableText = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd")

@@ -20,18 +20,24 @@ export type TimeTrouble =
   | "no time"
 
 /** The two instants, epoch ms, of a time that the clocks of a zone showed twice, as they went back. */
-export interface ShownTwice {
+export interface AmbiguousTime {
   readonly first: number
   readonly second: number
 }
 
 /** A text as epoch ms, as the two instants it may be, or why it is none. */
-export type TableClock = (text: string) => number | ShownTwice | TimeTrouble
+export type TableClock = (text: string) => number | AmbiguousTime | TimeTrouble
 
-const OFFSET = String.raw`\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?`
-const CLOCK = String.raw`(?:[T ,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*([ap]m))?)?`
-const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${CLOCK}${OFFSET}$`, "iu")
-const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${CLOCK}${OFFSET}$`, "iu")
+const OFFSET_PATTERN = String.raw`\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?`
+const CLOCK_PATTERN = String.raw`(?:[T ,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*([ap]m))?)?`
+const yearFirst = new RegExp(
+  String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${CLOCK_PATTERN}${OFFSET_PATTERN}$`,
+  "iu"
+)
+const yearLast = new RegExp(
+  String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${CLOCK_PATTERN}${OFFSET_PATTERN}$`,
+  "iu"
+)
 const unix = /^-?\d{1,14}(?:\.\d{1,9})?$/u
 
 const DAY_MS = 86_400_000
@@ -41,7 +47,7 @@ const YEAR_MS = 365 * DAY_MS
 const MAX_DATE_MS = 8.64e15
 
 /** Instants of a zone by what its clocks show; its changes are looked up a year at a time. */
-const wallClock = (timezone: string): ((shown: number) => number | ShownTwice | TimeTrouble) => {
+const wallClock = (timezone: string): ((shown: number) => number | AmbiguousTime | TimeTrouble) => {
   const years = new Map<number, Zone>()
   return (shown) => {
     const year = Math.floor(shown / YEAR_MS)
@@ -129,7 +135,10 @@ export const explainTime = (text: string, trouble: TimeTrouble): string =>
   words[trouble](`"${text.slice(0, 60)}"`)
 
 /** A time of day without its date: `13:45`, `1:45:10.5 PM`, `13:45:10+02:00`. */
-const timeOfDay = new RegExp(String.raw`^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]m)?${OFFSET}$`, "iu")
+const timeOfDay = new RegExp(
+  String.raw`^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]m)?${OFFSET_PATTERN}$`,
+  "iu"
+)
 /** Midnight behind a date, as spreadsheets write dates. */
 const midnight = /[T ]0?0:00(?::00(?:\.0+)?)?$/u
 const dateAlone = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})$/u

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { Person } from "../access/Person.ts"
 import { TraceStep, traceStatuses } from "../event/ProcessingTrace.ts"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 /** Every kind of job; one file a kind in `src/jobs`. */
 export const jobKinds = ["attribution", "kept_reports", "export", "import_removal"] as const

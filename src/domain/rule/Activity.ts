@@ -1,6 +1,6 @@
 // What a rule did lately, and what stands beside it in a list: its sentence, its firings a day, its snoozes.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 /** Days that are told, today among them. */
 export const ACTIVITY_DAYS = 7

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { activityMembers } from "./Activity.ts"
 import { Doer, Person } from "../access/Person.ts"
-import { Description, Instant, Name, Uuid } from "../fields.ts"
+import { Description, Instant, Name, Uuid } from "../schemas.ts"
 
 /** A rule document in JSON; `parseDocument` says whether it is one, and `GET …/rules/schema` gives its schema. */
 const Document = Schema.Record(Schema.String, Schema.Json).annotate({

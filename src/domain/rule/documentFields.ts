@@ -1,6 +1,6 @@
 // What the parts of a rule document are made of: lists of ids, tags of unions, whole numbers, metric names.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 import { metricKeyPattern } from "../tracking/Metric.ts"
 
 const EXAMPLE_ID = "0190b1d4-7d1c-7000-8000-000000000001"

@@ -2,7 +2,7 @@
 // frightens.
 import * as Schema from "effect/Schema"
 import { permissions } from "../access/Permission.ts"
-import { Instant } from "../fields.ts"
+import { Instant } from "../schemas.ts"
 
 export const attentionCodes = [
   "RULE_FAILING",

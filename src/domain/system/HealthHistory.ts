@@ -1,15 +1,15 @@
 // How the service was: samples of each minute, kept for a day, told as rows of equal steps.
 import * as Schema from "effect/Schema"
-import { Instant } from "../fields.ts"
+import { Instant } from "../schemas.ts"
 import { beatingRoles, queueNames, type SystemFacts } from "./SystemFacts.ts"
 
 /** Minutes that samples are kept. */
-export const KEPT_MINUTES = 1440
+export const SAMPLE_RETENTION_MINUTES = 1440
 /** Steps of one answer, at most about. */
-const MOST_STEPS = 120
+const MAX_STEPS = 120
 
 /** Minutes of a step, where so many are asked for. */
-export const stepMinutes = (minutes: number): number => Math.ceil(minutes / MOST_STEPS)
+export const stepMinutes = (minutes: number): number => Math.ceil(minutes / MAX_STEPS)
 
 const steps = (description: string) =>
   Schema.Array(Schema.NullOr(Schema.Finite)).annotate({ description: `${description}; null: nobody looked` })

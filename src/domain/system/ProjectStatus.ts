@@ -1,7 +1,7 @@
 // Whether the service is well for those who look at one project: what of its health concerns them, and nothing of
 // what others have there.
 import * as Schema from "effect/Schema"
-import { judgeHealth } from "./judgeHealth.ts"
+import { assessHealth } from "./assessHealth.ts"
 import { type BeatingRole, beatingRoles, type SystemFacts } from "./SystemFacts.ts"
 import { SystemHealth } from "./SystemHealth.ts"
 import type { HealthLimits } from "./SystemLimits.ts"
@@ -48,7 +48,7 @@ export const statusOf = (
   queued: number | null
 ): ProjectStatus => {
   const lanes = facts.project_lanes.filter((lane) => lane.project_id === projectId)
-  const { attention, status } = judgeHealth({ ...facts, project_lanes: lanes }, limits)
+  const { attention, status } = assessHealth({ ...facts, project_lanes: lanes }, limits)
   const age = facts.workers.find(({ role }) => role === "analyse")?.heartbeat_age_seconds ?? null
   return {
     status,

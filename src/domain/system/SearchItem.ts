@@ -1,7 +1,7 @@
 // What is found in a project by a few letters of its name.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 
 export const searchTypes = ["entity", "device", "rule", "feature", "run", "event"] as const

@@ -1,6 +1,6 @@
 // What is known of the service as a whole: what is alive, what waits, what is running out.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 /** Roles that say every five seconds that they are alive. */
 export const beatingRoles = ["serve", "engine", "work", "delivery", "listen", "analyse"] as const

@@ -43,4 +43,4 @@ export const SystemHealth = Schema.Struct({
 export type SystemHealth = typeof SystemHealth.Type
 
 /** The facts, and what they mean; which program answers is not among them. */
-export type Judged = Pick<SystemHealth, "status" | "attention" | "limits"> & SystemFacts
+export type HealthAssessment = Pick<SystemHealth, "status" | "attention" | "limits"> & SystemFacts

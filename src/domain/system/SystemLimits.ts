@@ -11,13 +11,13 @@ export const SILENT_SECONDS = 30
 /** How far rules may be behind before somebody should know, seconds. */
 export const RULES_BEHIND_SECONDS = 30
 /** Failed traces of an hour above which much fails. */
-export const FAILED_TRACES = 100
+export const MAX_FAILED_TRACES_PER_HOUR = 100
 
 /**
  * How long the oldest of each queue may wait, seconds; projects that are judged apart have lines of their
  * own.
  */
-export const PATIENCE: Readonly<Partial<Record<QueueName, number>>> = {
+export const MAX_QUEUE_WAIT_SECONDS: Readonly<Partial<Record<QueueName, number>>> = {
   observation_log: 600,
   late_spans: 900,
   automation_outbox: 120,
@@ -69,10 +69,10 @@ export const limitsOf = (facts: SystemFacts, limits: HealthLimits): SystemLimits
   unread_rows: limits.maxUnreadRows,
   unread_rows_per_project: limits.maxUnreadRowsPerProject,
   queues: queueNames.flatMap((name) => {
-    const oldest_seconds = PATIENCE[name]
+    const oldest_seconds = MAX_QUEUE_WAIT_SECONDS[name]
     return oldest_seconds === undefined ? [] : [{ name, oldest_seconds }]
   }),
-  failed_traces_per_hour: FAILED_TRACES,
+  failed_traces_per_hour: MAX_FAILED_TRACES_PER_HOUR,
   connections: Math.floor(connectionsAllowed(facts.database.max_connections)),
   disk_free_bytes: facts.disk === null ? null : Math.ceil(diskNeeded(facts.disk.total_bytes))
 })

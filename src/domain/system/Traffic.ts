@@ -1,6 +1,6 @@
 // What came in by a data source: items as they came, and how many by the minute.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { readFieldsMembers } from "../intake/readFields.ts"
 
 export const arrivalStatuses = ["accepted", "duplicate", "rejected", "unassigned"] as const

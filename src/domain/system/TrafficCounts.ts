@@ -1,20 +1,20 @@
 // How much came in over time, by source, what became of it and how late it was.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 
 const MINUTE_MS = 60_000
 
 /** Where nobody says how far back. */
 const STANDARD_MS = 180 * MINUTE_MS
 /** Bins of an answer at most, and about as many where nobody says how long one is. */
-export const MAX_BINS = 500
-const STANDARD_BINS = 180
+export const MAX_TRAFFIC_BINS = 500
+const DEFAULT_BINS = 180
 /** Lengths of bins that nobody asked for, minutes. */
-const LENGTHS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440] as const
+const BIN_LENGTHS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440] as const
 
 /** Bins of lags: so many to every tenfold, from a tenth of a second on. */
 export const LAG_BINS_PER_DECADE = 4
-export const LEAST_LAG = 0.1
+export const MIN_LAG_SECONDS = 0.1
 
 const counts = (description: string) => Schema.Array(Schema.Int).annotate({ description })
 const lags = (share: string) =>
@@ -75,8 +75,8 @@ export const trafficSpan = (
   const start = asked.from ?? end - STANDARD_MS
   const minutes =
     asked.bin === undefined
-      ? (LENGTHS.find((length) => end - start <= length * MINUTE_MS * STANDARD_BINS) ??
-        Math.ceil((end - start) / STANDARD_BINS / 1440 / MINUTE_MS) * 1440)
+      ? (BIN_LENGTHS_MINUTES.find((length) => end - start <= length * MINUTE_MS * DEFAULT_BINS) ??
+        Math.ceil((end - start) / DEFAULT_BINS / 1440 / MINUTE_MS) * 1440)
       : Math.ceil(asked.bin / 60)
   const binMs = minutes * MINUTE_MS
   const from = Math.floor(start / binMs) * binMs,

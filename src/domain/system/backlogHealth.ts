@@ -3,7 +3,7 @@ import { roundSeconds } from "./roundSeconds.ts"
 import { startedAgo } from "./roleHealth.ts"
 import type { QueueName, SystemFacts } from "./SystemFacts.ts"
 import type { HealthLine } from "./SystemHealth.ts"
-import { type HealthLimits, PATIENCE, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
+import { type HealthLimits, MAX_QUEUE_WAIT_SECONDS, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
 
 /** Seconds that a project may be judged apart before somebody should know. */
 const LANE_SECONDS = 600
@@ -79,7 +79,7 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
     })
   }
   for (const { depth, name, oldest_seconds } of facts.queues) {
-    if (oldest_seconds !== null && oldest_seconds > (PATIENCE[name] ?? Infinity))
+    if (oldest_seconds !== null && oldest_seconds > (MAX_QUEUE_WAIT_SECONDS[name] ?? Infinity))
       attention.push({
         code: "QUEUE_WAITS",
         severity: "warning",

@@ -12,7 +12,7 @@ export const CLOCK_REMEDY =
   "receipts, events and leases carry its time."
 
 /** What a look at the database's clock brought to light. */
-export type ClockNews =
+export type ClockFinding =
   /** of the machine against the database */
   | { readonly _tag: "MachineDiffers"; readonly aheadMs: number }
   | { readonly _tag: "MachineAgrees" }
@@ -23,7 +23,7 @@ export type ClockNews =
  * What a process knows of time: `aheadMs` is how far the database's clock is ahead of a steady one, null
  * before the first look; `machineMs` what was last told of the machine's.
  */
-export interface Agreement {
+export interface ClockAgreement {
   readonly aheadMs: number | null
   readonly machineMs: number
 }
@@ -33,15 +33,15 @@ export interface Agreement {
  * anywhere. What differs by no more than the tolerance is left alone, so that time does not jitter with every
  * look.
  */
-export const agree = (
-  known: Agreement,
+export const compareClocks = (
+  known: ClockAgreement,
   {
     database,
     machine,
     steady
   }: { readonly database: number; readonly machine: number; readonly steady: number }
-): readonly [Agreement, ReadonlyArray<ClockNews>] => {
-  const news: Array<ClockNews> = [],
+): readonly [ClockAgreement, ReadonlyArray<ClockFinding>] => {
+  const news: Array<ClockFinding> = [],
     ahead = database - steady,
     moved = known.aheadMs === null ? 0 : ahead - known.aheadMs
   const isSet = Math.abs(moved) > CLOCK_TOLERANCE_MS

@@ -1,7 +1,7 @@
 // How a matter is resolved: the page or action in the console, and the request that programs send.
 import * as Schema from "effect/Schema"
 import type { Permission } from "../access/Permission.ts"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 import type { ActionKind, AttentionAction, AttentionCode, Matter } from "./Attention.ts"
 
 const isId = Schema.is(Uuid)

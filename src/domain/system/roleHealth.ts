@@ -76,7 +76,7 @@ export const silentRoles = (facts: SystemFacts, wantsAnalyses: boolean): Readonl
 }
 
 /** Machines of living workers whose clock is not the database's. */
-export const strangeClocks = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
+export const differingClocks = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
   const attention: Array<HealthLine> = []
   const strange = facts.workers.flatMap(({ workers }) =>
     workers.filter((w) => w.heartbeat_age_seconds <= SILENT_SECONDS && w.clock_ahead_seconds !== 0)

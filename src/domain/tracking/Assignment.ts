@@ -1,6 +1,6 @@
 // Where a device belonged, and what carried it, over time: half-open spans that never overlap.
 import * as Schema from "effect/Schema"
-import { Instant, InstantInput, Uuid } from "../fields.ts"
+import { Instant, InstantInput, Uuid } from "../schemas.ts"
 
 /** `[valid_from, valid_to)`; `valid_to` null or left out: until further notice. */
 const span = { valid_from: InstantInput, valid_to: Schema.optionalKey(Schema.NullOr(InstantInput)) }

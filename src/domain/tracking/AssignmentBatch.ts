@@ -1,11 +1,11 @@
 // Several changes of a device's assignments to entities at once, and what they come to: neighbours share an
 // edge, and moved one after the other they would overlap, or leave a hole.
 import * as Schema from "effect/Schema"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 import { AssignmentChange, EntityAssignment, NewEntityAssignment } from "./Assignment.ts"
 
 /** As many are moved at once. */
-export const MAX_CHANGES = 50
+export const MAX_BATCH_CHANGES = 50
 
 export const BatchedChange = Schema.Union([
   Schema.Struct({ action: Schema.Literal("create"), ...NewEntityAssignment.fields }),
@@ -15,7 +15,7 @@ export const BatchedChange = Schema.Union([
 export type BatchedChange = typeof BatchedChange.Type
 
 export const AssignmentBatch = Schema.Struct({
-  changes: Schema.Array(BatchedChange).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_CHANGES))
+  changes: Schema.Array(BatchedChange).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_BATCH_CHANGES))
 })
 export type AssignmentBatch = typeof AssignmentBatch.Type
 

@@ -1,11 +1,11 @@
 // A curation: an overlay of a person on positions. What the device sent stays; what counts of a position is
 // what its overlays in force say, the latest last.
 import * as Schema from "effect/Schema"
-import { Instant, InstantInput, Uuid } from "../fields.ts"
+import { Instant, InstantInput, Uuid } from "../schemas.ts"
 
 /** Most positions of one curation, and most that a preview looks at. */
-export const MAX_CURATED = 100_000
-export const MAX_PREVIEWED = 5000
+export const MAX_CURATED_POSITIONS = 100_000
+export const MAX_PREVIEWED_POSITIONS = 5000
 
 const PointInput = Schema.Struct({
   type: Schema.Literal("Point"),
@@ -74,7 +74,7 @@ export const Curation = Schema.Struct({
 export type Curation = typeof Curation.Type
 
 /** A position with what counts of it now and what would. */
-export interface Overlaid {
+export interface OverlaidPosition {
   readonly id: number
   readonly deviceId: string
   readonly entityId: string | null
@@ -87,7 +87,7 @@ export interface Overlaid {
 }
 
 /** A position as it is read to be tried under an overlay. */
-export interface Chosen extends Overlaid {
+export interface PreviewedPosition extends OverlaidPosition {
   readonly receivedAt: number
   readonly conflicting: boolean
   readonly altitudeM: number | null
@@ -96,7 +96,7 @@ export interface Chosen extends Overlaid {
 }
 
 /** A position under an overlay. */
-export const overlay = <P extends Pick<Overlaid, "at" | "lat" | "lon" | "valid">>(
+export const overlay = <P extends Pick<OverlaidPosition, "at" | "lat" | "lon" | "valid">>(
   position: P,
   { geometry, time, valid }: Change
 ): P => ({

@@ -1,7 +1,7 @@
 // A data source: where reports come from, how they are read, and the token that opens its door.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 import { SourceConfig, SourceConfigInput } from "./SourceConfig.ts"
 import { sourceHealths } from "./sourceHealth.ts"
 

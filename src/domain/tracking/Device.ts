@@ -1,7 +1,7 @@
 // A device: what sends. It may carry several identities, one for each data source it reports through.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, NewAttributes, Uuid } from "../fields.ts"
+import { Attributes, Instant, Name, NewAttributes, Uuid } from "../schemas.ts"
 
 export const deviceStatuses = ["active", "inactive", "retired"] as const
 

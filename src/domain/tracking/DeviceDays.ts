@@ -1,9 +1,9 @@
 // How a device reported, day by day: how many records came, how many were to be expected, and when it was silent.
 import * as Schema from "effect/Schema"
-import { Instant } from "../fields.ts"
+import { Instant } from "../schemas.ts"
 import { formatInstant } from "../time.ts"
 import type { Days } from "../zone.ts"
-import { LATE_AFTER_MS, medianInterval, USUAL_INTERVALS } from "./reporting.ts"
+import { LATE_AFTER_MS, medianInterval, LATE_AFTER_INTERVALS } from "./reporting.ts"
 
 export const MAX_DEVICE_DAYS = 100
 /** More moments than that are not counted. */
@@ -34,7 +34,7 @@ export const deviceDays = (
   to: number
 ): ReadonlyArray<DeviceDay> => {
   const usual = medianInterval(times.toReversed())
-  const most = usual === null ? Infinity : Math.max(USUAL_INTERVALS * usual, LATE_AFTER_MS)
+  const most = usual === null ? Infinity : Math.max(LATE_AFTER_INTERVALS * usual, LATE_AFTER_MS)
   const first = times[0] ?? Infinity
   const gaps = times.flatMap((at, i) => {
     const next = times[i + 1] ?? to

@@ -1,7 +1,7 @@
 // An entity: an animal, a person, a vehicle. Devices come and go on it; it stays.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, NewAttributes, Uuid } from "../fields.ts"
+import { Attributes, Instant, Name, NewAttributes, Uuid } from "../schemas.ts"
 
 export const entityStatuses = ["active", "inactive", "archived"] as const
 

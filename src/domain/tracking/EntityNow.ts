@@ -1,7 +1,7 @@
 // An entity as lists show it beside its record: where it was last, whether it reports as it is used to, what it
 // wears, and one figure of the last day as a line.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { Comparison } from "../rule/conditions/Comparison.ts"
 import { severities } from "../rule/Document.ts"
 import { Entity } from "./Entity.ts"

@@ -1,6 +1,6 @@
 // Kinds of entities: cow, sheep, vehicle … shared by all projects.
 import * as Schema from "effect/Schema"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 
 const key = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9_]{0,62}$/u, {

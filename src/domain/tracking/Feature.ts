@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, NewAttributes, Uuid } from "../fields.ts"
+import { Attributes, Instant, Name, NewAttributes, Uuid } from "../schemas.ts"
 import { circle, isRadius, MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
 import { type Geometry, simpleGeometries } from "../geo/Geometry.ts"
 import type { Point } from "../geo/Point.ts"

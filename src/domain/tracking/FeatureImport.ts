@@ -1,22 +1,22 @@
 // Features out of a file that somebody has: what it may be, and what is said of each of its shapes.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 import { MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
-import { MAX_SYSTEM_TEXT } from "../geo/systems/readSystem.ts"
+import { MAX_SYSTEM_CHARACTERS } from "../geo/systems/readSystem.ts"
 import { isObject } from "../isObject.ts"
 import type { NewFeature } from "./Feature.ts"
 import { type FeatureType, featureTypes } from "./featureTypes.ts"
 
 /** Shapes of one file. */
-export const MAX_SHAPES = 1000
-const MAX_NAME = 200
+export const MAX_FILE_SHAPES = 1000
+const MAX_NAME_CHARACTERS = 200
 
 /** What values of an attribute are read as; a date is kept as text, `2026-05-01`. */
 export const attributeTypes = ["number", "date", "text"] as const
 export type AttributeType = (typeof attributeTypes)[number]
 
 /** Attributes that are listed of a file, and that may be given a type. */
-export const MAX_COLUMNS = 100
+export const MAX_ATTRIBUTE_COLUMNS = 100
 
 /** How points become circles: all by one radius, or each by one of its attributes. */
 export const Circles = Schema.Union([
@@ -38,7 +38,7 @@ export type Circles = typeof Circles.Type
 /** What is said of a file beside what it says itself. */
 const options = {
   system: Schema.optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(MAX_SYSTEM_TEXT)).annotate({
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(MAX_SYSTEM_CHARACTERS)).annotate({
       description:
         "The coordinate system of a GeoJSON file that names none, or a wrong one: an EPSG code " +
         "(`EPSG:32630`), or WKT or a PROJ text with its shift. Nothing is looked up: UTM (WGS 84, ETRS89, " +
@@ -47,7 +47,7 @@ const options = {
   ),
   attributes: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.Literals(attributeTypes))
-      .check(Schema.isMaxProperties(MAX_COLUMNS))
+      .check(Schema.isMaxProperties(MAX_ATTRIBUTE_COLUMNS))
       .annotate({
         description:
           "What the values of attributes are, by their names, where that is another than is guessed: those " +
@@ -132,7 +132,7 @@ export const FeaturesImported = Schema.Struct({
     description: "The coordinate system of the file where it was none of WGS 84; null: it was"
   }),
   attributes: Schema.Array(AttributeColumn).annotate({
-    description: `What the file says of its shapes, the first ${MAX_COLUMNS} attributes`
+    description: `What the file says of its shapes, the first ${MAX_ATTRIBUTE_COLUMNS} attributes`
   }),
   points: Schema.Int.annotate({ description: "Points in the file, which may become circles" }),
   items: Schema.Array(ImportedItem)
@@ -162,7 +162,7 @@ export const FeaturesImported = Schema.Struct({
 export type FeaturesImported = typeof FeaturesImported.Type
 
 /** One shape of a file, as it stands there. `id` is what GeoJSON calls it where it has no name. */
-export interface FoundShape {
+export interface FileShape {
   readonly geometry: unknown
   readonly properties: Readonly<Record<string, unknown>>
   readonly id?: unknown
@@ -186,13 +186,13 @@ const typeOf = (geometry: unknown): FeatureType => {
 }
 
 /** Of all that files call a name the first that is one. */
-const nameOf = ({ id, properties }: FoundShape, index: number): string => {
+const nameOf = ({ id, properties }: FileShape, index: number): string => {
   const { Name, name, title } = properties
   const said = [name, Name, title, id]
     .map((value) => (typeof value === "string" || typeof value === "number" ? String(value).trim() : ""))
     .find((text) => text !== "")
   return Array.from(said ?? `Shape ${index + 1}`)
-    .slice(0, MAX_NAME)
+    .slice(0, MAX_NAME_CHARACTERS)
     .join("")
 }
 
@@ -200,7 +200,7 @@ const nameOf = ({ id, properties }: FoundShape, index: number): string => {
  * The feature that a shape of a file would be. What the file says of it besides its name and type becomes its
  * attributes; `wanted` is its type where the file has none.
  */
-export const featureOf = (shape: FoundShape, index: number, wanted: FeatureType | undefined): NewFeature => {
+export const featureOf = (shape: FileShape, index: number, wanted: FeatureType | undefined): NewFeature => {
   const { feature_type, name: _, Name: __, ...attributes } = shape.properties
   return {
     name: nameOf(shape, index),

@@ -1,7 +1,7 @@
 // A group: a nested folder of entities, also called a herd (spec 2.3).
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../schemas.ts"
 
 /** `parent_id` null: at the top. */
 const written = { parent_id: Schema.NullOr(Uuid), name: Name }

@@ -1,7 +1,7 @@
 // Measurements as readers get them: effective times (curated where a person corrected them), each value with
 // what its metric is.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { valueTypes } from "./Metric.ts"
 import { MetricKey } from "./MetricRecord.ts"
 

@@ -1,7 +1,7 @@
 // Metrics as their catalogues show them: those that values registered, each in its project, and what people
 // said of them.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { metricKeyPattern, valueTypes } from "./Metric.ts"
 
 export const MetricKey = Schema.String.check(

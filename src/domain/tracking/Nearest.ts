@@ -1,14 +1,14 @@
 // Who is nearest to an entity at a moment.
 import * as Schema from "effect/Schema"
-import { Uuid } from "../fields.ts"
+import { Uuid } from "../schemas.ts"
 import { bearing } from "../geo/bearing.ts"
 import { distance } from "../geo/distance.ts"
 
 /** A fix that is older than this at the moment says nothing about where somebody is then. */
 export const NEAREST_MAX_AGE_MS = 7 * 86_400_000
 /** Entities that one call names at most, and when it does not say. */
-export const MAX_NEAREST = 500
-export const DEFAULT_NEAREST = 3
+export const MAX_NEAREST_ENTITIES = 500
+export const DEFAULT_NEAREST_ENTITIES = 3
 
 /** Somebody near, the nearest first. */
 export const Neighbour = Schema.Struct({
@@ -24,7 +24,7 @@ export const Neighbours = Schema.Struct({ items: Schema.Array(Neighbour) }).anno
 })
 
 /** Where somebody was last; `at` epoch ms. */
-export interface Whereabouts {
+export interface LastPlace {
   readonly id: string
   readonly name: string
   readonly lon: number
@@ -37,7 +37,7 @@ export interface Whereabouts {
  * there.
  */
 export const nearest = (
-  all: ReadonlyArray<Whereabouts>,
+  all: ReadonlyArray<LastPlace>,
   id: string,
   at: number,
   limit: number

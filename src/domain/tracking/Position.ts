@@ -1,7 +1,7 @@
 // Positions as readers get them: effective time and place (curated where a person corrected them), with what
 // was sent beside.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "../event/handle.ts"
 import { recordTypes } from "./recordTypes.ts"

@@ -1,7 +1,7 @@
 // A project: what belongs together, with the time zone its days are counted in.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Description, Instant, Name, Uuid } from "../fields.ts"
+import { Attributes, Description, Instant, Name, Uuid } from "../schemas.ts"
 import { ProjectSettings } from "./ProjectSettings.ts"
 
 /** The project's short name in addresses; unique. */

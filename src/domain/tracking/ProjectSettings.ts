@@ -5,7 +5,7 @@ import * as Struct from "effect/Struct"
 import { moduleKeys } from "../analysis/catalogue.ts"
 import { MAX_SEASONS, Season } from "../analysis/Season.ts"
 import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../event/history.ts"
-import { withinFreeBytes } from "../fields.ts"
+import { withinAttributesBytes } from "../schemas.ts"
 import { MetricKey } from "./MetricRecord.ts"
 
 /** A word on a button or in a heading. */
@@ -55,7 +55,7 @@ const known = Schema.Struct({
 export const ProjectSettings = Schema.StructWithRest(known.mapFields(Struct.map(Schema.optionalKey)), [
   Schema.Record(Schema.String, Schema.Json)
 ])
-  .check(withinFreeBytes)
+  .check(withinAttributesBytes)
   .annotate({
     identifier: "ProjectSettings",
     description: "Members not named here are kept as they are.",

@@ -19,14 +19,14 @@ export const SourceTest = Schema.Struct({
 }).annotate({ identifier: "SourceTest" })
 export type SourceTest = typeof SourceTest.Type
 
-export const passed = (name: SourceCheck["name"], code: string, detail: string): SourceCheck => ({
+export const passedCheck = (name: SourceCheck["name"], code: string, detail: string): SourceCheck => ({
   name,
   ok: true,
   code,
   detail,
   remedy: null
 })
-export const broken = (
+export const failedCheck = (
   name: SourceCheck["name"],
   code: string,
   detail: string,

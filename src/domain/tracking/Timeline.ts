@@ -1,6 +1,6 @@
 // A window of time: how much there was when, by night and by day, and everybody's way through it.
 import * as Schema from "effect/Schema"
-import { Instant, Uuid } from "../fields.ts"
+import { Instant, Uuid } from "../schemas.ts"
 import { SHORTEST_STEP_M } from "./EntityNow.ts"
 
 const count = Schema.Int

@@ -1,6 +1,6 @@
 // A device that reported and that nobody has registered, and what is made of it.
 import * as Schema from "effect/Schema"
-import { Instant, InstantInput, Name, Uuid } from "../fields.ts"
+import { Instant, InstantInput, Name, Uuid } from "../schemas.ts"
 import { readFieldsMembers } from "../intake/readFields.ts"
 
 /** Most that are dealt with in one request. */

@@ -8,10 +8,10 @@ const MIB = 1024 * 1024
 export const DEFAULT_MAX_GEOMETRY_BYTES = 8 * MIB
 
 /** What `MAX_GEOMETRY_BYTES` may be at most: all of it has to be loaded, with the rules beside it. */
-export const MOST_GEOMETRY_BYTES = 32 * MIB
+export const MAX_CONFIGURABLE_GEOMETRY_BYTES = 32 * MIB
 
 /** Bytes as people read them, with the exact figure beside. */
-export const figure = (bytes: number): string =>
+export const formatBytes = (bytes: number): string =>
   `${(bytes / MIB).toFixed(bytes % MIB === 0 ? 0 : 2)} MiB (${bytes.toLocaleString("en")} bytes)`
 
 /** What a change does to the geometry of a project, in bytes. */
@@ -25,15 +25,18 @@ export interface GeometryGrowth {
 }
 
 /** Why a project may not grow so; null: it may, or does not grow. */
-export const beyondGeometry = ({ added, kept, replaced }: GeometryGrowth, limit: number): ShapeIssue | null =>
+export const geometryLimitIssue = (
+  { added, kept, replaced }: GeometryGrowth,
+  limit: number
+): ShapeIssue | null =>
   kept + added <= limit || added <= replaced
     ? null
     : {
         pointer: "/geometry",
         code: "GEOMETRY_LIMIT",
         detail:
-          `With this the shapes of the project's features would be ${figure(kept + added)}, and at most ` +
-          `${figure(limit)} are taken; they are ${figure(kept + replaced)} now. Draw with fewer vertices or ` +
+          `With this the shapes of the project's features would be ${formatBytes(kept + added)}, and at most ` +
+          `${formatBytes(limit)} are taken; they are ${formatBytes(kept + replaced)} now. Draw with fewer vertices or ` +
           "fewer decimals (six are 0.1 m), or remove features that are no longer needed; who runs the " +
           "service can raise MAX_GEOMETRY_BYTES."
       }

@@ -3,7 +3,7 @@
 import type { BatchedChange } from "./AssignmentBatch.ts"
 
 /** An assignment as it stands; half-open, epoch ms; Infinity: still. */
-export interface Standing {
+export interface CurrentAssignment {
   readonly id: string
   readonly projectId: string
   readonly entityId: string
@@ -12,13 +12,13 @@ export interface Standing {
 }
 
 /** An assignment as it would be; `id` null: a new one. `change`: by which of the list; null: untouched. */
-export interface Planned extends Omit<Standing, "id"> {
+export interface PlannedAssignment extends Omit<CurrentAssignment, "id"> {
   readonly id: string | null
   readonly change: number | null
 }
 
-export interface Plan {
-  readonly after: ReadonlyArray<Planned>
+export interface AssignmentPlan {
+  readonly after: ReadonlyArray<PlannedAssignment>
   /** ids of those that go */
   readonly removed: ReadonlyArray<string>
   /** Between these lie the records that may change hands, epoch ms; null: none do. */
@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /** Why the list cannot be; `change`: which of it, `member`: of that. */
-export interface Unfit {
+export interface InvalidChange {
   readonly why: "unknown" | "twice" | "empty" | "overlap"
   readonly change: number
   readonly member: string
@@ -36,8 +36,8 @@ export interface Unfit {
 const changed = (
   change: Exclude<BatchedChange, { action: "create" }>,
   at: number,
-  was: Standing
-): Planned | null =>
+  was: CurrentAssignment
+): PlannedAssignment | null =>
   change.action === "remove"
     ? null
     : {
@@ -56,7 +56,7 @@ const apart = (
   ...(a.to === b.to ? [] : [a.to, b.to])
 ]
 
-const overlapping = (all: ReadonlyArray<Planned>): Unfit | null => {
+const overlapping = (all: ReadonlyArray<PlannedAssignment>): InvalidChange | null => {
   const sorted = all.toSorted((a, b) => a.from - b.from)
   for (let i = 1; i < sorted.length; i++) {
     const [before, next] = [sorted[i - 1]!, sorted[i]!]
@@ -68,12 +68,12 @@ const overlapping = (all: ReadonlyArray<Planned>): Unfit | null => {
 
 /** `standing`: all assignments of the device, none of which overlap. */
 export const planAssignments = (
-  standing: ReadonlyArray<Standing>,
+  standing: ReadonlyArray<CurrentAssignment>,
   projectId: string,
   changes: ReadonlyArray<BatchedChange>
-): Plan | Unfit => {
+): AssignmentPlan | InvalidChange => {
   const by = new Map<string, number>(),
-    after: Array<Planned> = [],
+    after: Array<PlannedAssignment> = [],
     removed: Array<string> = [],
     moved: Array<number> = []
   for (const [at, change] of changes.entries()) {

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** Nobody is late within this time, however often they usually report. */
 export const LATE_AFTER_MS = 15 * 60_000
 /** So many usual intervals may pass. */
-export const USUAL_INTERVALS = 4
+export const LATE_AFTER_INTERVALS = 4
 /** What is usual is judged by the newest fixes of so many days, and by so many of them at most. */
 export const USUAL_DAYS = 7
 export const USUAL_FIXES = 13
@@ -29,13 +29,13 @@ export const STILL_SUBJECTS = 1000
 /** Hours without any fix after which somebody counts as silent, where their project says nothing else. */
 export const SILENT_HOURS = 24
 /** Nobody waits longer for a fix, whatever the settings say: a year in hours. */
-export const LONGEST_HOURS = 8784
+export const MAX_SILENT_HOURS = 8784
 
 /** When a subject of a project is silent: `silent_after_hours` of its settings without a fix, or 24. */
 export const silentAfterMs = (silentAfterHours: unknown): number =>
   HOUR_MS *
   (typeof silentAfterHours === "number" && silentAfterHours > 0
-    ? Math.min(silentAfterHours, LONGEST_HOURS)
+    ? Math.min(silentAfterHours, MAX_SILENT_HOURS)
     : SILENT_HOURS)
 
 /** Hours without a fix that are a gap, where the project says nothing else; as analyses have it. */
@@ -43,7 +43,7 @@ export const GAP_HOURS = 4
 
 /** How long a step between two fixes may take to say where somebody went: `gap_hours` of the settings, or 4. */
 export const gapAfterMs = (gapHours: unknown): number =>
-  HOUR_MS * (typeof gapHours === "number" && gapHours > 0 ? Math.min(gapHours, LONGEST_HOURS) : GAP_HOURS)
+  HOUR_MS * (typeof gapHours === "number" && gapHours > 0 ? Math.min(gapHours, MAX_SILENT_HOURS) : GAP_HOURS)
 
 /** The median of the intervals between times that are newest first; null: there are none. */
 export const medianInterval = (times: ArrayLike<number>): number | null => {
@@ -68,5 +68,5 @@ export const reportingOf = (
 ): Exclude<Reporting, "never"> => {
   if (ageMs > silentMs) return "silent"
   if (ageMs <= LATE_AFTER_MS) return "on_time"
-  return usualMs !== null && ageMs > USUAL_INTERVALS * usualMs ? "late" : "on_time"
+  return usualMs !== null && ageMs > LATE_AFTER_INTERVALS * usualMs ? "late" : "on_time"
 }

@@ -1,6 +1,6 @@
 // What a network server's answer to a call of gRPC means (specification 7.5). Nearly always it is the reverse
 // proxy before it that speaks.
-import { broken, passed, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
+import { failedCheck, passedCheck, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
 
 /** What came back: a status of HTTP, over which version, and whether the answer is one of gRPC. */
 export interface ServerAnswer {
@@ -14,8 +14,9 @@ const PASS_THROUGH =
   "block that has this name, and reload the proxy."
 
 export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): SourceCheck => {
-  const no = (code: string, detail: string, remedy: string) => broken("network_server", code, detail, remedy)
-  if (isGrpc) return passed("network_server", "GRPC", "The network server answers calls of gRPC.")
+  const no = (code: string, detail: string, remedy: string) =>
+    failedCheck("network_server", code, detail, remedy)
+  if (isGrpc) return passedCheck("network_server", "GRPC", "The network server answers calls of gRPC.")
   switch (status) {
     case 400:
       return no(
@@ -99,5 +100,5 @@ export const explainFailure = (error: unknown): SourceCheck => {
         `There is no connection: ${error instanceof Error ? error.message : code}.`,
         "Check config.server_url."
       ]
-  return broken("network_server", code, detail, remedy)
+  return failedCheck("network_server", code, detail, remedy)
 }

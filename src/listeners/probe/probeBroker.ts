@@ -2,7 +2,7 @@
 // work is not disturbed.
 import { Effect } from "effect"
 import * as mqtt from "mqtt"
-import { broken, passed, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
+import { failedCheck, passedCheck, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
 import type { Protocol } from "../../domain/tracking/DataSource.ts"
 import { explainBroker, hungUp, older, orOlder } from "../mqtt/explainBroker.ts"
 import { clientIdOf, optionsOf } from "../mqtt/optionsOf.ts"
@@ -11,9 +11,10 @@ import type { Listening, Lost } from "../ports.ts"
 
 type Tried = Pick<Listening, "broker" | "id" | "password">
 
-const lost = (name: "broker" | "topics", { code, detail, remedy }: Lost) => broken(name, code, detail, remedy)
+const lost = (name: "broker" | "topics", { code, detail, remedy }: Lost) =>
+  failedCheck(name, code, detail, remedy)
 
-const NO_ANSWER = broken(
+const NO_ANSWER = failedCheck(
   "broker",
   "ETIMEDOUT",
   "The broker does not answer.",
@@ -31,7 +32,7 @@ const UNLIMITED =
 const queueOf = (protocol: Protocol): SourceCheck =>
   protocol === "5"
     ? {
-        ...passed(
+        ...passedCheck(
           "queue",
           "QUEUE_WHILE_AWAY",
           "MQTT 5: while Pugmark listens, the broker may hand over thousands of messages at a time. " +
@@ -41,7 +42,7 @@ const queueOf = (protocol: Protocol): SourceCheck =>
         remedy: `${UNLIMITED}.`
       }
     : {
-        ...passed(
+        ...passedCheck(
           "queue",
           "QUEUE_LIMIT",
           "MQTT 3.1.1: the broker hands over few messages at a time (mosquitto: 20). What comes faster than " +
@@ -62,7 +63,7 @@ const greeted = (client: mqtt.MqttClient) =>
 const tryWith = (protocol: Protocol, source: Tried): Effect.Effect<ReadonlyArray<SourceCheck>, Lost> => {
   const { topics, url } = source.broker
   const { properties: _, will: __, ...options } = optionsOf(source, protocol)
-  const welcome = passed("broker", "CONNECTED", `The broker lets us in, and speaks MQTT ${protocol}.`)
+  const welcome = passedCheck("broker", "CONNECTED", `The broker lets us in, and speaks MQTT ${protocol}.`)
   return Effect.acquireUseRelease(
     Effect.sync(() =>
       mqtt.connect(url, {
@@ -79,7 +80,7 @@ const tryWith = (protocol: Protocol, source: Tried): Effect.Effect<ReadonlyArray
           Effect.match(subscribe(client, topics), {
             onSuccess: () => [
               welcome,
-              passed("topics", "SUBSCRIBED", `The broker gives us ${topics.join(", ")}.`),
+              passedCheck("topics", "SUBSCRIBED", `The broker gives us ${topics.join(", ")}.`),
               queueOf(protocol)
             ],
             onFailure: (why) => [welcome, lost("topics", why)]

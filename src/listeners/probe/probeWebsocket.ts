@@ -1,6 +1,6 @@
 // Tries the websocket server of a source: opens a line, says nothing, and hangs up.
 import { Effect } from "effect"
-import { broken, passed, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
+import { failedCheck, passedCheck, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
 import type { Streaming } from "../ports.ts"
 import { dial, opened } from "../websocket/dial.ts"
 
@@ -10,8 +10,12 @@ export const probeWebsocket = (
   Effect.scoped(Effect.flatMap(dial(source), opened)).pipe(
     Effect.match({
       onSuccess: () => [
-        passed("websocket", "OPENED", "The server opens a line. What it sends is seen once a worker listens.")
+        passedCheck(
+          "websocket",
+          "OPENED",
+          "The server opens a line. What it sends is seen once a worker listens."
+        )
       ],
-      onFailure: ({ code, detail, remedy }) => [broken("websocket", code, detail, remedy)]
+      onFailure: ({ code, detail, remedy }) => [failedCheck("websocket", code, detail, remedy)]
     })
   )

@@ -1,6 +1,6 @@
 // Tools for events: they find, read, verify and report them.
 import { Effect, Schema } from "effect"
-import { Uuid } from "../../domain/fields.ts"
+import { Uuid } from "../../domain/schemas.ts"
 import { sourceKinds } from "../../domain/event/Event.ts"
 import { severities } from "../../domain/rule/Document.ts"
 import type { Answer } from "../../contract/wire.ts"

@@ -1,6 +1,6 @@
 // Tools that explain why a rule fired, and why it did not.
 import { Effect } from "effect"
-import { Uuid } from "../../domain/fields.ts"
+import { Uuid } from "../../domain/schemas.ts"
 import type { Answer } from "../../contract/wire.ts"
 import { quoteUntrustedTexts, quoteUntrusted, quoteUntrustedOrNull } from "../untrustedText.ts"
 import {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { MetricKey } from "../../domain/tracking/MetricRecord.ts"
 import { quoteAllTexts, quoteUntrustedOrNull } from "../untrustedText.ts"
 import { optionalMember, projectTool, rangeMembers } from "../Tool.ts"
-import { Uuid } from "../../domain/fields.ts"
+import { Uuid } from "../../domain/schemas.ts"
 
 const MAX_METRICS = 6
 const MAX_POINTS = 200

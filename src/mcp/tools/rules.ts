@@ -1,6 +1,6 @@
 // Tool that tests rules on the past.
 import { Effect, Schema } from "effect"
-import { Uuid } from "../../domain/fields.ts"
+import { Uuid } from "../../domain/schemas.ts"
 import type { Answer } from "../../contract/wire.ts"
 import { Refused } from "../../api/http/InProcessApi.ts"
 import { quoteUntrustedTexts, quoteUntrusted, unquote } from "../untrustedText.ts"

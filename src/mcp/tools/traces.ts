@@ -1,6 +1,6 @@
 // Tools for traces: what the program did with a record, step by step.
 import { Effect, Schema } from "effect"
-import { Uuid } from "../../domain/fields.ts"
+import { Uuid } from "../../domain/schemas.ts"
 import { traceKinds, traceStatuses } from "../../domain/event/ProcessingTrace.ts"
 import type { Answer } from "../../contract/wire.ts"
 import { Refused } from "../../api/http/InProcessApi.ts"

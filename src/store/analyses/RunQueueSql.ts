@@ -2,12 +2,12 @@
 // worker that was frozen past its lease finds another epoch and changes nothing.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
-import { FIRST } from "../../domain/analysis/advance.ts"
+import { INITIAL_STATUS } from "../../domain/analysis/advance.ts"
 import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { Failure } from "../../domain/analysis/ErrorCode.ts"
 import type { AnalysisGeometry } from "../../domain/analysis/Geometry.ts"
 import type { Plan } from "../../domain/analysis/Plan.ts"
-import { planOfKept } from "../../domain/analysis/readParameters.ts"
+import { planOfStoredParameters } from "../../domain/analysis/readParameters.ts"
 import { previewOf } from "../../figures/preview.ts"
 import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
@@ -34,7 +34,7 @@ interface Row {
 
 /** Returns the plan of a run; one that was queued by a release without plans is planned now. */
 const planned = ({ module, parameters, plan, subject_ids }: Row): Plan | null =>
-  plan ?? (isModuleKey(module) ? planOfKept(catalogue[module], parameters, subject_ids) : null)
+  plan ?? (isModuleKey(module) ? planOfStoredParameters(catalogue[module], parameters, subject_ids) : null)
 
 /** RunQueueSql is the `RunQueue` on PostgreSQL; `worker` names this process. */
 export const RunQueueSql = (worker: string) =>
@@ -49,7 +49,7 @@ export const RunQueueSql = (worker: string) =>
       const claim = Effect.gen(function* () {
         const [row] = yield* pg<Row>`
           update analysis_runs set
-            status = ${target(FIRST, "begin")},
+            status = ${target(INITIAL_STATUS, "begin")},
             started_at = now(),
             epoch = epoch + 1,
             worker = ${worker},
@@ -58,11 +58,11 @@ export const RunQueueSql = (worker: string) =>
           where id = (
             select id
             from analysis_runs
-            where status = ${state(pg, FIRST)}
+            where status = ${state(pg, INITIAL_STATUS)}
             order by created_at, id
             limit 1
             for update skip locked
-          ) and status = ${state(pg, FIRST)}
+          ) and status = ${state(pg, INITIAL_STATUS)}
           returning id, project_id, module, epoch, plan, parameters, subject_ids`
         return row === undefined
           ? null

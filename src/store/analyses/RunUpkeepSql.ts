@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
 import { moduleDisabled } from "../../domain/analysis/ErrorCode.ts"
-import { MAX_KEPT } from "../../domain/analysis/Run.ts"
+import { MAX_NAMED_RUNS } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
 import { texts } from "../sql/arrays.ts"
@@ -36,7 +36,7 @@ export const RunUpkeepSql = Layer.effect(
             from analysis_runs
             where name is not null and status not in ('queued', 'running')
           ) kept
-          where place > ${MAX_KEPT}
+          where place > ${MAX_NAMED_RUNS}
         )
         returning id, project_id, module, name`
       for (const { id, module, name, project_id } of gone) {
@@ -45,7 +45,7 @@ export const RunUpkeepSql = Layer.effect(
           objectType: "analysis",
           objectId: id,
           projectId: project_id,
-          detail: { module, name, reason: `more than ${MAX_KEPT} kept runs` }
+          detail: { module, name, reason: `more than ${MAX_NAMED_RUNS} kept runs` }
         })
       }
       return gone.length

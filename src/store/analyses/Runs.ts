@@ -8,7 +8,7 @@ import { isOver, type RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
-import { MAX_KEPT, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
+import { MAX_NAMED_RUNS, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
 import type { FixesByWeek } from "../../domain/analysis/weeks.ts"
 import type { RankedItem } from "../../domain/system/SearchItem.ts"
 import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
@@ -233,13 +233,13 @@ const make = Effect.gen(function* () {
 
 /** The warning about many named runs: above a number the oldest are removed. */
 export const keptWarning = (kept: number): ReadonlyArray<{ readonly code: string; readonly text: string }> =>
-  kept <= MAX_KEPT
+  kept <= MAX_NAMED_RUNS
     ? []
     : [
         {
           code: "TOO_MANY_KEPT",
           text:
-            `The project keeps ${kept} runs, and ${MAX_KEPT} are kept: the next clean-up removes the ` +
+            `The project keeps ${kept} runs, and ${MAX_NAMED_RUNS} are kept: the next clean-up removes the ` +
             `oldest.`
         }
       ]

@@ -3,10 +3,10 @@ import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { advance, FIRST, isOver, type RunStatus } from "../../domain/analysis/advance.ts"
+import { advance, INITIAL_STATUS, isOver, type RunStatus } from "../../domain/analysis/advance.ts"
 import { catalogue, type ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { Plan } from "../../domain/analysis/Plan.ts"
-import { MAX_QUEUED, type Run } from "../../domain/analysis/Run.ts"
+import { MAX_QUEUED_RUNS, type Run } from "../../domain/analysis/Run.ts"
 import { audit } from "../access/Audit.ts"
 import { uuids } from "../sql/arrays.ts"
 import { once, type OnceKey } from "../sql/once.ts"
@@ -52,8 +52,8 @@ export const runChanges = (
     }>`
       select count(*)::int as queued
       from analysis_runs
-      where project_id = ${projectId}::uuid and status = ${FIRST}`
-    if (queued >= MAX_QUEUED) return yield* new TooManyQueued({ queued })
+      where project_id = ${projectId}::uuid and status = ${INITIAL_STATUS}`
+    if (queued >= MAX_QUEUED_RUNS) return yield* new TooManyQueued({ queued })
     const id = uuid7()
     yield* pg`
       insert into analysis_runs (
@@ -61,7 +61,7 @@ export const runChanges = (
         created_by_user_id, source_run_id, trace_id
       )
       values (
-        ${id}::uuid, ${projectId}::uuid, ${module}, ${FIRST}, ${name}, ${pg.json(parameters)},
+        ${id}::uuid, ${projectId}::uuid, ${module}, ${INITIAL_STATUS}, ${name}, ${pg.json(parameters)},
         ${pg.json(plan)}, ${uuids(subjectIds)}, ${catalogue[module].version},
         ${actor.userId}::uuid, ${sourceRunId}::uuid, ${uuid7()}::uuid
       )`

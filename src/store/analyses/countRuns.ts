@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
-import { BEAT_MINUTES, MAX_KEPT, MAX_QUEUED, type RunCounts } from "../../domain/analysis/Run.ts"
+import { BEAT_MINUTES, MAX_NAMED_RUNS, MAX_QUEUED_RUNS, type RunCounts } from "../../domain/analysis/Run.ts"
 import { BEAT_SECONDS } from "../../domain/system/SystemLimits.ts"
 import { texts } from "../sql/arrays.ts"
 import { endsSoon, seesRun } from "./runRow.ts"
@@ -64,9 +64,9 @@ export const countRuns = Effect.fnUntraced(function* (
     },
     kept: rows.reduce((sum, { kept }) => sum + kept, 0),
     ends_soon: rows.reduce((sum, { ending }) => sum + ending, 0),
-    max_kept: MAX_KEPT,
-    max_queued: MAX_QUEUED,
-    queue_full: (rowOf("queued")?.stored ?? 0) >= MAX_QUEUED,
+    max_kept: MAX_NAMED_RUNS,
+    max_queued: MAX_QUEUED_RUNS,
+    queue_full: (rowOf("queued")?.stored ?? 0) >= MAX_QUEUED_RUNS,
     worker: { heartbeat_age_seconds: yield* workerAge(pg), minutes: yield* workerMinutes(pg) }
   } satisfies RunCounts
 })

@@ -5,7 +5,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
-import { FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
+import { MAX_FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
 import { type Excess, inputTooLarge } from "../../domain/analysis/inputTooLarge.ts"
 import type { Discarded, Period, Track } from "../../domain/analysis/Tracks.ts"
 import { type Claim, NotComputable } from "../../runner/ports.ts"
@@ -95,7 +95,7 @@ interface Columns {
 export const fixColumns = (
   pg: PgClient.PgClient,
   maxFixes: number,
-  maxSubjectFixes: number = FIXES_PER_SUBJECT
+  maxSubjectFixes: number = MAX_FIXES_PER_SUBJECT
 ) => {
   const columns = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
     const [row] = yield* pg<Columns>`

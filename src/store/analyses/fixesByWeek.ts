@@ -2,7 +2,12 @@
 // bounded: so many fixes of a subject in a week, and no further subject once there are enough.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { type FixesByWeek, MAX_WEEK_FIXES, MAX_WEEKLY_FIXES, WEEKS } from "../../domain/analysis/weeks.ts"
+import {
+  type FixesByWeek,
+  MAX_WEEK_FIXES,
+  MAX_COUNTED_FIXES,
+  MAX_COUNTED_WEEKS
+} from "../../domain/analysis/weeks.ts"
 import { texts } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { effectivelyBetween } from "./fixes.ts"
@@ -20,7 +25,7 @@ export const fixesByWeek = Effect.fnUntraced(function* (
       select timezone, date_trunc('week', ${new Date(to)}::timestamptz at time zone timezone) as monday
       from projects
       where id = ${projectId}::uuid
-    ) p, generate_series(${1 - WEEKS}::int, 1) n
+    ) p, generate_series(${1 - MAX_COUNTED_WEEKS}::int, 1) n
     order by n`
   const begins = edges.slice(0, -1).map(({ at }) => at),
     ends = edges.slice(1).map(({ at }) => at)
@@ -29,7 +34,7 @@ export const fixesByWeek = Effect.fnUntraced(function* (
     total = 0,
     isCut = false
   for (const id of subjectIds) {
-    if (total >= MAX_WEEKLY_FIXES) break
+    if (total >= MAX_COUNTED_FIXES) break
     const fixes = effectivelyBetween(
       pg,
       projectId,

@@ -12,7 +12,7 @@ import {
   failure,
   type Failure
 } from "../../domain/analysis/ErrorCode.ts"
-import { ENDS_SOON_HOURS, KEPT_DAYS, MAX_SHOWN_NAMES } from "../../domain/analysis/Run.ts"
+import { ENDS_SOON_HOURS, UNNAMED_RUN_DAYS, MAX_LISTED_SUBJECTS } from "../../domain/analysis/Run.ts"
 import { personOf } from "../access/whoDid.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
@@ -40,7 +40,7 @@ const period = `case when r.parameters ? 'time_from' then jsonb_build_object(
 /** SQL. The names of the first subjects, in their order. */
 const subjectNames = `array(
     select e.name
-    from unnest(r.subject_ids[1:${MAX_SHOWN_NAMES}]) with ordinality s (id, n)
+    from unnest(r.subject_ids[1:${MAX_LISTED_SUBJECTS}]) with ordinality s (id, n)
     join entities e on e.id = s.id
     order by s.n)`
 
@@ -94,7 +94,7 @@ export const state = (pg: PgClient.PgClient, status: RunStatus): Fragment => pg.
 
 /** SQL. When an unnamed run expires, from its end. */
 export const expiryAfter = (pg: PgClient.PgClient, end: "now()" | "finished_at"): Fragment =>
-  pg.literal(`${end} + interval '${KEPT_DAYS} days'`)
+  pg.literal(`${end} + interval '${UNNAMED_RUN_DAYS} days'`)
 
 /** Returns the status that a move leads to; dies on a status in which the move is not allowed. */
 export const target = (from: RunStatus, move: RunMove): RunStatus => {

@@ -2,7 +2,7 @@
 // claim, so that a frozen worker, which wakes after another took over, changes nothing.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import type { Claimed, Try } from "../../domain/automation/Claimed.ts"
+import type { ClaimedDelivery, PreviousAttempt } from "../../domain/automation/ClaimedDelivery.ts"
 import type { Outcome } from "../../domain/automation/Outcome.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { type Attempt, DeliveryQueue } from "../../delivery/ports.ts"
@@ -30,18 +30,18 @@ interface Row {
   readonly is_enabled: boolean | null
   readonly reminds_acknowledged: boolean
   readonly action_id: string
-  readonly action_type: Claimed["actionType"]
-  readonly action: Claimed["action"]
+  readonly action_type: ClaimedDelivery["actionType"]
+  readonly action: ClaimedDelivery["action"]
   readonly target: string
   readonly lane: string
   readonly attempts: number
   readonly epoch: number
-  readonly tries: ReadonlyArray<Try>
+  readonly tries: ReadonlyArray<PreviousAttempt>
   readonly is_asked: boolean
   readonly asked_at: string | null
   readonly secrets: ReadonlyArray<string>
   readonly chat_id: string | null
-  readonly project: Claimed["project"]
+  readonly project: ClaimedDelivery["project"]
 }
 
 const statuses = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
@@ -55,7 +55,7 @@ export const DeliverySql = Layer.effect(
     const alerts = yield* Alerts
     const wait = yield* notifications(pg, "deliveries", "deliveries")
     // a delivery under way has the status queued: its lease is when it is due again
-    const mine = ({ deliveryId, epoch }: Claimed) => isHeld(pg, { id: deliveryId, epoch }, "queued")
+    const mine = ({ deliveryId, epoch }: ClaimedDelivery) => isHeld(pg, { id: deliveryId, epoch }, "queued")
 
     /**
      * Lanes are found by skipping along the index, and each gives its due deliveries up to its share: a lane
@@ -136,7 +136,7 @@ export const DeliverySql = Layer.effect(
           [...eventOf.values()].flatMap((e) => (e.alert === null ? [] : [e.alert.id]))
         )).map((a) => [a.id, a])
       )
-      return rows.flatMap((r): ReadonlyArray<Claimed> => {
+      return rows.flatMap((r): ReadonlyArray<ClaimedDelivery> => {
         const event = r.event_id === null ? null : eventOf.get(r.event_id)
         return event === undefined
           ? []
@@ -168,7 +168,7 @@ export const DeliverySql = Layer.effect(
     }, Effect.orDie)
 
     const finish = Effect.fn("DeliveryQueue.finish")(
-      function* (claimed: Claimed, outcome: Outcome, { at, durationMs }: Attempt) {
+      function* (claimed: ClaimedDelivery, outcome: Outcome, { at, durationMs }: Attempt) {
         const traceId = uuid7()
         const finished = yield* pg`
           update deliveries set
@@ -188,7 +188,11 @@ export const DeliverySql = Layer.effect(
       Effect.orDie
     )
 
-    const retry = Effect.fn("DeliveryQueue.retry")(function* (claimed: Claimed, met: Try, delayMs: number) {
+    const retry = Effect.fn("DeliveryQueue.retry")(function* (
+      claimed: ClaimedDelivery,
+      met: PreviousAttempt,
+      delayMs: number
+    ) {
       yield* pg`
         update deliveries set
           code = ${met.code},
@@ -198,7 +202,7 @@ export const DeliverySql = Layer.effect(
         where ${mine(claimed)}`
     }, Effect.orDie)
 
-    const release = Effect.fn("DeliveryQueue.release")(function* (claimed: Claimed) {
+    const release = Effect.fn("DeliveryQueue.release")(function* (claimed: ClaimedDelivery) {
       yield* pg`
         update deliveries set attempts = attempts - 1, next_attempt_at = now() where ${mine(claimed)}`
     }, Effect.orDie)

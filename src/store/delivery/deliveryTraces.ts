@@ -1,14 +1,14 @@
 // Writes the traces of deliveries that ended, many in one statement.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { type Delivered, deliverySteps } from "../../domain/automation/deliverySteps.ts"
+import { type TracedDelivery, deliverySteps } from "../../domain/automation/deliverySteps.ts"
 import type { Outcome } from "../../domain/automation/Outcome.ts"
 import type { Event } from "../../domain/event/Event.ts"
-import { mended } from "../../domain/intake/storable.ts"
+import { replaceUnstorable } from "../../domain/intake/storable.ts"
 import { ints, serialised, texts, uuids } from "../sql/arrays.ts"
 
 /** Ended is a delivery that ended. */
-export interface Ended extends Omit<Delivered, "event"> {
+export interface Ended extends Omit<TracedDelivery, "event"> {
   readonly traceId: string
   readonly projectId: string
   readonly event: Event | null
@@ -40,7 +40,7 @@ export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyAr
         ${uuids(ended.map((e) => e.event?.rule_id ?? null))}, ${ints(ended.map((e) => e.event?.rule_version ?? null))},
         ${uuids(ended.map((e) => e.event?.id ?? null))}, ${uuids(ended.map((e) => e.event?.alert?.id ?? null))},
         ${texts(ended.map((e) => errorOf(e.outcome)))},
-        ${serialised(ended.map((e) => mended(JSON.stringify(deliverySteps(e)))))}::jsonb[]
+        ${serialised(ended.map((e) => replaceUnstorable(JSON.stringify(deliverySteps(e)))))}::jsonb[]
       ) as t (
         id, status, code, started_at, duration_ms, project_id, device_id, entity_id, rule_id, rule_version,
         event_id, alert_id, error, steps

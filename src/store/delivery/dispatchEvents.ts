@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { Automation } from "../../domain/automation/Automation.ts"
-import type { Planned } from "../../domain/automation/plan.ts"
+import type { PlannedDelivery } from "../../domain/automation/planDeliveries.ts"
 import type { Event } from "../../domain/event/Event.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { texts, uuids } from "../sql/arrays.ts"
@@ -20,7 +20,7 @@ export type Decide = (
   event: Event,
   automations: ReadonlyArray<Automation>,
   isImported: boolean
-) => ReadonlyArray<Planned>
+) => ReadonlyArray<PlannedDelivery>
 
 /**
  * Returns the ids of events whose record was imported as past: it counts as received at its own time. Of
@@ -46,7 +46,7 @@ export const importedOf = Effect.fnUntraced(function* (
   return new Set(rows.map(({ id }) => id))
 })
 
-const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: ReadonlyArray<Planned>) {
+const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: ReadonlyArray<PlannedDelivery>) {
   const at = formatInstant(yield* Clock.currentTimeMillis)
   const rows = planned.map((p) => ({ ...p, id: uuid7(), traceId: p.skip === null ? null : uuid7() }))
   yield* pg`

@@ -5,7 +5,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { type Action, receiversOf } from "../../domain/automation/Action.ts"
-import { type EndedStatus, MOST_REDELIVERED } from "../../domain/automation/Delivery.ts"
+import { type EndedStatus, MAX_REDELIVERIES } from "../../domain/automation/Delivery.ts"
 import { audit } from "../access/Audit.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../sql/refusals.ts"
@@ -55,7 +55,7 @@ export const makeRedeliverAll = (
             ...seen(visibility)
           ])}
           order by d.finished_at, d.id
-          limit ${MOST_REDELIVERED}
+          limit ${MAX_REDELIVERIES}
           for update of d
         )
         update deliveries d set

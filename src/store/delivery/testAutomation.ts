@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { type Action, receiversOf } from "../../domain/automation/Action.ts"
-import { type Delivery, TESTS_A_MINUTE } from "../../domain/automation/Delivery.ts"
+import { type Delivery, MAX_TESTS_PER_MINUTE } from "../../domain/automation/Delivery.ts"
 import { audit } from "../access/Audit.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
@@ -34,7 +34,7 @@ export const makeTestAutomation = (pg: PgClient.PgClient) =>
         from deliveries d
         where d.project_id = ${projectId}::uuid and d.event_id is null
           and d.created_at > now() - interval '1 minute'`
-      if (asked!.tests >= TESTS_A_MINUTE)
+      if (asked!.tests >= MAX_TESTS_PER_MINUTE)
         return yield* new TooManyTests({ seconds: Math.max(1, asked!.seconds ?? 1) })
       const rows = automation.actions.flatMap((action) =>
         receiversOf(action).map((receiver) => ({ id: uuid7(), action, ...receiver }))

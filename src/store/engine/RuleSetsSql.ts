@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { MAX_RULE_SET_BYTES } from "../../domain/rule/limits.ts"
 import { radiusOf } from "../../domain/tracking/Feature.ts"
-import { figure } from "../../domain/tracking/geometryLimit.ts"
+import { formatBytes } from "../../domain/tracking/geometryLimit.ts"
 import {
   type FeatureRow,
   type RuleRow,
@@ -97,8 +97,8 @@ export const ruleSetsSql = (maxBytes: number) =>
             return yield* new RuleSetUnusable({
               code: "RULE_SET_TOO_LARGE",
               message:
-                `The enabled rules and the features of the project are ${figure(edition.bytes!)}, and at most ` +
-                `${figure(maxBytes)} are loaded. Remove features, draw them with fewer vertices, or disable ` +
+                `The enabled rules and the features of the project are ${formatBytes(edition.bytes!)}, and at most ` +
+                `${formatBytes(maxBytes)} are loaded. Remove features, draw them with fewer vertices, or disable ` +
                 "rules with long documents."
             })
           return setOf(edition.version!, rows)

@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { ofPerson } from "../../domain/access/Membership.ts"
-import { KEPT_DAYS, KeptOrder } from "../../domain/export/Export.ts"
+import { FILE_RETENTION_DAYS, StoredOrder } from "../../domain/export/Export.ts"
 import {
   type Claim,
   ExportFiles,
@@ -28,7 +28,7 @@ const piecesOf = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
     bytes.subarray(i * PIECE_BYTES, (i + 1) * PIECE_BYTES)
   )
 
-const decode = Schema.decodeUnknownSync(KeptOrder)
+const decode = Schema.decodeUnknownSync(StoredOrder)
 
 const noMore = new JobRefused({
   message: "Whoever asked for this export may not export from the project any more."
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
       const kept = yield* pg`
         update jobs set
           result = ${pg.json({ row_count: progress.done, size_bytes: size, sha256: hash.digest("hex") })},
-          expires_at = now() + make_interval(days => ${KEPT_DAYS}::int4)
+          expires_at = now() + make_interval(days => ${FILE_RETENTION_DAYS}::int4)
         where ${isHeld(pg, claim, "running")}
         returning id`
       if (kept.length === 0) return yield* new JobLost()

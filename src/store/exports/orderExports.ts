@@ -6,13 +6,13 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import {
   type Export,
   fileNameOf,
-  KEPT_DAYS,
-  MAX_KEPT_BYTES,
-  MAX_WAITING,
+  FILE_RETENTION_DAYS,
+  MAX_PROJECT_BYTES,
+  MAX_QUEUED_EXPORTS,
   orderOf,
   type NewExport,
   type Order,
-  type Seen
+  type VisibleRecords
 } from "../../domain/export/Export.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { audit } from "../access/Audit.ts"
@@ -93,7 +93,7 @@ export const exportOrders = (
     yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 3))`
     const { from, to, ...order } = orderOf(asked)
     const slug = yield* checkIds(projectId, visibility, order)
-    const seen: Seen | null =
+    const seen: VisibleRecords | null =
       visibility === null ? null : { entities: visibility.entities, devices: visibility.devices }
     const file_name = fileNameOf(
       slug,
@@ -119,9 +119,11 @@ export const exportOrders = (
         extract(epoch from min(expires_at) filter (where status = 'completed') - now())::float8 as seconds
       from jobs
       where project_id = ${projectId}::uuid and kind = 'export'`
-    if (room!.queued >= MAX_WAITING) return yield* new TooManyWaiting({ queued: room!.queued })
-    if (room!.kept >= MAX_KEPT_BYTES)
-      return yield* new TooMuchKept({ seconds: Math.max(1, Math.ceil(room!.seconds ?? KEPT_DAYS * 86_400)) })
+    if (room!.queued >= MAX_QUEUED_EXPORTS) return yield* new TooManyWaiting({ queued: room!.queued })
+    if (room!.kept >= MAX_PROJECT_BYTES)
+      return yield* new TooMuchKept({
+        seconds: Math.max(1, Math.ceil(room!.seconds ?? FILE_RETENTION_DAYS * 86_400))
+      })
     const id = uuid7()
     yield* pg`
       insert into jobs (id, kind, project_id, time_from, time_to, parameters, created_by_user_id)

@@ -5,7 +5,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Limits, Visibility } from "../../domain/access/Visibility.ts"
-import type { Order, Seen } from "../../domain/export/Export.ts"
+import type { Order, VisibleRecords } from "../../domain/export/Export.ts"
 import type { Place, Row } from "../../domain/export/Row.ts"
 import { uuids } from "../sql/arrays.ts"
 import { alertOfEvent } from "../events/eventRow.ts"
@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** Returns what the requester saw at the time, as a visibility of records. */
-export const asVisibility = (seen: Seen | null): Visibility =>
+export const asVisibility = (seen: VisibleRecords | null): Visibility =>
   seen === null ? null : { groups: [], gear: [], folders: [], ...seen }
 
 type Time = "r.original_time" | "r.curated_time"

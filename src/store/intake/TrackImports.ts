@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import {
-  type BegunImport,
+  type StartedImport,
   type FilePlace,
   type NewTrackImport,
   type TrackImport
@@ -44,7 +44,7 @@ export class TrackImports extends Context.Service<
       projectId: string,
       sourceId: string,
       input: NewTrackImport
-    ) => Effect.Effect<BegunImport, TooManyOpen | StateConflict>
+    ) => Effect.Effect<StartedImport, TooManyOpen | StateConflict>
     /** Returns the source of an open import, as its token would. */
     readonly open: (
       projectId: string,

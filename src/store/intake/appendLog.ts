@@ -5,10 +5,10 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import {
   encodeLog,
   type LogEntry,
-  MEASUREMENT,
+  MEASUREMENT_KIND,
   partitionOf,
-  POSITION,
-  STATE
+  POSITION_KIND,
+  STATE_KIND
 } from "../../domain/intake/LogEntry.ts"
 import { ints, texts } from "../sql/arrays.ts"
 import { byText, type Row } from "./attributeRows.ts"
@@ -65,13 +65,13 @@ const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => 
     const { at, delay, device, entity, project } = headOf(row)
     if (project === null) continue
     const said: unknown = JSON.parse(value)
-    const entry: LogEntry = [STATE, project, device, entity, at, delay, id, key, said]
+    const entry: LogEntry = [STATE_KIND, project, device, entity, at, delay, id, key, said]
     placed.push({ partition: partitionOfRow(row), project, at, rank: 0, key, id, entry })
   }
   for (const { id, metric, row, value } of values) {
     const { at, delay, device, entity, project } = headOf(row)
     if (project === null || typeof value !== "number") continue
-    const entry: LogEntry = [MEASUREMENT, project, device, entity, at, delay, id, metric, value]
+    const entry: LogEntry = [MEASUREMENT_KIND, project, device, entity, at, delay, id, metric, value]
     placed.push({ partition: partitionOfRow(row), project, at, rank: 1, key: metric, id, entry })
   }
   for (const { fix, id, row } of fixes) {
@@ -80,7 +80,7 @@ const placedOf = ({ fixes, states, values }: Records): ReadonlyArray<Placed> => 
     const { accuracyM: accuracy, altitudeM: altitude, headingDeg: heading, lat, lon, speedMps: speed } = fix
     const [key, flag] = fix.network ? (["network", 1] as const) : (["gnss", 0] as const)
     const entry: LogEntry = [
-      POSITION,
+      POSITION_KIND,
       project,
       device,
       entity,

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import {
-  ACTIVITY,
+  ACTIVITY_METRIC,
   axes,
   concernsActivity,
   deriveActivities,
@@ -124,11 +124,11 @@ export const deriveActivity = Effect.fnUntraced(function* (
       activity,
       message: { isNew, said, stored: s }
     } of deriveActivities(messages)) {
-      if (isNew) values.push({ row: said!.row, metric: ACTIVITY, value: activity, derived: true })
+      if (isNew) values.push({ row: said!.row, metric: ACTIVITY_METRIC, value: activity, derived: true })
       else {
         spans.push(...spanOf(s))
         if (s.activity !== null) corrections.push({ device, at: s.at, value: activity, derived: true })
-        else values.push({ row: rowOf(s, row), metric: ACTIVITY, value: activity, derived: true })
+        else values.push({ row: rowOf(s, row), metric: ACTIVITY_METRIC, value: activity, derived: true })
       }
     }
     for (const s of stored) {
@@ -157,7 +157,7 @@ export const correctActivity = Effect.fnUntraced(function* (
         ${floats(corrections.map((c) => c.value))},
         ${bools(corrections.map((c) => (c.derived ? true : null)))}
       ) as v (device_id, at, value, derived)
-      where m.device_id = v.device_id and m.original_time = v.at and m.metric_key = ${ACTIVITY}
+      where m.device_id = v.device_id and m.original_time = v.at and m.metric_key = ${ACTIVITY_METRIC}
         and m.derived
     )
     insert into late_spans (partition, project_id, subject_id, from_time, reason)

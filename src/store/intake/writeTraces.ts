@@ -3,9 +3,9 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { uuid7 } from "../sql/uuid7.ts"
-import { Unreadable } from "../../domain/intake/decode/Decoder.ts"
+import { UnreadablePart } from "../../domain/intake/decode/Decoder.ts"
 import type { Refusal } from "../../domain/intake/Report.ts"
-import { mended, mendedText } from "../../domain/intake/storable.ts"
+import { replaceUnstorable, replaceUnstorableText } from "../../domain/intake/storable.ts"
 import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { nameIn } from "./nameIn.ts"
@@ -30,7 +30,7 @@ export interface Refused {
 
 /** Returns an item as JSON text that the database can store, cut where it is long. */
 export const payloadOf = (raw: unknown): string => {
-  const json = mended(JSON.stringify(raw instanceof Unreadable ? raw.text : raw))
+  const json = replaceUnstorable(JSON.stringify(raw instanceof UnreadablePart ? raw.text : raw))
   return json.length <= MAX_PAYLOAD_CHARACTERS
     ? json
     : JSON.stringify({
@@ -42,7 +42,7 @@ export const payloadOf = (raw: unknown): string => {
 
 const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, subject }: Refused): string => {
   const at = new Date(receivedAt).toISOString()
-  return mended(
+  return replaceUnstorable(
     JSON.stringify([
       { name: "receive", status: "ok", at, detail: { data_source_id: sourceId, ...subject } },
       {
@@ -78,7 +78,7 @@ export const writeTraces = Effect.fnUntraced(function* (
         ${instants(refused.map((r) => r.receivedAt))}, ${uuids(refused.map((r) => r.sourceId))},
         ${uuids(refused.map((r) => r.deviceId))}, ${uuids(refused.map((r) => r.projectId))},
         ${texts(refused.map((r) => (r.deviceId === null ? nameIn(r.raw) : null)))},
-        ${texts(refused.map((r) => mendedText(r.refusal.detail)))},
+        ${texts(refused.map((r) => replaceUnstorableText(r.refusal.detail)))},
         ${serialised(refused.map(stepsOf))}::jsonb[],
         ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[]
       ) as v (

@@ -3,7 +3,12 @@
 // counts, which cannot be set.
 import { Clock, type Duration, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { type Agreement, agree, CLOCK_REMEDY, type ClockNews } from "../../domain/system/clocks.ts"
+import {
+  type ClockAgreement,
+  compareClocks,
+  CLOCK_REMEDY,
+  type ClockFinding
+} from "../../domain/system/clocks.ts"
 
 /** MAX_ROUND_TRIP_MS is the longest round trip of a reading: a slower answer says too little about its moment. */
 const MAX_ROUND_TRIP_MS = 1000
@@ -20,7 +25,7 @@ const seconds = (ms: number): number => Math.round(ms / 100) / 10
  * at the start.
  */
 export class DatabaseClock implements Clock.Clock {
-  private known: Agreement = { aheadMs: null, machineMs: 0 }
+  private known: ClockAgreement = { aheadMs: null, machineMs: 0 }
   private readonly atStart = Date.now() - performance.now()
   private lookedAt = -Infinity
 
@@ -34,9 +39,9 @@ export class DatabaseClock implements Clock.Clock {
   }
 
   /** Takes a reading: the database's time, and how long the query took. Returns what is new about it. */
-  hear(database: number, tookMs: number): ReadonlyArray<ClockNews> {
+  hear(database: number, tookMs: number): ReadonlyArray<ClockFinding> {
     if (tookMs > MAX_ROUND_TRIP_MS) return []
-    const [known, news] = agree(this.known, {
+    const [known, news] = compareClocks(this.known, {
       database: database + tookMs / 2,
       machine: Date.now(),
       steady: performance.now()
@@ -59,7 +64,7 @@ export class DatabaseClock implements Clock.Clock {
   readonly sleep = (duration: Duration.Duration) => machine.sleep(duration)
 }
 
-const tell = (news: ClockNews) => {
+const tell = (news: ClockFinding) => {
   switch (news._tag) {
     case "MachineDiffers":
       return Effect.logWarning("this machine's clock is not the database's", {

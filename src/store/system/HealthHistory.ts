@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import {
   type HealthHistory as History,
-  KEPT_MINUTES,
+  SAMPLE_RETENTION_MINUTES,
   type Sample,
   type SampleKind,
   stepMinutes
@@ -29,7 +29,7 @@ export class HealthHistory extends Context.Service<
   )
 }
 
-const kept = `now() - interval '${KEPT_MINUTES} minutes'`
+const kept = `now() - interval '${SAMPLE_RETENTION_MINUTES} minutes'`
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { MAX_FREE_BYTES } from "../../../src/domain/fields.ts"
+import { MAX_ATTRIBUTES_BYTES } from "../../../src/domain/schemas.ts"
 import { MAX_PAGE_BYTES, slice } from "../../../src/store/sql/keyset.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import {
@@ -18,8 +18,8 @@ import {
 } from "../../support/http/tracking.ts"
 
 const notes = (bytes: number) => ({ notes: "x".repeat(bytes - JSON.stringify({ notes: "" }).length) })
-const AT = notes(MAX_FREE_BYTES)
-const ABOVE = notes(MAX_FREE_BYTES + 1)
+const AT = notes(MAX_ATTRIBUTES_BYTES)
+const ABOVE = notes(MAX_ATTRIBUTES_BYTES + 1)
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("free JSON of a record", (it) => {
   it.effect("takes 64 KiB and no byte more, whatever the record, and says the figure", () =>

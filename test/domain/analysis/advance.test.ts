@@ -3,7 +3,7 @@
 import { assert, describe, it } from "vitest"
 import {
   advance,
-  FIRST,
+  INITIAL_STATUS,
   isOver,
   runMoves,
   runStatuses,
@@ -22,7 +22,7 @@ const steps: ReadonlyArray<readonly [from: RunStatus, move: RunMove, to: RunStat
 ]
 
 describe("a run", () => {
-  it("begins as queued", () => assert.strictEqual(FIRST, "queued"))
+  it("begins as queued", () => assert.strictEqual(INITIAL_STATUS, "queued"))
 
   for (const [from, move, to] of steps)
     it(`goes from ${from} to ${to} by ${move}`, () => assert.strictEqual(advance(from, move), to))

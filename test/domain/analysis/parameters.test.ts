@@ -5,7 +5,11 @@ import { analyseFlags, flagName } from "../../../src/cli/analyse/analyseFlags.ts
 import { allModules, catalogue } from "../../../src/domain/analysis/catalogue.ts"
 import { periodsOf, planOf } from "../../../src/domain/analysis/Plan.ts"
 import { queryMembers, readQuery } from "../../../src/domain/analysis/readQuery.ts"
-import { keptParameters, planOfKept, readParameters } from "../../../src/domain/analysis/readParameters.ts"
+import {
+  storedParameters,
+  planOfStoredParameters,
+  readParameters
+} from "../../../src/domain/analysis/readParameters.ts"
 
 const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 const [alma, berta, clara, field] = [1, 2, 3, 4].map(idOf) as [string, string, string, string]
@@ -35,15 +39,15 @@ describe("parameters", () => {
       const module = catalogue[key],
         first = asked(key, given)
       const subjects = [alma, berta, ...(first.herdB ?? [])]
-      const kept = keptParameters(module, first, [alma, berta])
+      const kept = storedParameters(module, first, [alma, berta])
       assert.deepStrictEqual(Result.getOrThrow(readParameters(module, kept)), first)
-      assert.deepStrictEqual(planOfKept(module, kept, subjects), planOf(first, subjects))
+      assert.deepStrictEqual(planOfStoredParameters(module, kept, subjects), planOf(first, subjects))
       const plan = planOf(first, subjects)
       assert.deepStrictEqual(JSON.parse(JSON.stringify(plan)), plan, "it is JSON")
     })
 
   it("are kept complete, but for what is not asked and has no value", () => {
-    const kept = keptParameters(catalogue.grazing, asked("grazing", { feature_ids: [field] }), [alma])
+    const kept = storedParameters(catalogue.grazing, asked("grazing", { feature_ids: [field] }), [alma])
     assert.deepStrictEqual(kept, {
       entity_ids: [alma],
       ...march,
@@ -79,7 +83,9 @@ describe("parameters", () => {
   })
 
   it("that an older release kept and nobody can read any more have no plan", () =>
-    assert.isNull(planOfKept(catalogue.movement, { entity_ids: [alma], ...march, colour: "red" }, [alma])))
+    assert.isNull(
+      planOfStoredParameters(catalogue.movement, { entity_ids: [alma], ...march, colour: "red" }, [alma])
+    ))
 
   it("are text in a query, and each is read by its kind", () => {
     assert.includeMembers([...queryMembers], ["entity_ids", "time_from", "cell_m", "seasons", "options"])

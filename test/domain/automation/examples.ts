@@ -1,6 +1,6 @@
 // An event, an automation and a claimed delivery to begin with.
 import type { Automation } from "../../../src/domain/automation/Automation.ts"
-import type { Claimed } from "../../../src/domain/automation/Claimed.ts"
+import type { ClaimedDelivery } from "../../../src/domain/automation/ClaimedDelivery.ts"
 import type { EventMatter } from "../../../src/domain/automation/Message.ts"
 import type { Event } from "../../../src/domain/event/Event.ts"
 
@@ -56,7 +56,7 @@ export const automation = (more: Partial<Automation> = {}): Automation => ({
 })
 
 /** A delivery of an event. */
-export type ClaimedEvent = Claimed & EventMatter
+export type ClaimedEvent = ClaimedDelivery & EventMatter
 
 export const claimed = (more: Partial<ClaimedEvent> = {}): ClaimedEvent => ({
   deliveryId: id(120),

@@ -5,7 +5,7 @@ import { receiversOf } from "../../../src/domain/automation/Action.ts"
 import { type Automation, NewAutomation } from "../../../src/domain/automation/Automation.ts"
 import { isFresh } from "../../../src/domain/automation/isFresh.ts"
 import { matches } from "../../../src/domain/automation/matches.ts"
-import { plan } from "../../../src/domain/automation/plan.ts"
+import { planDeliveries } from "../../../src/domain/automation/planDeliveries.ts"
 import { automation, event, id } from "./examples.ts"
 
 describe("an automation matches", () => {
@@ -63,8 +63,8 @@ describe("automations skip events older than their freshness bound (specificatio
     assert.isTrue(
       Schema.is(NewAutomation)({ name: "n", actions: [{ type: "email", to: ["a@example.org"] }] })
     )
-    const [fresh] = plan({ ...event, ...at(21_600) }, [automation()])
-    const [old] = plan({ ...event, ...at(21_601) }, [automation()])
+    const [fresh] = planDeliveries({ ...event, ...at(21_600) }, [automation()])
+    const [old] = planDeliveries({ ...event, ...at(21_601) }, [automation()])
     assert.isNull(fresh!.skip)
     assert.deepInclude(old!.skip, {
       code: "STALE",
@@ -80,7 +80,7 @@ describe("automations skip events older than their freshness bound (specificatio
       created_at: "2026-05-01T12:00:20.500Z",
       sample_time: "2026-05-01T12:00:00.000Z"
     }
-    assert.isNull(plan(noData, [automation()])[0]!.skip)
+    assert.isNull(planDeliveries(noData, [automation()])[0]!.skip)
   })
 })
 
@@ -90,7 +90,7 @@ describe("a plan", () => {
   const chat = { id: id(22), type: "telegram", user_id: id(30) } as const
 
   it("has a delivery for each receiver of each action of each automation that matches", () => {
-    const planned = plan(event, [
+    const planned = planDeliveries(event, [
       automation({ id: id(1), actions: [mail, hook] }),
       automation({ id: id(2), actions: [chat] }),
       automation({ id: id(3), event_types: ["OTHER"], actions: [chat] })
@@ -116,7 +116,7 @@ describe("a plan", () => {
     ["SUPERSEDED", { superseded: true, snoozed: true }],
     ["SNOOZED", { snoozed: true }]
   ] as const)("skips everything of an event that is %s", (code, changes) => {
-    const planned = plan({ ...event, ...changes }, [automation({ actions: [mail] })])
+    const planned = planDeliveries({ ...event, ...changes }, [automation({ actions: [mail] })])
     assert.deepStrictEqual(
       planned.map((p) => p.skip?.code),
       [code, code]

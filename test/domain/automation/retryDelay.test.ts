@@ -1,13 +1,13 @@
 // When a delivery is tried again, and what is settled before it is tried.
 import { assert, describe, it } from "@effect/vitest"
-import { settledBefore } from "../../../src/domain/automation/Claimed.ts"
+import { outcomeWithoutSending } from "../../../src/domain/automation/ClaimedDelivery.ts"
 import { remedies } from "../../../src/domain/automation/DeliveryCode.ts"
-import { MAX_ATTEMPTS, retryDelay } from "../../../src/domain/automation/retryDelay.ts"
+import { MAX_DELIVERY_ATTEMPTS, retryDelay } from "../../../src/domain/automation/retryDelay.ts"
 import { claimed, event } from "./examples.ts"
 
 describe("a delivery that failed", () => {
   it("is tried ten times over about twenty hours, each wait four times the one before and six hours at most", () => {
-    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, n) => retryDelay(n + 1, 0.5, 0))
+    const waits = Array.from({ length: MAX_DELIVERY_ATTEMPTS }, (_, n) => retryDelay(n + 1, 0.5, 0))
     assert.deepStrictEqual(waits, [
       5_000,
       20_000,
@@ -39,8 +39,8 @@ describe("a delivery that failed", () => {
 
 describe("before it is tried, a delivery", () => {
   it("goes on when nothing speaks against it", () => {
-    assert.isNull(settledBefore(claimed()))
-    assert.isNull(settledBefore(claimed({ attempt: 10 })))
+    assert.isNull(outcomeWithoutSending(claimed()))
+    assert.isNull(outcomeWithoutSending(claimed({ attempt: 10 })))
   })
 
   it.each([
@@ -49,11 +49,11 @@ describe("before it is tried, a delivery", () => {
     ["AUTOMATION_DISABLED", { isEnabled: false }],
     ["SUPERSEDED", { event: { ...event, superseded: true } }]
   ] as const)("is skipped: %s", (code, changes) => {
-    assert.deepInclude(settledBefore(claimed(changes)), { _tag: "Skipped", code })
+    assert.deepInclude(outcomeWithoutSending(claimed(changes)), { _tag: "Skipped", code })
   })
 
   it("whose last attempt ended with the worker has failed", () => {
-    assert.deepInclude(settledBefore(claimed({ attempt: 11 })), {
+    assert.deepInclude(outcomeWithoutSending(claimed({ attempt: 11 })), {
       _tag: "Failed",
       code: "INTERRUPTED",
       final: true
@@ -62,9 +62,13 @@ describe("before it is tried, a delivery", () => {
 
   it("that a person asked for goes out although the automation is disabled or the event was superseded, but not without an action", () => {
     assert.isNull(
-      settledBefore(claimed({ isAsked: true, isEnabled: false, event: { ...event, superseded: true } }))
+      outcomeWithoutSending(
+        claimed({ isAsked: true, isEnabled: false, event: { ...event, superseded: true } })
+      )
     )
-    assert.deepInclude(settledBefore(claimed({ isAsked: true, action: null })), { code: "ACTION_REMOVED" })
+    assert.deepInclude(outcomeWithoutSending(claimed({ isAsked: true, action: null })), {
+      code: "ACTION_REMOVED"
+    })
   })
 
   it("has a remedy for every code", () => {

@@ -9,7 +9,12 @@ import { boxOf, markOf } from "../../../src/domain/geo/boxOf.ts"
 import { contains } from "../../../src/domain/geo/contains.ts"
 import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
 import { prepare } from "../../../src/domain/geo/Polygon.ts"
-import { checkGeometry, MAX_COLLECTED, MAX_NESTING, MAX_POSITIONS } from "../../../src/domain/geo/validity.ts"
+import {
+  checkGeometry,
+  MAX_COLLECTION_GEOMETRIES,
+  MAX_COLLECTION_NESTING,
+  MAX_POSITIONS
+} from "../../../src/domain/geo/validity.ts"
 import { shapeOf } from "../../../src/domain/tracking/Feature.ts"
 
 const square = (lon: number, lat: number, size = 1) => ({
@@ -83,17 +88,20 @@ describe("a GeometryCollection", () => {
     ],
     [
       "too deep",
-      nested(MAX_NESTING + 1),
-      [`GEOMETRY_TOO_DEEP ${"/geometries/0".repeat(MAX_NESTING)}/geometries`]
+      nested(MAX_COLLECTION_NESTING + 1),
+      [`GEOMETRY_TOO_DEEP ${"/geometries/0".repeat(MAX_COLLECTION_NESTING)}/geometries`]
     ],
     [
       "of too many geometries",
-      collection(...Array.from({ length: MAX_COLLECTED + 1 }, () => point)),
+      collection(...Array.from({ length: MAX_COLLECTION_GEOMETRIES + 1 }, () => point)),
       ["GEOMETRY_TOO_LARGE /geometries"]
     ],
     [
       "of too many geometries in collections",
-      collection(collection(...Array.from({ length: MAX_COLLECTED }, () => point)), collection(point)),
+      collection(
+        collection(...Array.from({ length: MAX_COLLECTION_GEOMETRIES }, () => point)),
+        collection(point)
+      ),
       ["GEOMETRY_TOO_LARGE /geometries/1/geometries"]
     ],
     [
@@ -110,8 +118,11 @@ describe("a GeometryCollection", () => {
     it(`is refused ${what}, with the place`, () => assert.deepStrictEqual(issuesOf(input), [...expected]))
 
   it("is taken at its bounds", () => {
-    assert.deepStrictEqual(issuesOf(nested(MAX_NESTING)), [])
-    assert.deepStrictEqual(issuesOf(collection(...Array.from({ length: MAX_COLLECTED }, () => point))), [])
+    assert.deepStrictEqual(issuesOf(nested(MAX_COLLECTION_NESTING)), [])
+    assert.deepStrictEqual(
+      issuesOf(collection(...Array.from({ length: MAX_COLLECTION_GEOMETRIES }, () => point))),
+      []
+    )
   })
 
   it("contains what any of its geometries contains: its polygons, and what is near its lines and points by the radius", () => {

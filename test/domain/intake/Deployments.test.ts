@@ -1,7 +1,7 @@
 // Which tag was on which animal, told from rows.
 import { assert, describe, it } from "vitest"
 import { Deployments } from "../../../src/domain/intake/Deployments.ts"
-import { EARLIEST } from "../../../src/domain/time.ts"
+import { EARLIEST_MS } from "../../../src/domain/time.ts"
 
 const seen = (...rows: ReadonlyArray<readonly [tag: string, individual: string, at: number]>) => {
   const deployments = new Deployments()
@@ -16,7 +16,7 @@ describe("deployments", () => {
       devices.map((d) => d.device),
       ["Pepper", "Cilla"]
     )
-    assert.deepStrictEqual(devices[0]!.on, [{ individual: "Pepper", from: EARLIEST, to: null }])
+    assert.deepStrictEqual(devices[0]!.on, [{ individual: "Pepper", from: EARLIEST_MS, to: null }])
     assert.strictEqual(deviceOf("", "Cilla"), "Cilla")
   })
 
@@ -31,7 +31,7 @@ describe("deployments", () => {
       {
         device: "7",
         on: [
-          { individual: "Leroy", from: EARLIEST, to: 15 },
+          { individual: "Leroy", from: EARLIEST_MS, to: 15 },
           { individual: "Ricky", from: 15, to: null }
         ]
       }

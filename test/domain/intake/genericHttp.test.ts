@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { type Message, Unreadable } from "../../../src/domain/intake/decode/Decoder.ts"
+import { type Message, UnreadablePart } from "../../../src/domain/intake/decode/Decoder.ts"
 import { genericHttp } from "../../../src/domain/intake/decode/genericHttp.ts"
 import type { SourceConfig } from "../../../src/domain/tracking/SourceConfig.ts"
 
@@ -34,14 +34,14 @@ describe("the generic format", () => {
   it("a line that is not JSON stands for itself, and its neighbours go on", () => {
     const [first, bad, last] = items('{"a":1}\n{"a":\n{"a":3}', "application/x-ndjson")
     assert.deepStrictEqual([first, last], [{ a: 1 }, { a: 3 }])
-    assert.instanceOf(bad, Unreadable)
+    assert.instanceOf(bad, UnreadablePart)
     assert.strictEqual(bad.text, '{"a":')
-    assert.instanceOf(items('{"a":1}\nnonsense')[1], Unreadable)
+    assert.instanceOf(items('{"a":1}\nnonsense')[1], UnreadablePart)
   })
 
   it("an item that says a member twice is refused by its name, and its neighbours go on", () => {
     const told = (body: string, type?: string) =>
-      items(body, type).map((item) => (item instanceof Unreadable ? [item.pointer, item.detail] : item))
+      items(body, type).map((item) => (item instanceof UnreadablePart ? [item.pointer, item.detail] : item))
     assert.deepStrictEqual(told(`[{"lat":1},{"lat":1,"lon":2,"lat":3},{"lat":5}]`), [
       { lat: 1 },
       ["/lat", 'the member "lat" is there twice'],
@@ -69,7 +69,7 @@ describe("the generic format", () => {
       `"a"`
     ]) {
       assert.isFalse(
-        items(body).some((item) => item instanceof Unreadable),
+        items(body).some((item) => item instanceof UnreadablePart),
         body
       )
     }
@@ -108,7 +108,7 @@ describe("the generic format by a configuration", () => {
 
   it("refuses a message without reports where they should be, and its neighbours go on", () => {
     const [bad, good] = read([{ hello: 1 }, { points: [{ lat: 1 }] }], { items: "points" })
-    assert.instanceOf(bad, Unreadable)
+    assert.instanceOf(bad, UnreadablePart)
     assert.include(bad.detail, "there is nothing at points, where config.items")
     assert.deepStrictEqual(good, { lat: 1 })
   })
@@ -156,7 +156,7 @@ describe("the generic format by a configuration", () => {
       data: "48656c6c6f"
     })
     const [twiceSaid] = read("lat=1&lat=2", {}, form)
-    assert.instanceOf(twiceSaid, Unreadable)
+    assert.instanceOf(twiceSaid, UnreadablePart)
     assert.deepStrictEqual([twiceSaid.pointer, twiceSaid.detail], ["/lat", 'the member "lat" is there twice'])
     assert.isTrue(Result.isFailure(genericHttp.decode(message("", form))))
     assert.deepStrictEqual(Object.keys(read("__proto__=1&lat=2", {}, form)[0] as object), [

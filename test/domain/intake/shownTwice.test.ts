@@ -1,6 +1,6 @@
 // The hour that clocks show twice: told apart by the order of an animal's rows, or not at all.
 import { assert, describe, it } from "vitest"
-import { ShownTwiceRows } from "../../../src/domain/intake/shownTwice.ts"
+import { AmbiguousTimeRows } from "../../../src/domain/intake/ambiguousTimes.ts"
 import { tableClock } from "../../../src/domain/intake/tableClock.ts"
 
 /** On 27 October 2024 the clocks of Madrid show 02:00 to 02:59 twice: at 00:00 and at 01:00 UTC. */
@@ -8,7 +8,7 @@ const clock = tableClock("iso", "Europe/Madrid")
 
 /** What the order of rows says of each: 1 or 2 for the pass, - for a time that is certain, ? for nothing. */
 const told = (rows: ReadonlyArray<string>, animalOf: (index: number) => string = () => "Alma") => {
-  const collected = new ShownTwiceRows()
+  const collected = new AmbiguousTimeRows()
   const times = rows.map((row) => clock(`2024-10-${row.includes(" ") ? row : `27 ${row}`}`))
   times.forEach((at, i) => {
     if (typeof at !== "string") collected.see(animalOf(i), at, i, `row ${i}`)

@@ -1,12 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isSuspect, mended, mendedText, unstorable } from "../../../src/domain/intake/storable.ts"
+import {
+  isSuspect,
+  replaceUnstorable,
+  replaceUnstorableText,
+  findUnstorable
+} from "../../../src/domain/intake/storable.ts"
 
 describe("text that PostgreSQL cannot keep", () => {
   it("is found wherever it is, by pointer; nearly every body is cleared by one search", () => {
-    assert.isNull(unstorable({ a: ["x", { b: "ünï😀" }], c: 1, d: null }))
-    assert.strictEqual(unstorable({ a: ["x", { "b/~": "a\0" }] }), "/a/1/b~1~0")
-    assert.strictEqual(unstorable({ a: "\ud800" }), "/a")
-    assert.strictEqual(unstorable({ ok: 1, "\udc00": 1 }), "")
+    assert.isNull(findUnstorable({ a: ["x", { b: "ünï😀" }], c: 1, d: null }))
+    assert.strictEqual(findUnstorable({ a: ["x", { "b/~": "a\0" }] }), "/a/1/b~1~0")
+    assert.strictEqual(findUnstorable({ a: "\ud800" }), "/a")
+    assert.strictEqual(findUnstorable({ ok: 1, "\udc00": 1 }), "")
     assert.isFalse(isSuspect(JSON.stringify({ a: 'x\n\t"\\' })))
     assert.isTrue(isSuspect(JSON.stringify({ a: "\0" })))
     assert.isTrue(isSuspect(JSON.stringify({ a: "\ud800" })))
@@ -22,8 +27,8 @@ describe("text that PostgreSQL cannot keep", () => {
       ["\\\0", "\\\ufffd"],
       ["😀\u0001", "😀\u0001"]
     ] as const) {
-      assert.strictEqual(JSON.parse(mended(JSON.stringify(broken))), whole)
+      assert.strictEqual(JSON.parse(replaceUnstorable(JSON.stringify(broken))), whole)
     }
-    assert.strictEqual(mendedText("a\0\ud800b"), "a\ufffd\ufffdb")
+    assert.strictEqual(replaceUnstorableText("a\0\ud800b"), "a\ufffd\ufffdb")
   })
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { beatingRoles, queueNames, type SystemFacts } from "../../../src/domain/system/SystemFacts.ts"
 import { healthCodes } from "../../../src/domain/system/SystemHealth.ts"
-import { judgeHealth } from "../../../src/domain/system/judgeHealth.ts"
+import { assessHealth } from "../../../src/domain/system/assessHealth.ts"
 import { startedAgo, STARTING_SECONDS } from "../../../src/domain/system/roleHealth.ts"
 
 const GIB = 1024 ** 3
@@ -36,7 +36,7 @@ const worker = (name: string, clock_ahead_seconds: number, heartbeat_age_seconds
 
 const limits = { maxUnreadRows: 1000, maxUnreadRowsPerProject: 500, analyses: true }
 const judge = (facts: Partial<SystemFacts>, more: Partial<typeof limits> = {}) =>
-  judgeHealth({ ...well, ...facts }, { ...limits, ...more })
+  assessHealth({ ...well, ...facts }, { ...limits, ...more })
 const silent = (...roles: ReadonlyArray<string>): Partial<SystemFacts> => ({
   workers: well.workers.map((w) => (roles.includes(w.role) ? { ...w, heartbeat_age_seconds: 31 } : w))
 })

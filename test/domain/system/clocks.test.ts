@@ -1,18 +1,18 @@
 // Clocks that are set: what is told of it, and which one time goes on by.
 import { assert, describe, it } from "@effect/vitest"
-import { type Agreement, agree } from "../../../src/domain/system/clocks.ts"
+import { type ClockAgreement, compareClocks } from "../../../src/domain/system/clocks.ts"
 
 const HOUR = 3_600_000,
   AT = Date.parse("2026-05-01T00:00:00Z")
-const unmet: Agreement = { aheadMs: null, machineMs: 0 }
+const unmet: ClockAgreement = { aheadMs: null, machineMs: 0 }
 
 /** A look at a moment, in ms since the first: the steady clock then shows just that. */
 const look = (
-  known: Agreement,
+  known: ClockAgreement,
   steady: number,
   off: { readonly machine?: number; readonly database?: number } = {}
 ) =>
-  agree(known, {
+  compareClocks(known, {
     steady,
     database: AT + steady + (off.database ?? 0),
     machine: AT + steady + (off.database ?? 0) + (off.machine ?? 0)

@@ -1,13 +1,13 @@
 // What several changes make of a device's assignments, before anything is written.
 import { assert, describe, it } from "vitest"
 import {
-  type Plan,
+  type AssignmentPlan,
   planAssignments,
-  type Standing,
-  type Unfit
+  type CurrentAssignment,
+  type InvalidChange
 } from "../../../src/domain/tracking/planAssignments.ts"
 
-const wears = (id: string, entityId: string, from: number, to = Infinity): Standing => ({
+const wears = (id: string, entityId: string, from: number, to = Infinity): CurrentAssignment => ({
   id,
   projectId: "p",
   entityId,
@@ -18,7 +18,7 @@ const standing = [wears("a", "alma", 1, 5), wears("b", "berta", 5)]
 const update = (assignment_id: string, edges: { valid_from?: number; valid_to?: number | null }) =>
   ({ action: "update", assignment_id, ...edges }) as const
 
-const spans = (plan: Plan | Unfit) =>
+const spans = (plan: AssignmentPlan | InvalidChange) =>
   "why" in plan ? plan : plan.after.map(({ entityId, from, to }) => [entityId, from, to])
 
 describe("a list of changes", () => {

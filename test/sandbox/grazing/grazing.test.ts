@@ -3,12 +3,12 @@ import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { grazing } from "../../../sandbox/grazing/grazing.ts"
 import { type Metrics, ResultDocument } from "../../../src/domain/analysis/Result.ts"
-import type { Computed } from "../../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../../src/domain/analysis/SandboxJob.ts"
 import { comparison, DAY_MS, main, START } from "../job.ts"
 import { cow, type Given, grazingJob, HOUR_MS, rectangle, story } from "./herd.ts"
 
-const run = (given: Given): Computed => grazing(grazingJob(given), () => {})
-const table = ({ document }: Computed, key: string) => {
+const run = (given: Given): ComputedResult => grazing(grazingJob(given), () => {})
+const table = ({ document }: ComputedResult, key: string) => {
   const found = document.tables.find((t) => t.key === key)
   return (found?.rows ?? []).map((row) =>
     Object.fromEntries(found!.columns.map((column, i) => [column.key, row[i]!]))

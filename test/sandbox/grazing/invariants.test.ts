@@ -1,14 +1,14 @@
 // What must hold for any herd, whatever its pastures.
 import { assert, describe, it } from "vitest"
 import { grazing } from "../../../sandbox/grazing/grazing.ts"
-import type { Computed } from "../../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../../src/domain/analysis/SandboxJob.ts"
 import { randomFrom } from "../../domain/geo/random.ts"
 import { DAY_MS, type Row } from "../job.ts"
 import { cow, type Given, grazingJob, HOUR_MS, pasture, rectangle, rowAt } from "./herd.ts"
 
-const run = (given: Given): Computed => grazing(grazingJob(given), () => {})
-const main = ({ document }: Computed) => document.summary["main"]!
-const of = (computed: Computed, id: string, key: string): number => main(computed)[id]![key] as number
+const run = (given: Given): ComputedResult => grazing(grazingJob(given), () => {})
+const main = ({ document }: ComputedResult) => document.summary["main"]!
+const of = (computed: ComputedResult, id: string, key: string): number => main(computed)[id]![key] as number
 const near = (a: number, b: number) =>
   assert.isAtMost(Math.abs(a - b), 1e-9 * Math.max(1, Math.abs(a)), `${a} and ${b}`)
 
@@ -54,7 +54,7 @@ const herd = (seed: number, more: Partial<Given> = {}): Given => ({
   ...more
 })
 
-const timeline = ({ document }: Computed) => document.tables.find(({ key }) => key === "timeline")!
+const timeline = ({ document }: ComputedResult) => document.tables.find(({ key }) => key === "timeline")!
 
 describe("for any herd", () => {
   it.each(seeds)(
@@ -194,7 +194,7 @@ describe("for any herd", () => {
       rows: given.rows.map((row) => ({ main: later(row.main) }))
     })
     for (const id of ["a", "b", "c", "herd"]) {
-      const numbersOf = (computed: Computed) =>
+      const numbersOf = (computed: ComputedResult) =>
         Object.entries(main(computed)[id]!).filter(([, value]) => typeof value === "number")
       assert.deepStrictEqual(numbersOf(moved), numbersOf(found))
     }

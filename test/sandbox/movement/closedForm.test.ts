@@ -1,14 +1,15 @@
 import { assert, describe, it } from "vitest"
-import type { Computed } from "../../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../../src/domain/analysis/SandboxJob.ts"
 import { movement } from "../../../sandbox/movement/movement.ts"
 import { type Given, idOf, jobOf, main, METRES_PER_DEGREE, type Row, START } from "../job.ts"
 import { circle, MINUTE, walk } from "./walks.ts"
 
-const run = (rows: ReadonlyArray<Row>, more: Partial<Given> = {}): Computed =>
+const run = (rows: ReadonlyArray<Row>, more: Partial<Given> = {}): ComputedResult =>
   movement(jobOf({ periods: [main(30)], rows: [{ main: rows }], ...more }), () => undefined)
-const metricsOf = ({ document }: Computed) => document.summary["main"]![idOf(1)]! as Record<string, number>
-const chart = ({ document }: Computed, key: string) => document.charts.find((c) => c.key === key)!
-const shapes = ({ geometries }: Computed, kind: string) => geometries.filter((g) => g.kind === kind)
+const metricsOf = ({ document }: ComputedResult) =>
+  document.summary["main"]![idOf(1)]! as Record<string, number>
+const chart = ({ document }: ComputedResult, key: string) => document.charts.find((c) => c.key === key)!
+const shapes = ({ geometries }: ComputedResult, kind: string) => geometries.filter((g) => g.kind === kind)
 
 describe("a circle", () => {
   const computed = run(walk(circle(360, 1000), { minutes: 60 }), { parameters: { mcp_percent: 100 } })

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { ResultDocument } from "../../../src/domain/analysis/Result.ts"
-import type { Computed } from "../../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../../src/domain/analysis/SandboxJob.ts"
 import { movement } from "../../../sandbox/movement/movement.ts"
 import { randomFrom } from "../../domain/geo/random.ts"
 import { DAY_MS, type Given, idOf, jobOf, main, type Row, START, subjectOf } from "../job.ts"
@@ -18,16 +18,17 @@ const numbersIn = (value: unknown): ReadonlyArray<number> =>
       ? Object.values(value).flatMap(numbersIn)
       : []
 
-const run = (rows: ReadonlyArray<Row>, more: Partial<Given> = {}): Computed => {
+const run = (rows: ReadonlyArray<Row>, more: Partial<Given> = {}): ComputedResult => {
   const computed = movement(jobOf({ periods: [main(30)], rows: [{ main: rows }], ...more }), () => undefined)
   assert.isTrue(isDocument(computed.document), "the document has the shape that is published")
   assert.isTrue(numbersIn(computed).every(Number.isFinite), "every number is one")
   return computed
 }
 
-const codes = ({ document }: Computed) => document.warnings.map((w) => w.code)
-const warningOf = ({ document }: Computed, code: string) => document.warnings.find((w) => w.code === code)!
-const metricsOf = ({ document }: Computed) => document.summary["main"]![idOf(1)]!
+const codes = ({ document }: ComputedResult) => document.warnings.map((w) => w.code)
+const warningOf = ({ document }: ComputedResult, code: string) =>
+  document.warnings.find((w) => w.code === code)!
+const metricsOf = ({ document }: ComputedResult) => document.summary["main"]![idOf(1)]!
 
 const good = wander(1, 600)
 

@@ -1,7 +1,7 @@
 // Change the input in a way whose effect is known, and see that effect and no other.
 import { assert, describe, it } from "vitest"
 import type { Cell } from "../../../src/domain/analysis/Result.ts"
-import type { Computed } from "../../../src/domain/analysis/SandboxJob.ts"
+import type { ComputedResult } from "../../../src/domain/analysis/SandboxJob.ts"
 import { movement } from "../../../sandbox/movement/movement.ts"
 import { randomFrom } from "../../domain/geo/random.ts"
 import { describeShared } from "../../support/describeShared.ts"
@@ -13,7 +13,7 @@ const days = 20
 const first = wander(1, 900),
   second = wander(2, 700, { lat: -33, lon: 18 })
 
-const run = (tracks: ReadonlyArray<ReadonlyArray<Row>>, start = START): Computed =>
+const run = (tracks: ReadonlyArray<ReadonlyArray<Row>>, start = START): ComputedResult =>
   movement(
     jobOf({ periods: [main(days, start)], rows: tracks.map((rows) => ({ main: rows })) }),
     () => undefined
@@ -22,8 +22,8 @@ const run = (tracks: ReadonlyArray<ReadonlyArray<Row>>, start = START): Computed
 const light = ["day_distance_km", "twilight_distance_km", "night_distance_km"]
 
 const assertSame = (
-  actual: Computed,
-  expected: Computed,
+  actual: ComputedResult,
+  expected: ComputedResult,
   but: ReadonlyArray<string>,
   relative = 1e-9
 ): void => {
@@ -42,9 +42,9 @@ const assertSame = (
   }
 }
 
-const series = ({ document }: Computed, chart: string) =>
+const series = ({ document }: ComputedResult, chart: string) =>
   document.charts.find((c) => c.key === chart)!.series[0]!.y
-const bytes = ({ document, geometries }: Computed) => JSON.stringify({ document, geometries })
+const bytes = ({ document, geometries }: ComputedResult) => JSON.stringify({ document, geometries })
 
 describe("the same job", () => {
   it("gives the same bytes", () =>
@@ -99,7 +99,7 @@ describe("moved", () => {
     const mirrored = first.map((row) => ({ ...row, lat: -row.lat }))
     const [there, here] = [run([mirrored]), run([first])]
     assertSame(there, here, [...light, "turning_mean_deg"])
-    const turn = (c: Computed) => c.document.summary["main"]![idOf(1)]!["turning_mean_deg"] as number
+    const turn = (c: ComputedResult) => c.document.summary["main"]![idOf(1)]!["turning_mean_deg"] as number
     assert.closeTo(turn(there), -turn(here), 1e-7)
     const [straight, ...others] = series(here, "turning_angles")
     assert.deepStrictEqual(series(there, "turning_angles"), [straight!, ...others.toReversed()])

@@ -5,9 +5,9 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { DeliveryQueue, ChatLinks } from "../../../src/delivery/ports.ts"
-import type { Claimed } from "../../../src/domain/automation/Claimed.ts"
+import type { ClaimedDelivery } from "../../../src/domain/automation/ClaimedDelivery.ts"
 import { failed, sent } from "../../../src/domain/automation/Outcome.ts"
-import { plan } from "../../../src/domain/automation/plan.ts"
+import { planDeliveries } from "../../../src/domain/automation/planDeliveries.ts"
 import { Alerts } from "../../../src/store/events/Alerts.ts"
 import { DeliverySql } from "../../../src/store/delivery/DeliverySql.ts"
 import { Events } from "../../../src/store/events/Events.ts"
@@ -151,7 +151,8 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
           workers,
           Effect.fnUntraced(function* (w) {
             let sum = 0
-            for (let n = yield* w.dispatch(plan); n > 0; n = yield* w.dispatch(plan)) sum += n
+            for (let n = yield* w.dispatch(planDeliveries); n > 0; n = yield* w.dispatch(planDeliveries))
+              sum += n
             return sum
           }),
           { concurrency: "unbounded" }
@@ -182,7 +183,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         }).pipe(Effect.catchCause(() => Effect.void))
         assert.deepStrictEqual(yield* waiting, ids)
         assert.lengthOf(yield* rowsOf(farm), 0)
-        assert.strictEqual(yield* dispatch(plan), 2)
+        assert.strictEqual(yield* dispatch(planDeliveries), 2)
         assert.lengthOf(yield* rowsOf(farm), 2)
         yield* settleAll
       })
@@ -198,7 +199,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         yield* automate(farm, ["a.test"])
         yield* happen(farm, 1, { minutesOld: 361 })
         const [fresh] = yield* happen(farm, 1, { minutesOld: 359 })
-        yield* dispatch(plan)
+        yield* dispatch(planDeliveries)
         const [old] = (yield* rowsOf(farm)).filter((r) => r.event_id !== fresh)
         assert.deepInclude(old, {
           status: "skipped",
@@ -227,11 +228,11 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         const farm = yield* makeFarm
         yield* automate(farm, ["slow.test"])
         yield* happen(farm, 50)
-        yield* dispatch(plan)
+        yield* dispatch(planDeliveries)
         yield* automate(farm, ["b.test", "c.test"])
         yield* happen(farm, 3)
-        yield* dispatch(plan)
-        const lanes = (claimed: ReadonlyArray<Claimed>) =>
+        yield* dispatch(planDeliveries)
+        const lanes = (claimed: ReadonlyArray<ClaimedDelivery>) =>
           claimed.map((c) => c.lane.replace("webhook ", "")).sort()
         const first = yield* claim(none, 4, 100)
         assert.deepStrictEqual(lanes(first), [
@@ -249,7 +250,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         assert.deepStrictEqual(yield* claim(new Map([["webhook slow.test", 4]]), 4, 100), [])
         assert.lengthOf(yield* claim(new Map([["webhook slow.test", 3]]), 4, 100), 1)
         yield* happen(farm, 2)
-        yield* dispatch(plan)
+        yield* dispatch(planDeliveries)
         // three places: the lane that has two already waits
         assert.deepStrictEqual(
           lanes(yield* claim(new Map([["webhook slow.test", 2]]), 4, 3)),
@@ -270,7 +271,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
           Array.from({ length: 20 }, (_, n) => `h${n}.test`)
         )
         yield* happen(farm, 5)
-        yield* one.dispatch(plan)
+        yield* one.dispatch(planDeliveries)
         const held = (yield* Effect.all([one.claim(none, 4, 60), other.claim(none, 4, 60)], {
           concurrency: 2
         }))
@@ -291,7 +292,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         const farm = yield* makeFarm
         yield* automate(farm, ["a.test"])
         yield* happen(farm, 1)
-        yield* dispatch(plan)
+        yield* dispatch(planDeliveries)
         const [frozen] = yield* claim(none, 4, 1)
         assert.deepStrictEqual(yield* claim(none, 4, 1), [])
         yield* sql`update deliveries set next_attempt_at = now()`
@@ -324,7 +325,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
           const farm = yield* makeFarm
           yield* automate(farm, ["a.test"])
           yield* happen(farm, 1)
-          yield* dispatch(plan)
+          yield* dispatch(planDeliveries)
           const [first] = yield* claim(none, 4, 1)
           yield* release(first!)
           assert.deepInclude((yield* rowsOf(farm))[0], { attempts: 0, due: true })
@@ -353,7 +354,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
           const farm = yield* makeFarm
           const [gone, off] = [yield* automate(farm, ["a.test"]), yield* automate(farm, ["b.test"])]
           yield* happen(farm, 1)
-          yield* dispatch(plan)
+          yield* dispatch(planDeliveries)
           yield* sql`delete from automations where id = ${gone}::uuid`
           yield* sql`update automations set enabled = false, actions = '[]' where id = ${off}::uuid`
           const claimed = yield* claim(none, 4, 10)
@@ -381,7 +382,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the queue 
         const dispatching = yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`delete from automations where id = ${gone}::uuid`
-            const fiber = yield* Effect.forkScoped(dispatch(plan))
+            const fiber = yield* Effect.forkScoped(dispatch(planDeliveries))
             yield* untilWaiting(1)
             return fiber
           })

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Unreadable } from "../../../src/domain/intake/decode/Decoder.ts"
+import { UnreadablePart } from "../../../src/domain/intake/decode/Decoder.ts"
 import { refuse } from "../../../src/domain/intake/Report.ts"
 import { Intake } from "../../../src/intake/ports.ts"
 import { counted } from "../../support/counted.ts"
@@ -336,7 +336,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a ref
         const raw = [
           { blob: "😀".repeat(10_000) },
           { name: "a\0b", half: "\ud800" },
-          new Unreadable("{\0", "bad \0 token")
+          new UnreadablePart("{\0", "bad \0 token")
         ]
         const [outcomes] = yield* intake.store([
           {

@@ -8,7 +8,7 @@ import { Invalid, notFound } from "../../../contract/http/errors.ts"
 import type { ModuleKey } from "../../../domain/analysis/catalogue.ts"
 import { readSelector } from "../../../domain/analysis/readParameters.ts"
 import { readQuery } from "../../../domain/analysis/readQuery.ts"
-import { MAX_GEOMETRIES } from "../../../domain/analysis/Run.ts"
+import { MAX_PAGE_GEOMETRIES } from "../../../domain/analysis/Run.ts"
 import { keptWarning, Runs } from "../../../store/analyses/Runs.ts"
 import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { asAnalysisRefusal } from "../../analyses/asAnalysisRefusal.ts"
@@ -151,7 +151,7 @@ export const AnalysesLive = HttpApiBuilder.group(
       geometries: ({ params, query, request }) =>
         Effect.gen(function* () {
           yield* find(params.project_id, params.run_id)
-          const limit = query.limit ?? MAX_GEOMETRIES
+          const limit = query.limit ?? MAX_PAGE_GEOMETRIES
           // geometries are sorted by their number alone
           const { items, next_cursor } = yield* page(
             request,

@@ -1,7 +1,7 @@
 // Tests the configuration of a data source: its broker, WebSocket server or network server; or returns where
 // its senders must send.
 import { Clock, Effect } from "effect"
-import { passed, type SourceCheck, type SourceTest } from "../../../domain/tracking/SourceTest.ts"
+import { passedCheck, type SourceCheck, type SourceTest } from "../../../domain/tracking/SourceTest.ts"
 import type { DataSource } from "../../../domain/tracking/DataSource.ts"
 
 /** Returns the address for sources that push; there is nothing to connect to. */
@@ -13,7 +13,7 @@ const endpointCheck = ({ adapter_key, enabled, id }: DataSource): SourceCheck =>
         ? `/api/v1/ingest/ws/${id} with the token, and hold the line,`
         : `/api/v1/ingest/http/${id} with the token`
   return enabled
-    ? passed("door", "OPEN", `Senders go to ${address} of this service.`)
+    ? passedCheck("door", "OPEN", `Senders go to ${address} of this service.`)
     : {
         name: "door",
         ok: false,

@@ -9,13 +9,13 @@ import { Conflict, Forbidden, Gone, Invalid, TooMany } from "../../../contract/h
 import {
   fileNameOf,
   MAX_DIRECT_ROWS,
-  MAX_KEPT_BYTES,
-  MAX_WAITING,
+  MAX_PROJECT_BYTES,
+  MAX_QUEUED_EXPORTS,
   mediaTypeOf,
   type NewExport,
   type Order,
   orderOf,
-  pairs
+  formatsOfDataset
 } from "../../../domain/export/Export.ts"
 import { columns, type Place, placeOf, type Row } from "../../../domain/export/Row.ts"
 import { pieceOf } from "../../../domain/export/Writer.ts"
@@ -42,11 +42,11 @@ const check = Effect.fnUntraced(function* ({
   to
 }: Pick<Order, "dataset" | "format" | "from" | "to">) {
   yield* checkRange({ from, to })
-  if (!pairs[dataset].includes(format))
+  if (!formatsOfDataset[dataset].includes(format))
     return yield* Invalid.at(
       "/format",
       "FORMAT_UNKNOWN",
-      `${dataset} are exported as ${pairs[dataset].join(", ")}.`
+      `${dataset} are exported as ${formatsOfDataset[dataset].join(", ")}.`
     )
 })
 
@@ -107,7 +107,7 @@ const limitAnswers = {
     respondRetryLater(
       new TooMany({
         code: "TOO_MANY_QUEUED",
-        detail: `${queued} exports wait in this project, and ${MAX_WAITING} may. Wait for one to begin.`,
+        detail: `${queued} exports wait in this project, and ${MAX_QUEUED_EXPORTS} may. Wait for one to begin.`,
         queued
       }),
       RETRY_SECONDS
@@ -117,7 +117,7 @@ const limitAnswers = {
       new TooMany({
         code: "TOO_MUCH_KEPT",
         detail:
-          `The files of this project's exports take more than ${MAX_KEPT_BYTES / 1024 ** 3} GiB. Remove ` +
+          `The files of this project's exports take more than ${MAX_PROJECT_BYTES / 1024 ** 3} GiB. Remove ` +
           `some, or wait for the next to expire.`
       }),
       seconds

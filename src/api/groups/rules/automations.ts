@@ -6,7 +6,7 @@ import { TooMany } from "../../../contract/http/errors.ts"
 import { CurrentActor, CurrentVisibility } from "../../../contract/http/authorization.ts"
 import type { Permission } from "../../../domain/access/Permission.ts"
 import { type Automation, DEFAULT_MAX_EVENT_AGE_SECONDS } from "../../../domain/automation/Automation.ts"
-import { TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
+import { MAX_TESTS_PER_MINUTE } from "../../../domain/automation/Delivery.ts"
 import { hideAddresses } from "../../../domain/automation/hideAddresses.ts"
 import { AutomationPreviews } from "../../../store/delivery/AutomationPreviews.ts"
 import { Automations } from "../../../store/delivery/Automations.ts"
@@ -100,7 +100,7 @@ export const AutomationsLive = HttpApiBuilder.group(
             respondRetryLater(
               new TooMany({
                 code: "TOO_MANY_TESTS",
-                detail: `A project may have ${TESTS_A_MINUTE} tests a minute: try again in ${seconds} s.`
+                detail: `A project may have ${MAX_TESTS_PER_MINUTE} tests a minute: try again in ${seconds} s.`
               }),
               seconds
             )

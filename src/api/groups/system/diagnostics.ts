@@ -7,9 +7,9 @@ import { Api } from "../../../contract/Api.ts"
 import { VERSION } from "../../../contract/version.ts"
 import { Invalid } from "../../../contract/http/errors.ts"
 import { addressesOf, type Reach } from "../../../domain/system/Reach.ts"
-import { judgeHealth } from "../../../domain/system/judgeHealth.ts"
+import { assessHealth } from "../../../domain/system/assessHealth.ts"
 import { statusOf } from "../../../domain/system/ProjectStatus.ts"
-import { MAX_BINS, trafficSpan } from "../../../domain/system/TrafficCounts.ts"
+import { MAX_TRAFFIC_BINS, trafficSpan } from "../../../domain/system/TrafficCounts.ts"
 import type { HealthLimits } from "../../../domain/system/SystemLimits.ts"
 import { Runs } from "../../../store/analyses/Runs.ts"
 import { DataSources } from "../../../store/intake/DataSources.ts"
@@ -56,11 +56,11 @@ export const DiagnosticsLive = HttpApiBuilder.group(
     ) {
       yield* checkRange(query)
       const span = trafficSpan(query, yield* Clock.currentTimeMillis)
-      if (span.bins > MAX_BINS)
+      if (span.bins > MAX_TRAFFIC_BINS)
         return yield* Invalid.at(
           "/bin",
           "TOO_MANY",
-          `These are ${span.bins} bins; an answer has ${MAX_BINS}.`
+          `These are ${span.bins} bins; an answer has ${MAX_TRAFFIC_BINS}.`
         )
       return yield* compressedJson(yield* counts.read(whose, span))
     })
@@ -72,7 +72,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
         Effect.map(facts.read, (found) => {
           const versions = { pugmark: VERSION, node: process.versions.node, ...found.versions }
           const reach = { ...listensAt, addresses: addressesOf(networkInterfaces()) }
-          return HttpServerResponse.jsonUnsafe({ ...judgeHealth(found, limits), versions, reach })
+          return HttpServerResponse.jsonUnsafe({ ...assessHealth(found, limits), versions, reach })
         }),
       systemHistory: ({ query: { minutes = 60 } }) =>
         Effect.map(history.read(minutes), HttpServerResponse.jsonUnsafe),

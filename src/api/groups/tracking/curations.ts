@@ -5,7 +5,7 @@ import { ports } from "../../../backtest/ports.ts"
 import { previewCuration } from "../../../backtest/previewCuration.ts"
 import { Api } from "../../../contract/Api.ts"
 import { Invalid, type Issue } from "../../../contract/http/errors.ts"
-import { type CurationDraft, MAX_PREVIEWED } from "../../../domain/tracking/Curation.ts"
+import { type CurationDraft, MAX_PREVIEWED_POSITIONS } from "../../../domain/tracking/Curation.ts"
 import { Curations } from "../../../store/tracking/positions/Curations.ts"
 import { page } from "../../http/paging.ts"
 import { previewAnswer } from "../../backtest/ruleAnswers.ts"
@@ -87,7 +87,7 @@ export const CurationsLive = HttpApiBuilder.group(
             withVisibility((seen) =>
               Effect.gen(function* () {
                 const { project_id } = params
-                const positions = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED)
+                const positions = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED_POSITIONS)
                 const ruleIds = yield* curations.rules(project_id)
                 const found = yield* previewCuration(past, project_id, seen, payload, positions, ruleIds)
                 const removedEventIds = found.events.flatMap(({ eventId }) => eventId ?? [])

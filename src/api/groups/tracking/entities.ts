@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
-import { DEFAULT_NEAREST, nearest } from "../../../domain/tracking/Nearest.ts"
+import { DEFAULT_NEAREST_ENTITIES, nearest } from "../../../domain/tracking/Nearest.ts"
 import { Entities } from "../../../store/tracking/entities/Entities.ts"
 import { type Beside, EntitiesShown } from "../../../store/tracking/entities/EntitiesShown.ts"
 import { LastPlaces } from "../../../store/tracking/map/LastPlaces.ts"
@@ -48,7 +48,7 @@ export const EntitiesLive = HttpApiBuilder.group(
           const neighbours = yield* withVisibility((seen) =>
             places.around(params.project_id, seen, params.entity_id, at)
           )
-          return { items: nearest(neighbours, params.entity_id, at, query.limit ?? DEFAULT_NEAREST) }
+          return { items: nearest(neighbours, params.entity_id, at, query.limit ?? DEFAULT_NEAREST_ENTITIES) }
         }).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
         withActor((actor, seen) =>

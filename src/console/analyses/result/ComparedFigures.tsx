@@ -1,7 +1,7 @@
 // What two results say side by side: in what they are unlike, then every figure with its difference.
 import { getRouteApi } from "@tanstack/react-router"
 import { type ReactNode, useMemo } from "react"
-import type { Compared, ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
+import type { ResultComparison, ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
 import { cellText } from "../../../figures/cellText.ts"
 import { Card, Stack, Text } from "../../design/kit.tsx"
 import { type Column, Table } from "../../design/Table.tsx"
@@ -59,7 +59,7 @@ const columnsOf = (
 const unitOf = ({ label, unit }: ComparedRow): string => (unit === null ? label : `${label}, ${unit}`)
 
 /** What is unlike, in sentences; one that is said of several subjects names them all. */
-const saidOnce = ({ rows, unlike }: Compared): ReadonlyArray<string> => {
+const saidOnce = ({ rows, unlike }: ResultComparison): ReadonlyArray<string> => {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const said = unlike.map(({ subject_id, text }) => {
     const name = subject_id === null ? undefined : names.get(subject_id)
@@ -74,7 +74,7 @@ const saidOnce = ({ rows, unlike }: Compared): ReadonlyArray<string> => {
 }
 
 /** Unlike says what has to be known before any figure. */
-export const Unlike = ({ of }: { readonly of: Compared }) => (
+export const Unlike = ({ of }: { readonly of: ResultComparison }) => (
   <Card
     title={of.unlike.length === 0 ? "Computed alike" : "Not alike"}
     tone={of.unlike.length === 0 ? "good" : "late"}
@@ -112,7 +112,7 @@ export const ComparedFigures = ({
   of,
   sides
 }: {
-  readonly of: Compared
+  readonly of: ResultComparison
   readonly sides: readonly [Side, Side]
 }) => {
   const search = route.useSearch()

@@ -1,9 +1,9 @@
 // What the page and the worker that reads a file say to each other; plain data, as it is copied between them.
 import type { Member } from "../../../domain/intake/columnNames.ts"
-import type { Deployed } from "../../../domain/intake/Deployments.ts"
+import type { DeployedDevice } from "../../../domain/intake/Deployments.ts"
 import type { GpxKind } from "../../../domain/intake/GpxPoints.ts"
 import type { TimeFormat } from "../../../domain/intake/tableClock.ts"
-import type { LeftOut } from "../../../domain/intake/TrackRow.ts"
+import type { SkipReason } from "../../../domain/intake/TrackRow.ts"
 import type { Encoding } from "../../../tracks/encodings.ts"
 import type { Unopened } from "../../../tracks/Unopened.ts"
 import type { RefusalKind } from "../../../tracks/RefusalKinds.ts"
@@ -60,11 +60,11 @@ export interface Found {
   readonly kinds: ReadonlyArray<RefusalKind>
   /** the tracks with few points */
   readonly drawn: DrawnTracks
-  readonly leftOut: ReadonlyArray<readonly [why: LeftOut, rows: number]>
+  readonly leftOut: ReadonlyArray<readonly [why: SkipReason, rows: number]>
   /** epoch ms; null: no records */
   readonly span: readonly [first: number, last: number] | null
   readonly animals: ReadonlyArray<string>
-  readonly devices: ReadonlyArray<Deployed>
+  readonly devices: ReadonlyArray<DeployedDevice>
   readonly taxa: ReadonlyArray<readonly [animal: string, taxon: string]>
   /** the time zone that times without one are read in, where that was taken for granted */
   readonly assumesUtc: boolean

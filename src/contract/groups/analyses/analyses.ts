@@ -9,7 +9,7 @@ import { runStatuses } from "../../../domain/analysis/advance.ts"
 import { geometryKinds } from "../../../domain/analysis/Geometry.ts"
 import {
   ENDS_SOON_HOURS,
-  MAX_GEOMETRIES,
+  MAX_PAGE_GEOMETRIES,
   NewRun,
   Run,
   RunChange,
@@ -17,7 +17,7 @@ import {
   RunSummary
 } from "../../../domain/analysis/Run.ts"
 import { FixesByWeek } from "../../../domain/analysis/weeks.ts"
-import { Uuid } from "../../../domain/fields.ts"
+import { Uuid } from "../../../domain/schemas.ts"
 import { Costs, Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../../http/errors.ts"
 import { BooleanInput, IntegerInput, Page, paged, optionalParameter } from "../../http/paging.ts"
@@ -196,7 +196,10 @@ export class Analyses extends HttpApiGroup.make("analyses")
       query: {
         kind: optionalParameter(Schema.Literals(geometryKinds), "Only shapes of this kind"),
         subject_id: optionalParameter(Uuid, "Only shapes of this subject"),
-        limit: optionalParameter(IntegerInput(1, MAX_GEOMETRIES, MAX_GEOMETRIES), "Features of a page"),
+        limit: optionalParameter(
+          IntegerInput(1, MAX_PAGE_GEOMETRIES, MAX_PAGE_GEOMETRIES),
+          "Features of a page"
+        ),
         cursor: optionalParameter(Schema.String, "next_cursor of the page before, with the same filter")
       },
       success: RunFeatures,

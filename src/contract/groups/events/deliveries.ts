@@ -8,14 +8,14 @@ import {
   Delivery,
   deliveryStatuses,
   endedStatuses,
-  MOST_REDELIVERED
+  MAX_REDELIVERIES
 } from "../../../domain/automation/Delivery.ts"
 import {
   DeliverySummary,
   MAX_SUMMARY_DELIVERIES,
   SUMMARY_DAYS
 } from "../../../domain/automation/DeliverySummary.ts"
-import { InstantInput, Uuid } from "../../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../../domain/schemas.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../../http/errors.ts"
 import { Page, paged, optionalParameter } from "../../http/paging.ts"
@@ -99,7 +99,7 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
         docs(
           "Redeliver many",
           "Puts what an automation sent, and what ended so, back into the queue, the longest ended first and at " +
-            `most ${MOST_REDELIVERED}: where \`count\` is that many, ask again. As with one of them it is the same ` +
+            `most ${MAX_REDELIVERIES}: where \`count\` is that many, ask again. As with one of them it is the same ` +
             "id and whatever the action says now; those whose action is gone stay as they are."
         )
       )

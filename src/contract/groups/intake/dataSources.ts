@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../../domain/fields.ts"
+import { Uuid } from "../../../domain/schemas.ts"
 import { SourceTest } from "../../../domain/tracking/SourceTest.ts"
 import {
   DataSource,

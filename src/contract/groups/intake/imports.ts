@@ -4,14 +4,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../../domain/fields.ts"
+import { Uuid } from "../../../domain/schemas.ts"
 import { RemovalPlan } from "../../../domain/intake/ImportRemoval.ts"
 import {
-  BegunImport,
-  Enrolled,
+  StartedImport,
+  EnrolmentResult,
   Enrolment,
   ImportRows,
-  MAX_ENROLLED,
+  MAX_ENROLLED_DEVICES,
   MAX_IMPORT_ITEMS,
   MAX_OPEN_IMPORTS,
   NewTrackImport,
@@ -53,7 +53,7 @@ export class Imports extends HttpApiGroup.make("imports")
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         answers: { times_in: "Europe/Stockholm" }
       }),
-      success: BegunImport,
+      success: StartedImport,
       error: [NotFound, Conflict, Invalid, Forbidden, TooMany]
     })
       .annotate(Needs, "integrations:write")
@@ -77,7 +77,7 @@ export class Imports extends HttpApiGroup.make("imports")
         entity_type_id: "00000000-0000-7000-8000-000000000102",
         devices: [{ name: "0112", on: [{ animal: "Alma", from: "2026-05-03T06:00:00Z", to: null }] }]
       }),
-      success: Enrolled,
+      success: EnrolmentResult,
       error: [NotFound, Conflict, Invalid, Forbidden]
     })
       .annotate(Needs, "integrations:write")
@@ -87,7 +87,7 @@ export class Imports extends HttpApiGroup.make("imports")
           "Enrol the animals and devices of a file",
           "Makes what is not there: animals by their names, devices by what the source calls them, and who " +
             "carried which when. Doing it again changes nothing. Needs `entities:write` and `devices:write` " +
-            `too. At most ${MAX_ENROLLED} devices a request.`
+            `too. At most ${MAX_ENROLLED_DEVICES} devices a request.`
         )
       ),
     HttpApiEndpoint.post("rows", "/:import_id/rows", {

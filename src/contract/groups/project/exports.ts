@@ -8,15 +8,15 @@ import {
   datasets,
   Export,
   formats,
-  KEPT_DAYS,
+  FILE_RETENTION_DAYS,
   MAX_DIRECT_ROWS,
   MAX_SHEET_ROWS,
-  MAX_WAITING,
+  MAX_QUEUED_EXPORTS,
   NewExport,
   sources
 } from "../../../domain/export/Export.ts"
 import { columns } from "../../../domain/export/Row.ts"
-import { InstantInput, Uuid } from "../../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../../domain/schemas.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Gone, Invalid, Malformed, NotFound, TooMany } from "../../http/errors.ts"
 import { BooleanInput, Page, PARAMETER_SCHEMA_KEY, paged, optionalParameter } from "../../http/paging.ts"
@@ -86,8 +86,8 @@ export class Exports extends HttpApiGroup.make("exports")
         docs(
           "Export records",
           `Queued at once; poll the export until it is completed, then read its file, which is kept ` +
-            `for ${KEPT_DAYS} days. It holds what its maker sees when it is asked for and still sees ` +
-            `when it is written. A project has at most ${MAX_WAITING} that wait; a workbook at ` +
+            `for ${FILE_RETENTION_DAYS} days. It holds what its maker sees when it is asked for and still sees ` +
+            `when it is written. A project has at most ${MAX_QUEUED_EXPORTS} that wait; a workbook at ` +
             `most ${MAX_SHEET_ROWS} rows. ${formatsSaid}`
         )
       ),

@@ -16,8 +16,8 @@ import {
   MAX_PREVIEW_READS,
   PREVIEW_DAYS
 } from "../../../domain/automation/AutomationPreview.ts"
-import { Delivery, TESTS_A_MINUTE } from "../../../domain/automation/Delivery.ts"
-import { Uuid } from "../../../domain/fields.ts"
+import { Delivery, MAX_TESTS_PER_MINUTE } from "../../../domain/automation/Delivery.ts"
+import { Uuid } from "../../../domain/schemas.ts"
 import { BodyLimits, Costs, Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed, NotFound, Stale, TooMany } from "../../http/errors.ts"
 import { ifMatch, Page, paged } from "../../http/paging.ts"
@@ -164,7 +164,7 @@ export class Automations extends HttpApiGroup.make("automations")
           "Sends each receiver a message that says it is a test, also where the automation is disabled. " +
             "There is no event, and each delivery is tried once: read it for what came of it. A webhook gets " +
             '`{type: "automation.tested", timestamp, data: {project, automation, delivery_id}}`, signed as ' +
-            `others are. ${TESTS_A_MINUTE} tests a minute and project; beyond them 429 with \`Retry-After\`.`
+            `others are. ${MAX_TESTS_PER_MINUTE} tests a minute and project; beyond them 429 with \`Retry-After\`.`
         )
       )
   )

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../../domain/fields.ts"
+import { Uuid } from "../../../domain/schemas.ts"
 import { CostOfPage, Costs, Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed, NotFound, TooMany } from "../../http/errors.ts"
 import { DEFAULT_LIMIT } from "../../http/paging.ts"

@@ -3,13 +3,13 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { InstantInput, Uuid } from "../../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../../domain/schemas.ts"
 import { Attention, ENDED_DAYS } from "../../../domain/system/Attention.ts"
-import { HealthHistory, KEPT_MINUTES } from "../../../domain/system/HealthHistory.ts"
+import { HealthHistory, SAMPLE_RETENTION_MINUTES } from "../../../domain/system/HealthHistory.ts"
 import { ProjectStatus } from "../../../domain/system/ProjectStatus.ts"
 import { SystemHealth } from "../../../domain/system/SystemHealth.ts"
 import { Arrival, arrivalStatuses, TrafficCount } from "../../../domain/system/Traffic.ts"
-import { MAX_BINS, TrafficCounts } from "../../../domain/system/TrafficCounts.ts"
+import { MAX_TRAFFIC_BINS, TrafficCounts } from "../../../domain/system/TrafficCounts.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../../http/errors.ts"
 import { IntegerInput, Page, paged, optionalParameter, timeRange } from "../../http/paging.ts"
@@ -35,7 +35,7 @@ const binned = {
   ...timeRange,
   bin: optionalParameter(
     IntegerInput(60, 86_400),
-    `Seconds of a bin, whole minutes; standard: about 180 bins of the span. At most ${MAX_BINS} bins`
+    `Seconds of a bin, whole minutes; standard: about 180 bins of the span. At most ${MAX_TRAFFIC_BINS} bins`
   )
 }
 
@@ -58,7 +58,10 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
       ),
     HttpApiEndpoint.get("systemHistory", "/system/health/history", {
       query: {
-        minutes: optionalParameter(IntegerInput(1, KEPT_MINUTES, 60), "How many of the last minutes")
+        minutes: optionalParameter(
+          IntegerInput(1, SAMPLE_RETENTION_MINUTES, 60),
+          "How many of the last minutes"
+        )
       },
       success: HealthHistory,
       error: Invalid

@@ -4,11 +4,15 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { InstantInput, Uuid } from "../../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../../domain/schemas.ts"
 import { Entity, EntityChange, entityStatuses, NewEntity } from "../../../domain/tracking/Entity.ts"
 import { EntityShown } from "../../../domain/tracking/EntityNow.ts"
 import { reportings } from "../../../domain/tracking/reporting.ts"
-import { DEFAULT_NEAREST, MAX_NEAREST, Neighbours } from "../../../domain/tracking/Nearest.ts"
+import {
+  DEFAULT_NEAREST_ENTITIES,
+  MAX_NEAREST_ENTITIES,
+  Neighbours
+} from "../../../domain/tracking/Nearest.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, Stale } from "../../http/errors.ts"
 import { ifMatch, IntegerInput, Page, paged, optionalParameter } from "../../http/paging.ts"
@@ -91,7 +95,7 @@ export class Entities extends HttpApiGroup.make("entities")
       params,
       query: {
         at: optionalParameter(InstantInput, "At this moment; now unless given"),
-        limit: optionalParameter(IntegerInput(1, MAX_NEAREST, DEFAULT_NEAREST), "How many")
+        limit: optionalParameter(IntegerInput(1, MAX_NEAREST_ENTITIES, DEFAULT_NEAREST_ENTITIES), "How many")
       },
       success: Neighbours,
       error: [NotFound, Invalid]

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../../domain/fields.ts"
+import { Uuid } from "../../../domain/schemas.ts"
 import {
   AssignmentChange,
   EntityAssignment,
@@ -13,7 +13,7 @@ import {
   AssignmentBatch,
   BatchPreview,
   BatchResult,
-  MAX_CHANGES
+  MAX_BATCH_CHANGES
 } from "../../../domain/tracking/AssignmentBatch.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../../http/errors.ts"
@@ -101,7 +101,7 @@ export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
       .annotateMerge(
         docs(
           "Change several entity assignments at once",
-          `Up to ${MAX_CHANGES} of one device, all or none: two neighbours that share an edge are moved ` +
+          `Up to ${MAX_BATCH_CHANGES} of one device, all or none: two neighbours that share an edge are moved ` +
             "together, which one after the other would overlap or leave a hole. The records between " +
             "follow in the background, as one job."
         )

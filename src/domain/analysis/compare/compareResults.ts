@@ -24,7 +24,7 @@ export interface ComparedRow {
   readonly unlike: ReadonlyArray<Unlike["code"]>
 }
 
-export interface Compared {
+export interface ResultComparison {
   readonly kind: "compared"
   /** to be said before any number */
   readonly unlike: ReadonlyArray<Unlike>
@@ -109,7 +109,7 @@ export const compareResults = (
   main: ComparedSide,
   comparison: ComparedSide,
   options: NamedOptions = {}
-): Compared | NotComparable => {
+): ResultComparison | NotComparable => {
   const [one, other] = [main.document, comparison.document]
   if (one.module !== other.module)
     return refused("MODULE_DIFFERS", `One run is of ${one.module}, the other of ${other.module}.`)
@@ -149,5 +149,5 @@ export const compareResults = (
 }
 
 /** Compares the two periods (or herds) of one result. */
-export const comparePeriods = (document: ComparedSide["document"]): Compared | NotComparable =>
+export const comparePeriods = (document: ComparedSide["document"]): ResultComparison | NotComparable =>
   compareResults({ document, period: "main" }, { document, period: "comparison" })

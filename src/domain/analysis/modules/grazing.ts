@@ -1,12 +1,12 @@
 // The grazing module: what it may be asked, with its defaults and limits. Specification 2.6, 8.
 import * as Schema from "effect/Schema"
 import { defineModule } from "../AnalysisModule.ts"
-import { FIXES_PER_SUBJECT } from "../bounds.ts"
+import { MAX_FIXES_PER_SUBJECT } from "../bounds.ts"
 import { comparison, herd_b_entity_ids, sharedOptions } from "../members.ts"
 import { option } from "../option.ts"
 import type { Plan } from "../Plan.ts"
 import { MAX_SEASONS, Season } from "../Season.ts"
-import type { Loaded, SandboxJob } from "../SandboxJob.ts"
+import type { LoadedTracks, SandboxJob } from "../SandboxJob.ts"
 import type { ChosenArea } from "../Tracks.ts"
 
 export const weightings = ["equal", "attribute", "metabolic"] as const
@@ -86,7 +86,7 @@ export interface GrazingJob extends SandboxJob {
   readonly herdB: ReadonlyArray<number>
 }
 
-const more = ({ subjects }: Plan, { areas }: Loaded): Omit<GrazingJob, keyof SandboxJob> => {
+const more = ({ subjects }: Plan, { areas }: LoadedTracks): Omit<GrazingJob, keyof SandboxJob> => {
   const herdB = subjects.flatMap(({ periods }, index) => (periods.includes("main") ? [] : [index]))
   return { areas, herdSize: subjects.length - herdB.length, herdB }
 }
@@ -97,7 +97,7 @@ export const grazing = defineModule({
   summary: "Animal-days by area, relative pressure, days of rest, and when an area was used.",
   version: "grazing/3",
   // specification 8
-  limits: { subjects: 100, areas: 50, days: 366, fixes_per_subject: FIXES_PER_SUBJECT },
+  limits: { subjects: 100, areas: 50, days: 366, fixes_per_subject: MAX_FIXES_PER_SUBJECT },
   options,
   comparisons,
   defaults,

@@ -1,40 +1,40 @@
 // The movement module: what it may be asked, with its defaults and limits. Specification 2.6, 8.
 import * as Schema from "effect/Schema"
 import { defineModule } from "../AnalysisModule.ts"
-import { FIXES_PER_SUBJECT } from "../bounds.ts"
-import { above, between, comparison, sharedOptions } from "../members.ts"
+import { MAX_FIXES_PER_SUBJECT } from "../bounds.ts"
+import { numberAbove, numberBetween, comparison, sharedOptions } from "../members.ts"
 import { option } from "../option.ts"
 import type { SandboxJob } from "../SandboxJob.ts"
 
 /** Specification 8. */
-const limits = { subjects: 25, days: 366, fixes_per_subject: FIXES_PER_SUBJECT, kde_grid: 250 } as const
+const limits = { subjects: 25, days: 366, fixes_per_subject: MAX_FIXES_PER_SUBJECT, kde_grid: 250 } as const
 
 export const methods = ["mcp", "kde", "clusters"] as const
 export type Method = (typeof methods)[number]
 
 export const options = {
   ...sharedOptions,
-  stationary_speed_mps: option(above(0, 100), {
+  stationary_speed_mps: option(numberAbove(0, 100), {
     title: "Stationary below",
     unit: "m/s",
     description: "Slower steps are stationary"
   }),
-  stationary_min_minutes: option(between(0, 525_600), {
+  stationary_min_minutes: option(numberBetween(0, 525_600), {
     title: "Stationary for at least",
     unit: "min",
     description: "Shorter runs of stationary steps are moving"
   }),
-  revisit_hours: option(between(0, 8784), {
+  revisit_hours: option(numberBetween(0, 8784), {
     title: "A new visit after",
     unit: "h",
     description: "A longer absence makes the return a new visit"
   }),
-  mcp_percent: option(above(0, 100), {
+  mcp_percent: option(numberAbove(0, 100), {
     title: "Convex polygon",
     unit: "% of fixes",
     description: "Share of the fixes nearest to their centre that the convex polygon holds"
   }),
-  kde_bandwidth_m: option(Schema.NullOr(between(1, 1_000_000)), {
+  kde_bandwidth_m: option(Schema.NullOr(numberBetween(1, 1_000_000)), {
     title: "Kernel bandwidth",
     unit: "m",
     description: "How far the kernel of a fix reaches: the wider, the smoother the home range",

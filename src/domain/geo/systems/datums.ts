@@ -1,5 +1,5 @@
-// Datums, and how exactly their shift to WGS 84 is known without a grid, as the EPSG registry says it: where the shift
-// of a whole country is taken for one, within the metres of its accuracy.
+// Datums, and how exactly their shift to WGS 84 is known without a grid, as the EPSG registry says it: where the
+// shift of a whole country is taken for one, within the metres of its accuracy.
 
 /** West, south, east and north in degrees. */
 export type Extent = readonly [west: number, south: number, east: number, north: number]
@@ -13,9 +13,9 @@ export interface Datum {
 }
 
 /** The whole earth. */
-export const WORLD: Extent = [-180, -90, 180, 90]
+export const WORLD_EXTENT: Extent = [-180, -90, 180, 90]
 /** The ellipsoid of most systems of today, and no shift. */
-export const GRS80 = "+ellps=GRS80 +towgs84=0,0,0"
+export const GRS80_PROJ = "+ellps=GRS80 +towgs84=0,0,0"
 
 /** Makes a datum. */
 export const datum = (name: string, proj: string, accuracyM: number, extent: Extent): Datum => ({
@@ -25,9 +25,9 @@ export const datum = (name: string, proj: string, accuracyM: number, extent: Ext
   extent
 })
 
-export const wgs84 = datum("WGS 84", "+datum=WGS84", 0, WORLD)
-export const etrs89 = datum("ETRS89", GRS80, 1, [-40, 25, 60, 85])
-export const nad83 = datum("NAD83", GRS80, 4, [-180, 10, -40, 87])
+export const wgs84 = datum("WGS 84", "+datum=WGS84", 0, WORLD_EXTENT)
+export const etrs89 = datum("ETRS89", GRS80_PROJ, 1, [-40, 25, 60, 85])
+export const nad83 = datum("NAD83", GRS80_PROJ, 4, [-180, 10, -40, 87])
 // EPSG:1173, the mean of the 48 states: beyond them the shift is another, and a grid says it exactly
 export const nad27 = datum("NAD27", "+ellps=clrk66 +towgs84=-8,160,176", 10, [-126, 24, -66, 50])
 // EPSG:15484
@@ -49,9 +49,9 @@ export const dhdn = datum(
   [4, 46, 16, 56]
 )
 export const swiss = datum("CH1903", "+ellps=bessel +towgs84=674.374,15.056,405.346", 1, [5, 45, 11, 48.5])
-export const gda94 = datum("GDA94", GRS80, 3, [90, -61, 175, -5])
-export const gda2020 = datum("GDA2020", GRS80, 3, [90, -61, 175, -5])
-export const sirgas = datum("SIRGAS 2000", GRS80, 1, [-125, -60, -25, 33])
-export const jgd2000 = datum("JGD2000", GRS80, 1, [122, 17, 158, 47])
-export const jgd2011 = datum("JGD2011", GRS80, 1, [122, 17, 158, 47])
-export const nzgd2000 = datum("NZGD2000", GRS80, 1, [160, -56, 180, -25])
+export const gda94 = datum("GDA94", GRS80_PROJ, 3, [90, -61, 175, -5])
+export const gda2020 = datum("GDA2020", GRS80_PROJ, 3, [90, -61, 175, -5])
+export const sirgas = datum("SIRGAS 2000", GRS80_PROJ, 1, [-125, -60, -25, 33])
+export const jgd2000 = datum("JGD2000", GRS80_PROJ, 1, [122, 17, 158, 47])
+export const jgd2011 = datum("JGD2011", GRS80_PROJ, 1, [122, 17, 158, 47])
+export const nzgd2000 = datum("NZGD2000", GRS80_PROJ, 1, [160, -56, 180, -25])

@@ -2,7 +2,7 @@
 // longitude and latitude. Without Effect: it runs in browsers too. Nothing is looked up: a code is known here or
 // refused by its name, and a shift that needs a grid is refused, never left out.
 import proj4 from "proj4"
-import { type Extent, WORLD } from "./datums.ts"
+import { type Extent, WORLD_EXTENT } from "./datums.ts"
 import { systemOfCode } from "./knownSystems.ts"
 
 /** A coordinate system that can be left for WGS 84. */
@@ -25,7 +25,7 @@ export type SystemRead =
   | { readonly _tag: "Refused"; readonly code: string; readonly detail: string }
 
 /** Characters of a text that describes a system. */
-export const MAX_SYSTEM_TEXT = 4000
+export const MAX_SYSTEM_CHARACTERS = 4000
 
 const REMEDY =
   "export the file as EPSG:4326, or say the system as WKT or as a PROJ text with its shift (+towgs84)"
@@ -37,8 +37,9 @@ const CODE_FORMS = [
   "(?:urn:(?:x-)?ogc:def:crs:)?EPSG:(?:[\\d.]*:)?",
   "https?://www\\.opengis\\.net/def/crs/EPSG/[\\d.]+/"
 ]
-const CODE = new RegExp(`^(?:${CODE_FORMS.join("|")})?(\\d{4,6})$`, "iu")
-const WGS84_NAME = /^(?:(?:urn:(?:x-)?ogc:def:crs:)?(?:OGC:(?:[\d.]*:)?)?CRS:?84h?|WGS[ _-]?(?:19)?84)$/iu
+const CODE_PATTERN = new RegExp(`^(?:${CODE_FORMS.join("|")})?(\\d{4,6})$`, "iu")
+const WGS84_NAME_PATTERN =
+  /^(?:(?:urn:(?:x-)?ogc:def:crs:)?(?:OGC:(?:[\d.]*:)?)?CRS:?84h?|WGS[ _-]?(?:19)?84)$/iu
 
 /** Eight digits are about a millimetre. */
 const rounded = (value: number): number => Number(value.toFixed(8))
@@ -122,8 +123,8 @@ const EARTH_ECCENTRICITY = 0.0066943799
 const isEarthOfGps = ({ a, es }: Parsed["datum"]): boolean =>
   a === EARTH_RADIUS_M && (Math.abs(es - EARTH_ECCENTRICITY) < 1e-8 || es === 0)
 
-const PROJ_NAME = /^\+?(?:proj|init)=/iu
-const WKT =
+const PROJ_NAME_PATTERN = /^\+?(?:proj|init)=/iu
+const WKT_PATTERN =
   /^(?:(?:PROJ|GEOG|GEOD|GEOC|COMPD|BOUND)[A-Z0-9]*|GEODETIC[A-Z]*|PROJECTED[A-Z]*|GEOGRAPHIC[A-Z]*)\s*\[/iu
 
 /** Why a parsed system cannot be left for WGS 84; null: it can. */
@@ -153,7 +154,7 @@ const fromText = (text: string): SystemRead => {
     const system = systemOf(text, parsed.projName === "longlat" || parsed.projName === "identity", {
       name: name.length > 100 ? `${name.slice(0, 99)}…` : name,
       accuracyM: null,
-      extent: WORLD
+      extent: WORLD_EXTENT
     })
     return { _tag: "System", system }
   } catch (error) {
@@ -174,10 +175,10 @@ const fromText = (text: string): SystemRead => {
  */
 export const readSystem = (text: string): SystemRead => {
   const said = text.trim()
-  if (said.length > MAX_SYSTEM_TEXT)
-    return refused("SYSTEM_UNREADABLE", `A coordinate system is at most ${MAX_SYSTEM_TEXT} characters.`)
-  if (WGS84_NAME.test(said)) return { _tag: "System", system: wgs84 }
-  const code = CODE.exec(said)?.[1]
+  if (said.length > MAX_SYSTEM_CHARACTERS)
+    return refused("SYSTEM_UNREADABLE", `A coordinate system is at most ${MAX_SYSTEM_CHARACTERS} characters.`)
+  if (WGS84_NAME_PATTERN.test(said)) return { _tag: "System", system: wgs84 }
+  const code = CODE_PATTERN.exec(said)?.[1]
   if (code !== undefined) {
     const known = systemOfCode(Number(code))
     if (known === null)
@@ -196,7 +197,7 @@ export const readSystem = (text: string): SystemRead => {
             })
     }
   }
-  if (PROJ_NAME.test(said) || WKT.test(said)) return fromText(said)
+  if (PROJ_NAME_PATTERN.test(said) || WKT_PATTERN.test(said)) return fromText(said)
   return refused(
     "SYSTEM_UNKNOWN",
     `${said.slice(0, 200) || "A system without a name"} is no coordinate system that is known here: say its ` +

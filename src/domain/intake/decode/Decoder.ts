@@ -10,7 +10,7 @@ import type { Origins } from "./Origin.ts"
  * A part of a body that could not be read, in its place among the items; `text` is what was there, `pointer`
  * the member it is about.
  */
-export class Unreadable {
+export class UnreadablePart {
   readonly text: string
   readonly detail: string
   readonly pointer: string

@@ -1,6 +1,6 @@
 // How a LoRaWAN uplink was heard: the strength of the signal, and a last resort for its place.
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
-import { filled, given, objectAt } from "./json.ts"
+import { unlessEmpty, withoutAbsent, objectAt } from "./json.ts"
 import type { JsonObject } from "../../isObject.ts"
 import { isNullIsland, readDegrees } from "../scalars/readPlace.ts"
 
@@ -38,17 +38,21 @@ export const atGateway = (
   const byStrength = [...receptions].sort((a, b) => strength(b) - strength(a)),
     [best] = byStrength
   if (best === undefined) return item
-  const measurements = given({ rssi_dbm: best.rssi, snr_db: best.snr, ...objectAt(item, "measurements") })
+  const measurements = withoutAbsent({
+    rssi_dbm: best.rssi,
+    snr_db: best.snr,
+    ...objectAt(item, "measurements")
+  })
   const placed = byStrength.find(isPlacedGateway)
   const isPlaced = isKnown(item["lat"], "lat") || isKnown(item["lon"], "lon")
   const place =
     isPlaced || placed === undefined || gateway_positions === false
       ? {}
-      : given({
+      : withoutAbsent({
           lat: placed.location["latitude"],
           lon: placed.location["longitude"],
           record_type: "network",
-          attributes: filled(given({ gateway: placed.gateway }))
+          attributes: unlessEmpty(withoutAbsent({ gateway: placed.gateway }))
         })
-  return { ...item, ...place, measurements: filled(measurements) }
+  return { ...item, ...place, measurements: unlessEmpty(measurements) }
 }

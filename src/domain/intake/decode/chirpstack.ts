@@ -2,11 +2,11 @@
 // locations that the network found, battery status. Joins and acknowledgements are about the radio and not
 // about the animal. https://www.chirpstack.io/docs/chirpstack/integrations/events.html
 import { Result } from "effect"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { mapFields } from "./mapFields.ts"
 import { BY_ADAPTER, from, madeOf, type Origins, within } from "./Origin.ts"
-import { at, filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
+import { at, unlessEmpty, withoutAbsent, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDecoded } from "./readDecoded.ts"
 import { undecodedPart } from "./undecoded.ts"
@@ -31,7 +31,7 @@ const receptions = (payload: JsonObject): ReadonlyArray<Reception> =>
 /** What a message says, and the part of it that could not be read. */
 interface Read {
   readonly item: JsonObject
-  readonly unread: Unreadable | null
+  readonly unread: UnreadablePart | null
 }
 
 const uplink = (payload: JsonObject, { config }: Message, device: string): Read => {
@@ -56,9 +56,9 @@ const batteryOf = (payload: JsonObject): unknown =>
     : payload["batteryLevel"]
 
 const status = (payload: JsonObject): JsonObject =>
-  given({
-    measurements: filled(
-      given({
+  withoutAbsent({
+    measurements: unlessEmpty(
+      withoutAbsent({
         battery_percent: batteryOf(payload),
         lorawan_margin_db: payload["margin"],
         external_power: payload["externalPowerSource"]
@@ -69,20 +69,20 @@ const status = (payload: JsonObject): JsonObject =>
 /** A place that the network reckoned from how gateways heard the device. */
 const located = (payload: JsonObject): JsonObject => {
   const { accuracy, altitude, latitude, longitude, source } = objectAt(payload, "location")
-  return given({
+  return withoutAbsent({
     lat: latitude,
     lon: longitude,
     altitude_m: altitude,
     accuracy_m: accuracy === 0 ? undefined : accuracy,
     record_type: "network",
-    attributes: filled(given({ source }))
+    attributes: unlessEmpty(withoutAbsent({ source }))
   })
 }
 
 /** What the network server complains about, as the device's state. */
 const complaint = (payload: JsonObject): JsonObject => ({
   state: {
-    lorawan_log: given({
+    lorawan_log: withoutAbsent({
       level: payload["level"],
       code: payload["code"],
       description: payload["description"]
@@ -105,14 +105,17 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   const event = eventOf(payload, message)
   if (event === undefined)
     return [
-      new Unreadable(JSON.stringify(payload), "no event of ChirpStack 4: the query names none (?event=up)")
+      new UnreadablePart(
+        JSON.stringify(payload),
+        "no event of ChirpStack 4: the query names none (?event=up)"
+      )
     ]
   const read = Object.hasOwn(readers, event) ? readers[event] : undefined
   if (read === undefined) return [] // join, ack, txack, integration
   const device = identityAt(payload, "deviceInfo.devEui")
   if (device === undefined)
     return [
-      new Unreadable(
+      new UnreadablePart(
         JSON.stringify(payload),
         "deviceInfo.devEui is missing: this is not the JSON of ChirpStack 4"
       )
@@ -120,7 +123,7 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   const { item, unread } = read(payload, message, device)
   const whose = {
     device,
-    ...given({ device_name: nameAt(payload, "deviceInfo.deviceName"), time: payload["time"] })
+    ...withoutAbsent({ device_name: nameAt(payload, "deviceInfo.deviceName"), time: payload["time"] })
   }
   const members = Object.entries(item).filter(([, value]) => value !== undefined)
   const items = members.some(([member]) => member !== "attributes")
@@ -177,6 +180,6 @@ export const chirpstack: Decoder = {
   origins: originsOf,
   decode: (message) =>
     Result.map(parseBody(message.body), (payload) =>
-      isObject(payload) ? itemsOf(payload, message) : [new Unreadable(message.body, "not an object")]
+      isObject(payload) ? itemsOf(payload, message) : [new UnreadablePart(message.body, "not an object")]
     )
 }

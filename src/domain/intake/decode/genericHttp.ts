@@ -3,12 +3,12 @@
 import { Result } from "effect"
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import { type Refusal, refuse } from "../Report.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, type Origin, type Origins } from "./Origin.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { memberAt } from "../../jsonPointer.ts"
-import { at, duplicateMembers, identityAt, parse, twice } from "./json.ts"
+import { at, duplicateMembers, identityAt, parse, duplicateDetail } from "./json.ts"
 
 const isBlank = (line: string): boolean => line.trim() === ""
 
@@ -19,7 +19,9 @@ const saidOnce = (text: string, items: ReadonlyArray<unknown>): ReadonlyArray<un
   const wrong = new Map(found.map((one) => [one.item, one]))
   return items.map((item, i) => {
     const one = wrong.get(i)
-    return one === undefined ? item : new Unreadable(JSON.stringify(item), twice(one), one.pointer)
+    return one === undefined
+      ? item
+      : new UnreadablePart(JSON.stringify(item), duplicateDetail(one), one.pointer)
   })
 }
 
@@ -29,9 +31,11 @@ const lines = (body: string): ReadonlyArray<unknown> =>
     .filter((line) => !isBlank(line))
     .map((line) => {
       const item = parse(line)
-      if (Result.isFailure(item)) return new Unreadable(line, item.failure)
+      if (Result.isFailure(item)) return new UnreadablePart(line, item.failure)
       const [first] = duplicateMembers(line, item.success)
-      return first === undefined ? item.success : new Unreadable(line, twice(first), first.pointer)
+      return first === undefined
+        ? item.success
+        : new UnreadablePart(line, duplicateDetail(first), first.pointer)
     })
 
 /** Lines of objects that somebody sent as application/json: the first line is whole, and more follow. */
@@ -41,7 +45,7 @@ const looksLikeLines = (body: string): boolean => {
 }
 
 /** The media type of a form. */
-export const FORM = "application/x-www-form-urlencoded"
+export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded"
 
 /** A form is one item of texts. */
 const fromForm = (body: string): Result.Result<ReadonlyArray<unknown>, string> => {
@@ -50,12 +54,14 @@ const fromForm = (body: string): Result.Result<ReadonlyArray<unknown>, string> =
   if (parameters.length === 0) return Result.fail("the form is empty")
   const name = parameters.map(([each]) => each).find((each, at, all) => all.indexOf(each) !== at)
   return Result.succeed([
-    name === undefined ? item : new Unreadable(JSON.stringify(item), twice({ name }), memberAt("", name))
+    name === undefined
+      ? item
+      : new UnreadablePart(JSON.stringify(item), duplicateDetail({ name }), memberAt("", name))
   ])
 }
 
 const messagesIn = ({ body, contentType }: Message): Result.Result<ReadonlyArray<unknown>, string> => {
-  if (contentType === FORM) return fromForm(body)
+  if (contentType === FORM_MEDIA_TYPE) return fromForm(body)
   if (contentType === "application/x-ndjson") return Result.succeed(lines(body))
   const whole = parse(body)
   if (Result.isSuccess(whole))
@@ -74,20 +80,20 @@ interface Around {
   readonly config: SourceConfig
 }
 
-const WITHOUT_ZONE = /^(?:\d\d)?\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/u
-const FULL_YEAR = /^\d{4}-/u
+const ZONELESS_TIME_PATTERN = /^(?:\d\d)?\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/u
+const FULL_YEAR_PATTERN = /^\d{4}-/u
 
 /** A time without a zone as UTC, where the configuration says so. */
 const timeOf = (time: unknown, format: SourceConfig["time_format"]): unknown => {
-  if (format === undefined || typeof time !== "string" || !WITHOUT_ZONE.test(time)) return time
-  if (FULL_YEAR.test(time)) return `${time}Z`
+  if (format === undefined || typeof time !== "string" || !ZONELESS_TIME_PATTERN.test(time)) return time
+  if (FULL_YEAR_PATTERN.test(time)) return `${time}Z`
   return format === "yymmdd_utc" ? `20${time}Z` : time
 }
 
 const isNamed = (item: JsonObject): boolean => item["device"] !== undefined || item["device_id"] !== undefined
 
 const asConfigured = (item: unknown, { config, message }: Around): unknown => {
-  if (item instanceof Unreadable || !isObject(item)) return item
+  if (item instanceof UnreadablePart || !isObject(item)) return item
   const mapped = mapFields(item, item, config.fields)
   const device =
     config.device === undefined || isNamed(mapped) ? undefined : identityAt(message, config.device)
@@ -103,7 +109,7 @@ const asConfigured = (item: unknown, { config, message }: Around): unknown => {
 
 /** The reports of one message of a body; null: it has none where they should be. */
 const reportsIn = (message: unknown, path: string | undefined): ReadonlyArray<unknown> | null => {
-  if (path === undefined || message instanceof Unreadable) return [message]
+  if (path === undefined || message instanceof UnreadablePart) return [message]
   const found = at(message, path)
   if (found === undefined || found === null) return null
   return Array.isArray(found) ? (found as ReadonlyArray<unknown>) : [found]
@@ -130,7 +136,7 @@ export const decodeGeneric = (
         return isQuiet
           ? []
           : [
-              new Unreadable(
+              new UnreadablePart(
                 JSON.stringify(each),
                 `there is nothing at ${items}, where config.items of the data source says that reports are`
               )

@@ -1,7 +1,7 @@
 // Our own format over MQTT: the items of `generic_http`, which may leave their device to the topic and their
 // time to the arrival.
 import { Result } from "effect"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { decodeGeneric, genericOrigins } from "./genericHttp.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { topicDevice } from "./topicDevice.ts"
@@ -21,7 +21,7 @@ export const genericMqtt: Decoder = {
     const device = topicDevice(topic, config.device_topic, config.mqtt?.topics ?? [])
     return Result.map(decodeGeneric(message, true), (items) =>
       items.flatMap((item) => {
-        if (item instanceof Unreadable || !isObject(item)) return [item]
+        if (item instanceof UnreadablePart || !isObject(item)) return [item]
         if (item["time"] === undefined && retained) return [] // of when it is, nobody knows
         return [
           {

@@ -2,7 +2,7 @@
 // message, and may leave their time to the arrival. Messages without them, such as a greeting, say nothing.
 import { Result } from "effect"
 import { isObject } from "../../isObject.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { decodeGeneric, genericOrigins } from "./genericHttp.ts"
 import { at, parse } from "./json.ts"
 
@@ -22,7 +22,7 @@ export const genericWebsocket: Decoder = {
     if (inner === null) return Result.succeed([])
     return Result.map(decodeGeneric(inner, true), (items) =>
       items.map((item) =>
-        item instanceof Unreadable || !isObject(item)
+        item instanceof UnreadablePart || !isObject(item)
           ? item
           : { ...item, time: item["time"] ?? message.receivedAt }
       )

@@ -46,10 +46,10 @@ const pointerOf = (frames: ReadonlyArray<Frame>): string =>
  * end.
  */
 const endOf = (text: string, from: number): number => {
-  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let before = at - 1
+  for (let valueAt = text.indexOf('"', from + 1); valueAt >= 0; valueAt = text.indexOf('"', valueAt + 1)) {
+    let before = valueAt - 1
     while (text.charCodeAt(before) === BACKSLASH) before--
-    if ((at - before) % 2 === 1) return at
+    if ((valueAt - before) % 2 === 1) return valueAt
   }
   return text.length
 }
@@ -127,7 +127,7 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
 }
 
 /** What is wrong with such a member, in words. */
-export const twice = ({ name }: Pick<DuplicateMember, "name">): string =>
+export const duplicateDetail = ({ name }: Pick<DuplicateMember, "name">): string =>
   `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
 
 /** What text of JSON holds; of text that is none, what it would. */
@@ -180,7 +180,7 @@ export const parseBody = (body: string): Result.Result<unknown, Refusal> => {
   const [first] = duplicateMembers(body, parsed.success)
   return first === undefined
     ? Result.succeed(parsed.success)
-    : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, twice(first)))
+    : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, duplicateDetail(first)))
 }
 
 /** The member at a path of names joined by dots, its own and never an inherited one; undefined: there is none. */
@@ -223,13 +223,13 @@ export const nameAt = (value: unknown, path: string): string | undefined => {
  * A number times a factor, to 12 significant digits; anything else as it is, for the check of items to
  * refuse.
  */
-export const times = (value: unknown, factor: number): unknown =>
+export const multiplied = (value: unknown, factor: number): unknown =>
   typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
 
 /** The object without the members that are undefined or null: an item's member that is not there. */
-export const given = (members: JsonObject): JsonObject =>
+export const withoutAbsent = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
 
 /** The object, or undefined if it is empty. */
-export const filled = (members: JsonObject): JsonObject | undefined =>
+export const unlessEmpty = (members: JsonObject): JsonObject | undefined =>
   Object.keys(members).length === 0 ? undefined : members

@@ -5,16 +5,16 @@ import { isObject, type JsonObject } from "../../isObject.ts"
 import { readNumber } from "../scalars/readNumber.ts"
 import { inOwnUnit } from "../scalars/readQuantity.ts"
 import { scaled } from "../scalars/scaled.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
-import { filled, given, nameAt, parseBody, textAt } from "./json.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
+import { unlessEmpty, withoutAbsent, nameAt, parseBody, textAt } from "./json.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, inUnit, madeFrom, orArrival, type Origins, scaledBy } from "./Origin.ts"
 
 /** Degrees are counted in ten millionths, courses in hundred thousandths. */
-const DEGREE = 1e-7
-const COURSE = 1e-5
+const POSITION_STEP_DEGREES = 1e-7
+const COURSE_STEP_DEGREES = 1e-5
 /** A battery above is no battery: the node is powered. */
-const FULL = 100
+const MAX_BATTERY_PERCENT = 100
 
 /** A node's number as its apps write it: `!7efeee00`. */
 const nodeOf = (from: unknown): string | undefined => {
@@ -27,20 +27,20 @@ const nodeOf = (from: unknown): string | undefined => {
 const isZero = (value: unknown): boolean => readNumber(value) === 0
 
 const position = (payload: JsonObject): JsonObject =>
-  given({
+  withoutAbsent({
     // when the fix was made, else when the node said so
     time: payload["timestamp"] ?? payload["time"],
-    lat: scaled(null, payload["latitude_i"], DEGREE),
-    lon: scaled(null, payload["longitude_i"], DEGREE),
+    lat: scaled(null, payload["latitude_i"], POSITION_STEP_DEGREES),
+    lon: scaled(null, payload["longitude_i"], POSITION_STEP_DEGREES),
     altitude_m: payload["altitude"],
     speed_mps: inOwnUnit("speed_mps", payload["ground_speed"], "km/h"),
-    heading_deg: scaled("heading_deg", payload["ground_track"], COURSE),
+    heading_deg: scaled("heading_deg", payload["ground_track"], COURSE_STEP_DEGREES),
     satellites: payload["sats_in_view"],
-    measurements: given({
+    measurements: withoutAbsent({
       pdop: scaled("hdop", payload["PDOP"], 0.01),
       hdop: scaled("hdop", payload["HDOP"], 0.01)
     }),
-    attributes: filled(given({ precision_bits: payload["precision_bits"] }))
+    attributes: unlessEmpty(withoutAbsent({ precision_bits: payload["precision_bits"] }))
   })
 
 /** What telemetry calls otherwise than we do. */
@@ -54,9 +54,9 @@ const metrics: ReadonlyMap<string, string> = new Map([
 const telemetry = (payload: JsonObject): JsonObject => {
   const { battery_level: battery, ...others } = payload
   const level = readNumber(battery),
-    isPowered = typeof level === "number" && level > FULL && level <= FULL + 1
+    isPowered = typeof level === "number" && level > MAX_BATTERY_PERCENT && level <= MAX_BATTERY_PERCENT + 1
   return {
-    measurements: given({
+    measurements: withoutAbsent({
       battery_percent: isPowered ? undefined : battery,
       ...(typeof level === "number" ? { external_power: isPowered } : {}),
       ...Object.fromEntries(
@@ -70,9 +70,11 @@ const telemetry = (payload: JsonObject): JsonObject => {
 }
 
 const names = (payload: JsonObject): JsonObject =>
-  given({
+  withoutAbsent({
     device_name: nameAt(payload, "longname"),
-    state: filled(given({ node_name: textAt(payload, "longname"), short_name: textAt(payload, "shortname") }))
+    state: unlessEmpty(
+      withoutAbsent({ node_name: textAt(payload, "longname"), short_name: textAt(payload, "shortname") })
+    )
   })
 
 const readers: ReadonlyMap<unknown, (payload: JsonObject) => JsonObject> = new Map([
@@ -83,12 +85,12 @@ const readers: ReadonlyMap<unknown, (payload: JsonObject) => JsonObject> = new M
 
 /** How the gateway heard the node, where it did. */
 const heard = ({ hops_away, rssi, snr }: JsonObject): JsonObject =>
-  given({ rssi_dbm: rssi, snr_db: snr, hops_away })
+  withoutAbsent({ rssi_dbm: rssi, snr_db: snr, hops_away })
 
 const itemsOf = (whole: JsonObject, { config, receivedAt }: Message): ReadonlyArray<unknown> => {
   if (!("from" in whole) || !("type" in whole))
     return [
-      new Unreadable(
+      new UnreadablePart(
         JSON.stringify(whole),
         "no message of Meshtastic in JSON: switch on JSON output in the MQTT settings of the gateway"
       )
@@ -99,11 +101,11 @@ const itemsOf = (whole: JsonObject, { config, receivedAt }: Message): ReadonlyAr
   const { measurements, ...item } = read(payload)
   return [
     mapFields(
-      given({
+      withoutAbsent({
         device: nodeOf(whole["from"]),
         ...item,
         time: item["time"] ?? (isZero(whole["timestamp"]) ? receivedAt : (whole["timestamp"] ?? receivedAt)),
-        measurements: filled({ ...heard(whole), ...(isObject(measurements) ? measurements : {}) })
+        measurements: unlessEmpty({ ...heard(whole), ...(isObject(measurements) ? measurements : {}) })
       }),
       whole,
       config.fields
@@ -124,11 +126,11 @@ const common: Origins = {
 const ofPosition: Origins = {
   ...common,
   time: orArrival(from("payload.timestamp", "payload.time", "timestamp")),
-  lat: scaledBy(DEGREE, "payload.latitude_i"),
-  lon: scaledBy(DEGREE, "payload.longitude_i"),
+  lat: scaledBy(POSITION_STEP_DEGREES, "payload.latitude_i"),
+  lon: scaledBy(POSITION_STEP_DEGREES, "payload.longitude_i"),
   altitude_m: from("payload.altitude"),
   speed_mps: inUnit("speed_mps", "km/h", "payload.ground_speed"),
-  heading_deg: scaledBy(COURSE, "payload.ground_track"),
+  heading_deg: scaledBy(COURSE_STEP_DEGREES, "payload.ground_track"),
   satellites: from("payload.sats_in_view"),
   "measurements.pdop": scaledBy(0.01, "payload.PDOP"),
   "measurements.hdop": scaledBy(0.01, "payload.HDOP"),
@@ -150,6 +152,6 @@ export const meshtastic: Decoder = {
     message.body === ""
       ? Result.succeed([]) // how a retained message is taken back
       : Result.map(parseBody(message.body), (whole) =>
-          isObject(whole) ? itemsOf(whole, message) : [new Unreadable(message.body, "not an object")]
+          isObject(whole) ? itemsOf(whole, message) : [new UnreadablePart(message.body, "not an object")]
         )
 }

@@ -2,10 +2,10 @@
 // Traccar Client sends since its version 9. https://www.traccar.org/osmand/
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, inUnit, madeFrom, orArrival, type Origins, scaledBy } from "./Origin.ts"
-import { at, filled, given, objectAt, parseBody, textAt, times } from "./json.ts"
+import { at, unlessEmpty, withoutAbsent, objectAt, parseBody, textAt, multiplied } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { isMarkedInvalid } from "../scalars/fixFlags.ts"
 import { readNumber } from "../scalars/readNumber.ts"
@@ -73,14 +73,14 @@ const fromParameters = (parameters: URLSearchParams, { config, receivedAt }: Mes
     heading_deg: number(of("bearing", "heading")),
     accuracy_m: accuracyOf(number(of("accuracy"))),
     speed_mps: inOwnUnit("speed_mps", number(of("speed")), config.speed_unit ?? "kn"),
-    attributes: filled(Object.fromEntries(texts))
+    attributes: unlessEmpty(Object.fromEntries(texts))
   }
-  return given({
+  return withoutAbsent({
     device: of("id", "deviceid"),
     time: timeOf(of("timestamp"), receivedAt),
     ...(isMarkedInvalid(of("valid")) ? {} : fix),
-    measurements: filled(
-      given({
+    measurements: unlessEmpty(
+      withoutAbsent({
         ...Object.fromEntries(numbers),
         battery_percent: number(of("batt")),
         hdop: number(of("hdop")),
@@ -96,9 +96,9 @@ const known = (value: unknown): unknown => (value === -1 ? undefined : value)
 
 const fromLocation = (location: unknown, device: unknown): unknown => {
   if (!isObject(location))
-    return new Unreadable(JSON.stringify(location ?? null), "no location as Traccar Client sends it")
+    return new UnreadablePart(JSON.stringify(location ?? null), "no location as Traccar Client sends it")
   const coords = objectAt(location, "coords")
-  return given({
+  return withoutAbsent({
     device,
     time: location["timestamp"],
     lat: coords["latitude"],
@@ -107,16 +107,16 @@ const fromLocation = (location: unknown, device: unknown): unknown => {
     speed_mps: known(coords["speed"]),
     heading_deg: known(coords["heading"]),
     accuracy_m: accuracyOf(known(coords["accuracy"])),
-    measurements: filled(
-      given({
-        battery_percent: times(known(at(location, "battery.level")), 100),
+    measurements: unlessEmpty(
+      withoutAbsent({
+        battery_percent: multiplied(known(at(location, "battery.level")), 100),
         charging: at(location, "battery.is_charging"),
         moving: location["is_moving"],
-        odometer_km: times(known(location["odometer"]), 1e-3)
+        odometer_km: multiplied(known(location["odometer"]), 1e-3)
       })
     ),
-    state: filled(given({ motion: textAt(location, "activity.type") })),
-    attributes: filled(given({ event: location["event"] })),
+    state: unlessEmpty(withoutAbsent({ motion: textAt(location, "activity.type") })),
+    attributes: unlessEmpty(withoutAbsent({ event: location["event"] })),
     events: alarmsOf(textAt(location, "extras.alarm") ?? textAt(location, "alarm"))
   })
 }
@@ -124,11 +124,11 @@ const fromLocation = (location: unknown, device: unknown): unknown => {
 const fromJson = (message: Message): Result.Result<ReadonlyArray<unknown>, ReturnType<typeof refuse>> =>
   Result.map(parseBody(message.body), (whole) =>
     (Array.isArray(whole) ? whole : [whole]).flatMap((payload: unknown) => {
-      if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
+      if (!isObject(payload)) return [new UnreadablePart(JSON.stringify(payload), "not an object")]
       const { location } = payload
       return (Array.isArray(location) ? location : [location]).map((each) => {
         const item = fromLocation(each, payload["device_id"])
-        return item instanceof Unreadable
+        return item instanceof UnreadablePart
           ? item
           : // the other thing it gives is an item
             mapFields(item as JsonObject, payload, message.config.fields)

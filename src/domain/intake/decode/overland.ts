@@ -4,8 +4,8 @@ import { Result } from "effect"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readNumber } from "../scalars/readNumber.ts"
 import { scaled } from "../scalars/scaled.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
-import { filled, given, identityAt, objectAt, parseBody, textAt } from "./json.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
+import { unlessEmpty, withoutAbsent, identityAt, objectAt, parseBody, textAt } from "./json.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, madeFrom, type Origins, scaledBy } from "./Origin.ts"
 
@@ -40,16 +40,16 @@ const itemOf = (location: unknown, { config }: Message): unknown => {
   const properties = objectAt(location, "properties"),
     coordinates = objectAt(location, "geometry")["coordinates"]
   if (!isObject(location) || !("timestamp" in properties))
-    return new Unreadable(JSON.stringify(location ?? null), "no location as Overland sends it")
+    return new UnreadablePart(JSON.stringify(location ?? null), "no location as Overland sends it")
   const device = identityAt(properties, "device_id") ?? identityAt(properties, "unique_id")
   if (device === undefined && config.fields?.["device"] === undefined)
-    return new Unreadable(
+    return new UnreadablePart(
       JSON.stringify(location),
       "no device_id: give the phone a Device ID in the settings of Overland"
     )
   const [lon, lat] = Array.isArray(coordinates) ? (coordinates as ReadonlyArray<unknown>) : []
   const others = Object.entries(properties).filter((entry) => !mapped.has(entry[0]) && !isUnknown(entry))
-  const item = given({
+  const item = withoutAbsent({
     device,
     time: properties["timestamp"],
     lat,
@@ -58,11 +58,11 @@ const itemOf = (location: unknown, { config }: Message): unknown => {
     speed_mps: properties["speed"],
     heading_deg: properties["course"],
     accuracy_m: properties["horizontal_accuracy"],
-    measurements: filled(given({ battery_percent: batteryOf(properties["battery_level"]) })),
-    state: filled(
-      given({ motion: motionOf(properties["motion"]), battery: textAt(properties, "battery_state") })
+    measurements: unlessEmpty(withoutAbsent({ battery_percent: batteryOf(properties["battery_level"]) })),
+    state: unlessEmpty(
+      withoutAbsent({ motion: motionOf(properties["motion"]), battery: textAt(properties, "battery_state") })
     ),
-    attributes: filled(Object.fromEntries(others.slice(0, 100)))
+    attributes: unlessEmpty(Object.fromEntries(others.slice(0, 100)))
   })
   return mapFields(item, location, config.fields)
 }
@@ -95,6 +95,6 @@ export const overland: Decoder = {
     Result.map(parseBody(message.body), (payload) =>
       isObject(payload) && Array.isArray(payload["locations"])
         ? locationsIn(payload).map((location) => itemOf(location, message))
-        : [new Unreadable(message.body, 'no list "locations" as Overland sends it')]
+        : [new UnreadablePart(message.body, 'no list "locations" as Overland sends it')]
     )
 }

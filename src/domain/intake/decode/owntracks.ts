@@ -3,10 +3,10 @@
 // https://owntracks.org/booklet/tech/json/
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, inUnit, inWords, madeFrom, madeOf, type Origins } from "./Origin.ts"
-import { at, filled, given, identityAt, parseBody, textAt } from "./json.ts"
+import { at, unlessEmpty, withoutAbsent, identityAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { inOwnUnit, readQuantity } from "../scalars/readQuantity.ts"
 
@@ -63,7 +63,7 @@ const mapped = new Set([
 ])
 
 const location = (payload: JsonObject, device: string | undefined): JsonObject => ({
-  ...given({
+  ...withoutAbsent({
     device,
     time: payload["tst"],
     lat: payload["lat"],
@@ -72,9 +72,9 @@ const location = (payload: JsonObject, device: string | undefined): JsonObject =
     heading_deg: payload["cog"],
     accuracy_m: payload["acc"],
     speed_mps: inOwnUnit("speed_mps", payload["vel"], "km/h"),
-    measurements: filled(given({ battery_percent: payload["batt"] })),
-    state: filled(
-      given({
+    measurements: unlessEmpty(withoutAbsent({ battery_percent: payload["batt"] })),
+    state: unlessEmpty(
+      withoutAbsent({
         battery: charging.get(payload["bs"]),
         connection: connections.get(payload["conn"]),
         regions: payload["inregions"]
@@ -92,7 +92,7 @@ const location = (payload: JsonObject, device: string | undefined): JsonObject =
 const transition = (payload: JsonObject, device: string | undefined): JsonObject => {
   const isEntry = payload["event"] === "enter",
     region = (textAt(payload, "desc") ?? "a region").slice(0, 200)
-  return given({
+  return withoutAbsent({
     device,
     time: payload["tst"],
     lat: payload["lat"],
@@ -102,7 +102,7 @@ const transition = (payload: JsonObject, device: string | undefined): JsonObject
       {
         type: isEntry ? "REGION_ENTERED" : "REGION_LEFT",
         title: `${isEntry ? "Entered" : "Left"} ${region}`,
-        context: given({ region, trigger: payload["t"], region_id: payload["rid"] })
+        context: withoutAbsent({ region, trigger: payload["t"], region_id: payload["rid"] })
       }
     ]
   })
@@ -114,7 +114,7 @@ const itemOf = (payload: JsonObject, { config, topic }: Message): unknown => {
   if (type === "location") return mapFields(location(payload, device), payload, config.fields)
   if (type === "transition" && (payload["event"] === "enter" || payload["event"] === "leave"))
     return transition(payload, device)
-  return new Unreadable(
+  return new UnreadablePart(
     JSON.stringify(payload),
     `the _type ${JSON.stringify(type ?? null)} is none of OwnTracks'`
   )
@@ -158,7 +158,7 @@ export const owntracks: Decoder = {
       }
       return Result.succeed(
         payloads.flatMap((payload): ReadonlyArray<unknown> => {
-          if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
+          if (!isObject(payload)) return [new UnreadablePart(JSON.stringify(payload), "not an object")]
           return unkept.has(String(payload["_type"])) ? [] : [itemOf(payload, message)]
         })
       )

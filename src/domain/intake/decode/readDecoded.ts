@@ -3,7 +3,7 @@
 // states; what is ambiguous (a speed without a unit) is not guessed. What an object says counts before what the
 // objects within it say.
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
-import { filled } from "./json.ts"
+import { unlessEmpty } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import type { Quantity } from "../scalars/quantities.ts"
 import { readNumber } from "../scalars/readNumber.ts"
@@ -11,9 +11,9 @@ import { inOwnUnit } from "../scalars/readQuantity.ts"
 import { type Axis, readDegrees } from "../scalars/readPlace.ts"
 
 /** Deeper and further than any decoder goes; a trace shows the whole payload anyway. */
-const DEPTH = 4
-const LEAVES = 150
-const LONGEST_TEXT = 1000
+const MAX_DEPTH = 4
+const MAX_LEAVES = 150
+const MAX_TEXT_CHARACTERS = 1000
 
 interface Leaf {
   readonly path: ReadonlyArray<string>
@@ -31,19 +31,19 @@ const isLeafValue = (value: unknown): value is Leaf["value"] =>
   value === null ||
   typeof value === "boolean" ||
   (typeof value === "number" && Number.isFinite(value)) ||
-  (typeof value === "string" && value.length <= LONGEST_TEXT)
+  (typeof value === "string" && value.length <= MAX_TEXT_CHARACTERS)
 
 /** The leaves of an object and of those within it, the outermost first. */
 const leavesOf = (decoded: JsonObject): ReadonlyArray<Leaf> => {
   const leaves: Array<Leaf> = []
   let level: ReadonlyArray<readonly [ReadonlyArray<string>, JsonObject]> = [[[], decoded]]
-  for (let depth = 1; depth <= DEPTH && level.length > 0; depth++) {
+  for (let depth = 1; depth <= MAX_DEPTH && level.length > 0; depth++) {
     const below: Array<readonly [ReadonlyArray<string>, JsonObject]> = []
     for (const [path, parent] of level)
       for (const [name, value] of Object.entries(parent)) {
         const here = [...path, name]
         if (isObject(value)) below.push([here, value])
-        else if (isLeafValue(value) && leaves.length < LEAVES)
+        else if (isLeafValue(value) && leaves.length < MAX_LEAVES)
           leaves.push({ path: here, value, parent, name: spelling(name) })
       }
     level = below
@@ -104,10 +104,10 @@ const metrics = new Map<string, Named<Quantity>>([
 ])
 
 /** Objects that hold a place of before: what they say is no fix of this message. */
-const PLACES_OF_BEFORE = /^(?:last(?:known)?(?:gps|fix|position|location|pos|known)|previous|prev|cached)/u
+const OLD_PLACE_PATTERN = /^(?:last(?:known)?(?:gps|fix|position|location|pos|known)|previous|prev|cached)/u
 
 const isOfBefore = ({ path }: Leaf): boolean =>
-  path.some((name, i) => i < path.length - 1 && PLACES_OF_BEFORE.test(spelling(name)))
+  path.some((name, i) => i < path.length - 1 && OLD_PLACE_PATTERN.test(spelling(name)))
 
 /** A number in whole 1e-7 degrees as degrees; anything else as it is, for the check of items to judge. */
 const fromE7 = (value: Leaf["value"]): unknown => {
@@ -197,7 +197,7 @@ export const readDecoded = (decoded: unknown, { other_fields }: SourceConfig): J
   }
   return {
     ...position,
-    measurements: filled(Object.fromEntries(measurements)),
-    state: filled(Object.fromEntries(state))
+    measurements: unlessEmpty(Object.fromEntries(measurements)),
+    state: unlessEmpty(Object.fromEntries(state))
   }
 }

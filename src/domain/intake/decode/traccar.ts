@@ -2,10 +2,19 @@
 // Speeds are in knots, distances in metres. https://www.traccar.org/forward/ and the models Position and
 // Device of https://www.traccar.org/api-reference/
 import { Result } from "effect"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { from, inUnit, madeFrom, type Origins, scaledBy } from "./Origin.ts"
-import { filled, given, identityAt, nameAt, objectAt, parseBody, textAt, times } from "./json.ts"
+import {
+  unlessEmpty,
+  withoutAbsent,
+  identityAt,
+  nameAt,
+  objectAt,
+  parseBody,
+  textAt,
+  multiplied
+} from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { isMarkedInvalid, saysNoFix } from "../scalars/fixFlags.ts"
 import { readNumber } from "../scalars/readNumber.ts"
@@ -55,7 +64,7 @@ const measurementsOf = (attributes: JsonObject): JsonObject =>
         const [metric, factor] = known.get(name) ?? [keyOf([name]), 1]
         if (factor === 1) return [metric, value]
         const number = readNumber(value)
-        return [metric, typeof number === "number" ? times(number, factor) : value]
+        return [metric, typeof number === "number" ? multiplied(number, factor) : value]
       })
   )
 
@@ -80,16 +89,18 @@ const itemOf = (position: JsonObject, device: JsonObject): JsonObject => {
     satellites: isZero(attributes["sat"]) ? undefined : attributes["sat"],
     speed_mps: inOwnUnit("speed_mps", position["speed"], "kn"),
     accuracy_m: isZero(position["accuracy"]) ? undefined : position["accuracy"], // 0: not known
-    attributes: filled(given({ ...texts, protocol: position["protocol"], address: position["address"] }))
+    attributes: unlessEmpty(
+      withoutAbsent({ ...texts, protocol: position["protocol"], address: position["address"] })
+    )
   }
-  return given({
+  return withoutAbsent({
     device: deviceOf(position, device),
     device_name: nameAt(device, "name"),
     time: isFix
       ? (position["fixTime"] ?? position["deviceTime"])
       : (position["deviceTime"] ?? position["fixTime"]),
     ...(isFix ? fix : {}),
-    measurements: filled(measurementsOf(attributes)),
+    measurements: unlessEmpty(measurementsOf(attributes)),
     events: alarmsOf(textAt(attributes, "alarm"))
   })
 }
@@ -101,12 +112,15 @@ const saysNothing = (item: JsonObject): boolean =>
   item["events"] === undefined
 
 const itemsOf = (payload: unknown, { config }: Message): ReadonlyArray<unknown> => {
-  if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
+  if (!isObject(payload)) return [new UnreadablePart(JSON.stringify(payload), "not an object")]
   if ("event" in payload) return [] // event forwarding: its position came by itself
   const position = "position" in payload ? payload["position"] : payload
   if (!isObject(position) || !("latitude" in position || "fixTime" in position))
     return [
-      new Unreadable(JSON.stringify(payload), "no position as Traccar forwards it: set forward.type to json")
+      new UnreadablePart(
+        JSON.stringify(payload),
+        "no position as Traccar forwards it: set forward.type to json"
+      )
     ]
   const item = mapFields(itemOf(position, objectAt(payload, "device")), payload, config.fields)
   return saysNothing(item) ? [] : [item]

@@ -3,10 +3,10 @@
 // https://www.thethingsindustries.com/docs/integrations/data-formats/
 import { Result } from "effect"
 import { atGateway, type Reception } from "./atGateway.ts"
-import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
 import { BY_ADAPTER, from, madeFrom, type Origins, within } from "./Origin.ts"
-import { at, filled, given, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
+import { at, unlessEmpty, withoutAbsent, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDegrees } from "../scalars/readPlace.ts"
 import { readDecoded } from "./readDecoded.ts"
@@ -19,14 +19,14 @@ import { undecodedPart } from "./undecoded.ts"
 const locationOf = ({ accuracy, altitude, latitude, longitude, source }: JsonObject): JsonObject =>
   source === "SOURCE_REGISTRY" || (latitude === undefined && longitude === undefined)
     ? {}
-    : given({
+    : withoutAbsent({
         // members that are 0 are left out
         lat: latitude ?? 0,
         lon: longitude ?? 0,
         altitude_m: altitude,
         accuracy_m: accuracy,
         record_type: source === "SOURCE_GPS" ? "gnss" : "network",
-        attributes: filled(given({ source }))
+        attributes: unlessEmpty(withoutAbsent({ source }))
       })
 
 const receptions = (uplink: JsonObject): ReadonlyArray<Reception> =>
@@ -51,7 +51,7 @@ const readUplink = (payload: JsonObject, { config }: Message, device: string) =>
       .find((place) => place["lat"] !== undefined) ?? {}
   const battery = uplink["last_battery_percentage"]
   const measurements = {
-    ...(isObject(battery) ? given({ battery_percent: battery["value"] }) : {}),
+    ...(isObject(battery) ? withoutAbsent({ battery_percent: battery["value"] }) : {}),
     ...objectAt(item, "measurements")
   }
   const placed = isUnplaced(item) ? { ...item, ...known } : item
@@ -65,7 +65,7 @@ const readUplink = (payload: JsonObject, { config }: Message, device: string) =>
   return {
     item: {
       time: textAt(uplink, "received_at") ?? payload["received_at"],
-      ...atGateway({ ...placed, measurements: filled(measurements) }, receptions(uplink), config)
+      ...atGateway({ ...placed, measurements: unlessEmpty(measurements) }, receptions(uplink), config)
     },
     unread: undecodedPart(item, sent, payload, config.other_fields === "drop")
   }
@@ -87,7 +87,7 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
     return "end_device_ids" in payload
       ? []
       : [
-          new Unreadable(
+          new UnreadablePart(
             JSON.stringify(payload),
             "no message of The Things Stack 3: end_device_ids is missing"
           )
@@ -96,11 +96,12 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   const name = nameAt(payload, "end_device_ids.device_id")
   const device =
     identityAt(payload, "end_device_ids.dev_eui") ?? identityAt(payload, "end_device_ids.device_id")
-  if (device === undefined) return [new Unreadable(JSON.stringify(payload), "end_device_ids names no device")]
+  if (device === undefined)
+    return [new UnreadablePart(JSON.stringify(payload), "end_device_ids names no device")]
   const read = isUplink ? readUplink(payload, message, device) : { item: solvedItem(payload), unread: null }
   const item: JsonObject = {
     device,
-    ...given({ device_name: name === device ? undefined : name }),
+    ...withoutAbsent({ device_name: name === device ? undefined : name }),
     ...Object.fromEntries(Object.entries(read.item).filter(([, value]) => value !== undefined))
   }
   const items = Object.keys(item).some((member) => !unsaying.has(member)) ? [item] : []
@@ -163,6 +164,6 @@ export const tts: Decoder = {
   origins: originsOf,
   decode: (message) =>
     Result.map(parseBody(message.body), (payload) =>
-      isObject(payload) ? itemsOf(payload, message) : [new Unreadable(message.body, "not an object")]
+      isObject(payload) ? itemsOf(payload, message) : [new UnreadablePart(message.body, "not an object")]
     )
 }

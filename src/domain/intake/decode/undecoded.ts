@@ -1,7 +1,7 @@
 // An uplink that carries data of which nothing could be read: said, with what to do, where it would otherwise look
 // as if it had come in.
 import type { JsonObject } from "../../isObject.ts"
-import { Unreadable } from "./Decoder.ts"
+import { UnreadablePart } from "./Decoder.ts"
 
 /** What an uplink is about, in the words of its network server. */
 export interface Uplink {
@@ -29,14 +29,14 @@ export const undecodedPart = (
   { codec, data, decoded, device, port }: Uplink,
   payload: JsonObject,
   isDropped: boolean
-): Unreadable | null => {
+): UnreadablePart | null => {
   if (typeof data !== "string" || data === "" || port === 0 || isRead(item)) return null
   const isEmpty = typeof decoded !== "object" || decoded === null || Object.keys(decoded).length === 0
   if (isDropped && !isEmpty) return null
   const why = isEmpty
     ? `the uplink carries data that no codec has decoded: give the device profile a ${codec}`
     : "nothing in the decoded object is known: have the codec give plain names such as latitude and longitude"
-  return new Unreadable(
+  return new UnreadablePart(
     JSON.stringify(payload),
     `${why}, or say where values are with config.fields of the data source (a path may lead into a list: ` +
       `"object.positions.0.lat")`,

@@ -2,7 +2,7 @@
 // time, is no fix. Without imports: it runs for every item, and in browsers too.
 
 /** Names without case and punctuation of members that say, as a yes, that there is a fix. */
-const HAS_FIX: ReadonlySet<string> = new Set([
+const FIX_FLAG_NAMES: ReadonlySet<string> = new Set([
   "fix",
   "gpsfix",
   "gnssfix",
@@ -20,7 +20,7 @@ const HAS_FIX: ReadonlySet<string> = new Set([
 ])
 
 /** Names of members that say, as a yes, that the place is an older one. */
-const IS_OLD: ReadonlySet<string> = new Set([
+const OLD_PLACE_FLAG_NAMES: ReadonlySet<string> = new Set([
   "outdated",
   "stale",
   "cached",
@@ -31,7 +31,7 @@ const IS_OLD: ReadonlySet<string> = new Set([
   "lastknownposition"
 ])
 
-const NO: ReadonlySet<unknown> = new Set([
+const NO_VALUES: ReadonlySet<unknown> = new Set([
   false,
   0,
   "0",
@@ -45,22 +45,22 @@ const NO: ReadonlySet<unknown> = new Set([
   "void",
   "v"
 ])
-const YES: ReadonlySet<unknown> = new Set([true, 1, "1", "true", "yes"])
+const YES_VALUES: ReadonlySet<unknown> = new Set([true, 1, "1", "true", "yes"])
 
 /** Longer texts are none of the words above. */
-const LONGEST_WORD = 8
+const MAX_WORD_CHARACTERS = 8
 
 const small = (value: unknown): unknown =>
-  typeof value === "string" && value.length <= LONGEST_WORD ? value.trim().toLowerCase() : value
+  typeof value === "string" && value.length <= MAX_WORD_CHARACTERS ? value.trim().toLowerCase() : value
 
 /** Whether a value of `valid` marks the position as wrong: false, 0, "false", NMEA's `V`. */
 export const isMarkedInvalid = (value: unknown): boolean =>
-  value === false || (value !== undefined && value !== true && NO.has(small(value)))
+  value === false || (value !== undefined && value !== true && NO_VALUES.has(small(value)))
 
 /** Whether a member of a message says that its place was not measured: `fix: false`, `outdated: true`. */
 export const saysNoFix = (name: string, value: unknown): boolean => {
   const word = small(value),
-    isNo = NO.has(word)
-  if (!isNo && !YES.has(word)) return false
-  return (isNo ? HAS_FIX : IS_OLD).has(name.toLowerCase().replaceAll(/[^a-z]/gu, ""))
+    isNo = NO_VALUES.has(word)
+  if (!isNo && !YES_VALUES.has(word)) return false
+  return (isNo ? FIX_FLAG_NAMES : OLD_PLACE_FLAG_NAMES).has(name.toLowerCase().replaceAll(/[^a-z]/gu, ""))
 }

@@ -52,15 +52,15 @@ const NO_NUMBER_WORDS: ReadonlySet<string> = new Set([
   "."
 ])
 
-const LONGEST_WORD = 16
+const MAX_WORD_CHARACTERS = 16
 
 /** Whether a text stands for "not known", whatever its value may be: `n/a`, `NaN`, `null`, `#N/A`, blanks. */
 export const isUnknownText = (text: string): boolean =>
-  text.length <= LONGEST_WORD && UNKNOWN_WORDS.has(text.trim().toLowerCase())
+  text.length <= MAX_WORD_CHARACTERS && UNKNOWN_WORDS.has(text.trim().toLowerCase())
 
 /** Whether a text in the place of a number stands for "not known": also `-`, `none`, `unknown`. */
 export const isUnknownNumberText = (text: string): boolean => {
-  if (text.length > LONGEST_WORD) return text.trim() === ""
+  if (text.length > MAX_WORD_CHARACTERS) return text.trim() === ""
   const word = text.trim().toLowerCase()
   return UNKNOWN_WORDS.has(word) || NO_NUMBER_WORDS.has(word)
 }

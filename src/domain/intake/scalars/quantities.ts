@@ -35,7 +35,7 @@ export interface QuantityRule {
 /** Ends of 16-bit registers, as they are and counted in tenths and hundredths. */
 const REGISTER_ENDS = [65_535, 6553.5, 655.35, -32_768, -3276.8, -327.68, 32_767, 3276.7, 327.67]
 /** Numbers of nines that fill a place without a value. */
-const FILLERS = [-999, -9999, -99_999, -999.9, -9999.9, 99_999, 999_999]
+const FILLER_NUMBERS = [-999, -9999, -99_999, -999.9, -9999.9, 99_999, 999_999]
 
 const never = () => false
 
@@ -62,7 +62,7 @@ const rule = (
 })
 
 const lengths = units({ m: "m|metre|metres|meter|meters", ft: "ft|feet|foot", km: "km", cm: "cm" })
-const fillers = new Set(FILLERS)
+const fillers = new Set(FILLER_NUMBERS)
 const isFiller = (raw: number): boolean => fillers.has(raw)
 const isMinusOneOrFiller = (raw: number): boolean => raw === -1 || fillers.has(raw)
 
@@ -76,12 +76,12 @@ export const MAX_SPEED_MPS = 3000
 
 /** The rule of each quantity. */
 export const quantities: Readonly<Record<Quantity, QuantityRule>> = {
-  altitude_m: rule("m", [...FILLERS, ...REGISTER_ENDS, 16_777_215, 8_388_607, -8_388_608], {
+  altitude_m: rule("m", [...FILLER_NUMBERS, ...REGISTER_ENDS, 16_777_215, 8_388_607, -8_388_608], {
     units: lengths,
     isUnknownBeforeFactor: isFiller
   }),
   // 255: the byte of many GPS trackers; 102.3 and 1023: AIS, in knots and in tenths
-  speed_mps: rule("m/s", [-1, 255, 1023, ...FILLERS, ...REGISTER_ENDS], {
+  speed_mps: rule("m/s", [-1, 255, 1023, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     units: units({
       "m/s": "m/s|mps|ms|m/sec",
       "km/h": "km/h|kmh|kph|kmph|km/hr",
@@ -95,7 +95,7 @@ export const quantities: Readonly<Record<Quantity, QuantityRule>> = {
     isUnknownBeforeFactor: (raw) => raw === 255 || isMinusOneOrFiller(raw)
   }),
   // 511: AIS; a little beyond 360 is no direction either
-  heading_deg: rule("°", [-1, 511, 3600, 4095, 999, 9999, ...FILLERS, ...REGISTER_ENDS], {
+  heading_deg: rule("°", [-1, 511, 3600, 4095, 999, 9999, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     units: units({ "°": "°|deg|degrees|degree" }),
     min: 0,
     max: 360,
@@ -103,30 +103,30 @@ export const quantities: Readonly<Record<Quantity, QuantityRule>> = {
     isUnknownBeforeFactor: isMinusOneOrFiller
   }),
   // 4,294,967.295: u-blox, the end of a 32-bit register of millimetres
-  accuracy_m: rule("m", [-1, ...FILLERS, ...REGISTER_ENDS, 4_294_967.295, 4_294_967_295], {
+  accuracy_m: rule("m", [-1, ...FILLER_NUMBERS, ...REGISTER_ENDS, 4_294_967.295, 4_294_967_295], {
     units: lengths,
     min: 0,
     isUnknownBeforeFactor: isMinusOneOrFiller
   }),
   satellites: rule(null, [-1, 255, 65_535, -999, -9999], { min: 0, max: 32_767, isWhole: true }),
-  hdop: rule(null, [-1, 99, 99.9, 99.99, 25.5, 255, 9999, ...FILLERS, ...REGISTER_ENDS], {
+  hdop: rule(null, [-1, 99, 99.9, 99.99, 25.5, 255, 9999, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     isUnknownBeforeFactor: isMinusOneOrFiller
   }),
   // -100: -1 as a share of 100; 255: LoRaWAN and Bluetooth
-  battery_percent: rule("%", [-1, -100, -128, 255, ...FILLERS, ...REGISTER_ENDS], {
+  battery_percent: rule("%", [-1, -100, -128, 255, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     units: units({ "%": "%|percent|pct" }),
     isUnknownBeforeFactor: isMinusOneOrFiller
   }),
-  battery_voltage: rule("V", [-1, 65.535, 255, ...FILLERS, ...REGISTER_ENDS], {
+  battery_voltage: rule("V", [-1, 65.535, 255, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     units: units({ V: "v|volt|volts", mV: "mv" }),
     isUnknownBeforeFactor: isMinusOneOrFiller
   }),
   // -127: a probe that is not connected; -273.15: a register that holds 0
-  temperature_c: rule("°C", [-127, -128, -273.15, ...FILLERS, ...REGISTER_ENDS], {
+  temperature_c: rule("°C", [-127, -128, -273.15, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     units: units({ "°C": "°c|ºc|c|degc|celsius|deg c|℃", "°F": "°f|ºf|f|degf|fahrenheit|℉", K: "k|kelvin" }),
     isUnknownBeforeFactor: isFiller
   }),
-  humidity_percent: rule("%", [-1, 255, ...FILLERS, ...REGISTER_ENDS], {
+  humidity_percent: rule("%", [-1, 255, ...FILLER_NUMBERS, ...REGISTER_ENDS], {
     units: units({ "%": "%|percent|pct|%rh" }),
     isUnknownBeforeFactor: isMinusOneOrFiller
   })

@@ -3,20 +3,20 @@
 import { isUnknownNumberText } from "./notKnown.ts"
 
 /** Why a value gives no number. */
-export type Unread = "not known" | "unreadable"
+export type UnreadReason = "not known" | "unreadable"
 
 /** Which mark stands before the fraction of a number in a text. */
 export type Decimals = "point" | "comma" | "either"
 
 /** Longer texts are no numbers that a sender means. */
-const LONGEST_NUMBER = 64
+const MAX_NUMBER_CHARACTERS = 64
 
 const plain = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/iu
 const withComma = /^[+-]?(?:\d*,\d+)(?:e[+-]?\d{1,3})?$/iu
 
 /** Returns the number that a trimmed text is; null: it is none. Of two kinds of mark none is guessed at. */
 export const parseDecimal = (text: string, decimals: Decimals = "point"): number | null => {
-  if (text.length > LONGEST_NUMBER) return null
+  if (text.length > MAX_NUMBER_CHARACTERS) return null
   let ascii = text.startsWith("\u2212") ? `-${text.slice(1)}` : text
   if (decimals !== "point" && withComma.test(ascii)) ascii = ascii.replace(",", ".")
   else if (decimals === "comma" && ascii.includes(".")) return null
@@ -36,7 +36,7 @@ export const hasDecimalComma = (text: string): boolean => withComma.test(text.tr
  *   readNumber("51.05") // 51.05
  *   readNumber("n/a") // "not known"
  */
-export const readNumber = (value: unknown, decimals: Decimals = "point"): number | Unread => {
+export const readNumber = (value: unknown, decimals: Decimals = "point"): number | UnreadReason => {
   if (typeof value === "number")
     return Number.isFinite(value) ? value : Number.isNaN(value) ? "not known" : "unreadable"
   if (typeof value === "string")

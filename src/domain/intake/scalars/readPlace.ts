@@ -1,6 +1,6 @@
 // Latitudes and longitudes as senders write them, and the pairs that are no place. Without imports of
 // libraries: it runs for every item, and in browsers too.
-import { type Decimals, readNumber, type Unread } from "./readNumber.ts"
+import { type Decimals, readNumber, type UnreadReason } from "./readNumber.ts"
 
 export type Axis = "lat" | "lon"
 
@@ -15,21 +15,21 @@ export const NULL_ISLAND_DEG = 0.001
 
 const withHemisphere = /^([NSEW])?\s*([+\-\u2212]?[\d.,]+)\s*°?\s*([NSEW])?$/iu
 
-const PART = "(\\d{1,2}(?:[.,]\\d+)?)"
+const PART_PATTERN = "(\\d{1,2}(?:[.,]\\d+)?)"
 
 /** Degrees, minutes and perhaps seconds, between marks, colons or blanks. */
 const sexagesimal = new RegExp(
   "^([NSEW])?\\s*([+\\-\\u2212]?)(\\d{1,3})\\s*([°º˚:\\s])\\s*" +
-    `${PART}\\s*(?:['\\u2032\\u2019:\\s]\\s*(?:${PART}\\s*(?:["\\u2033\\u201d]|''|\\u2032\\u2032)?)?)?` +
+    `${PART_PATTERN}\\s*(?:['\\u2032\\u2019:\\s]\\s*(?:${PART_PATTERN}\\s*(?:["\\u2033\\u201d]|''|\\u2032\\u2032)?)?)?` +
     "\\s*([NSEW])?$",
   "iu"
 )
 
-const MINUTES = 60
-const SECONDS = 3600
+const MINUTES_PER_DEGREE = 60
+const SECONDS_PER_DEGREE = 3600
 
 /** Reads degrees and minutes, of which the last part may have a fraction. */
-const readSexagesimal = (text: string, axis: Axis, decimals: Decimals): number | Unread => {
+const readSexagesimal = (text: string, axis: Axis, decimals: Decimals): number | UnreadReason => {
   const [, before, sign = "", degrees, mark = "", minutes, seconds, behind] = sexagesimal.exec(text) ?? [],
     hemisphere = (before ?? behind)?.toUpperCase()
   if (degrees === undefined || (before !== undefined && behind !== undefined)) return "unreadable"
@@ -38,9 +38,10 @@ const readSexagesimal = (text: string, axis: Axis, decimals: Decimals): number |
   if (hemisphere !== undefined && (sign !== "" || !(axis === "lat" ? "NS" : "EW").includes(hemisphere)))
     return "unreadable"
   const [m, s] = [readNumber(minutes, decimals), readNumber(seconds ?? "0", decimals)]
-  if (typeof m !== "number" || typeof s !== "number" || m >= MINUTES || s >= MINUTES) return "unreadable"
+  if (typeof m !== "number" || typeof s !== "number" || m >= MINUTES_PER_DEGREE || s >= MINUTES_PER_DEGREE)
+    return "unreadable"
   if (seconds !== undefined && !Number.isInteger(m)) return "unreadable"
-  const value = Number((Number(degrees) + m / MINUTES + s / SECONDS).toPrecision(12))
+  const value = Number((Number(degrees) + m / MINUTES_PER_DEGREE + s / SECONDS_PER_DEGREE).toPrecision(12))
   return hemisphere === "S" || hemisphere === "W" || (sign !== "" && sign !== "+") ? -value : value
 }
 
@@ -48,7 +49,11 @@ const readSexagesimal = (text: string, axis: Axis, decimals: Decimals): number |
  * Reads degrees from a number, a text of one, one with its hemisphere (`51.05 N`, `122.4° W`), or degrees,
  * minutes and seconds (`41°24'12.2"N`). The range is not judged.
  */
-export const readDegrees = (value: unknown, axis: Axis, decimals: Decimals = "point"): number | Unread => {
+export const readDegrees = (
+  value: unknown,
+  axis: Axis,
+  decimals: Decimals = "point"
+): number | UnreadReason => {
   const reading = readNumber(value, decimals)
   if (typeof reading === "number") return UNKNOWN_DEGREES.has(reading) ? "not known" : reading
   if (reading !== "unreadable" || typeof value !== "string" || value.length > 40) return reading

@@ -3,10 +3,10 @@
 import { convert } from "../../tracking/units.ts"
 import { isUnknownNumberText } from "./notKnown.ts"
 import { quantities, type Quantity, type QuantityRule } from "./quantities.ts"
-import { type Decimals, parseDecimal, type Unread } from "./readNumber.ts"
+import { type Decimals, parseDecimal, type UnreadReason } from "./readNumber.ts"
 
 /** A value in our unit, or why there is none: the sender does not know it, it is no number, or it cannot be. */
-export type QuantityReading = number | Unread | "out of range"
+export type QuantityReading = number | UnreadReason | "out of range"
 
 /** A number in the unit that it was written in. */
 const judge = (rule: QuantityRule, value: number, unit: string | null): QuantityReading => {

@@ -1,7 +1,7 @@
 // Points of a file as circles: a polygon whose attributes say `shape`, `centre` and `radius_m`, as a drawn one has.
 import { isObject } from "../../isObject.ts"
 import { readQuantity } from "../../intake/scalars/readQuantity.ts"
-import type { Circles, FoundShape, ShapeTrouble } from "../FeatureImport.ts"
+import type { Circles, FileShape, ShapeTrouble } from "../FeatureImport.ts"
 
 type Place = readonly [lon: number, lat: number]
 
@@ -11,7 +11,7 @@ const placeOf = (value: unknown): Place | null => {
 }
 
 /** The places of a shape that is made of points alone; null: it is another. */
-export const placesOf = ({ geometry, properties }: FoundShape): ReadonlyArray<Place> | null => {
+export const placesOf = ({ geometry, properties }: FileShape): ReadonlyArray<Place> | null => {
   if (!isObject(geometry) || properties["shape"] === "circle") return null
   const { coordinates, type } = geometry
   const places =
@@ -25,7 +25,7 @@ export const placesOf = ({ geometry, properties }: FoundShape): ReadonlyArray<Pl
 }
 
 const radiusIn = (
-  { properties }: FoundShape,
+  { properties }: FileShape,
   circles: Circles
 ): { readonly radius: number } | { readonly trouble: ShapeTrouble } => {
   if ("radius_m" in circles) return { radius: circles.radius_m }
@@ -42,10 +42,10 @@ const radiusIn = (
 
 /** The shapes, each point as a circle of its own; one whose radius is not known has its `trouble`. */
 export const pointsToCircles = (
-  shapes: ReadonlyArray<FoundShape>,
+  shapes: ReadonlyArray<FileShape>,
   circles: Circles
-): ReadonlyArray<FoundShape> =>
-  shapes.flatMap((shape): ReadonlyArray<FoundShape> => {
+): ReadonlyArray<FileShape> =>
+  shapes.flatMap((shape): ReadonlyArray<FileShape> => {
     const places = shape.trouble === undefined ? placesOf(shape) : null
     if (places === null) return [shape]
     const found = radiusIn(shape, circles)

@@ -1,7 +1,7 @@
 // The shapes of a GeoJSON file.
 import * as Result from "effect/Result"
 import { isObject } from "../../isObject.ts"
-import type { FoundShape } from "../FeatureImport.ts"
+import type { FileShape } from "../FeatureImport.ts"
 import type { ShapesUnread } from "./ShapesUnread.ts"
 
 /**
@@ -28,7 +28,7 @@ const systemsIn = (value: Readonly<Record<string, unknown>>): ReadonlySet<string
   return names
 }
 
-const shapeOf = (value: unknown): FoundShape => {
+const shapeOf = (value: unknown): FileShape => {
   if (!isObject(value)) return { geometry: value, properties: {} }
   const { geometry, id, properties } = value
   return value["type"] === "Feature"
@@ -41,7 +41,7 @@ const refuse = (code: string, detail: string): Result.Result<never, ShapesUnread
 
 /** The shapes of a GeoJSON text, in the system that it names. */
 export interface GeoJsonShapes {
-  readonly shapes: ReadonlyArray<FoundShape>
+  readonly shapes: ReadonlyArray<FileShape>
   /** null: it names none, and is in WGS 84 unless told otherwise */
   readonly system: string | null
 }

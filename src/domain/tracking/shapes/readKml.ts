@@ -2,23 +2,23 @@
 // types, deep nesting, endless texts) ends the reading; nothing is fetched or expanded.
 import * as Result from "effect/Result"
 import { StrictXml } from "../../xml/StrictXml.ts"
-import type { FoundShape } from "../FeatureImport.ts"
+import type { FileShape } from "../FeatureImport.ts"
 import type { ShapesUnread } from "./ShapesUnread.ts"
 
 /** Elements in elements: folders lie in folders. */
 const MAX_DEPTH = 64
 /** Characters of a text besides coordinates. */
-const MAX_TEXT = 2000
+const MAX_TEXT_CHARACTERS = 2000
 const MAX_ATTRIBUTES = 100
 /** Characters that are read at a time, so that others have their turn. */
-const AT_ONCE = 256 * 1024
+const CHUNK_CHARACTERS = 256 * 1024
 
 interface Shape {
   readonly type: string
   readonly coordinates: unknown
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Longitude, latitude and height. */
 const ORDINATES = 3
@@ -30,7 +30,9 @@ const ORDINATES = 3
 const positionsIn = (text: string): ReadonlyArray<ReadonlyArray<number>> =>
   (text.replaceAll(/,\s+/gu, ",").match(/\S+/g) ?? []).map((tuple) => {
     const parts = tuple.split(",")
-    return parts.map((part) => (parts.length <= ORDINATES && NUMBER.test(part) ? Number(part) : Number.NaN))
+    return parts.map((part) =>
+      parts.length <= ORDINATES && NUMBER_PATTERN.test(part) ? Number(part) : Number.NaN
+    )
   })
 
 /** Several shapes of one placemark are one: of one kind, or a collection of several kinds. */
@@ -51,7 +53,7 @@ class Placemark {
   inner: Array<ReadonlyArray<ReadonlyArray<number>>> = []
 
   /** A point beside an area or a line is where its name is written. */
-  get found(): FoundShape {
+  get found(): FileShape {
     const { properties, shapes, tracks } = this,
       points = shapes.filter(({ type }) => type === "Point"),
       taken = points.length < shapes.length ? shapes.filter(({ type }) => type !== "Point") : shapes
@@ -79,7 +81,7 @@ class Broken extends Error {}
 const bounds = {
   kind: "KML",
   maxDepth: MAX_DEPTH,
-  maxText: (element: string) => (element === "coordinates" ? Infinity : MAX_TEXT),
+  maxText: (element: string) => (element === "coordinates" ? Infinity : MAX_TEXT_CHARACTERS),
   // the text is whole already, within the bounds of a request
   maxToken: Infinity,
   broken: (line: number, reason: string) => new Broken(`The KML cannot be read, line ${line}: ${reason}.`)
@@ -87,7 +89,7 @@ const bounds = {
 
 /** Collects the placemarks of what it is given, in order. Throws `Broken`. */
 class Reader {
-  readonly found: Array<FoundShape> = []
+  readonly found: Array<FileShape> = []
   private readonly xml = new StrictXml(bounds, {
     open: (name, attributes) => this.open(name, attributes),
     close: (name, text) => this.close(name, text)
@@ -156,11 +158,11 @@ const unread = (error: unknown): Result.Result<never, ShapesUnread> =>
 /** Reads the placemarks of a KML text, a piece at a time; fails with the line where it is none. */
 export function* readKml(
   text: string
-): Generator<undefined, Result.Result<ReadonlyArray<FoundShape>, ShapesUnread>> {
+): Generator<undefined, Result.Result<ReadonlyArray<FileShape>, ShapesUnread>> {
   const reader = new Reader()
   try {
-    for (let from = 0; from < text.length; from += AT_ONCE) {
-      reader.write(text.slice(from, from + AT_ONCE))
+    for (let from = 0; from < text.length; from += CHUNK_CHARACTERS) {
+      reader.write(text.slice(from, from + CHUNK_CHARACTERS))
       yield undefined
     }
     reader.end()

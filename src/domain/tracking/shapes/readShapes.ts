@@ -8,7 +8,7 @@ import {
   type AttributeType,
   type Circles,
   featureOf,
-  type FoundShape
+  type FileShape
 } from "../FeatureImport.ts"
 import type { FeatureType } from "../featureTypes.ts"
 import { placesOf, pointsToCircles } from "./pointsToCircles.ts"
@@ -33,7 +33,7 @@ export interface ShapeOptions {
 
 /** The shapes of a file in WGS 84, and what was made of them. */
 export interface ShapeFile {
-  readonly shapes: ReadonlyArray<FoundShape>
+  readonly shapes: ReadonlyArray<FileShape>
   /** the system that they were in; null: WGS 84 */
   readonly reprojectedFrom: CoordinateSystem | null
   readonly attributes: ReadonlyArray<AttributeColumn>
@@ -160,7 +160,7 @@ export const readShapesAtOnce = (
  * same the second becomes "Meadow (2)".
  */
 export const featuresOf = (
-  shapes: ReadonlyArray<FoundShape>,
+  shapes: ReadonlyArray<FileShape>,
   wanted: FeatureType | undefined
 ): ReadonlyArray<NewFeature> => {
   const names = new Set<string>()
@@ -174,9 +174,9 @@ export const featuresOf = (
 }
 
 /** What of a shape is not taken, in words; null: all of it is. */
-export const leftOutOf = (shape: FoundShape): string | null =>
+export const leftOutOf = (shape: FileShape): string | null =>
   shape.leftOut ?? (hasShape(shape) ? null : "It has no shape.")
 
 /** Whether there is anything to take of a shape: a circle is made of its attributes. */
-export const hasShape = ({ geometry, properties }: FoundShape): boolean =>
+export const hasShape = ({ geometry, properties }: FileShape): boolean =>
   (geometry !== null && geometry !== undefined) || properties["shape"] === "circle"

@@ -2,10 +2,10 @@
 // so do the attributes: the centre of a circle is in degrees in every file of ours.
 import { isObject } from "../../isObject.ts"
 import type { CoordinateSystem } from "../../geo/systems/readSystem.ts"
-import type { FoundShape } from "../FeatureImport.ts"
+import type { FileShape } from "../FeatureImport.ts"
 
 /** Places that are reprojected at a time, so that other requests have their turn. */
-const PLACES_AT_ONCE = 5000
+const PLACES_PER_STEP = 5000
 
 type Place = ReadonlyArray<unknown>
 
@@ -33,7 +33,7 @@ function* movedAll(system: CoordinateSystem, value: unknown): Generator<undefine
   if (isPlace(value)) return moved(system, value)
   const places: Array<unknown> = []
   for (const [index, inner] of (value as ReadonlyArray<unknown>).entries()) {
-    if (index % PLACES_AT_ONCE === PLACES_AT_ONCE - 1) yield undefined
+    if (index % PLACES_PER_STEP === PLACES_PER_STEP - 1) yield undefined
     places.push(isPlace(inner) ? moved(system, inner) : yield* movedAll(system, inner))
   }
   return places
@@ -52,10 +52,10 @@ function* movedGeometry(system: CoordinateSystem, geometry: unknown): Generator<
 
 /** Reprojects shapes, step by step; one that lies where the system is not used has its `trouble`. */
 export function* reprojectShapes(
-  shapes: ReadonlyArray<FoundShape>,
+  shapes: ReadonlyArray<FileShape>,
   system: CoordinateSystem
-): Generator<undefined, ReadonlyArray<FoundShape>> {
-  const found: Array<FoundShape> = []
+): Generator<undefined, ReadonlyArray<FileShape>> {
+  const found: Array<FileShape> = []
   for (const shape of shapes) {
     try {
       found.push({ ...shape, geometry: yield* movedGeometry(system, shape.geometry) })
@@ -87,16 +87,16 @@ const firstPlace = (value: unknown): Place | null => {
 }
 
 /** No longitude or latitude is so far from zero, and nearly every easting or northing is. */
-const BEYOND_DEGREES = 1000
+const MIN_PROJECTED_ORDINATE = 1000
 
 /** The first position of the shapes where that is no longitude and latitude; null: it may be. */
-export const placeInMetres = (shapes: ReadonlyArray<FoundShape>): string | null => {
+export const placeInMetres = (shapes: ReadonlyArray<FileShape>): string | null => {
   for (const { geometry } of shapes) {
     const place = firstPlace(geometry)
     if (place === null) continue
     const x = Number(place[0]),
       y = Number(place[1])
-    return Math.abs(x) > BEYOND_DEGREES || Math.abs(y) > BEYOND_DEGREES ? `${x}, ${y}` : null
+    return Math.abs(x) > MIN_PROJECTED_ORDINATE || Math.abs(y) > MIN_PROJECTED_ORDINATE ? `${x}, ${y}` : null
   }
   return null
 }

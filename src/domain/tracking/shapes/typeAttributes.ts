@@ -4,25 +4,25 @@ import { parseDecimal, readNumber } from "../../intake/scalars/readNumber.ts"
 import {
   type AttributeColumn,
   type AttributeType,
-  type FoundShape,
-  MAX_COLUMNS,
+  type FileShape,
+  MAX_ATTRIBUTE_COLUMNS,
   type ShapeTrouble
 } from "../FeatureImport.ts"
 
 /** Members that are no attributes of a feature, or that say what kind of feature it is. */
-const NOT_TYPED: ReadonlySet<string> = new Set(["name", "Name", "feature_type", "shape", "centre"])
+const UNTYPED_ATTRIBUTES: ReadonlySet<string> = new Set(["name", "Name", "feature_type", "shape", "centre"])
 /** Free texts of KML, which are never numbers. */
-const FREE_TEXTS: ReadonlySet<string> = new Set(["description", "title"])
+const FREE_TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(["description", "title"])
 
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_CHARACTERS = 60
 
 /** A number as a text means it: `007` and `+1` are names of something. */
-const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u
+const PLAIN_NUMBER_PATTERN = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u
 /** A comma and three digits may be thousands or a fraction. */
-const EITHER = /^[+-]?\d{1,3},\d{3}$/u
-const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/u
-const DOTTED_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u
+const AMBIGUOUS_COMMA_PATTERN = /^[+-]?\d{1,3},\d{3}$/u
+const DATE_PATTERN = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/u
+const DOTTED_DATE_PATTERN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u
 
 const calendarDay = (year: string, month: string, day: string): string | null => {
   const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
@@ -31,15 +31,15 @@ const calendarDay = (year: string, month: string, day: string): string | null =>
 
 /** A day as `2026-05-01`, a time with a zone as it is; null: the text is neither. */
 const dateOf = (text: string): string | null => {
-  const [, year, month, day] = DATE.exec(text) ?? []
+  const [, year, month, day] = DATE_PATTERN.exec(text) ?? []
   if (day !== undefined) return calendarDay(year!, month!, day)
-  const [, dottedDay, dottedMonth, dottedYear] = DOTTED_DATE.exec(text) ?? []
+  const [, dottedDay, dottedMonth, dottedYear] = DOTTED_DATE_PATTERN.exec(text) ?? []
   if (dottedYear !== undefined) return calendarDay(dottedYear, dottedMonth!, dottedDay!)
   return Number.isNaN(readDateTime(text)) ? null : text
 }
 
 const numberOf = (value: unknown): number | null | undefined => {
-  if (typeof value === "string" && EITHER.test(value.trim())) return undefined
+  if (typeof value === "string" && AMBIGUOUS_COMMA_PATTERN.test(value.trim())) return undefined
   const number = readNumber(value, "either")
   return typeof number === "number" ? number : number === "not known" ? null : undefined
 }
@@ -62,7 +62,7 @@ type Kind = AttributeColumn["type"]
 /** What a text can be read as. */
 const kindOfText = (text: string): Kind => {
   const trimmed = text.trim()
-  if (PLAIN_NUMBER.test(trimmed) && parseDecimal(trimmed) !== null) return "number"
+  if (PLAIN_NUMBER_PATTERN.test(trimmed) && parseDecimal(trimmed) !== null) return "number"
   return dateOf(trimmed) === null ? "text" : "date"
 }
 
@@ -103,17 +103,17 @@ const soleOf = (kinds: ReadonlySet<Kind>): Kind => {
 
 /** The attributes of a file, in their order. */
 export const columnsOf = (
-  shapes: ReadonlyArray<FoundShape>,
+  shapes: ReadonlyArray<FileShape>,
   asked: Readonly<Record<string, AttributeType>>,
   isUntyped: boolean
 ): ReadonlyArray<AttributeColumn> => {
   const columns = new Map<string, Column>()
   for (const { properties } of shapes)
     for (const [name, value] of Object.entries(properties)) {
-      if (NOT_TYPED.has(name)) continue
+      if (UNTYPED_ATTRIBUTES.has(name)) continue
       let column = columns.get(name)
       if (column === undefined) {
-        if (columns.size >= MAX_COLUMNS) continue
+        if (columns.size >= MAX_ATTRIBUTE_COLUMNS) continue
         column = new Column()
         columns.set(name, column)
       }
@@ -123,7 +123,7 @@ export const columnsOf = (
     name: name.slice(0, 200),
     type:
       (Object.hasOwn(asked, name) ? asked[name] : undefined) ??
-      (isUntyped && !FREE_TEXTS.has(name) ? looksLike : kept),
+      (isUntyped && !FREE_TEXT_ATTRIBUTES.has(name) ? looksLike : kept),
     looks_like: looksLike,
     count,
     samples: [...samples]
@@ -135,9 +135,9 @@ export const columnsOf = (
  * `types`: of the attributes that are not as the file has them.
  */
 export const typeAttributes = (
-  shapes: ReadonlyArray<FoundShape>,
+  shapes: ReadonlyArray<FileShape>,
   types: ReadonlyMap<string, AttributeType>
-): ReadonlyArray<FoundShape> =>
+): ReadonlyArray<FileShape> =>
   types.size === 0
     ? shapes
     : shapes.map((shape) => {

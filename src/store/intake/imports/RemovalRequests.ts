@@ -3,7 +3,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor, Author } from "../../../domain/access/Actor.ts"
-import { type Fate, noFate, type RemovalPlan, withMore } from "../../../domain/intake/ImportRemoval.ts"
+import {
+  type RemovalCounts,
+  noRemovals,
+  type RemovalPlan,
+  withMore
+} from "../../../domain/intake/ImportRemoval.ts"
 import type { TrackImport } from "../../../domain/intake/TrackImport.ts"
 import { audit } from "../../access/Audit.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
@@ -108,7 +113,7 @@ const make = Effect.gen(function* () {
       where b.import_id = ${id}::uuid and b.positions + b.measurements + b.states > 0
       order by i.file_name, i.id
       limit ${MAX_REPEATED_IMPORTS}`
-    const fateOf = (found: Parameters<typeof withMore>[1]): Fate => withMore(noFate, found)
+    const fateOf = (found: Parameters<typeof withMore>[1]): RemovalCounts => withMore(noRemovals, found)
     return {
       ...figures!,
       animals: fateOf(yield* uses.animals(null, false)),

@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import {
-  type BegunImport,
+  type StartedImport,
   MAX_OPEN_IMPORTS,
   type NewTrackImport,
   type TrackImport
@@ -67,7 +67,7 @@ export const beginImport = (pg: PgClient.PgClient) =>
         projectId,
         detail: { file_name: input.file_name, size_bytes: input.size_bytes, sha256: input.sha256 }
       })
-      const begun: BegunImport = { import: made!, found: "new", changed_since: before ?? null }
+      const begun: StartedImport = { import: made!, found: "new", changed_since: before ?? null }
       return begun
     },
     pg.withTransaction,

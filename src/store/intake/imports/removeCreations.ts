@@ -2,7 +2,12 @@
 // remaining ones without records. With the last one the removal is complete.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { type Fate, noFate, type Removed, withMore } from "../../../domain/intake/ImportRemoval.ts"
+import {
+  type RemovalCounts,
+  noRemovals,
+  type RemovalResult,
+  withMore
+} from "../../../domain/intake/ImportRemoval.ts"
 import type { Claim, Progress } from "../../../jobs/ports.ts"
 import { audit } from "../../access/Audit.ts"
 import { recordsBetween } from "../../jobs/queueJob.ts"
@@ -16,12 +21,12 @@ const CREATIONS_PER_TRANSACTION = 50
 
 /** Fates counts the removed and kept animals and devices so far; part of the checkpoint. */
 interface Fates {
-  readonly animals: Fate
-  readonly devices: Fate
+  readonly animals: RemovalCounts
+  readonly devices: RemovalCounts
 }
 
 const fatesOf = ({ checkpoint }: Progress): Fates => {
-  const { animals = noFate, devices = noFate } = (checkpoint ?? {}) as Partial<Fates>
+  const { animals = noRemovals, devices = noRemovals } = (checkpoint ?? {}) as Partial<Fates>
   return { animals, devices }
 }
 
@@ -132,7 +137,7 @@ const conclude = Effect.fnUntraced(function* (
   fates: Fates
 ) {
   const { measurements = 0, positions = 0, states = 0 } = counts
-  const removed: Removed = { positions, measurements, states, ...fates }
+  const removed: RemovalResult = { positions, measurements, states, ...fates }
   yield* pg`
     update track_imports set state = 'removed', removed_at = now(), updated_at = now(),
       removal = ${pg.json(removed)}

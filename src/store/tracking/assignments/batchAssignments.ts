@@ -6,7 +6,11 @@ import type { Actor } from "../../../domain/access/Actor.ts"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { EntityAssignment } from "../../../domain/tracking/Assignment.ts"
 import type { BatchedChange, BatchResult } from "../../../domain/tracking/AssignmentBatch.ts"
-import { type Planned, planAssignments, type Unfit } from "../../../domain/tracking/planAssignments.ts"
+import {
+  type PlannedAssignment,
+  planAssignments,
+  type InvalidChange
+} from "../../../domain/tracking/planAssignments.ts"
 import { audit } from "../../access/Audit.ts"
 import { seenOnes, seenRecords } from "../../access/visible.ts"
 import { assignmentsOf } from "../../jobs/ownedRecords.ts"
@@ -20,7 +24,7 @@ import { previewMoves } from "./previewMoves.ts"
 type Table = ReturnType<typeof assignmentTable<EntityAssignment>>
 type Changes = ReadonlyArray<BatchedChange>
 
-const refusal = ({ change, member, why }: Unfit) => {
+const refusal = ({ change, member, why }: InvalidChange) => {
   const at = (code: string, detail: string) =>
     new ConstraintViolated({ pointer: `/changes/${change}${member}`, code, detail })
   switch (why) {
@@ -155,7 +159,7 @@ export const batchAssignments = (
         projectId,
         detail
       })
-    const write = Effect.fnUntraced(function* ({ entityId, from, id, to }: Planned) {
+    const write = Effect.fnUntraced(function* ({ entityId, from, id, to }: PlannedAssignment) {
       const was = id === null ? undefined : before.get(id)
       const columns = {
         id: id ?? uuid7(),

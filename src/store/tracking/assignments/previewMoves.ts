@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
 import { attributeInterval } from "../../../domain/intake/attributeInterval.ts"
 import type { BatchPreview } from "../../../domain/tracking/AssignmentBatch.ts"
-import type { Plan } from "../../../domain/tracking/planAssignments.ts"
+import type { AssignmentPlan } from "../../../domain/tracking/planAssignments.ts"
 import { seenRecords } from "../../access/visible.ts"
 import { assignmentsOf, astray, tables } from "../../jobs/ownedRecords.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
@@ -30,7 +30,7 @@ export const previewMoves = Effect.fnUntraced(function* (
   projectId: string,
   seen: Visibility,
   deviceId: string,
-  { after, concerned }: Plan
+  { after, concerned }: AssignmentPlan
 ) {
   if (concerned === null) return nothing
   const { projects } = yield* assignmentsOf(pg, deviceId)

@@ -4,8 +4,8 @@ import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import {
   LATE_AFTER_MS,
-  USUAL_INTERVALS,
-  LONGEST_HOURS,
+  LATE_AFTER_INTERVALS,
+  MAX_SILENT_HOURS,
   SILENT_HOURS,
   USUAL_DAYS,
   USUAL_FIXES
@@ -22,7 +22,7 @@ export const silentAfter = (pg: PgClient.PgClient, projectId: string): Fragment 
   (
     select case when jsonb_typeof(j.settings -> 'silent_after_hours') = 'number' then
         case when (j.settings ->> 'silent_after_hours')::numeric > 0
-          then least((j.settings ->> 'silent_after_hours')::numeric, ${pg.literal(String(LONGEST_HOURS))})::float8
+          then least((j.settings ->> 'silent_after_hours')::numeric, ${pg.literal(String(MAX_SILENT_HOURS))})::float8
           else ${SILENT_HOURS}::float8 end
       else ${SILENT_HOURS}::float8 end * interval '1 hour'
     from projects j
@@ -58,7 +58,7 @@ export const reportingAt = (
     when ${pg.literal(at)} < ${moment} - ${silentAfter(pg, projectId)} then 'silent'
     when ${pg.literal(at)} >= ${moment} - ${pg.literal(`interval '${LATE_AFTER_MS} milliseconds'`)}
       then 'on_time'
-    when ${pg.literal(at)} < ${moment} - ${pg.literal(String(USUAL_INTERVALS))} * (
+    when ${pg.literal(at)} < ${moment} - ${pg.literal(String(LATE_AFTER_INTERVALS))} * (
       select percentile_cont(0.5) within group (order by w.wait)
       from (
         select r.time - lead(r.time) over (order by r.time desc) as wait

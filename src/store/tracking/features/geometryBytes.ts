@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect } from "effect"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
 import {
-  beyondGeometry,
+  geometryLimitIssue,
   DEFAULT_MAX_GEOMETRY_BYTES,
   type GeometryGrowth
 } from "../../../domain/tracking/geometryLimit.ts"
@@ -35,5 +35,5 @@ export const geometryIssue = Effect.fnUntraced(function* (
       ) as added
     from features f
     where f.project_id = ${projectId}::uuid`
-  return beyondGeometry(growth!, limit)
+  return geometryLimitIssue(growth!, limit)
 })

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
-import { NEAREST_MAX_AGE_MS, type Whereabouts } from "../../../domain/tracking/Nearest.ts"
+import { NEAREST_MAX_AGE_MS, type LastPlace } from "../../../domain/tracking/Nearest.ts"
 import { seenOnes } from "../../access/visible.ts"
 import { Missing } from "../../sql/refusals.ts"
 
@@ -19,7 +19,7 @@ export class LastPlaces extends Context.Service<
       visibility: Visibility,
       entityId: string,
       at: number
-    ) => Effect.Effect<ReadonlyArray<Whereabouts>, Missing>
+    ) => Effect.Effect<ReadonlyArray<LastPlace>, Missing>
   }
 >()("store/LastPlaces") {
   static readonly layer = Layer.effect(
@@ -48,7 +48,7 @@ export class LastPlaces extends Context.Service<
         const fit = pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")
         // `is true` keeps the condition on the project from using its index, so that the one of the subject is
         // used
-        const rows = yield* Effect.orDie(pg<Omit<Whereabouts, "at"> & { readonly at: Date }>`
+        const rows = yield* Effect.orDie(pg<Omit<LastPlace, "at"> & { readonly at: Date }>`
           select s.id, s.name, f.lon, f.lat, f.at
           from entities s
             cross join lateral (

@@ -7,10 +7,10 @@ import type { Actor } from "../../../domain/access/Actor.ts"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import {
   type Change,
-  type Chosen,
+  type PreviewedPosition,
   type Curation,
   type CurationDraft,
-  MAX_CURATED,
+  MAX_CURATED_POSITIONS,
   type NewCuration
 } from "../../../domain/tracking/Curation.ts"
 import { bigints, uuids } from "../../sql/arrays.ts"
@@ -52,7 +52,7 @@ export class Curations extends Context.Service<
       visibility: Visibility,
       draft: CurationDraft,
       most: number
-    ) => Effect.Effect<ReadonlyArray<Chosen>, ConstraintViolated>
+    ) => Effect.Effect<ReadonlyArray<PreviewedPosition>, ConstraintViolated>
     /** The ids of the rules in force. */
     readonly rules: (projectId: string) => Effect.Effect<ReadonlyArray<string>>
     /** The recipients of messages about events of the project, by event; in the order of time. */
@@ -152,7 +152,7 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("Curations.create")(
     function* (actor: Actor, projectId: string, visibility: Visibility, input: NewCuration) {
       yield* pg`select from devices where id = ${input.device_id}::uuid for update`
-      const chosen = yield* choose(projectId, visibility, input, MAX_CURATED)
+      const chosen = yield* choose(projectId, visibility, input, MAX_CURATED_POSITIONS)
       const id = uuid7(),
         set = writtenChange(input.set),
         selection = writtenSelection(input)

@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
-import type { Chosen, CurationDraft } from "../../../domain/tracking/Curation.ts"
+import type { PreviewedPosition, CurationDraft } from "../../../domain/tracking/Curation.ts"
 import { seenRecords } from "../../access/visible.ts"
 import { bigints } from "../../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../../sql/refusals.ts"
@@ -31,7 +31,7 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
             [pg.literal("p.curated_time is not null"), ...span("p.curated_time")]
           ]
     const rows = yield* pg<
-      Omit<Chosen, "at" | "receivedAt"> & { readonly time: Date; readonly received: Date }
+      Omit<PreviewedPosition, "at" | "receivedAt"> & { readonly time: Date; readonly received: Date }
     >`
       select *
       from (
@@ -84,7 +84,7 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
         code: "TOO_MANY_POSITIONS",
         detail: `These are more than ${most} positions: choose a shorter span.`
       })
-    return rows.map(({ received, time, ...row }): Chosen => ({
+    return rows.map(({ received, time, ...row }): PreviewedPosition => ({
       ...row,
       at: time.getTime(),
       receivedAt: received.getTime()

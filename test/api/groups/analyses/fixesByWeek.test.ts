@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { MAX_WEEK_FIXES, WEEKS } from "../../../../src/domain/analysis/weeks.ts"
+import { MAX_WEEK_FIXES, MAX_COUNTED_WEEKS } from "../../../../src/domain/analysis/weeks.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import { DAY, makeRange, type Range } from "../../../support/http/runs.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
@@ -29,7 +29,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("fixes by w
       const ask = (query: string) => expectStatus(200, "GET", at(range, query))
       const { weeks, ...others } = yield* ask(`${about(range)}&${to}`)
       assert.deepStrictEqual(others, { subject_count: 2, counted: 2, is_cut: false })
-      assert.strictEqual(weeks.length, WEEKS)
+      assert.strictEqual(weeks.length, MAX_COUNTED_WEEKS)
       assert.deepStrictEqual(weeks.slice(-2), [
         { from: MONDAY, fixes: 288 },
         { from: "2026-03-02T00:00:00.000Z", fixes: 312 }

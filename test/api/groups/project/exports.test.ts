@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
-import { type Dataset, pairs } from "../../../../src/domain/export/Export.ts"
+import { type Dataset, formatsOfDataset } from "../../../../src/domain/export/Export.ts"
 import { columns } from "../../../../src/domain/export/Row.ts"
 import {
   ask,
@@ -110,8 +110,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
           yield* startJobs
           const herd = yield* makeWorld(["Alma", HOSTILE])
           const counts: Readonly<Record<Dataset, number>> = { positions: 6, measurements: 4, events: 2 }
-          for (const [dataset, formats] of Object.entries(pairs) as ReadonlyArray<
-            [Dataset, (typeof pairs)[Dataset]]
+          for (const [dataset, formats] of Object.entries(formatsOfDataset) as ReadonlyArray<
+            [Dataset, (typeof formatsOfDataset)[Dataset]]
           >) {
             for (const format of formats) {
               const what = `${dataset} as ${format}`

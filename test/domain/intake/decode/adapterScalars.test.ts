@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { accept } from "../../../../src/domain/intake/accept.ts"
-import { type Message, Unreadable } from "../../../../src/domain/intake/decode/Decoder.ts"
+import { type Message, UnreadablePart } from "../../../../src/domain/intake/decode/Decoder.ts"
 import { decoders } from "../../../../src/domain/intake/decode/registry.ts"
 import type { Refusal, Report, ReportedFix } from "../../../../src/domain/intake/Report.ts"
 import type { AdapterKey } from "../../../../src/domain/tracking/DataSource.ts"
@@ -307,7 +307,7 @@ const itemsOf = ({ adapter }: Way, message: Partial<Message>): ReadonlyArray<unk
   )
 
 const judge = (item: unknown): Report | Refusal => {
-  assert.notInstanceOf(item, Unreadable)
+  assert.notInstanceOf(item, UnreadablePart)
   const read = readItem(item)
   return Result.isFailure(read) ? read.failure : accept(read.success, received, 300_000)
 }
@@ -597,9 +597,9 @@ describe("an uplink of which nothing can be read", () => {
         uplink_message: { f_port: 2, frm_payload: "AA==", received_at: sane.time, ...rest }
       })
     })
-  const unread = (items: ReadonlyArray<unknown>): Unreadable => {
+  const unread = (items: ReadonlyArray<unknown>): UnreadablePart => {
     const found = items.at(-1)
-    if (!(found instanceof Unreadable)) throw new Error(JSON.stringify(items))
+    if (!(found instanceof UnreadablePart)) throw new Error(JSON.stringify(items))
     return found
   }
 
@@ -626,7 +626,7 @@ describe("an uplink of which nothing can be read", () => {
         { metric: "snr_db", value: 5, unit: null }
       ]
     })
-    assert.instanceOf(rest[0], Unreadable)
+    assert.instanceOf(rest[0], UnreadablePart)
   })
 
   it("is read with the path that the message proposes", () => {

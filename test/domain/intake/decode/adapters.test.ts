@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { readItem } from "../../../../src/intake/receive.ts"
 import { accept } from "../../../../src/domain/intake/accept.ts"
-import { type Message, Unreadable } from "../../../../src/domain/intake/decode/Decoder.ts"
+import { type Message, UnreadablePart } from "../../../../src/domain/intake/decode/Decoder.ts"
 import { decoders } from "../../../../src/domain/intake/decode/registry.ts"
 import { adapterKeys } from "../../../../src/domain/tracking/DataSource.ts"
 import { SourceConfigInput } from "../../../../src/domain/tracking/SourceConfig.ts"
@@ -11,7 +11,7 @@ import { cuts, mutations } from "../../../support/http/hostile.ts"
 import { bodyOf, messageOf, recorded, recordedAdapters, RECEIVED_AT } from "./fixtures.ts"
 
 const checkItem = (item: unknown, expected: unknown) => {
-  if (item instanceof Unreadable)
+  if (item instanceof UnreadablePart)
     return assert.include(item.detail, (expected as { readonly unreadable: string }).unreadable)
   assert.deepStrictEqual(JSON.parse(JSON.stringify(item)), expected) // as it is kept
 }
@@ -59,7 +59,7 @@ const assertSurvives = (adapter: (typeof adapterKeys)[number], message: Message)
   }
   let sane = 0
   for (const item of decoded.success) {
-    if (item instanceof Unreadable) {
+    if (item instanceof UnreadablePart) {
       assert.isNotEmpty(item.detail)
       assert.isString(item.text)
       continue

@@ -2,7 +2,7 @@
 // statistics.
 
 /** 32 bits from whole numbers (the finaliser of MurmurHash3, chained): nearby words give unrelated bits. */
-export const hash = (...words: ReadonlyArray<number>): number => {
+export const hashWords = (...words: ReadonlyArray<number>): number => {
   let h = 0x9747b28c
   for (const word of words) {
     h = Math.imul(h ^ word, 0xcc9e2d51)
@@ -16,10 +16,10 @@ export const hash = (...words: ReadonlyArray<number>): number => {
 }
 
 /** A number in 0..1, 1 excluded, that belongs to these words. */
-export const unit = (...words: ReadonlyArray<number>): number => hash(...words) / 4294967296
+export const unitOf = (...words: ReadonlyArray<number>): number => hashWords(...words) / 4294967296
 
 /** A row of numbers in 0..1, 1 excluded (mulberry32). */
-export const diceFrom = (seed: number): (() => number) => {
+export const seededRandom = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -30,5 +30,5 @@ export const diceFrom = (seed: number): (() => number) => {
 }
 
 /** A draw from the standard normal distribution (Box and Muller 1958). */
-export const normal = (dice: () => number): number =>
+export const normalDraw = (dice: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice())

@@ -1,12 +1,12 @@
 // Tells apart the two passes of an hour that the clocks of a zone show twice, by the order in which the rows of
 // an animal stand in their table. Pure: it is given one row after the other, and settles at the end.
-import type { ShownTwice } from "./tableClock.ts"
+import type { AmbiguousTime } from "./tableClock.ts"
 
 /** Which of its two instants a time is that the clocks showed twice. */
 export type Pass = "first" | "second"
 
 /** A row at a time that was shown twice. */
-interface DoubtfulRow extends ShownTwice {
+interface DoubtfulRow extends AmbiguousTime {
   /** where it stands in the file */
   readonly place: number
   /** what it says, to tell a record that is there twice from one that is not */
@@ -33,7 +33,7 @@ interface Sequence {
 const DAY_MS = 86_400_000
 
 /** Rows of one hour that is shown twice lie closer together than this. */
-const isSameHour = (a: ShownTwice, b: ShownTwice): boolean => Math.abs(a.first - b.first) < DAY_MS
+const isSameHour = (a: AmbiguousTime, b: AmbiguousTime): boolean => Math.abs(a.first - b.first) < DAY_MS
 
 /** The index of the first row of the second pass, of rows that go on in time; null: they do not tell. */
 const splitOf = (rows: ReadonlyArray<DoubtfulRow>): number | null => {
@@ -91,10 +91,10 @@ export interface SettledPasses {
  *   rows.see("Alma", { first: 0, second: 3_600_000 }, 1, "a row")
  *   rows.settle().open // 1
  */
-export class ShownTwiceRows {
+export class AmbiguousTimeRows {
   private readonly animals = new Map<string, Sequence>()
 
-  see(animal: string, at: number | ShownTwice, place: number, text: string): void {
+  see(animal: string, at: number | AmbiguousTime, place: number, text: string): void {
     let sequence = this.animals.get(animal)
     if (sequence === undefined) {
       sequence = { last: null, rising: null, turns: [], clusters: [], open: null }

@@ -4,10 +4,10 @@ import type { Action, ActionType } from "./Action.ts"
 import { alertSkip } from "./alertSkip.ts"
 import type { Matter } from "./Message.ts"
 import { failed, type Outcome, skipped } from "./Outcome.ts"
-import { MAX_ATTEMPTS } from "./retryDelay.ts"
+import { MAX_DELIVERY_ATTEMPTS } from "./retryDelay.ts"
 
 /** What an earlier attempt met. */
-export interface Try {
+export interface PreviousAttempt {
   readonly at: string
   readonly duration_ms: number
   readonly code: string
@@ -20,7 +20,7 @@ interface Sending {
   readonly attempt: number
   /** of the claim: only the newest one counts */
   readonly epoch: number
-  readonly tries: ReadonlyArray<Try>
+  readonly tries: ReadonlyArray<PreviousAttempt>
   readonly lane: string
   readonly target: string
   /** a person asked for it again: the automation need not be enabled */
@@ -38,13 +38,13 @@ interface Sending {
   readonly chatId: string | null
 }
 
-export type Claimed = Matter & Sending
+export type ClaimedDelivery = Matter & Sending
 
 /**
  * What is known without trying: a delivery that has become pointless, or whose last attempt ended with the
  * worker. What a person asked for again is sent whatever became of the event, its alert and the automation.
  */
-export const settledBefore = (claimed: Claimed): Outcome | null => {
+export const outcomeWithoutSending = (claimed: ClaimedDelivery): Outcome | null => {
   const { action, attempt, event, isAsked, isEnabled } = claimed
   if (isEnabled === null) return skipped("AUTOMATION_REMOVED", "the automation was removed")
   if (action === null) return skipped("ACTION_REMOVED", "the automation has no such action any more")
@@ -54,7 +54,7 @@ export const settledBefore = (claimed: Claimed): Outcome | null => {
     const skip = alertSkip(event, { remind_acknowledged: claimed.remindsAcknowledged })
     if (skip !== null) return skip
   }
-  return attempt > MAX_ATTEMPTS
-    ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_ATTEMPTS}`, { final: true })
+  return attempt > MAX_DELIVERY_ATTEMPTS
+    ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_DELIVERY_ATTEMPTS}`, { final: true })
     : null
 }

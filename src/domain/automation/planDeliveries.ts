@@ -7,7 +7,7 @@ import { ageOf, isFresh } from "./isFresh.ts"
 import { matches } from "./matches.ts"
 import { skipped, type Skipped } from "./Outcome.ts"
 
-export interface Planned {
+export interface PlannedDelivery {
   readonly event: Event
   readonly automationId: string
   readonly automationName: string
@@ -51,11 +51,11 @@ export const skipOf = (
  * One delivery for each receiver of each automation that matches, in their order. `isImported`: the record
  * that decided came by an import of the past; of an event with an alert that says so itself.
  */
-export const plan = (
+export const planDeliveries = (
   event: Event,
   automations: ReadonlyArray<Automation>,
   isImported = false
-): ReadonlyArray<Planned> =>
+): ReadonlyArray<PlannedDelivery> =>
   automations
     .filter((a) => matches(a, event))
     .flatMap((a) => {

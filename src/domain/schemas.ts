@@ -43,24 +43,27 @@ export const Description = Schema.String.check(Schema.isMaxLength(5000))
 export const Attributes = Schema.Record(Schema.String, Schema.Json)
 
 /** Bytes of a free JSON object of a record, as JSON text in UTF-8. */
-export const MAX_FREE_BYTES = 64 * 1024
+export const MAX_ATTRIBUTES_BYTES = 64 * 1024
 
 const utf8 = new TextEncoder()
 
 /** Why a free JSON object is not saved; null: it may be. One that was saved larger before stays readable. */
-export const beyondFree = (value: unknown): string | null => {
+export const attributesSizeIssue = (value: unknown): string | null => {
   const bytes = utf8.encode(JSON.stringify(value)).length
-  return bytes <= MAX_FREE_BYTES
+  return bytes <= MAX_ATTRIBUTES_BYTES
     ? null
-    : `It has ${bytes.toLocaleString("en")} bytes as JSON, and ${MAX_FREE_BYTES.toLocaleString("en")} may be. ` +
+    : `It has ${bytes.toLocaleString("en")} bytes as JSON, and ${MAX_ATTRIBUTES_BYTES.toLocaleString("en")} may be. ` +
         "Keep large texts and files elsewhere, and their address here."
 }
 
 /** Keeps a free JSON object of a request within MAX_FREE_BYTES. */
-export const withinFreeBytes = Schema.makeFilter((value: object) => beyondFree(value) ?? true, {
-  expected: `a JSON object of at most ${MAX_FREE_BYTES} bytes`,
-  toJsonSchema: () => [{}, true] // bytes are no matter of JSON Schema
-})
+export const withinAttributesBytes = Schema.makeFilter(
+  (value: object) => attributesSizeIssue(value) ?? true,
+  {
+    expected: `a JSON object of at most ${MAX_ATTRIBUTES_BYTES} bytes`,
+    toJsonSchema: () => [{}, true] // bytes are no matter of JSON Schema
+  }
+)
 
 /** Free members of a record as requests carry them. */
-export const NewAttributes = Attributes.check(withinFreeBytes)
+export const NewAttributes = Attributes.check(withinAttributesBytes)

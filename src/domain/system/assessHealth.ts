@@ -1,9 +1,15 @@
 // What the facts mean: which of them need somebody, how badly, and what to do about them.
 import { backlogs } from "./backlogHealth.ts"
-import { silentRoles, strangeClocks } from "./roleHealth.ts"
+import { silentRoles, differingClocks } from "./roleHealth.ts"
 import type { SystemFacts } from "./SystemFacts.ts"
-import type { HealthLine, Judged } from "./SystemHealth.ts"
-import { connectionsAllowed, diskNeeded, FAILED_TRACES, type HealthLimits, limitsOf } from "./SystemLimits.ts"
+import type { HealthLine, HealthAssessment } from "./SystemHealth.ts"
+import {
+  connectionsAllowed,
+  diskNeeded,
+  MAX_FAILED_TRACES_PER_HOUR,
+  type HealthLimits,
+  limitsOf
+} from "./SystemLimits.ts"
 
 const MIB = 1024 * 1024
 
@@ -21,7 +27,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
         "tries again now."
     })
   }
-  if (facts.failed_traces_last_hour > FAILED_TRACES) {
+  if (facts.failed_traces_last_hour > MAX_FAILED_TRACES_PER_HOUR) {
     attention.push({
       code: "TRACES_FAILING",
       severity: "warning",
@@ -63,12 +69,12 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
  * What of the facts needs somebody, the worst first. Nothing that a start explains is critical while the
  * service has just started.
  */
-export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): Judged => {
+export const assessHealth = (facts: SystemFacts, limits: HealthLimits): HealthAssessment => {
   const attention = [
     ...silentRoles(facts, limits.analyses),
     ...backlogs(facts, limits),
     ...shortages(facts),
-    ...strangeClocks(facts)
+    ...differingClocks(facts)
   ]
   attention.sort((a, b) => Number(b.severity === "critical") - Number(a.severity === "critical"))
   return {
