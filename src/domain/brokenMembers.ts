@@ -10,7 +10,9 @@ export interface BrokenMember {
   readonly detail: string
 }
 
+/** missingMember is what is wrong with a required member that is absent. */
 export const missingMember = { code: "MISSING", detail: "This member is missing." } as const
+/** unknownMember is what is wrong with a member that the schema does not have. */
 export const unknownMember = { code: "UNKNOWN_MEMBER", detail: "There is no such member here." } as const
 
 const SEPARATOR = "\u0000"
@@ -23,7 +25,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-/** What is wrong, in the order of the schema. */
+/** Lists what is wrong with a value, in the order of the schema. */
 export const brokenMembers = (issue: SchemaIssue.Issue): ReadonlyArray<BrokenMember> =>
   format(issue).issues.map(({ message, path }) => {
     const [first = "", second] = message.split(SEPARATOR)

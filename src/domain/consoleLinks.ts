@@ -1,4 +1,4 @@
-// Addresses of pages of the console, for people to follow from a message or from what a model tells them.
+// Addresses of pages of the console, for people to follow from a message or from an answer of a model.
 
 /** Pages of one project; `base` is the public address of the service. */
 export const linksIn = (base: string, slug: string) => {
@@ -15,4 +15,5 @@ export const linksIn = (base: string, slug: string) => {
     metrics: at("operate/metrics")
   }
 }
+/** Links are the addresses of the pages of one project. */
 export type Links = ReturnType<typeof linksIn>

@@ -1,7 +1,8 @@
-// An object of JSON: members by name, and no list.
+// Objects of JSON: members by name, not lists.
 
+/** JsonObject is a JSON object whose members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value of JSON is an object. */
+/** Returns whether a value of JSON is an object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)

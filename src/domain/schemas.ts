@@ -1,4 +1,4 @@
-// The small schemas that records and requests are made of: ids, times, names, free attributes.
+// Small schemas that records and requests are built from: ids, times, names, free attributes.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { formatInstant, parseInstant } from "./time.ts"

@@ -1,7 +1,7 @@
-// Dice that are told how to fall: the same words always fall the same way. Nothing here is secret or fair enough for
-// statistics.
+// Pseudo-random numbers from seeds: the same words always give the same numbers. Not for secrets and not good enough
+// for statistics.
 
-/** 32 bits from whole numbers (the finaliser of MurmurHash3, chained): nearby words give unrelated bits. */
+/** Hashes whole numbers to 32 bits (the finaliser of MurmurHash3, chained): nearby words give unrelated bits. */
 export const hashWords = (...words: ReadonlyArray<number>): number => {
   let h = 0x9747b28c
   for (const word of words) {
@@ -15,10 +15,10 @@ export const hashWords = (...words: ReadonlyArray<number>): number => {
   return h >>> 0
 }
 
-/** A number in 0..1, 1 excluded, that belongs to these words. */
+/** Returns a number in 0..1, 1 excluded, that belongs to these words. */
 export const unitOf = (...words: ReadonlyArray<number>): number => hashWords(...words) / 4294967296
 
-/** A row of numbers in 0..1, 1 excluded (mulberry32). */
+/** Returns a generator of numbers in 0..1, 1 excluded (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {
@@ -29,6 +29,6 @@ export const seededRandom = (seed: number): (() => number) => {
   }
 }
 
-/** A draw from the standard normal distribution (Box and Muller 1958). */
+/** Draws from the standard normal distribution (Box and Muller 1958). */
 export const normalDraw = (dice: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice())

@@ -1,8 +1,9 @@
 // Instants. Inside they are epoch milliseconds; on the wire RFC 3339 in UTC with milliseconds.
 import { readDateTime } from "./rfc3339.ts"
 
-/** The earliest and the latest instant anyone may name. */
+/** EARLIEST_MS is the earliest instant that requests may name. */
 export const EARLIEST_MS = Date.UTC(1990, 0, 1)
+/** LATEST_MS is the instant before which requests must stay. */
 export const LATEST_MS = Date.UTC(2100, 0, 1)
 
 /** The one form on the wire; what stands in it is read by `readDateTime`. */
@@ -17,5 +18,5 @@ export const parseInstant = (text: string): number | null => {
   return instant >= EARLIEST_MS && instant <= LATEST_MS ? instant : null
 }
 
-/** RFC 3339, UTC, with milliseconds. */
+/** Writes an instant as RFC 3339, UTC, with milliseconds. */
 export const formatInstant = (ms: number): string => new Date(ms).toISOString()

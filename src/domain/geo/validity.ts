@@ -50,7 +50,8 @@ const wrongType = (type: unknown): string => {
   if (type === "Feature") return 'A Feature is not a geometry; send the value of its member "geometry".'
   if (type === "FeatureCollection") return "A FeatureCollection is not a geometry; send one geometry a time."
   const found = typeof type === "string" ? JSON.stringify(type.slice(0, 64)) : nameOf(type)
-  return `The type must be one of ${[...Object.keys(COORDINATES_DEPTH), "GeometryCollection"].join(", ")}; it is ${found}.`
+  const types = [...Object.keys(COORDINATES_DEPTH), "GeometryCollection"].join(", ")
+  return `The type must be one of ${types}; it is ${found}.`
 }
 
 /** What was read of a value so far: the geometries, how many positions they have, and what is wrong. */

@@ -1,12 +1,13 @@
-// Several changes of a device's assignments to entities at once, and what they come to: neighbours share an
-// edge, and moved one after the other they would overlap, or leave a hole.
+// Several changes of a device's assignments to entities at once: neighbours share an edge, and changed one after the
+// other they would overlap or leave a gap.
 import * as Schema from "effect/Schema"
 import { Instant, Name, Uuid } from "../schemas.ts"
 import { AssignmentChange, EntityAssignment, NewEntityAssignment } from "./Assignment.ts"
 
-/** As many are moved at once. */
+/** MAX_BATCH_CHANGES is how many changes a batch has at most. */
 export const MAX_BATCH_CHANGES = 50
 
+/** BatchedChange creates, updates or deletes one assignment. */
 export const BatchedChange = Schema.Union([
   Schema.Struct({ action: Schema.Literal("create"), ...NewEntityAssignment.fields }),
   Schema.Struct({ action: Schema.Literal("update"), assignment_id: Uuid, ...AssignmentChange.fields }),
@@ -14,6 +15,7 @@ export const BatchedChange = Schema.Union([
 ])
 export type BatchedChange = typeof BatchedChange.Type
 
+/** AssignmentBatch is a list of changes that are applied together or not at all. */
 export const AssignmentBatch = Schema.Struct({
   changes: Schema.Array(BatchedChange).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_BATCH_CHANGES))
 })
@@ -32,6 +34,7 @@ const Move = Schema.Struct({
   records: count
 }).annotate({ identifier: "AssignmentMove" })
 
+/** BatchPreview is the assignments as they would be, and the records that would change hands. */
 export const BatchPreview = Schema.Struct({
   moves: Schema.Array(Move).annotate({ description: "Whose records become whose; by time" }),
   events_judged: count.annotate({ description: "Events of rules in the stretches that move, of both sides" }),
@@ -40,6 +43,7 @@ export const BatchPreview = Schema.Struct({
 }).annotate({ identifier: "AssignmentBatchPreview" })
 export type BatchPreview = typeof BatchPreview.Type
 
+/** BatchResult is the assignments as they are now, and the jobs that attribute the records again. */
 export const BatchResult = Schema.Struct({
   assignments: Schema.Array(EntityAssignment).annotate({
     description: "Those that were made or changed, in the order of the request"

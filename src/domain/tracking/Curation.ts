@@ -1,10 +1,11 @@
-// A curation: an overlay of a person on positions. What the device sent stays; what counts of a position is
-// what its overlays in force say, the latest last.
+// A curation: an overlay by a person on positions. What the device sent stays; the effective values of a position are
+// those of its active overlays, the latest last.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Uuid } from "../schemas.ts"
 
-/** Most positions of one curation, and most that a preview looks at. */
+/** MAX_CURATED_POSITIONS is how many positions one curation covers at most. */
 export const MAX_CURATED_POSITIONS = 100_000
+/** MAX_PREVIEWED_POSITIONS is how many positions a preview evaluates at most. */
 export const MAX_PREVIEWED_POSITIONS = 5000
 
 const PointInput = Schema.Struct({
@@ -23,6 +24,7 @@ const Change = Schema.Struct({
   time: Schema.optionalKey(InstantInput.annotate({ description: "When it was; of one position" })),
   geometry: Schema.optionalKey(PointInput.annotate({ description: "Where it was; of one position" }))
 }).annotate({ identifier: "CurationChange" })
+/** Change is what a curation sets; time and place can only be set for a single position. */
 export type Change = typeof Change.Type
 
 /** Either single positions by their ids, or all of a stretch of effective time. */
@@ -39,9 +41,11 @@ const selection = {
   to: Schema.optionalKey(InstantInput)
 }
 
+/** CurationDraft is a curation that is previewed: its positions and its change. */
 export const CurationDraft = Schema.Struct({ ...selection, set: Change })
 export type CurationDraft = typeof CurationDraft.Type
 
+/** NewCuration is a request to save a curation, with its reason. */
 export const NewCuration = Schema.Struct({
   ...selection,
   set: Change,
@@ -52,6 +56,7 @@ export const NewCuration = Schema.Struct({
 })
 export type NewCuration = typeof NewCuration.Type
 
+/** Curation is a saved overlay. */
 export const Curation = Schema.Struct({
   id: Uuid,
   device_id: Uuid,
@@ -73,7 +78,7 @@ export const Curation = Schema.Struct({
 }).annotate({ identifier: "Curation" })
 export type Curation = typeof Curation.Type
 
-/** A position with what counts of it now and what would. */
+/** OverlaidPosition is a position with its effective values now and under the draft. */
 export interface OverlaidPosition {
   readonly id: number
   readonly deviceId: string
@@ -86,7 +91,7 @@ export interface OverlaidPosition {
   readonly valid: boolean
 }
 
-/** A position as it is read to be tried under an overlay. */
+/** PreviewedPosition is a position as a preview reads it. */
 export interface PreviewedPosition extends OverlaidPosition {
   readonly receivedAt: number
   readonly conflicting: boolean
@@ -95,7 +100,7 @@ export interface PreviewedPosition extends OverlaidPosition {
   readonly accuracyM: number | null
 }
 
-/** A position under an overlay. */
+/** Returns a position under an overlay. */
 export const overlay = <P extends Pick<OverlaidPosition, "at" | "lat" | "lon" | "valid">>(
   position: P,
   { geometry, time, valid }: Change

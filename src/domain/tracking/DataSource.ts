@@ -1,10 +1,11 @@
-// A data source: where reports come from, how they are read, and the token that opens its door.
+// A data source: where reports come from, how they are decoded, and the token that authenticates their sender.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Instant, Name, Uuid } from "../schemas.ts"
 import { SourceConfig, SourceConfigInput } from "./SourceConfig.ts"
 import { sourceHealths } from "./sourceHealth.ts"
 
+/** adapterKeys are the formats and connections that a data source can have. */
 export const adapterKeys = [
   "generic_http",
   "owntracks",
@@ -17,6 +18,7 @@ export const adapterKeys = [
   "meshtastic",
   "overland"
 ] as const
+/** AdapterKey is one of these keys. */
 export type AdapterKey = (typeof adapterKeys)[number]
 
 /** `project_ids`: where devices made of unknown identities may go. */
@@ -28,11 +30,12 @@ const written = {
   project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
 }
 
-/** The versions of MQTT that are spoken, the first choice first. */
+/** protocols are the supported versions of MQTT, the preferred one first. */
 export const protocols = ["5", "3.1.1"] as const
+/** Protocol is one of these versions. */
 export type Protocol = (typeof protocols)[number]
 
-/** How a source that listens to a broker, or to a websocket server, is doing. */
+/** Connection is the state of a source's connection to a broker or to a websocket server. */
 export const Connection = Schema.Struct({
   status: Schema.Literals(["connecting", "connected", "failed"]),
   since: Instant,
@@ -49,6 +52,7 @@ export const Connection = Schema.Struct({
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
+/** NewDataSource is a request to create a data source. */
 export const NewDataSource = Schema.Struct({
   ...Struct.map(written, Schema.optionalKey),
   name: Name,
@@ -56,10 +60,11 @@ export const NewDataSource = Schema.Struct({
 })
 export type NewDataSource = typeof NewDataSource.Type
 
+/** DataSourceChange is a request to change some of its members. */
 export const DataSourceChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type DataSourceChange = typeof DataSourceChange.Type
 
-/** What was refused last, and what to do about it. */
+/** SourceError is the last refusal, and what to do about it. */
 export const SourceError = Schema.Struct({
   at: Instant,
   code: Schema.NullOr(Schema.String),
@@ -101,12 +106,16 @@ const fields = {
   updated_at: Instant
 }
 
+/** DataSource is a data source with its state, as far as the caller sees what it receives. */
 export const DataSource = Schema.Struct({ ...fields, ...state }).annotate({ identifier: "DataSource" })
 export type DataSource = typeof DataSource.Type
-/** Without how it is doing. */
+/** BareSource is a data source without its state. */
 export type BareSource = Omit<DataSource, keyof typeof state>
 
-/** The one answer that shows the token. `previous_token_until`: how long the one before still opens. */
+/**
+ * OpenedDataSource is the one answer that contains the token. `previous_token_until`: how long the previous
+ * token stays valid.
+ */
 export const OpenedDataSource = Schema.Struct({
   ...fields,
   token: Schema.String,

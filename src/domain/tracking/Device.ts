@@ -1,8 +1,9 @@
-// A device: what sends. It may carry several identities, one for each data source it reports through.
+// A device: a sender of reports. It may have several identities, one for each data source it reports through.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Attributes, Instant, Name, NewAttributes, Uuid } from "../schemas.ts"
 
+/** deviceStatuses are the statuses of a device. */
 export const deviceStatuses = ["active", "inactive", "retired"] as const
 
 const written = {
@@ -16,7 +17,10 @@ const written = {
 /** What a data source calls the device. */
 const external_id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200))
 
-/** `external_id` and `data_source_id` come together: the device's first identity. */
+/**
+ * NewDevice is a request to create a device. `external_id` and `data_source_id` come together: the device's
+ * first identity.
+ */
 export const NewDevice = Schema.Struct({
   ...Struct.map(written, Schema.optionalKey),
   name: Name,
@@ -25,9 +29,11 @@ export const NewDevice = Schema.Struct({
 })
 export type NewDevice = typeof NewDevice.Type
 
+/** DeviceChange is a request to change some members of a device. */
 export const DeviceChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type DeviceChange = typeof DeviceChange.Type
 
+/** Device is a registered device. */
 export const Device = Schema.Struct({
   id: Uuid,
   ...written,
@@ -42,10 +48,11 @@ export const Device = Schema.Struct({
 }).annotate({ identifier: "Device" })
 export type Device = typeof Device.Type
 
+/** NewIdentity is a request to add an identity to a device. */
 export const NewIdentity = Schema.Struct({ data_source_id: Uuid, external_id })
 export type NewIdentity = typeof NewIdentity.Type
 
-/** The name of a device at a data source; no two devices have the same one. */
+/** Identity is the id of a device at a data source; no two devices have the same one. */
 export const Identity = Schema.Struct({
   id: Uuid,
   device_id: Uuid,

@@ -1,16 +1,18 @@
-// How a device reported, day by day: how many records came, how many were to be expected, and when it was silent.
+// The reporting of a device by day: records received, records expected, and silences.
 import * as Schema from "effect/Schema"
 import { Instant } from "../schemas.ts"
 import { formatInstant } from "../time.ts"
 import type { Days } from "../zone.ts"
 import { LATE_AFTER_MS, medianInterval, LATE_AFTER_INTERVALS } from "./reporting.ts"
 
+/** MAX_DEVICE_DAYS is the longest period of one request. */
 export const MAX_DEVICE_DAYS = 100
-/** More moments than that are not counted. */
+/** MAX_DEVICE_RECORDS is how many records are counted at most. */
 export const MAX_DEVICE_RECORDS = 200_000
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/** DeviceDay is one day of a device. */
 export const DeviceDay = Schema.Struct({
   date: Schema.String.annotate({ description: "In the project's time zone" }),
   from: Instant,
@@ -27,7 +29,7 @@ export const DeviceDay = Schema.Struct({
 }).annotate({ identifier: "DeviceDay" })
 export type DeviceDay = typeof DeviceDay.Type
 
-/** `times`: of all records before `to`, ascending, epoch ms. */
+/** Counts the days of a device; `times` are those of all records before `to`, ascending, epoch ms. */
 export const deviceDays = (
   { names, starts }: Days,
   times: ReadonlyArray<number>,

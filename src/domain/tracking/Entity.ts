@@ -1,8 +1,9 @@
-// An entity: an animal, a person, a vehicle. Devices come and go on it; it stays.
+// An entity: an animal, a person, a vehicle. Its devices change over time.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Attributes, Instant, Name, NewAttributes, Uuid } from "../schemas.ts"
 
+/** entityStatuses are the statuses of an entity. */
 export const entityStatuses = ["active", "inactive", "archived"] as const
 
 /** At most one group; attributes may hold numbers that analyses use as weights. */
@@ -14,6 +15,7 @@ const written = {
   attributes: NewAttributes
 }
 
+/** NewEntity is a request to create an entity. */
 export const NewEntity = Schema.Struct({
   entity_type_id: Uuid,
   name: Name,
@@ -23,9 +25,11 @@ export const NewEntity = Schema.Struct({
 })
 export type NewEntity = typeof NewEntity.Type
 
+/** EntityChange is a request to change some members of an entity. */
 export const EntityChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type EntityChange = typeof EntityChange.Type
 
+/** Entity is a tracked animal, person or vehicle. */
 export const Entity = Schema.Struct({
   id: Uuid,
   project_id: Uuid,

@@ -1,5 +1,5 @@
-// An entity as lists show it beside its record: where it was last, whether it reports as it is used to, what it
-// wears, and one figure of the last day as a line.
+// The current state of an entity beside its record: last position, reporting, devices, and a sparkline of one metric
+// over the last day.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { Comparison } from "../rule/conditions/Comparison.ts"
@@ -9,16 +9,18 @@ import { reportings, STILL_FIXES, STILL_M } from "./reporting.ts"
 
 const figure = Schema.NullOr(Schema.Finite)
 
-/** Points of a spark at most, over so many hours: one for every twelve minutes. */
+/** SPARK_POINTS is how many points a spark has at most: one for every twelve minutes. */
 export const SPARK_POINTS = 120
+/** SPARK_HOURS is the period of a spark. */
 export const SPARK_HOURS = 24
 
-/** What the spark shows unless the project's `spark_metric` names another. */
+/** SPARK_METRIC is the metric of a spark unless the project's `spark_metric` names another. */
 export const SPARK_METRIC = "activity"
 
-/** A step shorter than this, metres, is no way that was gone: a receiver at rest would walk all day. */
+/** SHORTEST_STEP_M is the shortest step that counts as distance: a receiver at rest would walk all day. */
 export const SHORTEST_STEP_M = 25
 
+/** EntityNow is the current state of an entity. */
 export const EntityNow = Schema.Struct({
   last_fix: Schema.NullOr(
     Schema.Struct({
@@ -74,6 +76,7 @@ export const EntityNow = Schema.Struct({
 }).annotate({ identifier: "EntityNow" })
 export type EntityNow = typeof EntityNow.Type
 
+/** Spark is the line of one metric. */
 export const Spark = Schema.Struct({
   metric: Schema.String,
   unit: Schema.NullOr(Schema.String),
@@ -93,7 +96,7 @@ export const Spark = Schema.Struct({
 }).annotate({ identifier: "Spark" })
 export type Spark = typeof Spark.Type
 
-/** An entity with what the reader asked to be told beside it. */
+/** EntityShown is an entity with the parts that the request included. */
 export const EntityShown = Entity.pipe(
   Schema.fieldsAssign({ now: Schema.optionalKey(EntityNow), spark: Schema.optionalKey(Spark) })
 ).annotate({ identifier: "EntityShown" })

@@ -8,13 +8,15 @@ const key = Schema.String.check(
   })
 )
 
+/** NewEntityType is a request to create a kind of entities. */
 export const NewEntityType = Schema.Struct({ key, label: Name })
 export type NewEntityType = typeof NewEntityType.Type
 
-/** The key stays: clients and rules know types by it. */
+/** EntityTypeChange renames a kind. Its key stays: clients and rules refer to it. */
 export const EntityTypeChange = Schema.Struct({ label: Schema.optionalKey(Name) })
 export type EntityTypeChange = typeof EntityTypeChange.Type
 
+/** EntityType is a kind of entities. */
 export const EntityType = Schema.Struct({ id: Uuid, key, label: Name, created_at: Instant }).annotate({
   identifier: "EntityType"
 })

@@ -1,4 +1,4 @@
-// A feature: a place with a shape. Rules ask whether something is inside it, analyses how it is used.
+// A feature: a place with a shape. Rules ask whether a subject is inside it, analyses how it is used.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -32,10 +32,14 @@ export const NewFeature = Schema.Struct({
 })
 export type NewFeature = typeof NewFeature.Type
 
+/** FeatureChange is a request to change some members of a feature. */
 export const FeatureChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type FeatureChange = typeof FeatureChange.Type
 
-/** `revision` counts the editions of the shape: events name the one they were judged on. */
+/**
+ * Feature is a saved place. `revision` counts the editions of its shape: events name the one they were
+ * evaluated on.
+ */
 export const Feature = Schema.Struct({
   id: Uuid,
   project_id: Uuid,
@@ -47,7 +51,10 @@ export const Feature = Schema.Struct({
 }).annotate({ identifier: "Feature" })
 export type Feature = typeof Feature.Type
 
-/** Why a shape was refused; `pointer` is into the feature, `at` the place on a map where it shows. */
+/**
+ * ShapeIssue is why a shape was refused; `pointer` is into the feature, `at` the place on a map where it
+ * shows.
+ */
 export interface ShapeIssue {
   readonly pointer: string
   readonly code: string
@@ -76,9 +83,9 @@ const circleOf = ({ centre, radius_m }: Given): Result.Result<Geometry, Readonly
 }
 
 /**
- * The geometry to store. A circle is made of its attributes, whatever geometry came with them; anything else
- * must be a valid geometry and, where it is a line or a point with a `radius_m`, a radius between 0.1 m and
- * 1,000 km.
+ * Returns the geometry to store. A circle is made of its attributes, whatever geometry came with them;
+ * anything else must be a valid geometry and, where it is a line or a point with a `radius_m`, a radius
+ * between 0.1 m and 1,000 km.
  */
 export const shapeOf = (
   geometry: unknown,
@@ -102,13 +109,13 @@ export const shapeOf = (
 }
 
 /**
- * Metres round a line or point that count as inside it: its `radius_m`; null: none. A polygon has none, a
- * circle is its polygon already.
+ * Returns the metres round a line or point that count as inside it: its `radius_m`; null: none. A polygon has
+ * none, a circle is its polygon already.
  */
 export const radiusOf = ({ type }: Geometry, { radius_m }: Given): number | null =>
   typeof radius_m === "number" && !type.endsWith("Polygon") ? radius_m : null
 
-/** What the shape of a feature depends on, to tell whether a change of the feature is one of its shape. */
+/** Returns whether two editions of a feature have the same shape. */
 export const sameShape = (
   a: { readonly geometry: unknown; readonly attributes: Given },
   b: { readonly geometry: unknown; readonly attributes: Given }

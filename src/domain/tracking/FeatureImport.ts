@@ -1,4 +1,4 @@
-// Features out of a file that somebody has: what it may be, and what is said of each of its shapes.
+// Import of features from a file: its options, and the outcome for each shape.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 import { MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
@@ -7,18 +7,22 @@ import { isObject } from "../isObject.ts"
 import type { NewFeature } from "./Feature.ts"
 import { type FeatureType, featureTypes } from "./featureTypes.ts"
 
-/** Shapes of one file. */
+/** MAX_FILE_SHAPES is how many shapes one file has at most. */
 export const MAX_FILE_SHAPES = 1000
 const MAX_NAME_CHARACTERS = 200
 
-/** What values of an attribute are read as; a date is kept as text, `2026-05-01`. */
+/**
+ * attributeTypes are the types that values of an attribute can be read as; a date is stored as text,
+ * `2026-05-01`.
+ */
 export const attributeTypes = ["number", "date", "text"] as const
+/** AttributeType is one of these types. */
 export type AttributeType = (typeof attributeTypes)[number]
 
-/** Attributes that are listed of a file, and that may be given a type. */
+/** MAX_ATTRIBUTE_COLUMNS is how many attributes of a file are listed and can be given a type. */
 export const MAX_ATTRIBUTE_COLUMNS = 100
 
-/** How points become circles: all by one radius, or each by one of its attributes. */
+/** Circles says how points become circles: all by one radius, or each by one of its attributes. */
 export const Circles = Schema.Union([
   Schema.Struct({
     radius_m: Schema.Finite.check(
@@ -61,6 +65,7 @@ const options = {
   )
 }
 
+/** FeatureImport is a request to import a file of shapes. */
 export const FeatureImport = Schema.Struct({
   text: Schema.String.check(Schema.isMinLength(1)).annotate({
     description: "The file as it is: GeoJSON (RFC 7946), or KML, which begins with <"
@@ -76,6 +81,7 @@ export const FeatureImport = Schema.Struct({
 })
 export type FeatureImport = typeof FeatureImport.Type
 
+/** importStatuses are the outcomes of a shape. */
 export const importStatuses = ["created", "valid", "invalid", "left_out"] as const
 
 const ImportedItem = Schema.Struct({
@@ -101,6 +107,7 @@ const ImportedItem = Schema.Struct({
     })
   )
 })
+/** ImportedItem is the outcome of one shape. */
 export type ImportedItem = typeof ImportedItem.Type
 
 /** The system that a file's coordinates were in. */
@@ -124,8 +131,10 @@ const AttributeColumn = Schema.Struct({
   count: Schema.Int.annotate({ description: "Shapes that have it" }),
   samples: Schema.Array(Schema.String)
 })
+/** AttributeColumn is an attribute of the shapes of a file. */
 export type AttributeColumn = typeof AttributeColumn.Type
 
+/** FeaturesImported is the answer: the outcome of each shape, and how the file was read. */
 export const FeaturesImported = Schema.Struct({
   created: Schema.Int.annotate({ description: "All of them, or 0 where one is invalid" }),
   reprojected_from: Schema.NullOr(Reprojected).annotate({
@@ -161,7 +170,7 @@ export const FeaturesImported = Schema.Struct({
 })
 export type FeaturesImported = typeof FeaturesImported.Type
 
-/** One shape of a file, as it stands there. `id` is what GeoJSON calls it where it has no name. */
+/** FileShape is one shape of a file as it stands there. `id` is its GeoJSON id where it has no name. */
 export interface FileShape {
   readonly geometry: unknown
   readonly properties: Readonly<Record<string, unknown>>
@@ -185,7 +194,7 @@ const typeOf = (geometry: unknown): FeatureType => {
   return type.endsWith("Point") ? "site" : type.endsWith("LineString") ? "route" : "zone"
 }
 
-/** Of all that files call a name the first that is one. */
+/** Returns the first member that is a name. */
 const nameOf = ({ id, properties }: FileShape, index: number): string => {
   const { Name, name, title } = properties
   const said = [name, Name, title, id]
@@ -197,7 +206,7 @@ const nameOf = ({ id, properties }: FileShape, index: number): string => {
 }
 
 /**
- * The feature that a shape of a file would be. What the file says of it besides its name and type becomes its
+ * Returns the feature that a shape of a file would be. All of its members but name and type become its
  * attributes; `wanted` is its type where the file has none.
  */
 export const featureOf = (shape: FileShape, index: number, wanted: FeatureType | undefined): NewFeature => {

@@ -1,5 +1,5 @@
-// Measurements as readers get them: effective times (curated where a person corrected them), each value with
-// what its metric is.
+// Measurements as the API returns them: effective times (curated where a person corrected them), each value with its
+// metric.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { valueTypes } from "./Metric.ts"
@@ -9,6 +9,7 @@ const said = <S extends Schema.Top>(schema: S, description: string) => schema.an
 
 /** A value of any metric, in the metric's own unit. */
 const Value = Schema.Union([Schema.Finite, Schema.Boolean, Schema.String])
+/** MeasuredValue is a value of any metric, in the metric's own unit. */
 export type MeasuredValue = typeof Value.Type
 
 const Unit = said(Schema.NullOr(Schema.String), "The unit of the metric; null: none is known")

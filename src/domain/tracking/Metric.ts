@@ -1,10 +1,13 @@
-// A metric: a named series of values of one type in one unit. A new name registers itself with its first
-// value, in the project whose it is.
+// A metric: a named series of values of one type in one unit. A new name registers itself with its first value, in
+// the project of the record.
 import { convert } from "./units.ts"
 
+/** valueTypes are the types of values. */
 export const valueTypes = ["number", "boolean", "text"] as const
+/** ValueType is one of these types. */
 export type ValueType = (typeof valueTypes)[number]
 
+/** Metric is the type and unit of a named series. */
 export interface Metric {
   readonly key: string
   readonly valueType: ValueType
@@ -18,32 +21,33 @@ export const metricKeyPattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/u
 /** Characters of a text value at most. */
 export const maxTextLength = 1000
 
+/** Returns the type of a value. */
 export const valueTypeOf = (value: number | boolean | string): ValueType =>
   typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text"
 
 /**
- * Metrics of its own that a project has at most: what its devices sent and nobody has defined for all
- * projects.
+ * MAX_METRICS is how many metrics of its own a project has at most: names its devices sent that are not
+ * defined for all projects.
  */
 export const MAX_METRICS = 1000
 
-/** New metrics that one request brings at most. */
+/** MAX_NEW_METRICS is how many new metrics one request may register. */
 export const MAX_NEW_METRICS = 200
 
-/** What to do where metrics are one too many. */
+/** FEWER_METRICS is the remedy where a project has too many metrics. */
 export const FEWER_METRICS =
   "Send values under names that stay the same: what changes from message to message (a time, " +
   "a serial number) is a value and no name. Map or drop members with config.fields and " +
   "config.other_fields of the data " +
   "source. A metric that a server admin defines for all projects (POST /metrics) does not count."
 
-/** Why a value cannot be one of the metric. */
+/** Misfit is why a value cannot be one of the metric. */
 export interface Misfit {
   readonly code: "METRIC_TYPE" | "METRIC_UNIT"
   readonly detail: string
 }
 
-/** The value in the metric's own type and unit, or why it is none. No type is ever made of another one. */
+/** Converts a value to the metric's own type and unit, or says why it cannot. Types are never converted. */
 export const settle = <V extends number | boolean | string>(
   metric: Metric,
   value: V,

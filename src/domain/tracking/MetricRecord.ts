@@ -1,15 +1,17 @@
-// Metrics as their catalogues show them: those that values registered, each in its project, and what people
-// said of them.
+// Metrics as their catalogues list them: those that values registered, each in its project, and their definitions by
+// people.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { metricKeyPattern, valueTypes } from "./Metric.ts"
 
+/** MetricKey is the name of a metric. */
 export const MetricKey = Schema.String.check(
   Schema.isPattern(metricKeyPattern, { expected: "a letter, then up to 63 letters, digits and _.:-" })
 )
 
 const word = Schema.NullOr(Schema.String.check(Schema.isMaxLength(200)))
 
+/** NewMetric is a request to define a metric before its first value. */
 export const NewMetric = Schema.Struct({
   key: MetricKey,
   value_type: Schema.Literals(valueTypes),
@@ -19,7 +21,7 @@ export const NewMetric = Schema.Struct({
 })
 export type NewMetric = typeof NewMetric.Type
 
-/** Saying anything about a metric defines it. Its type stays what its first value was. */
+/** MetricChange defines a metric. Its type stays that of its first value. */
 export const MetricChange = Schema.Struct({
   label: Schema.optionalKey(word),
   unit: Schema.optionalKey(word),
@@ -27,7 +29,10 @@ export const MetricChange = Schema.Struct({
 })
 export type MetricChange = typeof MetricChange.Type
 
-/** `defined` false: a value came with this name, and nobody has said yet what it is. */
+/**
+ * MetricRecord is a metric in a catalogue. `defined` false: a value registered the name, and its definition
+ * is missing.
+ */
 export const MetricRecord = Schema.Struct({
   key: MetricKey,
   label: word,

@@ -1,16 +1,17 @@
-// Who is nearest to an entity at a moment.
+// The entities nearest to another one at a moment.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 import { bearing } from "../geo/bearing.ts"
 import { distance } from "../geo/distance.ts"
 
-/** A fix that is older than this at the moment says nothing about where somebody is then. */
+/** NEAREST_MAX_AGE_MS is the age above which a fix is too old to place its entity. */
 export const NEAREST_MAX_AGE_MS = 7 * 86_400_000
-/** Entities that one call names at most, and when it does not say. */
+/** MAX_NEAREST_ENTITIES is how many entities one request lists at most. */
 export const MAX_NEAREST_ENTITIES = 500
+/** DEFAULT_NEAREST_ENTITIES is how many are listed where the request does not say. */
 export const DEFAULT_NEAREST_ENTITIES = 3
 
-/** Somebody near, the nearest first. */
+/** Neighbour is an entity near the requested one. */
 export const Neighbour = Schema.Struct({
   entity: Schema.Struct({ id: Uuid, name: Schema.String }),
   distance_m: Schema.Finite.annotate({ description: "Along the great circle between the two last fixes" }),
@@ -19,11 +20,12 @@ export const Neighbour = Schema.Struct({
 }).annotate({ identifier: "Neighbour" })
 export type Neighbour = typeof Neighbour.Type
 
+/** Neighbours is the answer, the nearest first. */
 export const Neighbours = Schema.Struct({ items: Schema.Array(Neighbour) }).annotate({
   identifier: "Neighbours"
 })
 
-/** Where somebody was last; `at` epoch ms. */
+/** LastPlace is the last position of an entity; `at` epoch ms. */
 export interface LastPlace {
   readonly id: string
   readonly name: string
@@ -33,8 +35,8 @@ export interface LastPlace {
 }
 
 /**
- * The nearest of `all` to the one among them with this id, at `at` (epoch ms); none where that one is not
- * there.
+ * Returns the nearest of `all` to the one among them with this id, at `at` (epoch ms); none where that one is
+ * not there.
  */
 export const nearest = (
   all: ReadonlyArray<LastPlace>,

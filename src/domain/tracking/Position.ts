@@ -1,5 +1,5 @@
-// Positions as readers get them: effective time and place (curated where a person corrected them), with what
-// was sent beside.
+// Positions as the API returns them: effective time and place (curated where a person corrected them), beside what
+// was sent.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"

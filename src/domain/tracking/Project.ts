@@ -1,10 +1,10 @@
-// A project: what belongs together, with the time zone its days are counted in.
+// A project: entities, rules and members that belong together, with the time zone of its days.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Attributes, Description, Instant, Name, Uuid } from "../schemas.ts"
 import { ProjectSettings } from "./ProjectSettings.ts"
 
-/** The project's short name in addresses; unique. */
+/** Slug is the project's short name in addresses; unique. */
 export const Slug = Schema.String.check(
   Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u, {
     expected: "1 to 63 small letters, digits and hyphens, not beginning with a hyphen"
@@ -20,7 +20,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** A zone of the IANA database, `Europe/Berlin`. */
+/** TimeZone is a zone of the IANA database, `Europe/Berlin`. */
 export const TimeZone = Schema.String.check(
   Schema.isMaxLength(64),
   Schema.makeFilter(isTimeZone, { expected: "a time zone of the IANA database" })
@@ -28,6 +28,7 @@ export const TimeZone = Schema.String.check(
 
 const written = { name: Name, slug: Slug, description: Description, timezone: TimeZone }
 
+/** Project is a project as its members see it. */
 export const Project = Schema.Struct({
   id: Uuid,
   ...written,
@@ -43,19 +44,22 @@ const counts = {
   open_alerts: Schema.Int.annotate({ description: "Alerts you see there that nobody has acknowledged" })
 }
 
-/** How much of a project its reader sees. */
+/** ProjectCounts are the entities and devices of a project that the caller sees. */
 export interface ProjectCounts {
   readonly entity_count: number
   readonly open_alerts: number
 }
 
-/** A project in a list of them. */
+/** ListedProject is a project in a list, with its counts. */
 export const ListedProject = Project.mapFields((members) => ({ ...members, ...counts })).annotate({
   identifier: "ListedProject"
 })
 export type ListedProject = typeof ListedProject.Type
 
-/** `slug` is made of the name unless given, and told apart from those there are; the zone is UTC unless given. */
+/**
+ * NewProject is a request to create a project. `slug` is made from the name unless given, and made unique;
+ * the zone is UTC unless given.
+ */
 export const NewProject = Schema.Struct({
   name: Name,
   slug: Schema.optionalKey(Slug),
@@ -65,12 +69,13 @@ export const NewProject = Schema.Struct({
 })
 export type NewProject = typeof NewProject.Type
 
+/** ProjectChange is a request to change some members of a project. */
 export const ProjectChange = Schema.Struct({ ...written, settings: ProjectSettings }).mapFields(
   Struct.map(Schema.optionalKey)
 )
 export type ProjectChange = typeof ProjectChange.Type
 
-/** A slug made of a name: `Lower Field!` gives `lower-field`; `project` where nothing remains. */
+/** Makes a slug from a name: `Lower Field!` gives `lower-field`; `project` where nothing remains. */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFKD")

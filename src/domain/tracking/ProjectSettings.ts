@@ -1,5 +1,5 @@
-// What a project says of itself besides its name: words, numbers and places that pages go by. Members that are
-// known are checked; programs may keep others of their own beside them.
+// Settings of a project: labels, limits and places that the console uses. Known members are checked; programs may
+// keep others of their own beside them.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { moduleKeys } from "../analysis/catalogue.ts"
@@ -51,7 +51,7 @@ const known = Schema.Struct({
   })
 })
 
-/** Settings of a project as requests carry them: the whole object, which takes the place of the one before. */
+/** ProjectSettings are the settings as requests send them: the whole object, which replaces the previous one. */
 export const ProjectSettings = Schema.StructWithRest(known.mapFields(Struct.map(Schema.optionalKey)), [
   Schema.Record(Schema.String, Schema.Json)
 ])

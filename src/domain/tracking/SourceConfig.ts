@@ -1,5 +1,5 @@
-// How a data source is set up: where the values of its payloads are, which broker it listens to, where its
-// network server is.
+// The configuration of a data source: where the values of its payloads are, the broker it listens to, its network
+// server.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Fields, Path } from "./payloadFields.ts"
@@ -147,20 +147,26 @@ const setUp = {
   )
 }
 
-/** As it is kept and shown. */
+/** SourceConfig is a configuration as it is stored and returned. */
 export const SourceConfig = Schema.Struct({
   ...setUp,
   mqtt: Schema.optionalKey(Schema.Struct(broker)),
   websocket: Schema.optionalKey(Schema.Struct(line))
 }).annotate({ identifier: "SourceConfig" })
 export type SourceConfig = typeof SourceConfig.Type
+/** BrokerConfig is the connection to an MQTT broker. */
 export type BrokerConfig = NonNullable<SourceConfig["mqtt"]>
+/** WebsocketConfig is the connection to a websocket server. */
 export type WebsocketConfig = NonNullable<SourceConfig["websocket"]>
+/** FieldMap says where values are in a payload. */
 export type FieldMap = NonNullable<SourceConfig["fields"]>
 
 const Secret = Schema.optionalKey(Schema.NullOr(text(1000, "Kept apart, never shown")))
 
-/** As it is written: the password is kept apart and never shown; left out it stays, null forgets it. */
+/**
+ * SourceConfigInput is a configuration as requests send it. The password is stored apart and never returned:
+ * left out it stays, null removes it.
+ */
 export const SourceConfigInput = Schema.Struct({
   ...setUp,
   mqtt: Schema.optionalKey(Schema.Struct({ ...broker, password: Secret })),
@@ -174,7 +180,7 @@ export const SourceConfigInput = Schema.Struct({
   .annotate({ identifier: "SourceConfigInput" })
 export type SourceConfigInput = typeof SourceConfigInput.Type
 
-/** What is shown of what was written, and the password in it; undefined: it was not spoken of. */
+/** Splits a request's configuration into what is returned and the password; undefined: the request has none. */
 export const withoutPassword = ({
   mqtt,
   websocket,
@@ -189,19 +195,19 @@ export const withoutPassword = ({
         }
       : { config, password: null }
 
-/** The address that a source of this set-up listens at; null: it is pushed to. */
+/** Returns the address that a source with this configuration connects to; null: it is pushed to. */
 export const listensAt = ({ mqtt, websocket }: SourceConfig): string | null =>
   mqtt?.url ?? websocket?.url ?? null
 
 const read = Schema.decodeUnknownOption(SourceConfig)
 
-/** A kept configuration; one that this version cannot read counts as empty. */
+/** Reads a stored configuration; one that this version cannot read counts as empty. */
 export const readConfig = (kept: unknown): SourceConfig => {
   const found = read(kept)
   return found._tag === "Some" ? found.value : {}
 }
 
-/** What a source of this set-up connects to by itself, in words; null: it is only pushed to. */
+/** Describes what a source with this configuration connects to; null: it is only pushed to. */
 export const connectsTo = ({
   mqtt,
   server_url,

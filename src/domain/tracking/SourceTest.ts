@@ -1,6 +1,7 @@
-// What a connection test found.
+// The result of a connection test.
 import * as Schema from "effect/Schema"
 
+/** SourceCheck is one check of a test, passed or failed. */
 export const SourceCheck = Schema.Struct({
   name: Schema.Literals(["door", "broker", "topics", "queue", "websocket", "network_server"]),
   ok: Schema.Boolean,
@@ -12,6 +13,7 @@ export const SourceCheck = Schema.Struct({
 }).annotate({ identifier: "SourceCheck" })
 export type SourceCheck = typeof SourceCheck.Type
 
+/** SourceTest is the result: all checks in order. */
 export const SourceTest = Schema.Struct({
   ok: Schema.Boolean,
   duration_ms: Schema.Int,
@@ -19,6 +21,7 @@ export const SourceTest = Schema.Struct({
 }).annotate({ identifier: "SourceTest" })
 export type SourceTest = typeof SourceTest.Type
 
+/** Returns a check that passed. */
 export const passedCheck = (name: SourceCheck["name"], code: string, detail: string): SourceCheck => ({
   name,
   ok: true,
@@ -26,6 +29,7 @@ export const passedCheck = (name: SourceCheck["name"], code: string, detail: str
   detail,
   remedy: null
 })
+/** Returns a check that failed, with what to do about it. */
 export const failedCheck = (
   name: SourceCheck["name"],
   code: string,

@@ -1,10 +1,11 @@
-// A window of time: how much there was when, by night and by day, and everybody's way through it.
+// A period of time: counts by bin, nights and days, and the tracks of all entities through it.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { SHORTEST_STEP_M } from "./EntityNow.ts"
 
 const count = Schema.Int
 
+/** Timeline are the counts of a period by bin and by day. */
 export const Timeline = Schema.Struct({
   bins: Schema.Array(
     Schema.Struct({
@@ -56,6 +57,7 @@ export const Timeline = Schema.Struct({
 }).annotate({ identifier: "Timeline" })
 export type Timeline = typeof Timeline.Type
 
+/** Replay are the tracks of a period, with the times of their points. */
 export const Replay = Schema.Struct({
   subjects: Schema.Array(
     Schema.Struct({

@@ -1,14 +1,15 @@
-// A device that reported and that nobody has registered, and what is made of it.
+// Identities that reported but belong to no registered device, and their registration.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Name, Uuid } from "../schemas.ts"
 import { readFieldsMembers } from "../intake/readFields.ts"
 
-/** Most that are dealt with in one request. */
+/** MAX_IDENTITIES is how many identities one request handles at most. */
 export const MAX_IDENTITIES = 500
 
-/** Most whose reports are read by one request: their ids stand in its address. */
+/** MAX_NAMED_IDENTITIES is for how many identities one request reads reports: their ids are in its address. */
 export const MAX_NAMED_IDENTITIES = 100
 
+/** UnknownIdentity is an identity without a device, and what it sent. */
 export const UnknownIdentity = Schema.Struct({
   id: Uuid,
   data_source_id: Uuid,
@@ -35,7 +36,7 @@ export const UnknownIdentity = Schema.Struct({
 }).annotate({ identifier: "UnknownIdentity" })
 export type UnknownIdentity = typeof UnknownIdentity.Type
 
-/** A report that is kept, as it can be read before anybody has said whose it is. */
+/** KeptReport is a stored report of an identity without a device. */
 export const KeptReport = Schema.Struct({
   id: Schema.String,
   identity_id: Uuid,
@@ -48,7 +49,7 @@ export const KeptReport = Schema.Struct({
 }).annotate({ identifier: "KeptReport" })
 export type KeptReport = typeof KeptReport.Type
 
-/** The unknown of one data source, together. */
+/** UnknownOfSource counts the unknown identities of one data source. */
 export const UnknownOfSource = Schema.Struct({
   data_source_id: Uuid,
   data_source_name: Name,
@@ -60,6 +61,7 @@ export const UnknownOfSource = Schema.Struct({
 }).annotate({ identifier: "UnknownOfSource" })
 export type UnknownOfSource = typeof UnknownOfSource.Type
 
+/** IdentityIds are the identities of a request. */
 export const IdentityIds = Schema.Array(Uuid).check(
   Schema.isMinLength(1),
   Schema.isMaxLength(MAX_IDENTITIES),
@@ -80,7 +82,7 @@ const Single = Schema.Struct({
 })
 
 /**
- * Devices to be, one for each identity, named as `each` says, else as their payloads name them
+ * NewRegistrations creates a device for each identity, named as `each` says, else as payloads name it
  * (`device_name`), else by their external id.
  */
 export const NewRegistrations = Schema.Struct({
@@ -106,7 +108,7 @@ export const NewRegistrations = Schema.Struct({
 })
 export type NewRegistrations = typeof NewRegistrations.Type
 
-/** What was made of an identity, and the job that processes what was kept of it. */
+/** Registered is the device that was created for an identity, and the job that processes its stored reports. */
 export const Registered = Schema.Struct({
   identity_id: Uuid,
   external_id: Schema.String,

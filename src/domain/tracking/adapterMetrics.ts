@@ -1,9 +1,10 @@
-// What our own adapters call things: metrics under these names come defined where a source of the adapter
-// sends them. A definition is taken only if the value has its type, so that nothing is ever refused for it;
-// what every adapter shares is defined for all projects.
+// Metrics that the adapters name: these names are defined when a source of the adapter sends them. A definition
+// applies only if the value has its type, so that no value is refused for it; names that all adapters share are
+// defined for all projects.
 import type { AdapterKey } from "./DataSource.ts"
 import type { ValueType } from "./Metric.ts"
 
+/** MetricDefinition is the label, unit, type and category of a metric. */
 export interface MetricDefinition {
   readonly label: string
   /** null: it has none */
@@ -70,7 +71,10 @@ const meshtastic: Definitions = {
   pressure_hpa: number("Air pressure", "hPa", "environment")
 }
 
-/** Of each adapter: what it names itself. What it passes on under other names is the sender's to define. */
+/**
+ * adapterMetrics are the definitions of each adapter. Names that it only passes on are for the sender to
+ * define.
+ */
 export const adapterMetrics: Readonly<Partial<Record<AdapterKey, Definitions>>> = {
   osmand,
   traccar,
@@ -78,7 +82,10 @@ export const adapterMetrics: Readonly<Partial<Record<AdapterKey, Definitions>>> 
   meshtastic
 }
 
-/** What a metric is that an adapter's source sent under a name, with a value of this type; null: nobody knows. */
+/**
+ * Returns the definition of a metric that a source of an adapter sent with a value of this type; null: there
+ * is none.
+ */
 export const definitionOf = (
   adapter: AdapterKey,
   key: string,

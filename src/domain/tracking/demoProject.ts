@@ -6,7 +6,7 @@ import type { NewProject } from "./Project.ts"
 const SEED = 20_260_321
 
 /**
- * What the project remembers of the demo, in its settings. `requested`: somebody asked for it; `analysed`:
+ * What the project remembers of the demo, in its settings. `requested`: a person asked for it; `analysed`:
  * its analyses were started.
  */
 const Remembered = Schema.Struct({
@@ -19,7 +19,7 @@ const Remembered = Schema.Struct({
   })
 })
 
-/** Whether settings are those of a demo. */
+/** Returns whether settings are those of a demo. */
 export const isDemo = Schema.is(Remembered)
 
 /** A demo that begins now (epoch ms). */

@@ -1,5 +1,7 @@
 // The types of features, told apart by what rules and analyses mean by them.
 
+/** featureTypes are the types of features. */
 export const featureTypes = ["site", "zone", "geofence", "route"] as const
 
+/** FeatureType is one of these types. */
 export type FeatureType = (typeof featureTypes)[number]

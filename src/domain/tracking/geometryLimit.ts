@@ -1,20 +1,23 @@
-// How much geometry the features of a project may have. Rules load all of it, so it is bounded where it is
-// saved, by its bytes as JSON text; whoever had more before keeps it, and is refused only what adds to it.
+// The limit of geometry in a project. Rules load all of it, so it is checked when a feature is saved, by its bytes as
+// JSON text; a project that is over the limit keeps its features, and only additions are refused.
 import type { ShapeIssue } from "./Feature.ts"
 
 const MIB = 1024 * 1024
 
-/** Bytes of geometry of a project, unless the deployment says otherwise (`MAX_GEOMETRY_BYTES`). */
+/** DEFAULT_MAX_GEOMETRY_BYTES is the limit of a project unless the deployment sets `MAX_GEOMETRY_BYTES`. */
 export const DEFAULT_MAX_GEOMETRY_BYTES = 8 * MIB
 
-/** What `MAX_GEOMETRY_BYTES` may be at most: all of it has to be loaded, with the rules beside it. */
+/**
+ * MAX_CONFIGURABLE_GEOMETRY_BYTES is the greatest value of `MAX_GEOMETRY_BYTES`: all of it is loaded with the
+ * rules.
+ */
 export const MAX_CONFIGURABLE_GEOMETRY_BYTES = 32 * MIB
 
-/** Bytes as people read them, with the exact figure beside. */
+/** Returns bytes as people read them, with the exact number. */
 export const formatBytes = (bytes: number): string =>
   `${(bytes / MIB).toFixed(bytes % MIB === 0 ? 0 : 2)} MiB (${bytes.toLocaleString("en")} bytes)`
 
-/** What a change does to the geometry of a project, in bytes. */
+/** GeometryGrowth is what a change does to the geometry of a project, in bytes. */
 export interface GeometryGrowth {
   /** of the features that stay as they are */
   readonly kept: number
@@ -24,7 +27,7 @@ export interface GeometryGrowth {
   readonly added: number
 }
 
-/** Why a project may not grow so; null: it may, or does not grow. */
+/** Returns why a project may not grow so; null: it may, or does not grow. */
 export const geometryLimitIssue = (
   { added, kept, replaced }: GeometryGrowth,
   limit: number
@@ -36,7 +39,7 @@ export const geometryLimitIssue = (
         code: "GEOMETRY_LIMIT",
         detail:
           `With this the shapes of the project's features would be ${formatBytes(kept + added)}, and at most ` +
-          `${formatBytes(limit)} are taken; they are ${formatBytes(kept + replaced)} now. Draw with fewer vertices or ` +
-          "fewer decimals (six are 0.1 m), or remove features that are no longer needed; who runs the " +
+          `${formatBytes(limit)} are taken; they are ${formatBytes(kept + replaced)} now. ` +
+          "Draw with fewer vertices or fewer decimals (six are 0.1 m), or remove features that are no longer needed; who runs the " +
           "service can raise MAX_GEOMETRY_BYTES."
       }

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { metricKeyPattern } from "./Metric.ts"
 
-/** Member names from the outside in, joined by dots; a number is a place in an array. */
+/** Path is member names from the outside in, joined by dots; a number is an index of an array. */
 export const Path = Schema.String.check(
   Schema.isMaxLength(500),
   Schema.isPattern(/^[^.]+(?:\.[^.]+)*$/u, { expected: "member names joined by dots" })
@@ -31,7 +31,7 @@ const isTarget = (name: string): boolean => {
   return key === undefined ? members.has(name) : metricKeyPattern.test(key)
 }
 
-/** Where the values of a payload are, by what they are here. */
+/** Fields says where the values of a payload are, by their names here. */
 export const Fields = Schema.Record(Schema.String, Field)
   .check(
     Schema.isMaxProperties(200),

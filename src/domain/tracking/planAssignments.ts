@@ -1,8 +1,8 @@
-// What several changes make of a device's assignments, worked out before anything is written: preview and
-// batch ask this one function.
+// Computes what several changes make of a device's assignments, before anything is written: preview and batch use
+// this one function.
 import type { BatchedChange } from "./AssignmentBatch.ts"
 
-/** An assignment as it stands; half-open, epoch ms; Infinity: still. */
+/** CurrentAssignment is an assignment as it is; half-open, epoch ms; Infinity: still. */
 export interface CurrentAssignment {
   readonly id: string
   readonly projectId: string
@@ -11,12 +11,16 @@ export interface CurrentAssignment {
   readonly to: number
 }
 
-/** An assignment as it would be; `id` null: a new one. `change`: by which of the list; null: untouched. */
+/**
+ * PlannedAssignment is an assignment as it would be; `id` null: a new one. `change`: index of the change that
+ * made it; null: unchanged.
+ */
 export interface PlannedAssignment extends Omit<CurrentAssignment, "id"> {
   readonly id: string | null
   readonly change: number | null
 }
 
+/** AssignmentPlan is the assignments after all changes, and the span of records that may change hands. */
 export interface AssignmentPlan {
   readonly after: ReadonlyArray<PlannedAssignment>
   /** ids of those that go */
@@ -25,7 +29,7 @@ export interface AssignmentPlan {
   readonly concerned: { readonly from: number; readonly to: number } | null
 }
 
-/** Why the list cannot be; `change`: which of it, `member`: of that. */
+/** InvalidChange is why the list cannot be applied; `change`: its index, `member`: the member of it. */
 export interface InvalidChange {
   readonly why: "unknown" | "twice" | "empty" | "overlap"
   readonly change: number
@@ -66,7 +70,7 @@ const overlapping = (all: ReadonlyArray<PlannedAssignment>): InvalidChange | nul
   return null
 }
 
-/** `standing`: all assignments of the device, none of which overlap. */
+/** Plans the changes; `standing` are all assignments of the device, none of which overlap. */
 export const planAssignments = (
   standing: ReadonlyArray<CurrentAssignment>,
   projectId: string,

@@ -1,51 +1,60 @@
-// Whether a subject reports as it is used to, and what counts as standing still: judged by its fixes. Times in
-// epoch ms.
+// Whether a subject reports as usual, and whether it stands still: judged by its fixes. Times in epoch ms.
 
 /**
  * `late`: its newest fix is older than it usually waits between two; `silent`: older than the project's
  * `silent_after_hours`; `never`: there is none.
  */
 export const reportings = ["on_time", "late", "silent", "never"] as const
+/** Reporting is one of these states. */
 export type Reporting = (typeof reportings)[number]
 
 const HOUR_MS = 3_600_000
 
-/** Nobody is late within this time, however often they usually report. */
+/** LATE_AFTER_MS is the age of the last fix up to which no subject is late, however often it usually reports. */
 export const LATE_AFTER_MS = 15 * 60_000
-/** So many usual intervals may pass. */
+/** LATE_AFTER_INTERVALS is how many usual intervals may pass before a subject is late. */
 export const LATE_AFTER_INTERVALS = 4
-/** What is usual is judged by the newest fixes of so many days, and by so many of them at most. */
+/** USUAL_DAYS is the period whose fixes say what interval is usual. */
 export const USUAL_DAYS = 7
+/** USUAL_FIXES is how many fixes of it are read at most, the newest. */
 export const USUAL_FIXES = 13
-/** Who has stayed within so many metres of their last place for so long stands still. */
+/** STILL_M is the radius round its last place that a still subject has not left. */
 export const STILL_M = 50
+/** STILL_FOR_MS is how long a still subject has not left it. */
 export const STILL_FOR_MS = 10 * 60_000
-/** Since when is looked for in so many hours before the last fix, and among so many fixes at most. */
+/** STILL_HOURS is how far before the last fix the beginning of standing still is sought. */
 export const STILL_HOURS = 24
+/** STILL_FIXES is how many fixes are read for it at most. */
 export const STILL_FIXES = 300
-/** Of more subjects at a time nobody looks for it. */
+/** STILL_SUBJECTS is for how many subjects at a time it is sought at most. */
 export const STILL_SUBJECTS = 1000
 
-/** Hours without any fix after which somebody counts as silent, where their project says nothing else. */
+/**
+ * SILENT_HOURS is how long a subject has no fix before it is silent, unless the project's settings say
+ * otherwise.
+ */
 export const SILENT_HOURS = 24
-/** Nobody waits longer for a fix, whatever the settings say: a year in hours. */
+/** MAX_SILENT_HOURS is the greatest setting of hours: a year. */
 export const MAX_SILENT_HOURS = 8784
 
-/** When a subject of a project is silent: `silent_after_hours` of its settings without a fix, or 24. */
+/** Returns after how long without a fix a subject is silent: `silent_after_hours` of the settings, or 24 h. */
 export const silentAfterMs = (silentAfterHours: unknown): number =>
   HOUR_MS *
   (typeof silentAfterHours === "number" && silentAfterHours > 0
     ? Math.min(silentAfterHours, MAX_SILENT_HOURS)
     : SILENT_HOURS)
 
-/** Hours without a fix that are a gap, where the project says nothing else; as analyses have it. */
+/**
+ * GAP_HOURS is how long a time without a fix is a gap, unless the project's settings say otherwise; the same
+ * as in analyses.
+ */
 export const GAP_HOURS = 4
 
-/** How long a step between two fixes may take to say where somebody went: `gap_hours` of the settings, or 4. */
+/** Returns the longest step between two fixes that counts as a path: `gap_hours` of the settings, or 4 h. */
 export const gapAfterMs = (gapHours: unknown): number =>
   HOUR_MS * (typeof gapHours === "number" && gapHours > 0 ? Math.min(gapHours, MAX_SILENT_HOURS) : GAP_HOURS)
 
-/** The median of the intervals between times that are newest first; null: there are none. */
+/** Returns the median of the intervals between times that are newest first; null: there are none. */
 export const medianInterval = (times: ArrayLike<number>): number | null => {
   const gaps = Float64Array.from(
     { length: Math.max(0, times.length - 1) },
@@ -58,8 +67,8 @@ export const medianInterval = (times: ArrayLike<number>): number | null => {
 }
 
 /**
- * How somebody reports whose last fix is `ageMs` old and whose usual interval is `usualMs`: that matters only
- * after `LATE_AFTER_MS`, and who has none (null) is not late.
+ * Returns how a subject reports whose last fix is `ageMs` old and whose usual interval is `usualMs`: that
+ * matters only after `LATE_AFTER_MS`, and a subject without one (null) is not late.
  */
 export const reportingOf = (
   ageMs: number,

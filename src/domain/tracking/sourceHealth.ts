@@ -1,12 +1,17 @@
-// How a data source is doing, in one word: decided from what came by it last.
+// The health of a data source in one word, by what it received last.
 import { parseInstant } from "../time.ts"
 
-/** `quiet`: nothing for a day; `failing`: what came last was refused, or its broker is away. */
+/**
+ * sourceHealths are the states of a source. `quiet`: nothing for a day; `failing`: the last report was
+ * refused, or its broker is unreachable.
+ */
 export const sourceHealths = ["ok", "failing", "quiet", "never", "off"] as const
+/** SourceHealth is one of these states. */
 export type SourceHealth = (typeof sourceHealths)[number]
 
 const QUIET_MS = 86_400_000
 
+/** SourceFacts are the facts that decide it. */
 export interface SourceFacts {
   readonly enabled: boolean
   readonly connection: { readonly status: "connecting" | "connected" | "failed" } | null
@@ -15,7 +20,7 @@ export interface SourceFacts {
   readonly lastErrorAt: string | null
 }
 
-/** `now`: epoch ms. */
+/** Returns the health of a source; `now` is epoch ms. */
 export const sourceHealth = (
   { connection, enabled, lastErrorAt, lastRecordAt }: SourceFacts,
   now: number

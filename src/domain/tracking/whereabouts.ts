@@ -1,17 +1,17 @@
-// What a row of fixes says of somebody now: since when they are where they are, how fast, and how far they went.
+// What consecutive fixes say of a subject: since when it is where it is, its speed, and the distance it went.
 import { contains } from "../geo/contains.ts"
 import { distance } from "../geo/distance.ts"
 import type { Prepared } from "../geo/Polygon.ts"
 import { SHORTEST_STEP_M } from "./EntityNow.ts"
 
-/** Fixes as columns, oldest first: epoch ms and degrees. */
+/** FixColumns are fixes as columns, oldest first: epoch ms and degrees. */
 export interface FixColumns {
   readonly times: ArrayLike<number>
   readonly lons: ArrayLike<number>
   readonly lats: ArrayLike<number>
 }
 
-/** Two fixes further apart say nothing of how fast somebody is now. */
+/** Two fixes further apart say nothing about the current speed. */
 const SPEED_WITHIN_MS = 7_200_000
 
 /** The index of the first of the newest fixes in a row that all agree; the number of fixes where none does. */
@@ -24,7 +24,7 @@ const firstOf = ({ times }: FixColumns, agrees: (i: number) => boolean): number 
 const metres = ({ lats, lons }: FixColumns, a: number, b: number): number =>
   distance(lons[a]!, lats[a]!, lons[b]!, lats[b]!)
 
-/** Since when all fixes lie in the area, epoch ms; null: the newest does not. */
+/** Returns since when all fixes lie in the area, epoch ms; null: the newest does not. */
 export const insideSince = (fixes: FixColumns, area: Prepared): number | null => {
   const first = firstOf(fixes, (i) => contains(area, fixes.lons[i]!, fixes.lats[i]!))
   return first < fixes.times.length ? fixes.times[first]! : null
@@ -33,7 +33,7 @@ export const insideSince = (fixes: FixColumns, area: Prepared): number | null =>
 /**
  * How many fixes there are in each stretch between neighbours of `edges` (ascending, epoch ms), and how far
  * the way along them is. A step over an edge counts on both sides by its share of the time, unless it is
- * longer than `gapMs`: nobody knows when in it the way was made. Fixes of one moment, which a second collar
+ * longer than `gapMs`: it is unknown when in it the path was made. Fixes of one moment, which a second collar
  * or sender may have brought, are one.
  */
 export const waysBetween = (fixes: FixColumns, edges: ReadonlyArray<number>, gapMs: number) => {

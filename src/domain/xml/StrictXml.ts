@@ -1,15 +1,16 @@
-// XML from strangers, read piece by piece: memory does not grow with the file. Document types, deep nesting and
-// endless texts end the reading, by name and line; nothing is fetched or expanded.
+// A parser of untrusted XML, piece by piece: memory does not grow with the file. Document types, deep nesting and
+// endless texts end the reading, with name and line; nothing is fetched or expanded.
 import { SaxesParser } from "saxes"
 import { TableBroken } from "../intake/TableBroken.ts"
 
-/** What a reader of one kind of file does with elements; names come without their prefix. */
+/** XmlReader handles the elements of one kind of file; names come without their prefix. */
 export interface XmlReader {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void
   /** `text` is what stands in the element itself since its last tag, cut to `maxText` */
   readonly close: (name: string, text: string) => void
 }
 
+/** XmlBounds are the limits of a file. */
 export interface XmlBounds {
   /** what the file is, in words: "GPX" */
   readonly kind: string
@@ -23,7 +24,7 @@ export interface XmlBounds {
   readonly broken?: (line: number, reason: string) => Error
 }
 
-/** StrictXml leads a reader through a text. Throws what its bounds say. */
+/** StrictXml calls a reader for the elements of a text. Throws `TableBroken`. */
 export class StrictXml {
   /** the elements that are open, outermost first */
   readonly path: Array<string> = []

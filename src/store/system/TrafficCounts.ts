@@ -114,7 +114,9 @@ const make = Effect.gen(function* () {
       where ${seen}
       group by grouping sets ((a.data_source_id), ())`
     const late = yield* pg<{ readonly bin: number; readonly count: number }>`
-      select floor(${LAG_BINS_PER_DECADE}::float8 * log(greatest(a.lag_seconds, ${MIN_LAG_SECONDS}::float8)))::int4 as bin,
+      select
+        floor(${LAG_BINS_PER_DECADE}::float8 * log(greatest(a.lag_seconds, ${MIN_LAG_SECONDS}::float8)))::int4
+          as bin,
         count(*)::float8 as count
       from arrivals a
       where ${seen} and a.status = 'accepted' and a.lag_seconds is not null

@@ -20,7 +20,8 @@ const PART_PATTERN = "(\\d{1,2}(?:[.,]\\d+)?)"
 /** Degrees, minutes and perhaps seconds, between marks, colons or blanks. */
 const sexagesimal = new RegExp(
   "^([NSEW])?\\s*([+\\-\\u2212]?)(\\d{1,3})\\s*([°º˚:\\s])\\s*" +
-    `${PART_PATTERN}\\s*(?:['\\u2032\\u2019:\\s]\\s*(?:${PART_PATTERN}\\s*(?:["\\u2033\\u201d]|''|\\u2032\\u2032)?)?)?` +
+    `${PART_PATTERN}\\s*` +
+    `(?:['\\u2032\\u2019:\\s]\\s*(?:${PART_PATTERN}\\s*(?:["\\u2033\\u201d]|''|\\u2032\\u2032)?)?)?` +
     "\\s*([NSEW])?$",
   "iu"
 )

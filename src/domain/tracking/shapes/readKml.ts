@@ -7,7 +7,7 @@ import type { ShapesUnread } from "./ShapesUnread.ts"
 
 /** Elements in elements: folders lie in folders. */
 const MAX_DEPTH = 64
-/** Characters of a text besides coordinates. */
+/** Longest text other than coordinates. */
 const MAX_TEXT_CHARACTERS = 2000
 const MAX_ATTRIBUTES = 100
 /** Characters that are read at a time, so that others have their turn. */
@@ -148,7 +148,7 @@ class Reader {
   }
 }
 
-/** What was thrown, in our words; whatever else it was is a defect of ours that nobody need read about. */
+/** Describes a thrown error; errors of other types are defects and get a general text. */
 const unread = (error: unknown): Result.Result<never, ShapesUnread> =>
   Result.fail({
     code: "KML_BROKEN",
