@@ -40,7 +40,9 @@ const outcomeOf = (cause: unknown): Outcome => {
   if (status === undefined) return failed("UNREACHABLE", `the mail server cannot be used: ${code}`)
   const isLogin = code === "EAUTH" || status === 530
   const said =
-    isLogin || response === "" ? String(status) : replaceUnstorableText(response.slice(0, MAX_ANSWER_CHARACTERS))
+    isLogin || response === ""
+      ? String(status)
+      : replaceUnstorableText(response.slice(0, MAX_ANSWER_CHARACTERS))
   // 5xx to the recipient or the message is final; to the login it is a setting that an operator can correct
   return failed("MAIL_REFUSED", `the mail server answered ${said} (${code})`, {
     final: status >= 500 && !isLogin
