@@ -39,7 +39,8 @@ const decisions = {
     "with a length; bins centred on 0",
   light:
     `geometric elevation of the sun's centre (Meeus 1998, by suncalc 2) at the start of a step, without ` +
-    `refraction: day from ${DAY_MIN_ALTITUDE_DEGREES} degrees, twilight from ${TWILIGHT_MIN_ALTITUDE_DEGREES}; figures are ratios of totals`,
+    `refraction: day from ${DAY_MIN_ALTITUDE_DEGREES} degrees, twilight from ` +
+    `${TWILIGHT_MIN_ALTITUDE_DEGREES}; figures are ratios of totals`,
   frame:
     "Lambert azimuthal equal-area on WGS 84, centred on the mean direction of all fixes of the " +
     "subject in all periods; its centre is a corner of the residence cells",
@@ -91,7 +92,8 @@ const paragraph = (
     `Animals were stationary while consecutive steps were slower than ${p.stationary_speed_mps} m/s ` +
       `for at least ${p.stationary_min_minutes} min.`,
     `Steps were assigned to day, civil twilight or night by the geometric elevation of the sun at ` +
-      `their start (limits ${DAY_MIN_ALTITUDE_DEGREES} and ${TWILIGHT_MIN_ALTITUDE_DEGREES} degrees; Meeus 1998), and to days and hours ` +
+      `their start (limits ${DAY_MIN_ALTITUDE_DEGREES} and ${TWILIGHT_MIN_ALTITUDE_DEGREES} degrees; ` +
+      `Meeus 1998), and to days and hours ` +
       `of ${timezone}.`,
     `Residence time was summed over square cells of ${p.cell_m} m in a Lambert azimuthal equal-area ` +
       `frame centred on each animal, each fix weighted by half of the interval to either neighbour up to ` +

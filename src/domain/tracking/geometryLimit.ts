@@ -40,6 +40,6 @@ export const geometryLimitIssue = (
         detail:
           `With this the shapes of the project's features would be ${formatBytes(kept + added)}, and at most ` +
           `${formatBytes(limit)} are taken; they are ${formatBytes(kept + replaced)} now. ` +
-          "Draw with fewer vertices or fewer decimals (six are 0.1 m), or remove features that are no longer needed; who runs the " +
-          "service can raise MAX_GEOMETRY_BYTES."
+          "Draw with fewer vertices or fewer decimals (six are 0.1 m), or remove features " +
+          "that are no longer needed; who runs the service can raise MAX_GEOMETRY_BYTES."
       }
