@@ -1,6 +1,6 @@
-// A backtest of rules: versions or a draft led through a project's stored past by the live engine's own judge, all
-// subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
-// by stretch; what is judged is judged for good.
+// A backtest of rules: versions or a draft run over a project's stored past by the live engine's evaluator,
+// all subjects side by side in the order of time, creating nothing. The caller hands over the past slice by
+// slice; what is evaluated is final.
 import { Hearing } from "../domain/hearing/Hearing.ts"
 import { type Reads, readsOf } from "../domain/rule/Reads.ts"
 import { endOfInstant, inOrder, type Observation } from "../domain/rule/Observation.ts"
@@ -10,7 +10,7 @@ import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
 import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
-import { Comparison, type Counts, counted, none } from "./Comparison.ts"
+import { Comparison, type Counts, addCounts, noCounts } from "./Comparison.ts"
 import { Drawings } from "./Drawings.ts"
 import { markRepeated, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
@@ -18,10 +18,10 @@ import { isUnheard } from "../engine/evaluate/heard.ts"
 import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
 import type { Needs } from "../engine/evaluate/Needs.ts"
-import { ruleRowOf, recollect } from "./recollect.ts"
+import { ruleRowOf, memoryForBacktest } from "./memoryForBacktest.ts"
 import { tickAfter } from "../engine/evaluate/ticks.ts"
 import {
-  type Entrant,
+  type SubjectEntry,
   type HistorySlice,
   MAX_EVENTS,
   MAX_STEPS,
@@ -31,16 +31,14 @@ import {
 
 const byTime = (a: NewEvent, b: NewEvent): number =>
   a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
+/** Backtest evaluates rules over a past that is handed over slice by slice. */
 export class Backtest {
-  /**
-   * where it ends for reasons of its own: the range's end, now, or the last schedule step it may take;
-   * epoch ms
-   */
+  /** where it ends: the range's end, now, or the last schedule step it may take; epoch ms */
   readonly reach: number
   readonly endsBySteps: boolean
   readonly reads: Reads
   readonly needs: Needs
-  /** the outages that are on record */
+  /** the known outages */
   hearing = new Hearing()
   private readonly options: BacktestOptions
   private readonly ruleSet: RuleSet
@@ -52,7 +50,7 @@ export class Backtest {
   private readonly events: Array<NewEvent> = []
   private readonly failures: Array<Failure> = []
   private readonly comparison: Comparison | null
-  private counts = none
+  private counts = noCounts
   private covered: number
   private ids = 0
 
@@ -67,7 +65,7 @@ export class Backtest {
     this.rule = this.ruleSet.byId.get(candidate.id)!
     const { rules } = this.ruleSet
     this.baseline = baseline === null ? null : this.ruleSet.byId.get(baseline.id)!
-    this.beside = new Map(beside.map(({ id }) => [id, none]))
+    this.beside = new Map(beside.map(({ id }) => [id, noCounts]))
     this.comparison = baseline === null ? null : new Comparison(MAX_EVENTS)
     this.drawings = options.draw ? new Drawings(this.rule, this.baseline) : null
     this.reads = readsOf(rules)
@@ -83,41 +81,43 @@ export class Backtest {
     this.covered = from
   }
 
-  /** Subjects that no record was needed to know: a schedule asks them all. */
+  /** Whether a schedule asks all subjects, also those without records. */
   get isScheduled(): boolean {
     return this.ruleSet.rules.some((r) => r.everyMs !== null)
   }
 
-  /** The rule that is tested makes events at the end of a wait, whether or not something comes then. */
+  /** Whether the tested rule makes events at the end of a hold, with or without a record then. */
   get waits(): boolean {
     const { everyMs, forMs, maxGapMs } = this.rule
     return everyMs === null && forMs > 0 && maxGapMs === null
   }
 
-  /** the shortest silence that is asked for, ms; null: none is */
+  /** Returns the shortest silence that a rule reads, ms; null: none does. */
   get silence(): number | null {
     const all = this.ruleSet.rules.flatMap((r) => r.silenceMs ?? [])
     return all.length === 0 ? null : Math.min(...all)
   }
 
   /** Whether a tested rule applies to a subject. */
-  concerns(who: Who): boolean {
+  appliesTo(who: Who): boolean {
     return this.ruleSet.rulesFor(who).rules.size > 0
   }
 
-  knows(subjectId: string): boolean {
+  /** Whether a subject was added. */
+  hasSubject(subjectId: string): boolean {
     return this.subjectActors.has(subjectId)
   }
 
-  enter({ begins, inForceSince, lastSeen, lastSent, memory, subject, who }: Entrant): void {
+  /** Adds a subject with what it had when the range began. */
+  addSubject({ begins, inForceSince, lastSeen, lastSent, memory, subject, who }: SubjectEntry): void {
     const subjectActor = new SubjectActor(
       subject,
       who,
-      recollect(this.ruleSet, this.rule.id, memory, inForceSince),
+      memoryForBacktest(this.ruleSet, this.rule.id, memory, inForceSince),
       (id) => this.ruleSet.byId.get(id)
     )
     subjectActor.tickedTo = (begins ?? this.options.from) - 1
-    if (begins !== null) subjectActor.watermark = begins - 1 // whatever it reported then, it is asked from then on
+    if (begins !== null) subjectActor.watermark = begins - 1 // it is asked from its first record on
     subjectActor.hearing = this.hearing
     if (this.silence !== null) {
       const isSent = lastSent !== undefined && lastSent > (lastSeen ?? -Infinity)
@@ -132,10 +132,10 @@ export class Backtest {
   }
 
   /**
-   * Judges all that happened before `until`: the records and arrivals given are all there are since it was
-   * called last, and their subjects have entered. Gives the turn back after each moment judged.
+   * Evaluates all that happened before `until`: the records and arrivals are all there are since the last
+   * call, and their subjects have been added. Yields after each evaluated moment.
    */
-  *judge({ arrivals, records }: HistorySlice, until: number): Generator<void, void, void> {
+  *evaluate({ arrivals, records }: HistorySlice, until: number): Generator<void, void, void> {
     const changes = new BatchResult(this.options.now)
     for (const { at, isSent, subjectId } of arrivals) {
       const subjectActor = this.subjectActors.get(subjectId)
@@ -164,7 +164,7 @@ export class Backtest {
     this.covered = until
   }
 
-  /** What came of it so far. */
+  /** Returns the result so far. */
   result(): BacktestResult {
     const { beside, comparison, counts, covered, drawings, events, failures, rule, options } = this
     return {
@@ -178,7 +178,7 @@ export class Backtest {
           ? 0
           : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, options.from - 1)) / rule.everyMs)),
       baseline: comparison?.result() ?? null,
-      drawn: drawings?.draw(covered) ?? [],
+      drawings: drawings?.draw(covered) ?? [],
       undrawn: drawings?.undrawn ?? 0
     }
   }
@@ -225,14 +225,14 @@ export class Backtest {
 
   private collect({ events, failures }: BatchResult): void {
     const own = events.filter((e) => e.rule === this.rule).sort(byTime)
-    this.counts = counted(this.counts, own)
+    this.counts = addCounts(this.counts, own)
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))
     this.failures.push(...failures.slice(0, 1))
     this.comparison?.take(own, events.filter((e) => e.rule === this.baseline).sort(byTime))
     for (const [id, counts] of this.beside)
       this.beside.set(
         id,
-        counted(
+        addCounts(
           counts,
           events.filter((e) => e.rule.id === id)
         )

@@ -1,6 +1,6 @@
-// What is drawn of a backtest while it goes on: the rule that is tested with all that its conditions read, the
-// one beside it by when it was true. Both are asked at the records and ticks that start them, by their own
-// `evaluate`, with the facts of that moment.
+// Charts of a backtest, recorded while it runs: of the tested rule all that its conditions read, of the
+// baseline when it was true. Both are evaluated at the records and ticks that start them, with the facts of
+// that moment.
 import type { Evaluated } from "../domain/rule/conditions/Evaluated.ts"
 import type { Facts, Placement } from "../domain/rule/Facts.ts"
 import { leaves } from "../domain/rule/leaves.ts"
@@ -11,26 +11,26 @@ import type { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
 import { type Drawn, Evaluation, MAX_POINTS } from "./Evaluation.ts"
 import { type Span, Spans } from "./Spans.ts"
 
-/** Subjects that are drawn, and points of all their figures together. */
-export const MAX_DRAWN = 50
+/** MAX_DRAWN_SUBJECTS bounds the subjects that are drawn, MAX_DRAWN_POINTS the points of all their figures. */
+export const MAX_DRAWN_SUBJECTS = 50
 const MAX_DRAWN_POINTS = 50_000
 
-/** One subject as it is drawn. */
+/** Drawing is the chart of one subject. */
 export interface Drawing extends Drawn {
   readonly subject: Subject
   readonly who: Who
-  /** when what it is compared with was true; null: there is no such rule */
+  /** when the baseline was true; null: there is none */
   readonly baseline: ReadonlyArray<Span> | null
 }
 
-interface Noted {
+interface SubjectDrawing {
   readonly actor: SubjectActor
   readonly evaluation: Evaluation
   readonly baseline: Spans | null
 }
 
-/** A rule that cannot be evaluated has nothing to draw: its failure says why. */
-const asked = (rule: Rule, facts: Facts): Evaluated | null => {
+/** Evaluates a rule; a failure draws nothing, and the result reports it. */
+const evaluateOrNull = (rule: Rule, facts: Facts): Evaluated | null => {
   try {
     return rule.evaluate(facts)
   } catch {
@@ -38,13 +38,14 @@ const asked = (rule: Rule, facts: Facts): Evaluated | null => {
   }
 }
 
+/** Drawings records the charts of a backtest. */
 export class Drawings {
-  /** subjects that the rule concerns and that were too many to draw */
+  /** number of subjects beyond MAX_DRAWN_SUBJECTS */
   undrawn = 0
   private readonly rule: Rule
   private readonly baseline: Rule | null
   private readonly paths: ReadonlyArray<string>
-  private readonly noted = new Map<string, Noted>()
+  private readonly noted = new Map<string, SubjectDrawing>()
 
   constructor(rule: Rule, baseline: Rule | null) {
     this.rule = rule
@@ -55,7 +56,7 @@ export class Drawings {
   enter(actor: SubjectActor): void {
     const { baseline, rule } = this
     if (!actor.applicable.rules.has(rule)) return
-    if (this.noted.size >= MAX_DRAWN) {
+    if (this.noted.size >= MAX_DRAWN_SUBJECTS) {
       this.undrawn++
       return
     }
@@ -67,7 +68,7 @@ export class Drawings {
     })
   }
 
-  /** Records of one instant were judged; `before`: where the subject was placed until then. */
+  /** Records the evaluation at the records of one instant; `before`: the placements until then. */
   atRecords(
     actor: SubjectActor,
     seen: ReadonlyArray<Observation>,
@@ -80,14 +81,14 @@ export class Drawings {
     })
   }
 
-  /** A tick was judged. */
+  /** Records the evaluation at a tick. */
   atTick(actor: SubjectActor, at: number): void {
     this.note(actor, at, ({ everyMs }) =>
       everyMs === null || at % everyMs !== 0 ? null : actor.facts(at, null, actor.placements)
     )
   }
 
-  /** What was noted up to a moment. */
+  /** Returns what was recorded up to a moment. */
   draw(to: number): ReadonlyArray<Drawing> {
     const all = [...this.noted.values()]
     const figures = all.reduce((sum, n) => sum + n.evaluation.seriesCount, 0)
@@ -104,13 +105,13 @@ export class Drawings {
     })
   }
 
-  /** `factsFor`: what a rule is asked with; null: nothing started it. */
+  /** Records evaluations. `factsFor`: the facts for a rule; null: nothing started it. */
   private note(actor: SubjectActor, at: number, factsFor: (rule: Rule) => Facts | null): void {
     const noted = this.noted.get(actor.subject.id)
     if (noted === undefined) return
     const found = (rule: Rule) => {
       const facts = factsFor(rule)
-      return facts === null ? null : asked(rule, facts)
+      return facts === null ? null : evaluateOrNull(rule, facts)
     }
     const evaluated = found(this.rule)
     if (evaluated !== null) noted.evaluation.note(at, evaluated)

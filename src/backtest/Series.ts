@@ -1,13 +1,13 @@
-// One figure over time for a chart: however many values come, few points stay, and no high or low among them
-// is lost.
+// One figure over time for a chart, in few points that keep every high and low.
 
+/** Point is a value at a moment. */
 export interface Point {
   /** epoch ms */
   readonly at: number
   readonly value: number
 }
 
-/** So many values in a row, by their lowest and highest. */
+/** Stretch holds the lowest and highest of several consecutive values. */
 interface Stretch {
   count: number
   low: Point
@@ -23,17 +23,18 @@ const merged = (a: Stretch, b: Stretch): Stretch => ({
 const pointsOf = ({ high, low }: Stretch): ReadonlyArray<Point> =>
   low === high ? [low] : low.at < high.at ? [low, high] : [high, low]
 
+/** Series collects values and merges neighbours when there are many. */
 export class Series {
   private readonly most: number
   private stretches: Array<Stretch> = []
   private size = 1
 
-  /** `most`: points that are ever asked for; twice as many are kept. */
+  /** `most`: the most points that `points` returns; twice as many are kept. */
   constructor(most: number) {
     this.most = most
   }
 
-  /** Takes values in the order of their times. */
+  /** Adds values in the order of their times. */
   add(at: number, value: number): void {
     const point = { at, value }
     const one: Stretch = { count: 1, low: point, high: point }
@@ -44,7 +45,7 @@ export class Series {
     if (this.stretches.length > 2 * this.most) this.coarsen()
   }
 
-  /** At most `most` points, ascending; every value where there were no more. */
+  /** Returns at most `most` points, ascending; every value if there are no more. */
   points(most: number): ReadonlyArray<Point> {
     const all = this.stretches.flatMap(pointsOf)
     if (all.length <= most) return all

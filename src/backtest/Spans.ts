@@ -1,23 +1,24 @@
-// A truth over time: its stretches, bounded, and how much of the time it was true, which is not.
+// A truth over time: its spans, bounded, and the share of the time it was true, which is exact.
 import type { Truth } from "../domain/rule/Facts.ts"
 
-/** From the moment something was first found so until it was found otherwise; `[from, to)`, epoch ms. */
+/** Span is a truth from the moment it was found until the next one; `[from, to)`, epoch ms. */
 export interface Span {
   readonly from: number
   readonly to: number
   readonly value: Truth
 }
 
-/** Stretches of one list that are kept. */
+/** MAX_SPANS bounds the spans of one list. */
 export const MAX_SPANS = 500
 
+/** Spans records a truth over time. */
 export class Spans {
   private readonly changes: Array<{ readonly at: number; readonly value: Truth }> = []
   private began: number | null = null
   private last: { readonly at: number; readonly value: Truth } | null = null
   private trueMs = 0
 
-  /** Takes what was found in the order of its moments. */
+  /** Records a truth; moments ascend. */
   note(at: number, value: Truth): void {
     if (this.last?.value === value) return
     this.began ??= at
@@ -26,7 +27,7 @@ export class Spans {
     if (this.changes.length <= MAX_SPANS) this.changes.push(this.last)
   }
 
-  /** Beyond MAX_SPANS changes the rest was left out. */
+  /** Whether changes beyond MAX_SPANS were left out. */
   get isCut(): boolean {
     return this.changes.length > MAX_SPANS
   }
@@ -38,7 +39,7 @@ export class Spans {
       .map(({ at, value }, i) => ({ from: at, to: changes[i + 1]?.at ?? to, value }))
   }
 
-  /** Of the time since it was first found, however much of that is kept; null: it never was. */
+  /** Returns the share of the time since the first record, including spans left out; null: there is none. */
   trueShare(to: number): number | null {
     const { began, last } = this
     if (began === null || last === null || to <= began) return null

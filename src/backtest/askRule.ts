@@ -1,5 +1,5 @@
-// One rule, one subject, one moment of the past: what the evaluator says there. `explain` tells it to people,
-// `verify` holds an event against it.
+// Evaluates one rule for one subject at one moment of the past. `explainRule` puts the answer into words,
+// `verifyEvent` compares it with an event.
 import type { Evaluated } from "../domain/rule/conditions/Evaluated.ts"
 import type { Hearing, Reporter } from "../domain/hearing/Hearing.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
@@ -17,23 +17,24 @@ import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
 import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
 import type { FeatureRow, Memory } from "../engine/ports.ts"
-import { type Candidate, ruleRowOf, recollect } from "./recollect.ts"
+import { type Candidate, ruleRowOf, memoryForBacktest } from "./memoryForBacktest.ts"
 
 /**
- * A version with the features of an edition, ready to be asked whoever the subject is: of its scope only
- * whose records count is kept.
+ * PreparedRule is a version with the features of an edition, ready to evaluate any subject: of its scope only
+ * the devices are kept.
  */
-export interface Asked {
+export interface PreparedRule {
   readonly rule: Rule
   readonly ruleSet: RuleSet
 }
 
-export const prepare = (
+/** Compiles a version with the features of an edition. */
+export const prepareRule = (
   projectId: string,
   candidate: Candidate & { readonly document: CanonicalDocument },
   features: ReadonlyArray<FeatureRow>,
   edition: number
-): Asked => {
+): PreparedRule => {
   const { device_ids } = candidate.document.scope
   const document = { ...candidate.document, scope: device_ids === undefined ? {} : { device_ids } }
   const ruleSet = makeRuleSet(projectId, {
@@ -44,20 +45,21 @@ export const prepare = (
   return { ruleSet, rule: ruleSet.rules[0]! }
 }
 
-export interface Question {
-  readonly asked: Asked
+/** RuleQuestion is a rule, a subject, a moment, and what was stored of them. */
+export interface RuleQuestion {
+  readonly asked: PreparedRule
   readonly subject: Subject
   readonly who: Who
   /** the moment, epoch ms */
   readonly at: number
-  /** as it was just before the moment */
+  /** the memory just before the moment */
   readonly memory: Memory
-  /** since which edition the rule remembered the subject; null: it was not in force then */
+  /** the edition since which the rule kept states; null: it was not in force then */
   readonly inForceSince: number | null
-  /** the state before, where it is known better than from memory */
+  /** the state before, if it is known better than from memory */
   readonly state?: RuleState
   readonly receipts: ReadonlyArray<number> | null
-  /** the outages that are on record; absent or null: nobody asks about them */
+  /** the known outages; absent or null: the rule does not read them */
   readonly hearing?: Hearing | null
   /** the devices that report for it; absent: those that `who` wears */
   readonly reporters?: ReadonlyArray<Reporter>
@@ -66,19 +68,21 @@ export interface Question {
 }
 
 const kinds = { Position: "position", Measurement: "measurement", DeviceState: "state" } as const
+/** AskedBy is what started the evaluation. */
 export type AskedBy = (typeof kinds)[keyof typeof kinds] | "schedule" | "deadline"
 
-export interface Reply {
-  /** what asked the rule; null: nothing did, this is how it would have found the conditions */
+/** RuleAnswer is what the rule found. */
+export interface RuleAnswer {
+  /** what started the evaluation; null: nothing did, and the conditions are as they would have been found */
   readonly askedBy: AskedBy | null
   readonly before: RuleState
   readonly after: RuleState
   readonly events: ReadonlyArray<NewEvent>
   readonly failure: Failure | null
-  /** the conditions as they were found; null: they cannot be evaluated */
+  /** the evaluated conditions; null: they cannot be evaluated */
   readonly evaluated: Evaluated | null
   readonly fix: Fix | undefined
-  /** ids of the features of the rule set that held the subject, seen through the rule's filters */
+  /** ids of the features that held the subject, through the rule's filters */
   readonly inside: ReadonlyArray<string>
 }
 
@@ -90,6 +94,7 @@ const evaluate = (rule: Rule, ...facts: Parameters<Rule["evaluate"]>): Evaluated
   }
 }
 
+/** Evaluates a rule for a subject at a moment. */
 export const askRule = ({
   asked: { ruleSet, rule },
   at,
@@ -102,8 +107,8 @@ export const askRule = ({
   state,
   subject,
   who
-}: Question): Reply => {
-  const known = recollect(ruleSet, rule.id, memory, inForceSince)
+}: RuleQuestion): RuleAnswer => {
+  const known = memoryForBacktest(ruleSet, rule.id, memory, inForceSince)
   const states =
     state === undefined
       ? known.states

@@ -1,14 +1,16 @@
-// Holds an event against what the evaluator makes of its moment today: the same, another because its data
-// changed, or another for no reason that can be seen, which is a defect.
+// Compares an event with what the evaluator makes of its moment today: the same, different because its data
+// changed, or different without a visible reason, which is a defect.
 import { canonicalText } from "../domain/rule/Document.ts"
 import { isObject } from "../domain/isObject.ts"
 import { memberAt } from "../domain/jsonPointer.ts"
 
+/** The results of such a comparison. */
 export const verdicts = ["match", "data_changed", "not_reproducible"] as const
+/** Verdict is one of them. */
 export type Verdict = (typeof verdicts)[number]
 
 /**
- * One member that is not what it was. `path` is a JSON Pointer into the event, or names what it was judged
+ * Difference is one member that changed. `path` is a JSON Pointer into the event, or names what it was judged
  * on.
  */
 export interface Difference {
@@ -17,7 +19,7 @@ export interface Difference {
   readonly now: unknown
 }
 
-/** Every member in which two JSON values differ; a list is one member. */
+/** Returns every member in which two JSON values differ; a list is one member. */
 export const differences = (was: unknown, now: unknown, path: string): ReadonlyArray<Difference> => {
   if (isObject(was) && isObject(now)) {
     return [...new Set([...Object.keys(was), ...Object.keys(now)])]
@@ -30,8 +32,8 @@ export const differences = (was: unknown, now: unknown, path: string): ReadonlyA
 }
 
 /**
- * `data`: what was read and is not so any more, or was not there; `event`: how the event differs from what is
- * derived now.
+ * Returns the verdict. `data`: what was read and has changed or was added; `event`: how the event differs
+ * from what is derived now.
  */
 export const verdict = (
   data: ReadonlyArray<Difference>,

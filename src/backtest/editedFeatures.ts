@@ -1,4 +1,4 @@
-// Features that a version saw at the beginning of a range and that are otherwise now.
+// Features that changed since a version used them at the beginning of a range.
 import { Effect } from "effect"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import { selectionsIn } from "../domain/rule/leaves.ts"
@@ -6,7 +6,7 @@ import type { BacktestOptions } from "./BacktestOptions.ts"
 import type { RuleHistory } from "./ports.ts"
 import type { BacktestReport } from "./runBacktest.ts"
 
-/** Their names. */
+/** Returns their names. */
 export const editedFeatures = Effect.fnUntraced(function* (
   rules: RuleHistory["Service"],
   { features, projectId }: Pick<BacktestOptions, "features" | "projectId">,

@@ -1,19 +1,19 @@
-// How a rule found a subject at a moment: the version and the features of then, the facts as stored, asked
-// once more.
+// How a rule found a subject at a moment: the version and the features of then, evaluated on the stored
+// facts.
 import { Effect } from "effect"
-import { everything } from "../domain/rule/Reads.ts"
+import { allRecords } from "../domain/rule/Reads.ts"
 import { reportersOf, withScopeKey } from "../domain/rule/scope.ts"
 import { formatInstant } from "../domain/time.ts"
-import { askRule, prepare } from "./askRule.ts"
+import { askRule, prepareRule } from "./askRule.ts"
 import { firstStop } from "./firstStop.ts"
-import { inForceIn } from "./inForceIn.ts"
+import { blankFromIn } from "./blankFromIn.ts"
 import type { KnownSubject, Ports, StoredVersion } from "./ports.ts"
 import { readSilence } from "./readSilence.ts"
 
-/** Records of one instant that are looked at. */
-const MANY = 1000
+/** MAX_INSTANT_RECORDS bounds the records of one instant that are read. */
+const MAX_INSTANT_RECORDS = 1000
 
-/** `asIsDue`: not the given version is meant but the one that was in force then, where there was one. */
+/** Explains a rule at a moment. `asIsDue`: not the given version but the one in force then, if there was one. */
 export const explainRule = Effect.fn("explainRule")(function* (
   { history, rules, subjects }: Ports,
   projectId: string,
@@ -33,17 +33,17 @@ export const explainRule = Effect.fn("explainRule")(function* (
     asIsDue && due !== null && due !== given.version
       ? yield* Effect.orDie(rules.version(projectId, given.id, due))
       : given
-  const inForceSince = inForceIn(activations, edition, kept.version)
+  const inForceSince = blankFromIn(activations, edition, kept.version)
 
   const ruleSet =
     edition === null
       ? yield* rules.features(projectId)
       : { features: (yield* rules.ruleSetAt(projectId, edition)).features, edition }
-  const asked = prepare(projectId, kept, ruleSet.features, ruleSet.edition)
+  const asked = prepareRule(projectId, kept, ruleSet.features, ruleSet.edition)
   const memories = yield* history.recall([subject], at, asked.ruleSet.needs)
   const records = yield* history.records(
-    { projectId, subjects: [subject], from: at, to: at + 1, limit: MANY },
-    everything
+    { projectId, subjects: [subject], from: at, to: at + 1, limit: MAX_INSTANT_RECORDS },
+    allRecords
   )
   const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
   const then = withScopeKey(carrier, period?.scopeKey ?? "")
@@ -95,7 +95,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
     isInForce: inForceSince !== null,
     reply,
     isFired: stop === null,
-    /** what it says of the moment, beside what was stored of it; nothing where it did not fire */
+    /** the events derived for the moment, beside the stored ones; empty if it did not fire */
     events:
       stop === null
         ? reply.events.map((event) => ({
@@ -104,7 +104,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
               stored.find((s) => s.kind === event.kind && s.featureId === (event.feature?.id ?? null)) ?? null
           }))
         : [],
-    /** what stopped the rule, or kept the event from making an alert; null: nothing did */
+    /** what stopped the rule, or kept the event from making an alert; null: nothing */
     firstStop:
       stop ??
       (snoozed === undefined
@@ -120,4 +120,5 @@ export const explainRule = Effect.fn("explainRule")(function* (
     featureOf
   }
 })
+/** Explanation is how a rule found a subject. */
 export type Explanation = Effect.Success<ReturnType<typeof explainRule>>

@@ -1,14 +1,15 @@
-// Why a rule fired for a subject at a moment, or what stopped it first: in words for people, with the place
-// in the document.
+// Why a rule fired for a subject at a moment, or what stopped it first: in words, with the place in the
+// document.
 import type { Evaluated } from "../domain/rule/conditions/Evaluated.ts"
 import { explain } from "../domain/rule/conditions/registry.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
-import { type Who, wornOf } from "../domain/rule/scope.ts"
-import { lastingWords, partWords } from "../domain/rule/words/words.ts"
+import { type Who, wornDeviceAt } from "../domain/rule/scope.ts"
+import { lastingWords, partWords } from "../domain/rule/words/phrases.ts"
 import { formatInstant } from "../domain/time.ts"
-import type { Reply } from "./askRule.ts"
+import type { RuleAnswer } from "./askRule.ts"
 
+/** What can stop a rule. */
 export const stops = [
   "NOT_IN_SCOPE",
   "NOT_IN_FORCE",
@@ -20,33 +21,34 @@ export const stops = [
   "NOT_ASKED"
 ] as const
 
-/** What kept a rule from firing. `path` is a JSON Pointer into the document. */
+/** Stop is what kept a rule from firing. `path` is a JSON Pointer into the document. */
 export interface Stop {
   readonly path: string
   readonly code: (typeof stops)[number]
   readonly detail: string
 }
 
-/** Names that only a person needs. */
+/** Names are names for the texts. */
 export interface Names {
   readonly entityType: string | null
   readonly featureOf: (id: string) => string
 }
 
+/** Circumstances are what a stop is derived from. */
 export interface Circumstances {
   readonly document: CanonicalDocument
   readonly who: Who
   readonly at: number
   readonly names: Names
-  /** why the version did not rule the subject then; null: it did */
+  /** why the version was not in force for the subject then; null: it was */
   readonly notInForce: string | null
-  readonly reply: Reply
+  readonly reply: RuleAnswer
   readonly records: ReadonlyArray<Observation>
 }
 
 const wholeSeconds = (ms: number): number => Math.round(ms / 1000)
 
-/** Where the subject falls out of the scope; null: it is in it. */
+/** Returns the member of the scope that excludes the subject; null: none does. */
 const scopeStop = ({
   document: {
     scope: { device_ids, entity_ids, entity_type_ids, group_ids },
@@ -75,10 +77,9 @@ const scopeStop = ({
       "group_ids",
       entity === null ? bare : entity.groupIds.length === 0 ? "in no group" : "in another group"
     )
-  // an entity may carry several devices: whose records they are decides, and what it wears where a schedule
-  // asks
+  // an entity may carry several devices: the devices of the records decide, for a schedule those it wears
   if (trigger.kind === "schedule" && device_ids !== undefined && entity?.worn !== undefined) {
-    return wornOf(new Set(device_ids), who, at) === null
+    return wornDeviceAt(new Set(device_ids), who, at) === null
       ? out("device_ids", "wore none of the devices at that moment")
       : null
   }
@@ -91,7 +92,7 @@ const scopeStop = ({
   return misses(device_ids, devices) ? out("device_ids", `data of device ${device.name}`) : null
 }
 
-/** The first leaf that keeps a tree from being `wanted`; null: it is. */
+/** Returns the first leaf that keeps a tree from being `wanted`; null: the tree is. */
 const stopIn = (e: Evaluated, wanted: boolean, path: string, at: number): Stop | null => {
   if (e.truth === wanted) return null
   switch (e.type) {
@@ -99,7 +100,7 @@ const stopIn = (e: Evaluated, wanted: boolean, path: string, at: number): Stop |
       return stopIn(e.part, !wanted, `${path}/not`, at)
     case "all":
     case "any":
-      // where all must agree the first that does not, where one would do the first of them
+      // of `all` the first part that fails, of `any` the first part
       for (const [i, part] of e.parts.entries()) {
         const stop = stopIn(part, wanted, `${path}/${e.type}/${i}`, at)
         if (stop !== null) return stop
@@ -155,7 +156,7 @@ const kinds = {
   schedule: "a tick of its schedule"
 } as const
 
-/** What stopped the rule first; null: it fired. */
+/** Returns what stopped the rule first; null: it fired. */
 export const firstStop = (c: Circumstances): Stop | null => {
   const { at, document, notInForce, reply } = c
   const outside = scopeStop(c)

@@ -1,5 +1,4 @@
-// What a look at the past of a rule reads, in one place for those who answer: `store` does with SQL. Reads
-// alone; whoever asks bounds them.
+// What backtests read, in one place: `store` provides it with SQL. Reads only; callers bound them.
 import { Effect } from "effect"
 import { RuleHistory } from "./ports/RuleHistory.ts"
 import { SubjectHistory } from "./ports/SubjectHistory.ts"
@@ -16,6 +15,7 @@ export {
 export { type Slice, SubjectHistory } from "./ports/SubjectHistory.ts"
 export { type KnownSubject, Subjects } from "./ports/Subjects.ts"
 
-/** For questions that need several of them. */
+/** All services, for callers that need several. */
 export const ports = Effect.all({ rules: RuleHistory, history: SubjectHistory, subjects: Subjects })
+/** Ports are these services. */
 export type Ports = Effect.Success<typeof ports>

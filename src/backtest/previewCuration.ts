@@ -1,5 +1,5 @@
-// What a correction of positions would change: the rules in force, each tried twice over the same past, as it
-// is and under the overlay.
+// What a correction of positions would change: each rule in force, run twice over the same past, as it is and
+// with the correction.
 import { Clock, Effect } from "effect"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
@@ -13,12 +13,15 @@ import { identityOf } from "./identityOf.ts"
 import type { KnownSubject, Ports, StoredVersion, SubjectHistory } from "./ports.ts"
 import { type BacktestReport, runBacktest } from "./runBacktest.ts"
 
-/** What a correction does to a subject is looked at for so long beyond it, ms. */
-const BEYOND_MS = 86_400_000
+/** PREVIEW_AFTER_MS is how long after the corrected positions effects are looked for. */
+const PREVIEW_AFTER_MS = 86_400_000
 
 type MadeEvent = BacktestReport["events"][number]
 
-/** An event that a correction would add or take away; `eventId`: of the stored one that it would supersede. */
+/**
+ * PreviewedEvent is an event that a correction would add or remove; `eventId`: the stored one that it would
+ * supersede.
+ */
 interface PreviewedEvent {
   readonly change: "added" | "removed"
   readonly rule: StoredVersion
@@ -26,6 +29,7 @@ interface PreviewedEvent {
   readonly eventId: string | null
 }
 
+/** CurationPreview is what a correction would change. */
 export interface CurationPreview {
   readonly positions: number
   /** in the order of time */
@@ -33,7 +37,7 @@ export interface CurationPreview {
   readonly added: number
   readonly removed: number
   readonly unchanged: number
-  /** what was looked at, epoch ms; `truncated`: not all that there is to look at */
+  /** the range that was tested, epoch ms; `truncated`: it ends early */
   readonly coveredFrom: number
   readonly coveredTo: number
   readonly truncated: boolean
@@ -53,7 +57,7 @@ const observationOf = (p: PreviewedPosition, { subject }: KnownSubject): Observa
   accuracyM: p.accuracyM
 })
 
-/** The past with the positions as they would count. */
+/** Returns the history with the corrected positions. */
 const corrected = (
   history: SubjectHistory["Service"],
   chosen: ReadonlyArray<PreviewedPosition>,
@@ -64,14 +68,14 @@ const corrected = (
   const counted = chosen
     .map((c) => overlay(c, change))
     .flatMap((c) => {
-      const someone = subjectOf(c)
-      return c.valid && !c.conflicting && someone !== undefined
-        ? [{ position: c, seen: observationOf(c, someone) }]
+      const knownSubject = subjectOf(c)
+      return c.valid && !c.conflicting && knownSubject !== undefined
+        ? [{ position: c, seen: observationOf(c, knownSubject) }]
         : []
     })
   return {
     ...history,
-    // those that are taken out must not make a slice look as if it were whole
+    // room for the records that are filtered out, so that a cut slice is still seen as cut
     records: (slice, reads) =>
       Effect.map(history.records({ ...slice, limit: slice.limit + ids.size }, reads), (records) => {
         const subjects = new Set(slice.subjects.map((s) => s.id))
@@ -90,11 +94,11 @@ const corrected = (
   }
 }
 
-/** The events of a backtest before a moment, by what makes them the same one. */
+/** Returns the events of a backtest before a moment, by identity. */
 const before = ({ events }: BacktestReport, end: number) =>
   new Map(events.filter((e) => e.at < end).map((e) => [identityOf(e), e]))
 
-/** `chosen`: the positions that the draft is about, `ruleIds`: the rules in force. */
+/** Previews a correction. `chosen`: the positions it concerns, `ruleIds`: the rules in force. */
 export const previewCuration = Effect.fn("previewCuration")(function* (
   { history, rules, subjects }: Ports,
   projectId: string,
@@ -106,10 +110,10 @@ export const previewCuration = Effect.fn("previewCuration")(function* (
   const now = yield* Clock.currentTimeMillis
   const times = chosen.flatMap((c) => [c.at, overlay(c, draft.set).at])
   const from = Math.min(...times),
-    to = Math.max(from + 1, Math.min(now, Math.max(...times) + BEYOND_MS))
+    to = Math.max(from + 1, Math.min(now, Math.max(...times) + PREVIEW_AFTER_MS))
   const entities = [...new Set(chosen.flatMap((c) => c.entityId ?? []))]
-  // whoever sees the device sees its positions; the rules are tried on the animals that they see
-  const everybody = yield* Effect.forEach(
+  // a member who sees the device sees its positions; the rules are tried on the subjects the member sees
+  const visibleSubjects = yield* Effect.forEach(
     [
       ...entities.map((entityId) => ({ entityId })),
       ...(chosen.some((c) => c.entityId === null) ? [{ deviceId: draft.device_id }] : [])
@@ -117,7 +121,7 @@ export const previewCuration = Effect.fn("previewCuration")(function* (
     (of) => Effect.option(subjects.get(projectId, visibility, of))
   )
   const known = new Map(
-    everybody.flatMap((found) =>
+    visibleSubjects.flatMap((found) =>
       found._tag === "Some" ? [[found.value.subject.id, found.value] as const] : []
     )
   )

@@ -1,16 +1,16 @@
-// What a rule that asks for silence reads of one subject at one moment: when it was heard last, and which
-// outages are on record.
+// What a rule about silence reads of one subject at one moment: its last arrival, and the outages.
 import { Effect } from "effect"
 import type { Reporter } from "../domain/hearing/Hearing.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { SubjectHistory } from "./ports.ts"
 
-/** Moments of one subject that are looked at. */
+/** MAX_SENT bounds the delayed records of one subject that are read. */
 const MAX_SENT = 1000
-const GRAIN_MS = 1000
+/** RESOLUTION_MS is the resolution at which they are read. */
+const RESOLUTION_MS = 1000
 
-/** Reads the arrivals that count at a moment, and the outages; nothing for a rule that does not ask. */
+/** Reads the arrivals that count at a moment, and the outages; nothing for a rule that does not read them. */
 export const readSilence = Effect.fn("readSilence")(function* (
   history: SubjectHistory["Service"],
   { silenceMs }: Rule,
@@ -26,7 +26,7 @@ export const readSilence = Effect.fn("readSilence")(function* (
   const sent = yield* history.sentAmid(
     { projectId, subjects: [subject], limit: MAX_SENT },
     hearing.deafTo(reporters, seen, at + 1),
-    GRAIN_MS
+    RESOLUTION_MS
   )
   return { receipts: [seen, ...sent.map((s) => s.at)], hearing }
 })

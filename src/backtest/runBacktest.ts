@@ -1,11 +1,10 @@
-// Leads a backtest through the stored past, slice by slice: reads, lets those enter who are met for the
-// first time, judges, and gives other requests a turn in between. Ends where it does itself, or where the rows
-// run out.
+// Runs a backtest over the stored past, slice by slice: reads, adds subjects when their first record comes,
+// evaluates, and yields to other requests. Ends where the backtest ends, or where the rows run out.
 import { Effect } from "effect"
 import type { Hearing } from "../domain/hearing/Hearing.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
 import {
-  type Entrant,
+  type SubjectEntry,
   type HistorySlice,
   MAX_EVENTS,
   MAX_ROWS,
@@ -13,54 +12,59 @@ import {
   type BacktestOptions
 } from "./BacktestOptions.ts"
 import { Backtest } from "./Backtest.ts"
-import { inForceIn } from "./inForceIn.ts"
+import { blankFromIn } from "./blankFromIn.ts"
 import type { Activation, KnownSubject, Slice, SubjectHistory } from "./ports.ts"
 
-/** Judging goes on for this long, ms, before other requests have a turn. */
-const SLICE_MS = 10
-/** Rows of a slice: enough to be worth a query, few enough to be looked through at a stretch. */
+/** MAX_UNYIELDED_MS is how long it evaluates before other requests have a turn. */
+const MAX_UNYIELDED_MS = 10
+/** SLICE_ROWS is the number of rows in a slice: enough to be worth a query, few enough to evaluate at once. */
 const SLICE_ROWS = 10_000
-/** How wide the first slice is, ms; the next ones follow from what it held, to be half full. */
-const FIRST_WIDTH_MS = 6 * 3_600_000
+/**
+ * FIRST_SLICE_MS is the width of the first slice; the next ones follow from the rows it held, to be half
+ * full.
+ */
+const FIRST_SLICE_MS = 6 * 3_600_000
 
+/** BacktestReport is a result with what was read. */
 export interface BacktestReport extends BacktestResult {
   readonly rowsRead: number
   readonly truncatedBy: "rows" | "events" | "steps" | null
   /** epoch ms */
   readonly coveredTo: number
-  /**
-   * the oldest edition of the rule set in which the version was in force for a subject at the beginning;
-   * null: it was for none
-   */
+  /** the oldest edition in which the version was in force for a subject at the beginning; null: for none */
   readonly inForceFrom: number | null
 }
 
-/** Of what was sent amid an outage before the range only the last is looked for: once in so long, ms. */
-const LAST_GRAIN_MS = 86_400_000
+/** LAST_SENT_RESOLUTION_MS is the resolution at which the last delayed record before the range is looked for. */
+const LAST_SENT_RESOLUTION_MS = 86_400_000
 
-/** What a backtest read, for whoever asks the same past again: filled while it is led through. */
-export interface Read {
-  readonly entrants: Array<Entrant>
+/** BacktestReadings collects what a backtest reads, to run others over the same past. */
+export interface BacktestReadings {
+  readonly entrants: Array<SubjectEntry>
   readonly records: Array<HistorySlice["records"][number]>
   readonly arrivals: Array<HistorySlice["arrivals"][number]>
 }
 
-/** How far a backtest is: `progress` of its range, 0 to 1. */
-export type Note = (so: { readonly progress: number; readonly rowsRead: number }) => Effect.Effect<unknown>
-export const noNote: Note = () => Effect.void
+/** OnProgress is called with the progress of a backtest, 0 to 1 of its range. */
+export type OnProgress = (so: {
+  readonly progress: number
+  readonly rowsRead: number
+}) => Effect.Effect<unknown>
+/** Ignores progress. */
+export const ignoreProgress: OnProgress = () => Effect.void
 
-/** Does a piece of work step by step, with turns for other requests. */
-export const drive = Effect.fnUntraced(function* <A>(work: Generator<void, A, void>) {
+/** Runs a generator step by step and yields to other requests in between. */
+export const runWithYields = Effect.fnUntraced(function* <A>(work: Generator<void, A, void>) {
   for (let began = performance.now(); ;) {
     const step = work.next()
     if (step.done === true) return step.value
-    if (performance.now() - began < SLICE_MS) continue
+    if (performance.now() - began < MAX_UNYIELDED_MS) continue
     yield* Effect.yieldNow
     began = performance.now()
   }
 })
 
-/** When something of each subject that came later was sent last before the range, amid some outage. */
+/** Returns the last time before the range at which each subject sent a delayed record during an outage. */
 const lastSentBefore = Effect.fnUntraced(function* (
   history: SubjectHistory["Service"],
   { from, projectId }: BacktestOptions,
@@ -71,11 +75,15 @@ const lastSentBefore = Effect.fnUntraced(function* (
   const heard = [...lastSeen.values()]
   const stretches = heard.length === 0 ? [] : hearing.within(Math.min(...heard), from)
   if (stretches.length === 0) return new Map<string, number>()
-  const sent = yield* history.sentAmid({ projectId, subjects, limit: MAX_ROWS }, stretches, LAST_GRAIN_MS)
+  const sent = yield* history.sentAmid(
+    { projectId, subjects, limit: MAX_ROWS },
+    stretches,
+    LAST_SENT_RESOLUTION_MS
+  )
   return new Map(sent.map(({ at, subjectId }) => [subjectId, at]))
 })
 
-/** What arrived in a slice, and what was sent in it amid some outage and came later. */
+/** Returns the arrivals in a slice, and the delayed records sent in it during an outage. */
 const arrivalsIn = Effect.fnUntraced(function* (
   history: SubjectHistory["Service"],
   slice: Slice,
@@ -90,10 +98,10 @@ const arrivalsIn = Effect.fnUntraced(function* (
 })
 
 /**
- * Up to where `left` rows last: the first moment whose rows are too many, with what those cost who are met in
- * it for the first time.
+ * Returns up to when `left` rows last: the first moment whose rows are too many, counting what it costs to
+ * add subjects that appear in it.
  */
-const lasts = (
+const endOfBudget = (
   { arrivals, records }: HistorySlice,
   until: number,
   left: number,
@@ -114,29 +122,31 @@ const lasts = (
 }
 
 /**
- * `activations`: null for a draft, which begins blank whatever was in force. `note` is told before each slice
- * is read, `read` keeps what was.
+ * Runs a backtest. `activations`: null for a draft, which begins blank. `note` is called before each slice is
+ * read, `read` collects what was.
  */
 export const runBacktest = Effect.fn("runBacktest")(function* (
   history: SubjectHistory["Service"],
   options: BacktestOptions,
-  everybody: ReadonlyArray<KnownSubject>,
+  knownSubjects: ReadonlyArray<KnownSubject>,
   activations: ReadonlyArray<Activation> | null,
-  note: Note = noNote,
-  read: Read | null = null
+  note: OnProgress = ignoreProgress,
+  read: BacktestReadings | null = null
 ) {
   const backtest = new Backtest(options)
   const { from, projectId } = options
-  const people = new Map(everybody.filter(({ who }) => backtest.concerns(who)).map((s) => [s.subject.id, s]))
-  const subjects = [...people.values()].map((s) => s.subject)
+  const subjectsById = new Map(
+    knownSubjects.filter(({ who }) => backtest.appliesTo(who)).map((s) => [s.subject.id, s])
+  )
+  const subjects = [...subjectsById.values()].map((s) => s.subject)
   if (backtest.silence !== null) backtest.hearing = yield* history.hearing
   const { hearing } = backtest
   let rowsRead = 0,
     inForceFrom: number | null = null
 
   /**
-   * What it costs to let each enter, rows: its windows, and at most one fix of each kind and one value of
-   * each metric.
+   * Returns the rows it costs to add each subject: its windows, one fix of each kind, one value of each
+   * metric.
    */
   const pricesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const { metrics, windows } = backtest.needs
@@ -144,7 +154,7 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
       windows.length === 0 || ids.length === 0
         ? null
         : yield* history.weigh(
-            ids.map((id) => people.get(id)!.subject),
+            ids.map((id) => subjectsById.get(id)!.subject),
             from,
             backtest.needs
           )
@@ -153,7 +163,7 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
 
   const enter = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     if (ids.length === 0) return
-    const list = ids.map((id) => people.get(id)!.subject)
+    const list = ids.map((id) => subjectsById.get(id)!.subject)
     const memories = yield* history.recall(list, from, backtest.needs)
     const editions = activations === null ? null : yield* history.editions(list)
     const seen = backtest.silence === null ? null : yield* history.lastSeen(projectId, list, from)
@@ -163,16 +173,16 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
       fresh.length === 0 ? new Map<string, number>() : yield* history.beginnings(fresh, from, backtest.reach)
     for (const id of ids) {
       const memory = memories.get(id),
-        { subject, who } = people.get(id)!
+        { subject, who } = subjectsById.get(id)!
       if (memory === undefined) continue
       const begins =
         memory.watermark !== null ? null : (beginnings.get(id) ?? (backtest.isScheduled ? undefined : null))
-      if (begins === undefined) continue // it never reported: no schedule knows it
+      if (begins === undefined) continue // it never reported: no schedule asks it
       const edition =
         editions?.get(id)?.findLast((e) => (backtest.isScheduled ? e.ticksAfter : e.recordsAfter) < from)
           ?.version ?? null
       const inForceSince =
-        activations === null ? null : inForceIn(activations, edition, options.candidate.version)
+        activations === null ? null : blankFromIn(activations, edition, options.candidate.version)
       if (inForceSince !== null && edition !== null) inForceFrom = Math.min(edition, inForceFrom ?? Infinity)
       for (const samples of memory.samples.values()) rowsRead += samples.length
       rowsRead +=
@@ -187,7 +197,7 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
         begins,
         inForceSince
       }
-      backtest.enter(entrant)
+      backtest.addSubject(entrant)
       read?.entrants.push(entrant)
     }
   })
@@ -200,9 +210,9 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
     inForceFrom
   })
 
-  // a schedule asks everybody; a wait that was under way ends by the clock
+  // a schedule asks all subjects; a hold in progress ends by the clock
   const expected = backtest.isScheduled
-    ? [...people.keys()]
+    ? [...subjectsById.keys()]
     : activations !== null && backtest.waits
       ? yield* history.waiting(subjects, options.candidate.id, from)
       : []
@@ -211,29 +221,29 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
     if ([...prices.values()].reduce((sum, price) => sum + price, 0) > MAX_ROWS) return ended(from, "rows")
     yield* enter(expected)
   }
-  for (let at = from, width = FIRST_WIDTH_MS, most = SLICE_ROWS; at < backtest.reach;) {
+  for (let at = from, width = FIRST_SLICE_MS, most = SLICE_ROWS; at < backtest.reach;) {
     yield* note({ progress: (at - from) / (backtest.reach - from), rowsRead })
     const until = Math.min(backtest.reach, at + width),
       left = MAX_ROWS - rowsRead,
       limit = Math.min(most, left)
     const slice = { projectId, subjects, from: at, to: until, limit: limit + 1 }
-    const happened: HistorySlice = {
+    const sliceRows: HistorySlice = {
       records: yield* history.records(slice, backtest.reads),
       arrivals:
         backtest.silence === null ? [] : yield* arrivalsIn(history, slice, hearing, backtest.silence / 4)
     }
-    const strangers = [...new Set(happened.records.map((r) => r.subject.id))].filter(
-      (id) => !backtest.knows(id)
+    const newSubjectIds = [...new Set(sliceRows.records.map((r) => r.subject.id))].filter(
+      (id) => !backtest.hasSubject(id)
     )
-    const end = lasts(happened, until, limit, yield* pricesOf(strangers))
+    const end = endOfBudget(sliceRows, until, limit, yield* pricesOf(newSubjectIds))
     if (end === at && limit < left) {
       most *= 2 // more at one instant than a slice holds
       continue
     }
-    const records = happened.records.filter((r) => r.at < end),
-      arrivals = happened.arrivals.filter((a) => a.at < end)
-    yield* enter([...new Set(records.map((r) => r.subject.id))].filter((id) => !backtest.knows(id)))
-    yield* drive(backtest.judge({ records, arrivals }, end))
+    const records = sliceRows.records.filter((r) => r.at < end),
+      arrivals = sliceRows.arrivals.filter((a) => a.at < end)
+    yield* enter([...new Set(records.map((r) => r.subject.id))].filter((id) => !backtest.hasSubject(id)))
+    yield* runWithYields(backtest.evaluate({ records, arrivals }, end))
     for (const record of records) read?.records.push(record)
     for (const arrival of arrivals) read?.arrivals.push(arrival)
     const rows = records.length + arrivals.length

@@ -1,36 +1,40 @@
-// Several drafts led through one stretch of the past side by side: its rows are read once for all of them, and what
-// each would have made is counted.
+// Runs several drafts over the same past side by side: its rows are read once, and the events of each are
+// counted.
 import { Effect } from "effect"
 import type { BacktestOptions } from "./BacktestOptions.ts"
 import type { Counts } from "./Comparison.ts"
 import type { KnownSubject, SubjectHistory } from "./ports.ts"
-import type { Candidate } from "./recollect.ts"
+import type { Candidate } from "./memoryForBacktest.ts"
 import { runBacktest } from "./runBacktest.ts"
 
-/** Subjects that drafts are tried on: each of them is asked at every step of a schedule, by every draft. */
-export const MAX_TRIED = 500
+/** MAX_TRIED_SUBJECTS bounds the subjects: each is evaluated at every step of a schedule, by every draft. */
+export const MAX_TRIED_SUBJECTS = 500
 
 type Past = Omit<BacktestOptions, "candidate" | "baseline" | "beside" | "draw">
 
+/** TriedTogether are the counts of each draft. */
 export interface TriedTogether {
-  /** by the ids of the drafts */
+  /** by id of the draft */
   readonly counts: ReadonlyMap<string, Counts>
-  /** not everybody was asked, or not all that happened was read */
+  /** subjects or rows were left out */
   readonly isCut: boolean
 }
 
-/** Limits of rows, events and steps are those of one test, for all of them together. */
+/** Counts the events of drafts. The limits of rows, events and steps apply to all of them together. */
 export const tryTogether = Effect.fn("tryTogether")(function* (
   history: SubjectHistory["Service"],
   past: Past,
   [candidate, ...beside]: readonly [Candidate, ...ReadonlyArray<Candidate>],
-  everybody: ReadonlyArray<KnownSubject>
+  knownSubjects: ReadonlyArray<KnownSubject>
 ) {
   const options: BacktestOptions = { ...past, candidate, baseline: null, beside, draw: false }
-  const report = yield* runBacktest(history, options, everybody.slice(0, MAX_TRIED), null)
+  const report = yield* runBacktest(history, options, knownSubjects.slice(0, MAX_TRIED_SUBJECTS), null)
   return {
     counts: new Map([[candidate.id, report.counts], ...report.beside]),
-    // of more events than an answer names all are counted
-    isCut: everybody.length > MAX_TRIED || report.truncatedBy === "rows" || report.truncatedBy === "steps"
+    // events beyond those listed are counted too
+    isCut:
+      knownSubjects.length > MAX_TRIED_SUBJECTS ||
+      report.truncatedBy === "rows" ||
+      report.truncatedBy === "steps"
   } satisfies TriedTogether
 })

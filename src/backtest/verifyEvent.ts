@@ -1,21 +1,21 @@
-// An old event judged again, and held against what was told.
+// Verifies a stored event: evaluates its moment again and compares.
 import { Effect, Struct } from "effect"
 import { contextOf } from "../domain/event/context.ts"
 import { findingsIn } from "../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../domain/rule/conditions/registry.ts"
 import { readsOf } from "../domain/rule/Reads.ts"
-import type { Question, Reply } from "./askRule.ts"
+import type { RuleQuestion, RuleAnswer } from "./askRule.ts"
 import { type Difference, differences, verdict } from "./differences.ts"
-import { judgeAgain } from "./judgeAgain.ts"
+import { reevaluateEvent } from "./reevaluateEvent.ts"
 import type { Claim, Evidence, Ports } from "./ports.ts"
 
-/** As it reads in the database. */
+/** Returns a value as it reads in the database. */
 const written = (value: object): Readonly<Record<string, unknown>> =>
   JSON.parse(JSON.stringify(value)) as Readonly<Record<string, unknown>>
 
 /**
- * Since when something was held or counted for the event, and a border not crossed yet: records in between
- * make a difference.
+ * Returns since when something was held or counted for the event, or a border was about to be crossed:
+ * records in between make a difference.
  */
 const spanOf = (
   {
@@ -30,7 +30,7 @@ const spanOf = (
       rule: { branches }
     },
     memory: { fix, networkFix }
-  }: Question
+  }: RuleQuestion
 ): number =>
   Math.min(
     time,
@@ -40,21 +40,21 @@ const spanOf = (
     ...(branches.length === 0 ? [] : [fix, networkFix].flatMap((f) => (f === undefined ? [] : [f.at])))
   )
 
-/** Since the oldest record that was read: a newer one would have been read in its place. */
+/** Returns the time of the oldest record that was read: a newer one would have been read in its place. */
 const reachOf = ({ evidence: { records }, time }: Claim): number =>
   Math.min(time, ...records.flatMap((r) => (r.at === undefined ? [] : [Date.parse(r.at)])))
 
-const windowsOf = (evaluated: Reply["evaluated"]) =>
+const windowsOf = (evaluated: RuleAnswer["evaluated"]) =>
   evaluated === null
     ? []
     : findingsIn(evaluated)
         .flatMap((finding) => evidenceIn(finding).windows ?? [])
         .map((window) => Struct.omit(window, ["from", "to"]))
 
-const unheardOf = (evaluated: Reply["evaluated"]) =>
+const unheardOf = (evaluated: RuleAnswer["evaluated"]) =>
   evaluated === null ? [] : findingsIn(evaluated).flatMap((finding) => evidenceIn(finding).unheard ?? [])
 
-/** Whether a rule would tell the same event of its moment today, and what keeps it from that. */
+/** Tells whether a rule derives the same event today, and what differs. */
 export const verifyEvent = Effect.fn("verifyEvent")(function* (
   ports: Pick<Ports, "history" | "rules">,
   evidence: Evidence["Service"],
@@ -62,7 +62,7 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
 ) {
   const { context } = claim
   const { records: read, unheard = [], windows = [] } = claim.evidence
-  const { asked, event, question, reply } = yield* judgeAgain(ports, claim)
+  const { asked, event, question, reply } = yield* reevaluateEvent(ports, claim)
 
   const told = { title: claim.title, severity: claim.severity, context }
   const derived =

@@ -1,15 +1,15 @@
-// Takes queued runs, as many at once as it may, and ends those whose worker died.
+// Takes queued runs, up to a number at once, and ends those whose worker died.
 import { Clock, Effect } from "effect"
 import { every } from "../jobs/every.ts"
 import { executeRun } from "./executeRun.ts"
 import { type RunnerOptions, RunQueue, TrackSource } from "./ports.ts"
 
-/** Without a notification. */
-const LOOK_MS = 1000
-/** Between two looks for runs whose worker died. */
-const REAP_MS = 60_000
+/** QUEUE_POLL_MS is how often the queue is polled without a notification. */
+const QUEUE_POLL_MS = 1000
+/** REAP_INTERVAL_MS is how often runs whose worker died are looked for. */
+const REAP_INTERVAL_MS = 60_000
 
-/** Runs until interrupted. A run that fails is written down as failed; the worker takes the next. */
+/** Runs until interrupted. A run that fails is stored as failed, and the worker takes the next. */
 export const runWorker = Effect.fn("runWorker")(function* (
   options: RunnerOptions,
   modules: ReadonlyArray<string>
@@ -20,11 +20,11 @@ export const runWorker = Effect.fn("runWorker")(function* (
   const reap = Effect.tap(queue.reap(options.timeoutMs), (ended) =>
     ended === 0 ? Effect.void : Effect.logWarning("runs whose worker was gone are ended", { runs: ended })
   )
-  yield* Effect.forkScoped(every(REAP_MS, "looking for runs whose worker is gone", reap))
+  yield* Effect.forkScoped(every(REAP_INTERVAL_MS, "looking for runs whose worker is gone", reap))
 
   const takeOne = Effect.gen(function* () {
     const claim = yield* queue.claim
-    if (claim === null) return yield* queue.wait(LOOK_MS)
+    if (claim === null) return yield* queue.wait(QUEUE_POLL_MS)
     const began = yield* Clock.currentTimeMillis
     yield* Effect.logInfo("a run begins", { run: claim.id, module: claim.module })
     yield* executeRun(claim, options, modules)
@@ -33,7 +33,7 @@ export const runWorker = Effect.fn("runWorker")(function* (
     Effect.catchCause((cause) =>
       Effect.andThen(
         Effect.logError("the queue of runs cannot be used; it is tried again", cause),
-        Effect.sleep(LOOK_MS)
+        Effect.sleep(QUEUE_POLL_MS)
       )
     )
   )

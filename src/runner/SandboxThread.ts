@@ -1,14 +1,15 @@
-// One thread for one job. It gets the columns of its tracks by transfer, and may say how far it is; its heap
-// and its buffers are bounded. A thread has nothing to clean up: whatever ends the effect ends the thread, in
-// the middle of a loop too.
+// One thread for one job. It receives the columns of its tracks by transfer and reports its progress; its
+// heap and its buffers are bounded. A thread has nothing to clean up: when the effect ends, the thread is
+// ended, even inside a loop.
 import { Data, Deferred, Effect, Result } from "effect"
 import { type Failure, failure } from "../domain/analysis/ErrorCode.ts"
 import type { ComputedResult, Report, SandboxJob } from "../domain/analysis/SandboxJob.ts"
 import { startThread } from "../process/startThread.ts"
 
-/** A thread that ended without a result. */
+/** SandboxDied: a thread ended without a result. */
 export class SandboxDied extends Data.TaggedError("SandboxDied")<{ readonly failure: Failure }> {}
 
+/** ThreadOptions bound a thread. */
 export interface ThreadOptions {
   readonly entry: URL
   readonly heapMb: number
@@ -17,13 +18,13 @@ export interface ThreadOptions {
 }
 
 /**
- * At its limit a heap is let grow by 16 MB once, in which the thread ends itself. A young generation that
- * survives whole must fit in that, or the process ends instead of the thread.
+ * YOUNG_GENERATION_MB bounds the young generation. At its limit a heap may grow by 16 MB once, while the
+ * thread ends itself; a young generation that survives whole must fit in that, or the whole process ends.
  */
-const YOUNG_MB = 12
+const YOUNG_GENERATION_MB = 12
 
-/** Between two looks at a thread's memory. */
-const LOOK = "200 millis"
+/** MEMORY_CHECK_INTERVAL is how often a thread's memory is checked. */
+const MEMORY_CHECK_INTERVAL = "200 millis"
 
 const buffersOf = ({ tracks }: SandboxJob): Array<ArrayBuffer> => [
   ...new Set(
@@ -33,11 +34,14 @@ const buffersOf = ({ tracks }: SandboxJob): Array<ArrayBuffer> => [
   )
 ]
 
-/** Runs a job in a thread of its own. `job`'s buffers are empty afterwards. `told` hears the progress, 0 to 100. */
+/**
+ * Runs a job in a thread of its own. `job`'s buffers are empty afterwards. `onProgress` receives the
+ * progress, 0 to 100.
+ */
 export const computeInThread = (
   options: ThreadOptions,
   job: SandboxJob,
-  told: (percent: number) => void
+  onProgress: (percent: number) => void
 ): Effect.Effect<ComputedResult, SandboxDied> =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -60,7 +64,10 @@ export const computeInThread = (
           startThread(
             options.entry,
             {
-              resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+              resourceLimits: {
+                maxOldGenerationSizeMb: options.heapMb,
+                maxYoungGenerationSizeMb: YOUNG_GENERATION_MB
+              },
               env: {}
             },
             [new URL(`./${job.module}/${job.module}.ts`, options.entry)]
@@ -71,7 +78,7 @@ export const computeInThread = (
       thread.on("message", (report: Report) => {
         switch (report._tag) {
           case "progress":
-            return told(Math.min(100, Math.max(0, report.percent)))
+            return onProgress(Math.min(100, Math.max(0, report.percent)))
           case "done":
             return void end(Result.succeed(report.computed))
           case "refused":
@@ -97,7 +104,7 @@ export const computeInThread = (
       yield* Effect.forkScoped(
         Effect.forever(
           Effect.gen(function* () {
-            yield* Effect.sleep(LOOK)
+            yield* Effect.sleep(MEMORY_CHECK_INTERVAL)
             if ((yield* used) > options.totalMb) tooMuch(options.totalMb)
           })
         )

@@ -1,5 +1,4 @@
-// One run: load, compute, save, while the lease is held. Whoever asked to cancel is heard in the middle of
-// any of these.
+// One run: load, compute, save, while the lease is held. A request to cancel is noticed during any of these.
 import { Clock, Duration, Effect } from "effect"
 import { catalogue, isModuleKey } from "../domain/analysis/catalogue.ts"
 import { failure, moduleDisabled } from "../domain/analysis/ErrorCode.ts"
@@ -13,19 +12,16 @@ import {
 } from "./ports.ts"
 import { computeInThread } from "./SandboxThread.ts"
 
-/** Between two renewals of the lease; also how long a request to cancel waits at most. */
-const RENEW = "400 millis"
-/** Of the progress: what loading is worth, and where computing ends. */
-const LOADED = 5
-const COMPUTED = 95
+/** RENEWAL_INTERVAL is how often the lease is renewed; also the longest wait of a request to cancel. */
+const RENEWAL_INTERVAL = "400 millis"
+/** LOADED_PERCENT is the progress when loading is done, COMPUTED_PERCENT when computing is. */
+const LOADED_PERCENT = 5
+const COMPUTED_PERCENT = 95
 
-/** What ended a run before its result was kept. */
+/** End is why a run ended before its result was stored. */
 type End = Exclude<LeaseStatus, "held">
 
-/**
- * Runs to an end that is written down, unless the run is not this worker's any more. `modules` are those of
- * the deployment.
- */
+/** Runs a run to a stored end, unless another worker has it now. `modules`: those of the deployment. */
 export const executeRun = Effect.fn("executeRun")(function* (
   claim: Claim,
   options: RunnerOptions,
@@ -40,7 +36,7 @@ export const executeRun = Effect.fn("executeRun")(function* (
   let progress = 0
   const watched: Effect.Effect<End> = Effect.gen(function* () {
     for (;;) {
-      yield* Effect.sleep(RENEW)
+      yield* Effect.sleep(RENEWAL_INTERVAL)
       const status = yield* queue.renew(claim, Math.round(progress))
       if (status !== "held") return status
     }
@@ -56,11 +52,11 @@ export const executeRun = Effect.fn("executeRun")(function* (
         )
       })
     const { inputCount, loaded } = yield* source.load(claim, plan)
-    progress = LOADED
+    progress = LOADED_PERCENT
     const result = yield* computeInThread(options, module.job(plan, loaded), (percent) => {
-      progress = Math.max(progress, LOADED + (percent / 100) * (COMPUTED - LOADED))
+      progress = Math.max(progress, LOADED_PERCENT + (percent / 100) * (COMPUTED_PERCENT - LOADED_PERCENT))
     })
-    progress = COMPUTED
+    progress = COMPUTED_PERCENT
     return { inputCount, result }
   })
 

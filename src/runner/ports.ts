@@ -4,7 +4,7 @@ import type { Failure } from "../domain/analysis/ErrorCode.ts"
 import type { Plan } from "../domain/analysis/Plan.ts"
 import type { ComputedResult, LoadedTracks } from "../domain/analysis/SandboxJob.ts"
 
-/** A run that this worker holds. Whatever it says of it counts only while `epoch` is still the run's. */
+/** Claim is a run that this worker holds. Its reports count only while `epoch` is still the run's. */
 export interface Claim {
   readonly id: string
   readonly projectId: string
@@ -12,47 +12,46 @@ export interface Claim {
   readonly epoch: number
   /** epoch ms */
   readonly startedAt: number
-  /** as it was made when the run was asked for; null: this version cannot read it */
+  /** the plan made when the run was requested; null: this version cannot read it */
   readonly plan: Plan | null
 }
 
-/**
- * What a worker hears of its run when it renews the lease: go on, somebody asked to cancel, or it is not this
- * worker's any more.
- */
+/** LeaseStatus is the answer to a renewal: continue, a request to cancel, or another worker has the run. */
 export type LeaseStatus = "held" | "cancelled" | "lost"
 
+/** RunQueue is the queue of runs. */
 export class RunQueue extends Context.Service<
   RunQueue,
   {
-    /** Takes the oldest queued run that nobody else takes; null: there is none. */
+    /** Claims the oldest queued run; null: there is none. */
     readonly claim: Effect.Effect<Claim | null>
-    /** Extends the lease and says how far the run is, 0 to 100. */
+    /** Renews the lease and stores the progress, 0 to 100. */
     readonly renew: (claim: Claim, progress: number) => Effect.Effect<LeaseStatus>
     /**
-     * Keeps the result with its geometries; false: the run was cancelled, timed out or taken meanwhile, and
-     * nothing is kept.
+     * Stores the result with its geometries; false: the run was cancelled, timed out or taken, and nothing is
+     * stored.
      */
     readonly complete: (claim: Claim, inputCount: number, computed: ComputedResult) => Effect.Effect<boolean>
     readonly fail: (claim: Claim, failure: Failure) => Effect.Effect<unknown>
     readonly cancel: (claim: Claim) => Effect.Effect<unknown>
     /**
-     * Ends runs whose worker is gone: past the wall clock as ANALYSIS_TIMEOUT, and those with a request to
-     * cancel as cancelled. How many.
+     * Ends runs whose worker is gone, past the wall clock as ANALYSIS_TIMEOUT, with a request to cancel as
+     * cancelled. Returns how many.
      */
     readonly reap: (timeoutMs: number) => Effect.Effect<number>
-    /** Until it is notified or the time is over. */
+    /** Waits for a notification, at most for the given time. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("runner/RunQueue") {}
 
-/** A run that cannot be computed, for a reason a person can act on. */
+/** NotComputable: a run cannot be computed, for a reason that its user can change. */
 export class NotComputable extends Data.TaggedError("NotComputable")<{ readonly failure: Failure }> {}
 
+/** TrackSource loads what runs compute with. */
 export class TrackSource extends Context.Service<
   TrackSource,
   {
-    /** What the plan of a run is computed with, and how many fixes that is. */
+    /** Loads what a plan is computed with, and counts the fixes. */
     readonly load: (
       claim: Claim,
       plan: Plan
@@ -60,6 +59,7 @@ export class TrackSource extends Context.Service<
   }
 >()("runner/TrackSource") {}
 
+/** RunnerOptions are the settings of the runner. */
 export interface RunnerOptions {
   /** runs at once */
   readonly concurrency: number

@@ -11,7 +11,7 @@ import { opensAlert } from "../domain/event/opensAlert.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
-import type { Who, Worn } from "../domain/rule/scope.ts"
+import type { Who, WornDevice } from "../domain/rule/scope.ts"
 import type { Kind } from "../domain/rule/Outcome.ts"
 import { formatInstant, parseInstant } from "../domain/time.ts"
 import { type NewFeature, radiusOf, shapeOf } from "../domain/tracking/Feature.ts"
@@ -178,7 +178,7 @@ export class Scene {
   }
 
   /** Every device of the scene that an entity carries, all the time. */
-  private wornBy(entityId: string): ReadonlyArray<Worn> {
+  private wornBy(entityId: string): ReadonlyArray<WornDevice> {
     const devices = new Set(this.sent.map(({ item }) => deviceOf(item)))
     const carrierOf = (device: string) => {
       const carried = this.options.carriers?.[device]?.entity_id

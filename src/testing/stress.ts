@@ -1,7 +1,7 @@
 // How much disorder a rule tolerates: what was sent in a scene, played again late, twice, out of order, and with
 // clocks and places a bit wrong.
-import { judged, type Past, tryVariant } from "../backtest/stress/stress.ts"
-import { counted, summarized } from "../backtest/stress/summary.ts"
+import { eventsOf, type Past, tryVariant } from "../backtest/stress/tryVariant.ts"
+import { summarizeVariant, summarizeStress } from "../backtest/stress/stressSummary.ts"
 import { allVariants } from "../backtest/stress/variants.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import { noMemory } from "../engine/ports.ts"
@@ -49,9 +49,14 @@ const pastOf = (scene: Scene): Past => {
 /** What was found; sizes are seconds or metres, of `reordered` records. `seed`: which dice. */
 export const stress = (scene: Scene, seed = 1) => {
   const past = pastOf(scene)
-  const before = finished(judged(past, past))
+  const before = finished(eventsOf(past, past))
   const tried = allVariants.map((variant) => finished(tryVariant(past, before, variant, seed)))
   // the scene has read it
   const document = past.options.candidate.document as CanonicalDocument
-  return { events: before.length, seed, ...summarized(tried, document), variants: tried.map(counted) }
+  return {
+    events: before.length,
+    seed,
+    ...summarizeStress(tried, document),
+    variants: tried.map(summarizeVariant)
+  }
 }

@@ -5,7 +5,7 @@ import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import { type Memory, noMemory } from "../../src/engine/ports.ts"
-import type { Entrant, BacktestOptions } from "../../src/backtest/BacktestOptions.ts"
+import type { SubjectEntry, BacktestOptions } from "../../src/backtest/BacktestOptions.ts"
 import { Backtest } from "../../src/backtest/Backtest.ts"
 import { area, at, cow, document, measured, PROJECT, START } from "../support/engine/timeline.ts"
 import { alma } from "../support/engine/worlds.ts"
@@ -27,9 +27,9 @@ const options = (draft: Draft, more: Partial<BacktestOptions> = {}): BacktestOpt
   ...more
 })
 
-const start = (t: BacktestOptions, more: Partial<Entrant> = {}) => {
+const start = (t: BacktestOptions, more: Partial<SubjectEntry> = {}) => {
   const test = new Backtest(t)
-  test.enter({
+  test.addSubject({
     subject: cow,
     who: alma,
     memory: noMemory,
@@ -47,7 +47,7 @@ const run = (
   until = test.reach,
   arrivals: ReadonlyArray<number> = []
 ) => {
-  for (const _ of test.judge(
+  for (const _ of test.evaluate(
     { records, arrivals: arrivals.map((s) => ({ subjectId: cow.id, at: ms(s) })) },
     until
   ));
@@ -237,7 +237,7 @@ describe("what a test finds", () => {
       entityId: "01900000-0000-7000-8000-000000000002"
     }
     const test = start(options(fast))
-    test.enter({
+    test.addSubject({
       subject: berta,
       who: alma,
       memory: noMemory,
@@ -259,7 +259,14 @@ describe("what a test finds", () => {
         )
       )
     for (const subject of [b!, c!, a!])
-      test.enter({ subject, who: alma, memory: noMemory, lastSeen: null, begins: null, inForceSince: null })
+      test.addSubject({
+        subject,
+        who: alma,
+        memory: noMemory,
+        lastSeen: null,
+        begins: null,
+        inForceSince: null
+      })
     const { events, failures } = run(
       test,
       [b!, c!, a!].flatMap((subject) => [
@@ -292,7 +299,7 @@ describe("what a test finds", () => {
   it("records and arrivals of who has not entered are nobody's", () => {
     const test = start(options(fast)),
       stranger = { ...cow, id: "stranger", entityId: "stranger" }
-    for (const _ of test.judge(
+    for (const _ of test.evaluate(
       {
         records: [{ ...fix(1, 0, 20), subject: stranger }],
         arrivals: [{ subjectId: "stranger", at: ms(1) }]
@@ -344,7 +351,7 @@ describe("what a test finds", () => {
           { baseline: { id: "old", name: "Old", version: 1, document: document(fast) } }
         )
       )
-    later.enter({
+    later.addSubject({
       subject: berta,
       who: alma,
       memory: noMemory,
@@ -420,7 +427,7 @@ describe("what a test finds", () => {
         memory: { ...noMemory, watermark: ms(-9) }
       }),
       [fix(30, 0, 20), fix(130, 0, 0)]
-    ).drawn
+    ).drawings
     assert.deepStrictEqual(
       drawn.map(({ spans }) => spans.map((s) => [(s.from - START) / 1000, (s.to - START) / 1000, s.value])),
       [
@@ -438,7 +445,7 @@ describe("what a test finds", () => {
       fix(30, 0, 20),
       measured(40, "a", 1),
       fix(50, 0, 0)
-    ]).drawn
+    ]).drawings
     assert.deepStrictEqual(
       records[0]!.spans.map((s) => s.value),
       [true, false]
@@ -453,12 +460,12 @@ describe("what a test finds", () => {
       }),
       [fix(30, 0, 20)],
       ms(120) + 1
-    ).drawn
+    ).drawings
     assert.deepStrictEqual(
       upTo[0]!.series[0]!.points.map((p) => (p.at - START) / 1000),
       [60, 120]
     )
-    assert.deepStrictEqual(run(start(options(fast)), [fix(30, 0, 20)]).drawn, [])
+    assert.deepStrictEqual(run(start(options(fast)), [fix(30, 0, 20)]).drawings, [])
   })
 
   it("draws the draft alone, of those it concerns, of fifty at most and with so many points in all", () => {
@@ -473,7 +480,9 @@ describe("what a test finds", () => {
       { memory: { ...noMemory, watermark: ms(-9) } }
     )
     assert.deepStrictEqual(
-      run(both, [fix(5, 0, 20), fix(65, 0, 0)]).drawn[0]!.series[0]!.points.map((p) => (p.at - START) / 1000),
+      run(both, [fix(5, 0, 20), fix(65, 0, 0)]).drawings[0]!.series[0]!.points.map(
+        (p) => (p.at - START) / 1000
+      ),
       [60, 120]
     )
     const elsewhere = start(
@@ -482,7 +491,7 @@ describe("what a test finds", () => {
         { draw: true, baseline: { ...baseline, document: document(fast) } }
       )
     )
-    assert.deepStrictEqual(run(elsewhere, [fix(1, 0)]).drawn, [])
+    assert.deepStrictEqual(run(elsewhere, [fix(1, 0)]).drawings, [])
 
     const crowd = new Backtest(
       options(
@@ -501,8 +510,15 @@ describe("what a test finds", () => {
       entityId: `animal ${i}`
     }))
     for (const subject of animals)
-      crowd.enter({ subject, who: alma, memory: noMemory, lastSeen: null, begins: null, inForceSince: null })
-    const { drawn } = run(
+      crowd.addSubject({
+        subject,
+        who: alma,
+        memory: noMemory,
+        lastSeen: null,
+        begins: null,
+        inForceSince: null
+      })
+    const { drawings } = run(
       crowd,
       animals.flatMap((subject) =>
         Array.from({ length: 500 }, (_, i) => ({
@@ -511,8 +527,8 @@ describe("what a test finds", () => {
         }))
       )
     )
-    assert.strictEqual(drawn.length, 50)
-    const points = drawn.flatMap((d) => d.series.map((s) => s.points.length))
+    assert.strictEqual(drawings.length, 50)
+    const points = drawings.flatMap((d) => d.series.map((s) => s.points.length))
     assert.isAtMost(
       points.reduce((a, b) => a + b),
       50_000
@@ -551,7 +567,7 @@ describe("what a test finds", () => {
   it("a version that cannot be evaluated fails, and says so", () => {
     const test = start(options(fast, { candidate: { id: "r", name: "r", version: 1, document: {} } })),
       berta = { ...cow, id: "berta", entityId: "berta" }
-    test.enter({
+    test.addSubject({
       subject: berta,
       who: alma,
       memory: noMemory,
@@ -565,10 +581,10 @@ describe("what a test finds", () => {
 
   it("knows whom its rules concern", () => {
     const test = new Backtest(options({ ...fast, scope: { entity_ids: [cow.id] } }))
-    assert.isTrue(test.concerns(alma))
-    assert.isFalse(test.concerns({ ...alma, entity: null }))
-    assert.isFalse(test.knows(cow.id))
-    assert.isTrue(start(options(fast)).knows(cow.id))
+    assert.isTrue(test.appliesTo(alma))
+    assert.isFalse(test.appliesTo({ ...alma, entity: null }))
+    assert.isFalse(test.hasSubject(cow.id))
+    assert.isTrue(start(options(fast)).hasSubject(cow.id))
     assert.isTrue(
       new Backtest(
         options(fast, {

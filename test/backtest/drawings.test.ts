@@ -2,7 +2,7 @@
 // makes of the same records, and every span says what the evaluator says at each record and tick in it.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { askRule, prepare } from "../../src/backtest/askRule.ts"
+import { askRule, prepareRule } from "../../src/backtest/askRule.ts"
 import { Backtest } from "../../src/backtest/Backtest.ts"
 import type { Drawing } from "../../src/backtest/Drawings.ts"
 import type { Span } from "../../src/backtest/Spans.ts"
@@ -34,7 +34,7 @@ const tested = (world: World, { end, records }: Lived, slice: number) => {
     devices: new Map(),
     draw: true
   })
-  test.enter({
+  test.addSubject({
     subject: cow,
     who: alma,
     memory: noMemory,
@@ -45,7 +45,7 @@ const tested = (world: World, { end, records }: Lived, slice: number) => {
   for (let at = START; at < test.reach; at += slice * 1000) {
     const until = Math.min(test.reach, at + slice * 1000)
     const isIn = (time: number) => time >= at && time < until
-    for (const _ of test.judge(
+    for (const _ of test.evaluate(
       {
         records: records.filter((r) => isIn(r.at)),
         arrivals: receipts.filter(isIn).map((r) => ({ subjectId: cow.id, at: r }))
@@ -64,7 +64,7 @@ const at = (spans: ReadonlyArray<Span>, moment: number) =>
 
 /** The moments at which something starts a rule, with what the evaluator says there. */
 const evaluations = (world: World, { all, end, records }: Lived, row: RuleRow) => {
-  const asked = prepare(PROJECT, { ...row, document: documentOf(row) }, firstRuleSet(world).features, 1)
+  const asked = prepareRule(PROJECT, { ...row, document: documentOf(row) }, firstRuleSet(world).features, 1)
   const { rule } = asked,
     first = records[0]?.at ?? Infinity
   const receipts = records.map((r) => r.receivedAt).sort((a, b) => a - b)
@@ -126,7 +126,7 @@ describe("the bench", () => {
           totals
         )
 
-        const [drawing] = result.drawn as ReadonlyArray<Drawing | undefined>
+        const [drawing] = result.drawings as ReadonlyArray<Drawing | undefined>
         for (const { evaluated, moment } of evaluations(world, lived, candidate!)) {
           assert.strictEqual(at(drawing!.spans, moment), evaluated.truth, `all at ${moment - START}`)
           for (const [i, finding] of findingsIn(evaluated).entries())

@@ -7,7 +7,7 @@ import type { Observation } from "../../src/domain/rule/Observation.ts"
 import { parseDocument } from "../../src/domain/rule/parse.ts"
 import { blank, type RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { Who } from "../../src/domain/rule/scope.ts"
-import { askRule, prepare } from "../../src/backtest/askRule.ts"
+import { askRule, prepareRule } from "../../src/backtest/askRule.ts"
 import { firstStop } from "../../src/backtest/firstStop.ts"
 import { type FeatureRow, type Memory, noMemory } from "../../src/engine/ports.ts"
 import { area, at, cow, document, measured, PROJECT, START } from "../support/engine/timeline.ts"
@@ -35,7 +35,7 @@ const ask = (c: Case) => {
   const parsed = parseDocument(document(c.rule))
   if (Result.isFailure(parsed)) throw new Error(JSON.stringify(parsed.failure))
   const { document: canonical } = parsed.success
-  const asked = prepare(
+  const asked = prepareRule(
     PROJECT,
     { id: "rule", name: "rule", version: 1, document: canonical },
     c.features ?? [],
@@ -513,7 +513,7 @@ describe("the first thing that stopped a rule", () => {
 describe("a version that cannot be evaluated", () => {
   const broken = (records: ReadonlyArray<Observation>) => {
     const { document: canonical } = Result.getOrThrow(parseDocument(document({ conditions: brisk })))
-    const asked = prepare(
+    const asked = prepareRule(
       PROJECT,
       {
         id: "rule",

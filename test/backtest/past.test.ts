@@ -2,7 +2,7 @@
 // said, whatever the rule, the track and the batches.
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { askRule, prepare } from "../../src/backtest/askRule.ts"
+import { askRule, prepareRule } from "../../src/backtest/askRule.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import { firstStop } from "../../src/backtest/firstStop.ts"
 import { contextOf } from "../../src/domain/event/context.ts"
@@ -44,7 +44,7 @@ it.effect.prop(
       const { features, rules } = firstRuleSet(world)
       for (const row of rules) {
         const document = documentOf(row),
-          asked = prepare(PROJECT, { ...row, document }, features, 1)
+          asked = prepareRule(PROJECT, { ...row, document }, features, 1)
         const own = all.events.filter((e) => e.rule.id === row.id && e.at < end)
         const question = (at: number) => {
           const seen = lastBefore(receipts, at + 1)

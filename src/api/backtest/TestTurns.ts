@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Unavailable } from "../../contract/http/errors.ts"
-import { type Note, noNote } from "../../backtest/runBacktest.ts"
+import { type OnProgress, ignoreProgress } from "../../backtest/runBacktest.ts"
 import { respondRetryLater } from "../http/respondRetryLater.ts"
 import { answerInLines, wantsLines } from "./answerInLines.ts"
 
@@ -59,10 +59,10 @@ export const orLater = <A, E, R>(answer: Effect.Effect<A, E | Unavailable, R>) =
 export const answerInTurn = <A extends object, E, R>(
   inTurn: InTurn,
   request: Pick<HttpServerRequest, "headers">,
-  work: (note: Note) => Effect.Effect<A, E, R>
+  work: (note: OnProgress) => Effect.Effect<A, E, R>
 ) =>
   orLater(
     wantsLines(request)
       ? answerInLines((note) => inTurn(work(note)))
-      : Effect.map(inTurn(work(noNote)), (found) => HttpServerResponse.jsonUnsafe(found))
+      : Effect.map(inTurn(work(ignoreProgress)), (found) => HttpServerResponse.jsonUnsafe(found))
   )

@@ -5,10 +5,10 @@ import { Invalid } from "../../contract/http/errors.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { BacktestOptions } from "../../backtest/BacktestOptions.ts"
-import { MAX_DRAWN } from "../../backtest/Drawings.ts"
+import { MAX_DRAWN_SUBJECTS } from "../../backtest/Drawings.ts"
 import { editedFeatures } from "../../backtest/editedFeatures.ts"
 import type { Activation, Ports, Subjects } from "../../backtest/ports.ts"
-import { type BacktestReport, type Note, runBacktest } from "../../backtest/runBacktest.ts"
+import { type BacktestReport, type OnProgress, runBacktest } from "../../backtest/runBacktest.ts"
 import { runStress } from "../../backtest/stress/runStress.ts"
 import { allVariants, type VariantKind } from "../../backtest/stress/variants.ts"
 import { withVisibility } from "../access/withCaller.ts"
@@ -77,7 +77,7 @@ export const answerStress = Effect.fnUntraced(function* (
   document: CanonicalDocument,
   { kinds, seed }: { readonly kinds: ReadonlyArray<VariantKind>; readonly seed: number },
   warnings: ReadonlyArray<object>,
-  note: Note
+  note: OnProgress
 ) {
   const { everybody, options } = yield* prepared(ports, range, asked)
   const variants = allVariants.filter((v) => kinds.includes(v.kind))
@@ -93,7 +93,7 @@ export const answerBacktest = Effect.fnUntraced(function* (
   document: CanonicalDocument,
   activations: ReadonlyArray<Activation> | null,
   warnings: ReadonlyArray<object>,
-  note: Note
+  note: OnProgress
 ) {
   const { everybody, options } = yield* prepared(ports, range, asked)
   const report = yield* runBacktest(ports.history, options, everybody, activations, note)
@@ -103,7 +103,7 @@ export const answerBacktest = Effect.fnUntraced(function* (
           {
             pointer: "/include",
             code: "EVALUATION_SUBJECTS",
-            detail: `no more than ${MAX_DRAWN} subjects are drawn; name others in entity_ids`
+            detail: `no more than ${MAX_DRAWN_SUBJECTS} subjects are drawn; name others in entity_ids`
           }
         ]
       : []

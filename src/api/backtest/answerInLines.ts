@@ -5,7 +5,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { CurrentVisibility } from "../../contract/http/authorization.ts"
 import { NDJSON_TYPE } from "../../contract/schemas/progressLine.ts"
-import type { Note } from "../../backtest/runBacktest.ts"
+import type { OnProgress } from "../../backtest/runBacktest.ts"
 import { publicReason } from "../../store/sql/explainDatabase.ts"
 import { outageIn, plainProblem } from "../http/problemResponse.ts"
 
@@ -28,12 +28,12 @@ const problemLine = (cause: Cause.Cause<unknown>) => {
  * their own. The work goes on while the answer is read, in the scope of the request.
  */
 export const answerInLines = Effect.fnUntraced(function* <A extends object, E, R>(
-  work: (note: Note) => Effect.Effect<A, E, R>
+  work: (note: OnProgress) => Effect.Effect<A, E, R>
 ) {
   const { accessEnds } = yield* CurrentVisibility
   const lines = yield* Queue.unbounded<object, Cause.Done>()
   const began = yield* Deferred.make<void, E>()
-  const note: Note = ({ progress, rowsRead }) =>
+  const note: OnProgress = ({ progress, rowsRead }) =>
     Effect.andThen(
       Queue.offer(lines, { progress: rounded(progress), rows_read: rowsRead }),
       Deferred.succeed(began, undefined)

@@ -74,7 +74,7 @@ export const backtestAnswer = Effect.fnUntraced(function* (
   warnings: ReadonlyArray<object>,
   wants: Wants
 ) {
-  const { baseline, counts, coveredTo, drawn, events, rowsRead, steps, total, truncatedBy } = report
+  const { baseline, counts, coveredTo, drawings, events, rowsRead, steps, total, truncatedBy } = report
   const writer = eventWriter(wants)
   const answer = {
     events: events.map(writer.write),
@@ -99,11 +99,11 @@ export const backtestAnswer = Effect.fnUntraced(function* (
         })
   }
   if (!wants.evaluation) return answer
-  const names = drawn.reduce((sum, d) => sum + Buffer.byteLength((d.who.entity ?? d.who.device).name), 0)
-  const fitted = fitDrawings(drawn, MAX_BYTES - FRAME_BYTES - names - writer.bytes())
+  const names = drawings.reduce((sum, d) => sum + Buffer.byteLength((d.who.entity ?? d.who.device).name), 0)
+  const fitted = fitDrawings(drawings, MAX_BYTES - FRAME_BYTES - names - writer.bytes())
   const cutBy = new Set<string>(fitted.cutBy)
   if (report.undrawn > 0) cutBy.add("subjects")
-  if (drawn.some((d) => d.isCut)) cutBy.add("spans")
+  if (drawings.some((d) => d.isCut)) cutBy.add("spans")
   if (writer.isCut()) cutBy.add("traces")
   return {
     ...answer,

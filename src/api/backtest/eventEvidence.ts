@@ -1,7 +1,7 @@
 // The evidence of an event: judged once more by the engine's own judge, drawn as rule tests draw, with what was
 // round it. Each part is found by itself; one that cannot be says why.
 import { Clock, Effect } from "effect"
-import { judgeAgain } from "../../backtest/judgeAgain.ts"
+import { reevaluateEvent } from "../../backtest/reevaluateEvent.ts"
 import type { Claim, Ports } from "../../backtest/ports.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -12,7 +12,7 @@ import { decimate } from "../../domain/geo/decimate.ts"
 import { distance } from "../../domain/geo/distance.ts"
 import { prepare } from "../../domain/geo/Polygon.ts"
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
-import { tell } from "../../domain/rule/conditions/registry.ts"
+import { summarize } from "../../domain/rule/conditions/registry.ts"
 import { figures, readings } from "../../domain/rule/words/readings.ts"
 import { sentence } from "../../domain/rule/words/sentence.ts"
 import { formatInstant } from "../../domain/time.ts"
@@ -134,7 +134,7 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
           "same_rule_30d",
           "still_active"
         )
-      : yield* judgeAgain(past, claim)
+      : yield* reevaluateEvent(past, claim)
   const document = judged === null ? null : seenDocument(visibility, judged.kept.document)
   const words = document === null ? null : yield* names.of(projectId, [document])
   const evaluated = judged === null ? null : (judged.event?.evaluated ?? judged.reply.evaluated)
@@ -174,7 +174,7 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
       : yield* evidenceLines({ past, series }, { judged, someone, visibility, drawn, words, from, to, time })
   if (lines !== null && lines.cut !== null) lacks(lines.cut, "series", "spans")
 
-  const named = evaluated === null ? [] : findingsIn(evaluated).flatMap((f) => tell(f).feature ?? [])
+  const named = evaluated === null ? [] : findingsIn(evaluated).flatMap((f) => summarize(f).feature ?? [])
   const featureId = claim?.context.feature?.id ?? event.feature_id ?? named[0]?.id ?? null
   const feature = judged?.ruleSet.features.find((f) => f.id === featureId)
   const border = feature === undefined ? null : prepare(feature.geometry, feature.radiusM ?? undefined)

@@ -1,13 +1,13 @@
 // The figures of a rule about a subject over the hours round an event, and when its conditions were true: led
 // through the stored past by the judge of rule tests.
 import { Effect } from "effect"
-import type { judgeAgain } from "../../backtest/judgeAgain.ts"
+import type { reevaluateEvent } from "../../backtest/reevaluateEvent.ts"
 import type { KnownSubject, Ports } from "../../backtest/ports.ts"
 import { runBacktest } from "../../backtest/runBacktest.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { EVIDENCE_POINTS } from "../../domain/event/EventEvidence.ts"
 import type { Figure } from "../../domain/rule/words/readings.ts"
-import { metricTitle, type Names } from "../../domain/rule/words/words.ts"
+import { metricTitle, type Names } from "../../domain/rule/words/phrases.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 
@@ -28,7 +28,7 @@ const bareMetrics = (all: ReadonlyArray<Figure>) => [
 ]
 
 interface Hours {
-  readonly judged: Effect.Success<ReturnType<typeof judgeAgain>>
+  readonly judged: Effect.Success<ReturnType<typeof reevaluateEvent>>
   readonly someone: KnownSubject
   readonly visibility: Visibility
   readonly drawn: ReadonlyArray<Figure>
@@ -62,7 +62,7 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
     [someone],
     yield* past.rules.activations(judged.kept.id)
   )
-  const lines = report.drawn[0]
+  const lines = report.drawings[0]
   if (lines === undefined)
     return { series: null, spans: null, cut: "The rule does not apply to the subject as it is now." }
 

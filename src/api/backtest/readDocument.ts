@@ -5,7 +5,7 @@ import type { KnownSubject } from "../../backtest/ports.ts"
 import { compile } from "../../domain/rule/compile.ts"
 import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
 import { metricsNamed } from "../../domain/rule/references.ts"
-import { doubtsAboutFeatures, featuresAsked } from "../../domain/rule/selectedFeatures.ts"
+import { doubtsAboutFeatures, featureQueryOf } from "../../domain/rule/selectedFeatures.ts"
 import { unknownPlaceholders } from "../../domain/rule/words/title.ts"
 import type { FeatureSamples } from "../../store/tracking/features/FeatureSamples.ts"
 import type { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
@@ -52,7 +52,7 @@ const unreachable = Effect.fnUntraced(function* (
   projectId: string,
   { document }: Parsed
 ) {
-  const asked = featuresAsked(document)
+  const asked = featureQueryOf(document)
   if (asked === null) return []
   return doubtsAboutFeatures(document, yield* features.of(projectId, asked)).map((doubt) => ({
     ...doubt,

@@ -1,13 +1,13 @@
 // What a tolerance test found, as its answer carries it.
 import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
 import type { StressReport } from "../../backtest/stress/runStress.ts"
-import type { Tried } from "../../backtest/stress/stress.ts"
-import { counted, summarized } from "../../backtest/stress/summary.ts"
+import type { VariantResult } from "../../backtest/stress/tryVariant.ts"
+import { summarizeVariant, summarizeStress } from "../../backtest/stress/stressSummary.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { subjectOf } from "./madeEvents.ts"
 
-const firstDifference = ({ added, moved, removed }: Tried) => {
+const firstDifference = ({ added, moved, removed }: VariantResult) => {
   const firsts = Object.entries({ added, removed, moved }).flatMap(([change, [event]]) =>
     event === undefined ? [] : [{ change, event }]
   )
@@ -29,7 +29,7 @@ export const stressAnswer = (
   truncated_by: base.truncatedBy,
   covered_to: formatInstant(base.coveredTo),
   seed,
-  ...summarized(tried, document),
-  variants: tried.map((t) => ({ ...counted(t), first_difference: firstDifference(t) })),
+  ...summarizeStress(tried, document),
+  variants: tried.map((t) => ({ ...summarizeVariant(t), first_difference: firstDifference(t) })),
   warnings
 })

@@ -1,7 +1,7 @@
 // Where a rule stands about a subject at a moment, of what its explanation found.
 import type { Explanation } from "../../backtest/explainRule.ts"
 import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
-import { nearestOf, shortOf } from "../../domain/rule/words/nearest.ts"
+import { nearestOf, onlyFailing } from "../../domain/rule/words/nearest.ts"
 import { pending } from "../../domain/rule/words/pending.ts"
 import { type PlacedReading, readings } from "../../domain/rule/words/readings.ts"
 import {
@@ -11,7 +11,7 @@ import {
   type Names,
   plain,
   readWords
-} from "../../domain/rule/words/words.ts"
+} from "../../domain/rule/words/phrases.ts"
 import { formatInstant } from "../../domain/time.ts"
 
 type Explained = WhyNot["rules"][number]
@@ -110,7 +110,7 @@ export const summaryOf = (rules: ReadonlyArray<Explained>): WhyNot["summary"] =>
   const fired = of("fired")
   if (fired.length > 0)
     return [bold(fired.map((r) => r.rule.name).join(", ")), plain(" fired at this moment.")]
-  const near = of("near").map(({ conditions, rule }) => ({ rule, short: shortOf(conditions) }))
+  const near = of("near").map(({ conditions, rule }) => ({ rule, short: onlyFailing(conditions) }))
   for (const { rule, short } of near) {
     if (short === null || short.op === null || short.limit === null) continue
     return [

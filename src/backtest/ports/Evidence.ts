@@ -1,4 +1,4 @@
-// What an event was judged on, and what has become of it: the records it names as they are today, and those
+// What an event was judged on, and what has become of it: the records it names as they are now, and records
 // of its span that came later.
 import { Context, type Effect } from "effect"
 import type { WindowRead } from "../../domain/rule/conditions/ConditionKind.ts"
@@ -7,7 +7,7 @@ import type { Kind } from "../../domain/rule/Outcome.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 
-/** An event of a rule as it is kept; evidence of older editions of the program may say less. */
+/** Claim is a stored event of a rule; evidence of older versions of the program may have fewer members. */
 export interface Claim {
   readonly time: number
   readonly createdAt: number
@@ -26,12 +26,12 @@ export interface Claim {
     readonly state_before: RuleState
     readonly records: ReadonlyArray<EvidenceRecord>
     readonly windows?: ReadonlyArray<WindowRead>
-    /** stretches in which nothing of the subject could be heard, RFC 3339 */
+    /** stretches in which the subject could not be heard, RFC 3339 */
     readonly unheard?: ReadonlyArray<{ readonly from: string; readonly to: string }>
   }
 }
 
-/** A record as it was read; members that are not there were not read. */
+/** EvidenceRecord is a record as it was read; members that are absent were not read. */
 export interface EvidenceRecord {
   readonly kind: string
   readonly id: number
@@ -39,15 +39,16 @@ export interface EvidenceRecord {
   readonly [figure: string]: unknown
 }
 
+/** Evidence reads the records of events. */
 export class Evidence extends Context.Service<
   Evidence,
   {
-    /** The records as they are now, in the same words; null: gone, invalid, in conflict, or somebody else's. */
-    readonly today: (claim: Claim) => Effect.Effect<ReadonlyArray<EvidenceRecord | null>>
     /**
-     * Records that `reads` names of a span of effective time up to the event that came, or were curated,
-     * after it was made.
+     * Returns the records as they are now, in the same form; null: gone, invalid, in conflict, or of another
+     * subject.
      */
+    readonly today: (claim: Claim) => Effect.Effect<ReadonlyArray<EvidenceRecord | null>>
+    /** Returns records of the span up to the event that came, or were curated, after it was made. */
     readonly later: (claim: Claim, reads: Reads, from: number) => Effect.Effect<ReadonlyArray<EvidenceRecord>>
   }
 >()("backtest/Evidence") {}

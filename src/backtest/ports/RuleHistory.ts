@@ -1,13 +1,13 @@
-// What the rules of a project were: their versions, when which was in force, and the features of then.
+// The rules of a project as they were: versions, when each was in force, and the features of then.
 import { Context, Data, type Effect } from "effect"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { FeatureRow, RuleSetRows } from "../../engine/ports.ts"
 
-/** There is none in the project, or none that the caller sees. */
+/** Unknown: it is not in the project, or the caller may not see it. */
 export class Unknown extends Data.TaggedError("Unknown") {}
 
-/** A version of a rule of a project. */
+/** StoredVersion is a version of a rule of a project. */
 export interface StoredVersion {
   readonly id: string
   readonly name: string
@@ -17,8 +17,8 @@ export interface StoredVersion {
 }
 
 /**
- * From an edition of the rule set on a version was in force, or none; `blankFrom`: the edition since which
- * the rule remembers.
+ * Activation: from an edition of the rule set on a version was in force, or none; `blankFrom`: the edition
+ * since which the rule keeps its states.
  */
 export interface Activation {
   readonly edition: number
@@ -27,7 +27,7 @@ export interface Activation {
   readonly at: number
 }
 
-/** An event as it was told; `until`: when a snooze in force now ends. */
+/** StoredEvent is a stored event; `until`: when a snooze in force now ends. */
 export interface StoredEvent {
   readonly id: string
   readonly kind: string
@@ -36,24 +36,25 @@ export interface StoredEvent {
   readonly until: number | null
 }
 
+/** RuleHistory reads rules as they were. */
 export class RuleHistory extends Context.Service<
   RuleHistory,
   {
-    /** null: the current version. Versions of an archived rule stay readable. */
+    /** Returns a version; null: the current one. Versions of an archived rule stay readable. */
     readonly version: (
       projectId: string,
       ruleId: string,
       version: number | null
     ) => Effect.Effect<StoredVersion, Unknown>
-    /** ascending by edition */
+    /** Returns the activations, ascending by edition. */
     readonly activations: (ruleId: string) => Effect.Effect<ReadonlyArray<Activation>>
-    /** The features as they are now, with the edition of the rule set. */
+    /** Returns the current features, with the edition of the rule set. */
     readonly features: (
       projectId: string
     ) => Effect.Effect<{ readonly features: ReadonlyArray<FeatureRow>; readonly edition: number }>
-    /** An edition of the past. */
+    /** Returns a past edition. */
     readonly ruleSetAt: (projectId: string, edition: number) => Effect.Effect<RuleSetRows>
-    /** Events of a version about a subject at a moment that still stand. */
+    /** Returns events of a version about a subject at a moment that are not superseded. */
     readonly eventsAt: (
       ruleId: string,
       version: number,

@@ -1,10 +1,11 @@
-// Events of an undisturbed past beside those of a disturbed one: which are the same, which came at another time,
-// which are gone and which are new.
+// Pairs the events of an unchanged past with those of a disturbed one: which are the same, moved in time,
+// gone or new.
 import type { NewEvent } from "../../engine/evaluate/NewEvent.ts"
 
-/** An event that came at most so much earlier or later is the same one, moved; ms. */
-const MOVED_MS = 3_600_000
+/** MAX_SHIFT_MS is how much earlier or later an event may come and still be the same one. */
+const MAX_SHIFT_MS = 3_600_000
 
+/** Pairing is the result: numbers and lists of events. */
 export interface Pairing {
   readonly same: number
   readonly moved: ReadonlyArray<NewEvent>
@@ -15,7 +16,7 @@ export interface Pairing {
 const aboutOf = (e: NewEvent): string => [e.subject.id, e.kind, e.feature?.id ?? ""].join("|")
 const byTime = (a: NewEvent, b: NewEvent): number => a.at - b.at
 
-/** `expected`: how much later or earlier an event may be and count as not moved, ms. */
+/** Pairs events. `expected`: how much later or earlier an event may be and count as not moved, ms. */
 export const pairEvents = (
   before: ReadonlyArray<NewEvent>,
   after: ReadonlyArray<NewEvent>,
@@ -29,7 +30,7 @@ export const pairEvents = (
   for (const [about, list] of Map.groupBy(before, aboutOf)) {
     const left = [...(others.get(about) ?? [])].sort(byTime)
     others.delete(about)
-    // those at their own time first: what is new beside them is not taken for them
+    // events at their own time first, so that a new event nearby is not taken for them
     const pairUp = (events: ReadonlyArray<NewEvent>, within: number, found: (e: NewEvent) => void) =>
       events.filter((event) => {
         const i = left.findIndex((e) => Math.abs(e.at - event.at) <= within)
@@ -38,7 +39,7 @@ export const pairEvents = (
         return false
       })
     const unpaired = pairUp([...list].sort(byTime), expected, () => same++)
-    removed.push(...pairUp(unpaired, MOVED_MS, (e) => moved.push(e)))
+    removed.push(...pairUp(unpaired, MAX_SHIFT_MS, (e) => moved.push(e)))
     added.push(...left)
   }
   for (const list of others.values()) added.push(...list)

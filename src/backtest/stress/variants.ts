@@ -1,18 +1,23 @@
-// How a past is disturbed to see whether a rule minds: records that come late, twice or out of order, clocks that
-// are a bit wrong, and fixes that lie a bit beside the place. The same seed disturbs in the same way.
+// How a past is disturbed to test a rule's tolerance: records that come late, twice or out of order, clocks
+// that are a bit wrong, and fixes a bit off the place. The same seed disturbs in the same way.
 import { seededRandom, hashWords, normalDraw } from "../../domain/seededRandom.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 
+/** The kinds of disturbance. */
 export const variantKinds = ["late", "doubled", "reordered", "jitter_time", "jitter_place"] as const
+/** VariantKind is one of them. */
 export type VariantKind = (typeof variantKinds)[number]
 
-/** `size`: seconds of delay, records of a batch, seconds or metres of jitter; of `doubled` how many copies. */
+/**
+ * Variant is a disturbance. `size`: seconds of delay, records of a batch, seconds or metres of jitter; of
+ * `doubled` the number of copies.
+ */
 export interface Variant {
   readonly kind: VariantKind
   readonly size: number
 }
 
-/** What is tried unless said: several magnitudes of each. */
+/** The variants that are tried by default: several sizes of each kind. */
 export const allVariants: ReadonlyArray<Variant> = [
   { kind: "late", size: 600 },
   { kind: "late", size: 21_600 },
@@ -27,24 +32,24 @@ export const allVariants: ReadonlyArray<Variant> = [
   { kind: "jitter_place", size: 100 }
 ]
 
-/** What was heard of a past; times in epoch ms. */
-export interface Heard {
+/** ReceivedPast is what was received; times in epoch ms. */
+export interface ReceivedPast {
   readonly records: ReadonlyArray<Observation>
-  /** receipts, where a rule asks for silence */
+  /** arrivals, if a rule reads silence */
   readonly arrivals: ReadonlyArray<{ readonly subjectId: string; readonly at: number }>
 }
 
-/** The share of records that is late, or comes twice. */
-const SOME = 0.2
-const METRES_A_DEGREE = 111_320
+/** AFFECTED_SHARE is the share of records that is late, or comes twice. */
+const AFFECTED_SHARE = 0.2
+const METRES_PER_DEGREE = 111_320
 
-/** What makes two records the same one: the second is not kept, wherever it says it was. */
+/** Returns the identity of a record: a second one with the same is not stored. */
 const identityOf = (o: Observation): string => {
   const name = o._tag === "Position" ? o.recordType : o._tag === "Measurement" ? o.metric : o.key
   return [o.subject.deviceId, o._tag, name, o.at].join("|")
 }
 
-/** As they are kept: the first of each. */
+/** Returns records as they are stored: the first of each identity. */
 const kept = (records: ReadonlyArray<Observation>): ReadonlyArray<Observation> => {
   const known = new Set<string>()
   return records.filter((o) => {
@@ -53,28 +58,28 @@ const kept = (records: ReadonlyArray<Observation>): ReadonlyArray<Observation> =
   })
 }
 
-/** In the order of their arrival. */
+/** Returns records in the order of their arrival. */
 const asHeard = (records: ReadonlyArray<Observation>) =>
   [...records].sort((a, b) => a.receivedAt - b.receivedAt)
 
-const late = ({ arrivals, records }: Heard, seconds: number, dice: () => number): Heard => {
-  const delay = () => (dice() < SOME ? seconds * 1000 : 0)
+const late = ({ arrivals, records }: ReceivedPast, seconds: number, dice: () => number): ReceivedPast => {
+  const delay = () => (dice() < AFFECTED_SHARE ? seconds * 1000 : 0)
   return {
     records: asHeard(records.map((o) => ({ ...o, receivedAt: o.receivedAt + delay() }))),
     arrivals: arrivals.map((a) => ({ ...a, at: a.at + delay() })).sort((a, b) => a.at - b.at)
   }
 }
 
-const doubled = ({ arrivals, records }: Heard, copies: number, dice: () => number): Heard => ({
+const doubled = ({ arrivals, records }: ReceivedPast, copies: number, dice: () => number): ReceivedPast => ({
   records: kept([
     ...records,
-    ...Array.from({ length: copies }, () => records.filter(() => dice() < SOME)).flat()
+    ...Array.from({ length: copies }, () => records.filter(() => dice() < AFFECTED_SHARE)).flat()
   ]),
   arrivals
 })
 
-/** Batches of so many records, each of which arrives at once and in any order. */
-const reordered = ({ arrivals, records }: Heard, batch: number, dice: () => number): Heard => ({
+/** Shuffles records within batches. */
+const reordered = ({ arrivals, records }: ReceivedPast, batch: number, dice: () => number): ReceivedPast => ({
   records: Array.from({ length: Math.ceil(records.length / batch) }, (_, i) =>
     records
       .slice(i * batch, (i + 1) * batch)
@@ -86,11 +91,11 @@ const reordered = ({ arrivals, records }: Heard, batch: number, dice: () => numb
 })
 
 const jitteredTime = (
-  { arrivals, records }: Heard,
+  { arrivals, records }: ReceivedPast,
   seconds: number,
   dice: () => number,
   [from, to]: readonly [number, number]
-): Heard => ({
+): ReceivedPast => ({
   records: kept(
     records.map((o) => {
       const at = Math.round(o.at + (2 * dice() - 1) * seconds * 1000)
@@ -100,10 +105,14 @@ const jitteredTime = (
   arrivals
 })
 
-const jitteredPlace = ({ arrivals, records }: Heard, metres: number, dice: () => number): Heard => ({
+const jitteredPlace = (
+  { arrivals, records }: ReceivedPast,
+  metres: number,
+  dice: () => number
+): ReceivedPast => ({
   records: records.map((o) => {
     if (o._tag !== "Position") return o
-    const degrees = metres / Math.SQRT2 / METRES_A_DEGREE
+    const degrees = metres / Math.SQRT2 / METRES_PER_DEGREE
     const lat = Math.max(-90, Math.min(90, o.lat + normalDraw(dice) * degrees))
     const lon = o.lon + (normalDraw(dice) * degrees) / Math.max(0.01, Math.cos((o.lat * Math.PI) / 180))
     return { ...o, lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
@@ -111,13 +120,13 @@ const jitteredPlace = ({ arrivals, records }: Heard, metres: number, dice: () =>
   arrivals
 })
 
-/** The past as it would have been heard; `range`: `[from, to)` in which it is judged, epoch ms. */
-export const disturbed = (
-  heard: Heard,
+/** Returns the disturbed past; `range`: `[from, to)` in which it is evaluated, epoch ms. */
+export const disturb = (
+  heard: ReceivedPast,
   { kind, size }: Variant,
   seed: number,
   range: readonly [from: number, to: number]
-): Heard => {
+): ReceivedPast => {
   const dice = seededRandom(hashWords(seed, variantKinds.indexOf(kind), size))
   switch (kind) {
     case "late":

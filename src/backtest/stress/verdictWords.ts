@@ -1,8 +1,8 @@
-// What a tolerance test found, in sentences for people.
+// Sentences about the result of a tolerance test.
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { conditionsIn } from "../../domain/rule/leaves.ts"
-import { durationWords } from "../../domain/rule/words/words.ts"
-import type { Verdict } from "./stress.ts"
+import { durationWords } from "../../domain/rule/words/phrases.ts"
+import type { Verdict } from "./tryVariant.ts"
 
 const steady: Readonly<Record<Verdict["kind"], string>> = {
   late: "Late records change nothing.",
@@ -12,7 +12,7 @@ const steady: Readonly<Record<Verdict["kind"], string>> = {
   jitter_place: "Fixes a bit beside the place change nothing."
 }
 
-/** What would keep it quiet, of what its conditions can be given. */
+/** Returns what would make the rule tolerant, of what its conditions can be given. */
 const remedyFor = ({ conditions, for_seconds }: CanonicalDocument): string => {
   const places = conditionsIn(conditions).flatMap(({ condition }) =>
     condition.type === "spatial" ? [condition] : []
@@ -28,7 +28,7 @@ const remedyFor = ({ conditions, for_seconds }: CanonicalDocument): string => {
     : ` ${helps.join(" or ")} would keep it quiet.`
 }
 
-/** One sentence, or two with what helps. */
+/** Returns one sentence, or two with a remedy. */
 export const verdictWords = ({ changesAt, kind }: Verdict, document: CanonicalDocument): string => {
   if (changesAt === null) return steady[kind]
   switch (kind) {

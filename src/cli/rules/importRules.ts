@@ -8,7 +8,7 @@ import { Pugmark } from "../../client/Pugmark.ts"
 import { readAll } from "../../client/readAll.ts"
 import { readProject } from "../../client/readProject.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
-import { beyondRules } from "../../domain/rule/limits.ts"
+import { ruleLimitError } from "../../domain/rule/limits.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
 import type { Given, Words } from "../flags.ts"
 import type { Work } from "../lazily.ts"
@@ -96,7 +96,7 @@ export const importRules: Work<Given<typeof importRulesFlags> & Words> = (given,
             enabled: given.enable || (enabled ?? false),
             ...(description === undefined ? {} : { description })
           }
-          const beyond = dryRun ? beyondRules(count++) : null
+          const beyond = dryRun ? ruleLimitError(count++) : null
           if (beyond !== null)
             return yield* new CommandFailed({ message: `could not import ${file}: ${beyond.detail}` })
           if (!dryRun)

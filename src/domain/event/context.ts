@@ -3,7 +3,7 @@
 import { type Evaluated, findingsIn } from "../rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../rule/conditions/registry.ts"
 import type { Kind } from "../rule/Outcome.ts"
-import { shownValue } from "../rule/words/shown.ts"
+import { displayValue } from "../rule/words/displayValue.ts"
 import { formatInstant } from "../time.ts"
 
 /** A firing, as far as its context goes. */
@@ -30,7 +30,7 @@ export const contextOf = (e: Firing) => {
     trigger: writtenTrigger(e),
     kind: e.kind,
     metric: e.metric,
-    value: shownValue(e.value),
+    value: displayValue(e.value),
     feature: e.feature === null ? null : { id: e.feature.id, name: e.feature.name },
     missing: findings.flatMap((f) => f.missing ?? [])
   }

@@ -7,7 +7,7 @@ import { figureOf } from "../rule/conditions/registry.ts"
 import { isObject } from "../isObject.ts"
 import { conditionsIn, isNegated } from "../rule/leaves.ts"
 import type { RuleState } from "../rule/RuleState.ts"
-import type { Names } from "../rule/words/words.ts"
+import type { Names } from "../rule/words/phrases.ts"
 
 export const Headline = Schema.Struct({
   label: Schema.String.annotate({ description: "What the number is, for people" }),

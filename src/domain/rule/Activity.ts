@@ -1,12 +1,12 @@
-// What a rule did lately, and what stands beside it in a list: its sentence, its firings a day, its snoozes.
+// What a rule did lately, as lists show it: its sentence, its firings a day, its snoozes.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 
-/** Days that are told, today among them. */
+/** ACTIVITY_DAYS is the number of days listed, today included. */
 export const ACTIVITY_DAYS = 7
-/** Events of one rule that are counted at most. */
-export const MAX_COUNTED = 10_000
-/** Snoozes that are named. */
+/** MAX_COUNTED_EVENTS bounds the events of one rule that are counted. */
+export const MAX_COUNTED_EVENTS = 10_000
+/** MAX_SNOOZES bounds the snoozes that are listed. */
 export const MAX_SNOOZES = 5
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -19,14 +19,14 @@ const Subject = Schema.Struct({
   name: Schema.NullOr(Schema.String)
 })
 
-/** Words of a sentence. */
+/** SentencePart is a phrase of a sentence about a rule. */
 export const SentencePart = Schema.Struct({
   text: Schema.String,
   strong: Schema.Boolean,
   path: Schema.NullOr(Schema.String).annotate({ description: "JSON Pointer into the document" })
 })
 
-/** Of the subjects that the caller sees; superseded events are not counted. */
+/** The members that a list adds to a rule: of the subjects that the caller sees, without superseded events. */
 export const activityMembers = {
   sentence: Schema.Array(SentencePart).annotate({ description: "The document in force as one sentence" }),
   covers: count.annotate({ description: "Subjects that the rule is about, as they are now" }),
@@ -37,9 +37,11 @@ export const activityMembers = {
       alerts: count
     })
   ).annotate({
-    description: `The last ${ACTIVITY_DAYS} days, today last; of a rule's newest ${MAX_COUNTED} events`
+    description: `The last ${ACTIVITY_DAYS} days, today last; of a rule's newest ${MAX_COUNTED_EVENTS} events`
   }),
-  events_total: count.annotate({ description: `All its events; ${MAX_COUNTED} means so many or more` }),
+  events_total: count.annotate({
+    description: `All its events; ${MAX_COUNTED_EVENTS} means so many or more`
+  }),
   versions_7d: Schema.Array(Schema.Struct({ version: Schema.Int, created_at: Instant })).annotate({
     description: "Versions saved in these days, oldest first"
   }),
@@ -55,5 +57,6 @@ export const activityMembers = {
   })
 }
 
+/** Activity is what a rule did lately. */
 const Activity = Schema.Struct(activityMembers)
 export type Activity = typeof Activity.Type

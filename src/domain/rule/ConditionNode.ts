@@ -1,16 +1,18 @@
-// The conditions of a rule document as a tree: of the kinds that there are, of those that are reserved, and
-// of all, any and not over them. Shapes only; what they mean is in `conditions`.
+// The conditions of a rule document as a tree: leaves of the known and the reserved kinds, and `all`, `any`
+// and `not` over them. Shapes only; what they mean is in `conditions`.
 import * as Schema from "effect/Schema"
 import { type Condition, kindNames, kinds } from "./conditions/registry.ts"
 
-/** Kinds that can be saved and not run (specification 2.1). */
+/** Kinds that can be saved but not run (specification 2.1). */
 export const reservedKinds = ["near", "dwell", "crossed", "baseline", "correlation", "event_chain"] as const
 
+/** Reserved is a condition of a reserved kind; the program reads its kind alone and keeps its other members. */
 export interface Reserved {
   readonly type: (typeof reservedKinds)[number]
 }
 
 const reservedNames: ReadonlySet<unknown> = new Set(reservedKinds)
+/** Whether a name is that of a reserved kind. */
 export const isReservedName = (name: unknown): boolean => reservedNames.has(name)
 
 const forbidden = Schema.optionalKey(Schema.Never)
@@ -35,6 +37,7 @@ const OpenReserved = Schema.StructWithRest(
 /** Whatever members it has are kept as they are; the program looks at the kind alone. */
 export const Reserved: Schema.Codec<Reserved> = OpenReserved
 
+/** ConditionNode is one condition, or `all`, `any`, `not` over conditions. */
 export type ConditionNode =
   | Condition
   | Reserved

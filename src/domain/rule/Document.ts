@@ -1,21 +1,23 @@
 // The rule document: its members, their bounds, what an editor says about each of them, and its canonical
 // form. Shapes only; what a document means is compile.ts.
 import * as Schema from "effect/Schema"
-import { ids, whole } from "./documentFields.ts"
+import { idList, wholeNumber } from "./documentFields.ts"
 import { DEFAULT_EVERY_SECONDS, Trigger } from "./Trigger.ts"
 import { ConditionNode } from "./ConditionNode.ts"
 import { isObject } from "../isObject.ts"
 
+/** How severe an event is, the least severe first. */
 export const severities = ["info", "warning", "critical"] as const
+/** Severity is one of them. */
 export type Severity = (typeof severities)[number]
 
-/** Which subjects the rule applies to: OR inside a key, AND between keys, empty for all. */
+/** Scope tells which subjects the rule applies to: OR inside a key, AND between keys, empty for all. */
 export const Scope = Schema.Struct({
-  entity_type_ids: Schema.optionalKey(ids("Types", "Entities of one of these types")),
-  entity_ids: Schema.optionalKey(ids("Entities", "One of these entities")),
-  group_ids: Schema.optionalKey(ids("Groups", "Entities of one of these groups or of their subgroups")),
+  entity_type_ids: Schema.optionalKey(idList("Types", "Entities of one of these types")),
+  entity_ids: Schema.optionalKey(idList("Entities", "One of these entities")),
+  group_ids: Schema.optionalKey(idList("Groups", "Entities of one of these groups or of their subgroups")),
   device_ids: Schema.optionalKey(
-    ids(
+    idList(
       "Devices",
       "Data of one of these devices; where a schedule asks, entities while they wear one of them"
     )
@@ -29,6 +31,7 @@ export const Scope = Schema.Struct({
 })
 export type Scope = typeof Scope.Type
 
+/** EventTemplate tells which event to create when the rule fires. */
 export const EventTemplate = Schema.Struct({
   event_type: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/u)).annotate({
     title: "Type",
@@ -77,7 +80,7 @@ const members = {
   trigger: Trigger,
   scope: Schema.optionalKey(Scope),
   for_seconds: Schema.optionalKey(
-    whole(0, 7_776_000).annotate({
+    wholeNumber(0, 7_776_000).annotate({
       title: "Hold (s)",
       description: "How long the condition must hold without a break before the rule fires; 0 fires at once",
       default: 0,
@@ -85,7 +88,7 @@ const members = {
     })
   ),
   cooldown_seconds: Schema.optionalKey(
-    whole(0, 31_536_000).annotate({
+    wholeNumber(0, 31_536_000).annotate({
       title: "Reminder after (s)",
       description: "While the condition stays true, fire again as a reminder after so long; 0: never",
       default: 0,
@@ -93,7 +96,7 @@ const members = {
     })
   ),
   max_gap_seconds: Schema.optionalKey(
-    whole(1, 7_776_000).annotate({
+    wholeNumber(1, 7_776_000).annotate({
       title: "Longest gap (s)",
       description:
         "Two samples further apart break what is held, and only a sample completes it; without it a " +
@@ -104,19 +107,22 @@ const members = {
   event: EventTemplate
 }
 
-/** A rule document as people write it. */
+/** RuleDocument is a rule as it is written. */
 export const RuleDocument = Schema.Struct({ ...members, conditions: ConditionNode }).annotate({
   identifier: "RuleDocument"
 })
 export type RuleDocument = typeof RuleDocument.Type
 
 /**
- * The same with its conditions unread: they are checked node by node, so that an error names its own branch
- * only.
+ * Frame is a rule document with its conditions unread: they are checked node by node, so that an error names
+ * its own branch only.
  */
 export const Frame = Schema.Struct({ ...members, conditions: Schema.Unknown })
 
-/** A document with every default written out: two documents mean the same when these are equal as text. */
+/**
+ * CanonicalDocument is a rule document with every default written out: two documents mean the same if they
+ * are equal as text.
+ */
 export interface CanonicalDocument {
   readonly schema_version: 1
   readonly trigger: Trigger
@@ -138,6 +144,7 @@ export interface CanonicalDocument {
 const canonicalTrigger = (t: Trigger): Trigger =>
   t.kind === "schedule" ? { kind: "schedule", every_seconds: t.every_seconds ?? DEFAULT_EVERY_SECONDS } : t
 
+/** Writes the defaults out. */
 export const canonical = (d: RuleDocument): CanonicalDocument => ({
   schema_version: 1,
   trigger: canonicalTrigger(d.trigger),
@@ -155,15 +162,15 @@ export const canonical = (d: RuleDocument): CanonicalDocument => ({
   }
 })
 
-/** JSON with sorted members: equal values, equal text, whatever order they were written in. */
+/** Returns JSON with sorted members: equal values give equal text, whatever order they were written in. */
 export const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
     isObject(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v
   )
 
 /**
- * Whether a rule that had `before` begins blank under `after`: another trigger or other conditions do,
- * another scope, event, hold or cooldown does not (the state of a subject still means the same).
+ * Whether a rule that had `before` begins blank under `after`: another trigger or other conditions reset its
+ * states; another scope, event, hold or cooldown does not, because a state still means the same.
  */
 export const beginsBlank = (before: CanonicalDocument, after: CanonicalDocument): boolean =>
   canonicalText([before.trigger, before.conditions]) !== canonicalText([after.trigger, after.conditions])

@@ -1,7 +1,9 @@
 // Sums that do not depend on the order of their terms: a window that samples enter and leave has the same
-// sum, to the last bit, as one that is summed anew. Method: Shewchuk 1997, "Adaptive Precision Floating-Point
-// Arithmetic", grow-expansion; the sum is kept as a list of doubles that do not overlap, smallest first.
+// sum, to the last bit, as one that is summed from scratch. Method: Shewchuk 1997, "Adaptive Precision
+// Floating-Point Arithmetic", grow-expansion; the sum is kept as a list of doubles that do not overlap,
+// smallest first.
 
+/** ExactSum is a sum of doubles without rounding errors. */
 export class ExactSum {
   private partials: Array<number> = []
 

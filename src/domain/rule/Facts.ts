@@ -1,20 +1,20 @@
-// What conditions may ask while a moment is judged. Answers come from memory that holds the records up to
-// that moment; the same interface is fed by the live engine, a replay and a test.
+// What conditions may read while a moment is judged. The memory behind it holds the records up to that
+// moment; the live engine, a replay and a test provide the same interface.
 import type { Stretch } from "../hearing/Hearing.ts"
 import type { RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 
-/** `true`, `false`, or null for unknown (Kleene). Unknown never starts and never ends anything. */
+/** Truth is `true`, `false`, or null for unknown (Kleene). Unknown never starts and never ends anything. */
 export type Truth = boolean | null
 
-/** The newest value of a metric. */
+/** Sample is a value of a metric with its time. */
 export interface Sample {
   readonly at: number
   readonly value: number
   readonly recordId: number
 }
 
-/** A position that counted. */
+/** Fix is a position that counts. */
 export interface Fix {
   readonly at: number
   readonly recordId: number
@@ -25,8 +25,8 @@ export interface Fix {
 }
 
 /**
- * The samples of a metric in a stretch of time, taken together. Without samples the figures but `count` and
- * `sum` are NaN.
+ * WindowFigures are the samples of a metric in a stretch of time, taken together. Without samples the figures
+ * but `count` and `sum` are NaN.
  */
 export interface WindowFigures {
   readonly count: number
@@ -34,27 +34,25 @@ export interface WindowFigures {
   readonly sum: number
   readonly min: number
   readonly max: number
-  /** the record that decided the newest change of the window; null: none in it */
+  /** the newest sample; null: there is none */
   readonly newest: Sample | null
   readonly oldest: Sample | null
 }
 
 /**
- * Which features held the subject at its last accepted fix, and with which edition of the project's rule set
- * that was found out. A feature edited after that edition has not placed the subject yet: its first verdict
- * is silent.
+ * Placement tells which features held the subject at its last accepted fix, and in which edition of the
+ * project's rule set. A feature edited after that edition has not placed the subject yet: its first verdict
+ * starts nothing.
  */
 export interface Placement {
   readonly version: number
   /** ids of the features it was inside of, ascending */
   readonly inside: ReadonlyArray<string>
-  /**
-   * features whose last fixes disagree with `inside`, and how many did; only of filters that want several to
-   * agree
-   */
+  /** features for which the last fixes disagree with `inside`, and how many; only with `confirmSamples` */
   readonly doubts?: Readonly<Record<string, number>>
 }
 
+/** Facts answers what a rule's conditions read at one moment. */
 export interface Facts {
   /** the moment judged, epoch ms of effective time */
   readonly at: number
@@ -63,12 +61,9 @@ export interface Facts {
   readonly latest: (metric: string) => Sample | undefined
   /** the samples of (at - seconds, at] */
   readonly window: (metric: string, seconds: number) => WindowFigures
-  /**
-   * when anything of the subject was received last, at or before `at`, or was sent last while nothing could
-   * be heard; null: never
-   */
+  /** when a record was last received, at or before `at`, or last sent during an outage; null: never */
   readonly lastSeen: () => number | null
-  /** stretches since a moment, up to `at`, in which nothing of the subject could be heard */
+  /** stretches since a moment, up to `at`, in which the subject could not be heard */
   readonly unheard: (since: number) => ReadonlyArray<Stretch>
   readonly fix: (recordTypes: RecordTypes) => Fix | undefined
   /**
@@ -79,5 +74,5 @@ export interface Facts {
   readonly now: (filterKey: string) => Placement | null
 }
 
-/** Values older than this are not known (specification 8: latest-value lookback). */
+/** LOOKBACK_MS is the age beyond which a value is unknown (specification 8: latest-value lookback). */
 export const LOOKBACK_MS = 7 * 86_400_000

@@ -1,10 +1,9 @@
-// What a rule may look at: one fact about one subject, stamped with when it was true. Plain data, times in
-// epoch milliseconds (effective time), so that the live engine, a replay and a test hand the evaluator the
-// same thing.
+// What a rule may read: one fact about one subject, stamped with when it was true. Plain data, times in epoch
+// milliseconds (effective time), so that the live engine, a replay and a test pass the same thing.
 
 /**
- * Whose fact it is: the entity the data belongs to, or the device when no entity is assigned (specification
- * 2.1).
+ * Subject is what a record is about: the entity the device is assigned to, or the device if there is none
+ * (specification 2.1).
  */
 export interface Subject {
   readonly id: string
@@ -14,14 +13,15 @@ export interface Subject {
   readonly deviceId: string
 }
 
-/** The subject as one text: a device without an entity is another subject in each project. */
+/** Returns a subject as one text: a device without an entity is another subject in each project. */
 export const subjectKey = ({
   deviceId,
   entityId,
   projectId
 }: Pick<Subject, "deviceId" | "entityId" | "projectId">): string => entityId ?? `${deviceId} ${projectId}`
 
-interface Seen {
+/** RecordBase holds what all records have. */
+interface RecordBase {
   readonly subject: Subject
   /** effective time, epoch ms */
   readonly at: number
@@ -31,7 +31,8 @@ interface Seen {
   readonly recordId: number
 }
 
-export interface Position extends Seen {
+/** Position is a fix or a network location of the subject. */
+export interface Position extends RecordBase {
   readonly _tag: "Position"
   readonly recordType: "gnss" | "network"
   readonly lon: number
@@ -41,27 +42,26 @@ export interface Position extends Seen {
   readonly accuracyM: number | null
 }
 
-export interface Measurement extends Seen {
+/** Measurement is a value of a metric. */
+export interface Measurement extends RecordBase {
   readonly _tag: "Measurement"
   readonly metric: string
   readonly value: number
 }
 
-export interface DeviceState extends Seen {
+/** DeviceState is a report of the state of a device. */
+export interface DeviceState extends RecordBase {
   readonly _tag: "DeviceState"
   readonly key: string
   readonly value: unknown
-  /**
-   * its device had said so before: no change, and nothing starts. Noted by whoever leads records through
-   * rules (engine/judge.ts)
-   */
+  /** the report repeats the device's last value and starts no rule; set by `markRepeated` of the engine */
   readonly repeated?: true
 }
 
-/** A record of the subject. */
+/** Observation is a record of a subject. */
 export type Observation = Position | Measurement | DeviceState
 
-/** An instant of a rule's schedule: nothing was seen, the rule is asked all the same. */
+/** Tick is an instant of a rule's schedule: the rule is evaluated without a record. */
 export interface Tick {
   readonly _tag: "Tick"
   readonly at: number
@@ -69,13 +69,13 @@ export interface Tick {
   readonly receivedAt: number
 }
 
-/** A hold has lasted as long as it had to, with no record at that moment. */
+/** Deadline is the end of a hold, without a record at that moment. */
 export interface Deadline {
   readonly _tag: "Deadline"
   readonly at: number
 }
 
-/** What a rule is asked at. */
+/** Moment is what a rule is evaluated at. */
 export type Moment = Observation | Tick | Deadline
 
 const ranks = { DeviceState: 0, Measurement: 1, Position: 2 } as const
@@ -83,8 +83,8 @@ const keyOf = (o: Observation): string =>
   o._tag === "Measurement" ? o.metric : o._tag === "DeviceState" ? o.key : o.recordType
 
 /**
- * The one order in which observations of a subject are judged: effective time, then state, measurement,
- * position, then key, then receipt, then id.
+ * Compares observations of a subject in the order in which they are judged: effective time, then state,
+ * measurement, position, then key, then receipt, then id.
  */
 export const inOrder = (a: Observation, b: Observation): number =>
   a.at - b.at ||
@@ -94,8 +94,9 @@ export const inOrder = (a: Observation, b: Observation): number =>
   a.recordId - b.recordId
 
 /**
- * Where the instant ends that begins at `from`, in records that are `inOrder`: what is of one effective time
- * is judged as one. An index, because the live engine asks for every instant and makes nothing new of it.
+ * Returns the index at which the instant ends that begins at `from`, in records that are `inOrder`: records
+ * of one effective time are judged together. An index and no slice, because the live engine calls it for
+ * every instant.
  */
 export const endOfInstant = (records: ReadonlyArray<Observation>, from: number): number => {
   const { at } = records[from]!

@@ -1,16 +1,17 @@
-// Which fixes a condition counts, and how cautiously it believes where they put a subject. Conditions that look
-// alike share one placement of the subject; most rules look through the plain filter.
+// Which fixes a condition counts, and how cautiously it trusts where they put a subject. Conditions with
+// equal filters share one placement of the subject; most rules use the plain filter.
 import type { RecordType } from "../tracking/recordTypes.ts"
 import type { Trigger } from "./Trigger.ts"
 
-/** Which positions count: device fixes, network locations, or both. */
+/** RecordTypes tells which positions count: device fixes, network locations, or both. */
 export type RecordTypes = RecordType | "both"
 
+/** PositionFilter selects fixes and delays changes of side. */
 export interface PositionFilter {
   /** equal for equal settings; "" is the plain filter */
   readonly key: string
   readonly recordTypes: RecordTypes
-  /** fixes known to be worse are ignored, m; null: none is */
+  /** fixes with a worse accuracy are ignored, m; null: none is */
   readonly maxAccuracyM: number | null
   /** a subject that was inside is outside only beyond this distance from the feature, m */
   readonly exitBufferM: number
@@ -18,7 +19,7 @@ export interface PositionFilter {
   readonly confirmSamples: number
 }
 
-/** Equal settings make equal filters. */
+/** Makes a filter; equal settings make equal keys. */
 export const makeFilter = (
   recordTypes: RecordTypes,
   maxAccuracyM: number | null,
@@ -37,10 +38,10 @@ export const makeFilter = (
   confirmSamples
 })
 
-/** Device fixes, each believed at once. */
+/** The filter of device fixes, each trusted at once. */
 export const plainFilter: PositionFilter = makeFilter("gnss", null, 0, 1)
 
-/** Positions that count for a rule with this trigger: device fixes unless it names others. */
+/** Returns the positions that count for a rule with this trigger: device fixes unless it names others. */
 export const recordTypesOf = (trigger: Trigger): RecordTypes => {
   const types = trigger.kind === "position" ? trigger.record_types : undefined
   return types === undefined ? "gnss" : types.length === 2 ? "both" : (types[0] ?? "gnss")

@@ -1,8 +1,9 @@
-// Which records can make a difference to a rule: a look at its past fetches these, and no others.
+// Which records can make a difference to a rule: backtests fetch these and no others.
 import { type RecordType, recordTypes } from "../tracking/recordTypes.ts"
 import { admits } from "./PositionFilter.ts"
 import type { Rule } from "./Rule.ts"
 
+/** Reads tells which records rules read. */
 export interface Reads {
   readonly positions: ReadonlyArray<RecordType>
   /** null: measurements of every metric */
@@ -11,13 +12,13 @@ export interface Reads {
   readonly states: ReadonlyArray<string> | null
 }
 
-/** Every record there is. */
-export const everything: Reads = { positions: recordTypes, metrics: null, states: null }
+/** Reads of every record. */
+export const allRecords: Reads = { positions: recordTypes, metrics: null, states: null }
 
 /**
- * Whoever holds a crossing looks at every record of its subject. Where the hold ends by its deadline and is
- * guarded by the subject's place alone that changes at most what is named as having started the evaluation; a
- * guard that time itself can change, or a hold that only a record completes, needs them all.
+ * Whether a rule needs every record, because it holds crossings. If a hold ends by its deadline and is
+ * guarded by the subject's place alone, other records only change what is named as trigger; a guard that time
+ * can change, or a hold that only a record completes, needs them all.
  */
 const holdsWithEverything = ({ branches, forMs, maxGapMs }: Rule): boolean =>
   forMs > 0 &&
@@ -26,7 +27,7 @@ const holdsWithEverything = ({ branches, forMs, maxGapMs }: Rule): boolean =>
 
 const readsOne = (rule: Rule): Reads => {
   const { metrics, positionFilters, readsFix, trigger, windows } = rule
-  if (holdsWithEverything(rule)) return everything
+  if (holdsWithEverything(rule)) return allRecords
   const seesPlaces = trigger.kind === "position" || positionFilters.length > 0 || readsFix
   const read = [...metrics, ...windows.map((w) => w.metric)]
   return {
@@ -47,7 +48,7 @@ const union = <T>(lists: ReadonlyArray<ReadonlyArray<T> | null>): ReadonlyArray<
     []
   )
 
-/** What some rules read, taken together. */
+/** Returns what some rules read together. */
 export const readsOf = (rules: ReadonlyArray<Rule>): Reads => {
   const each = rules.map(readsOne)
   return {

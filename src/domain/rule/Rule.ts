@@ -9,32 +9,35 @@ import { admits, type RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 import type { Hold } from "./RuleState.ts"
 
-/** Crossings that must happen at one sample, and what else must be true then. One crossing is the usual case. */
+/**
+ * Branch is an alternative of a rule: crossings that must happen at one sample, and what else must be true
+ * then. One crossing is the usual case.
+ */
 export interface Branch {
   readonly crossings: ReadonlyArray<Crossing>
   /** null: nothing else */
   readonly guard: Level<Evaluated> | null
 }
 
-/** With what its conditions need, each thing once; `silenceMs` is the shortest. */
+/** Rule is a compiled rule, with what its conditions need, each thing once; `silenceMs` is the shortest. */
 export interface Rule extends ConditionNeeds {
   readonly id: string
   readonly name: string
   readonly projectId: string
   readonly version: number
-  /** the rule set edition at which the rule last began blank; older placements say nothing to it */
+  /** the rule set edition at which the rule last began blank; older placements do not count */
   readonly blankFrom: number
-  /** when the version came into force, epoch ms: ticks up to then are not its own */
+  /** when the version came into force, epoch ms: it does not judge ticks up to then */
   readonly activeFrom: number
   readonly document: CanonicalDocument
   readonly trigger: Trigger
-  /** what starts it cannot be read: every record does */
+  /** its trigger cannot be read: every record starts it */
   readonly byAnyRecord?: true
-  /** whose data starts an evaluation, and for whom a tick asks; null: any device's */
+  /** devices whose records start an evaluation, and for which a tick asks; null: any */
   readonly devices: ReadonlySet<string> | null
   /** the crossing part, as alternatives */
   readonly branches: ReadonlyArray<Branch>
-  /** the part that holds or does not, run by the table of specification 3.1; null: only crossings */
+  /** the level part, run by the table of specification 3.1; null: only crossings */
   readonly level: Level<Evaluated> | null
   readonly forMs: number
   readonly cooldownMs: number
@@ -45,21 +48,21 @@ export interface Rule extends ConditionNeeds {
   /** positions that count for it */
   readonly recordTypes: RecordTypes
   /**
-   * the whole condition tree as it stands; crossings by what crossed at this moment or, where a hold is
-   * completed, by what it held
+   * evaluates the whole tree; crossings by what was crossed at this moment or, for a completed hold, at its
+   * beginning
    */
   readonly evaluate: (facts: Facts, hold?: Hold) => Evaluated
 }
 
-/** Interval of the schedule; null: records start it. */
+/** Returns the interval of the schedule; null: records start the rule. */
 export const everyMsOf = (trigger: Trigger): number | null =>
   trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) * 1000 : null
 
-/** Whose data starts it under a scope; null: any device's. */
+/** Returns the devices whose records start the rule under a scope; null: any. */
 export const devicesOf = ({ device_ids }: Scope): ReadonlySet<string> | null =>
   device_ids === undefined ? null : new Set(device_ids)
 
-/** The rules that something of a kind may start. */
+/** Returns the rules that a trigger of a kind may start. */
 export const startedBy = (rules: ReadonlyArray<Rule>, kind: Trigger["kind"]): ReadonlyArray<Rule> =>
   rules.filter((r) => r.trigger.kind === kind || (r.byAnyRecord === true && kind !== "schedule"))
 

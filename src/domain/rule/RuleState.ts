@@ -1,13 +1,13 @@
-// What is remembered per rule and subject (specification 2.1): whether the condition is active, since when it
-// has held, when the rule last fired, and the holds in flight. Where the subject was placed is kept once per
+// What is kept per rule and subject (specification 2.1): whether the condition is active, since when it has
+// held, when the rule last fired, and the holds in progress. Where the subject was placed is kept once per
 // subject (Facts.ts).
 
-/** Something that must stay so for a while before the rule fires: a crossing with its side. */
+/** Hold is a crossing whose side must last for a while before the rule fires. */
 export interface Hold {
-  /** which alternative of the rule */
+  /** index of the rule's branch */
   readonly branch: number
   readonly relation: "enter" | "exit"
-  /** the feature it is named after: of several crossed at once the last */
+  /** the feature that names it: of several crossed at once the last */
   readonly feature: string
   /** on which side of each crossed feature the subject has to stay */
   readonly sides: ReadonlyArray<{
@@ -17,32 +17,30 @@ export interface Hold {
     readonly lens: string
   }>
   readonly since: number
-  /**
-   * when the record that began it arrived: a timer judges its deadline so long after it; null: only a sample
-   * completes it
-   */
+  /** when the record that began it arrived, from which its timer runs; null: only a sample completes it */
   readonly arrivedAt: number | null
   /** its deadline passed with something unknown: the next true evaluation completes it */
   readonly overdue: boolean
 }
 
+/** RuleState is the state of one rule for one subject. */
 export interface RuleState {
   readonly active: boolean
   /** since when the level part has held; null: it does not */
   readonly since: number | null
-  /** when the record arrived with which the level began to hold; null: it has no deadline of its own */
+  /** when the record arrived with which the level began to hold; null: it has no deadline */
   readonly arrivedAt: number | null
   readonly overdue: boolean
-  /** the newest time it has fired for; null: it has not */
+  /** the newest event time; null: it has not fired */
   readonly lastFiredAt: number | null
   readonly holds: ReadonlyArray<Hold>
-  /** the newest deadline judged: observations not newer are late for this rule and subject */
+  /** the newest judged deadline: observations not newer are late for this rule and subject */
   readonly judgedTo: number | null
-  /** the sample before, while something is held and the rule has a largest gap; else null */
+  /** the last sample, while there is a hold and the rule has a largest gap; else null */
   readonly sampledAt: number | null
 }
 
-/** The state before anything was seen. One value for all: sleeping actors hold nothing of their own. */
+/** The state before the first record. One value for all, so that sleeping actors take no memory. */
 export const blank: RuleState = Object.freeze({
   active: false,
   since: null,
@@ -54,7 +52,7 @@ export const blank: RuleState = Object.freeze({
   sampledAt: null
 })
 
-/** Whether a state remembers nothing, however it came to that. */
+/** Whether a state is equal to `blank`. */
 export const isBlank = (s: RuleState): boolean =>
   !s.active &&
   s.since === null &&
@@ -63,15 +61,18 @@ export const isBlank = (s: RuleState): boolean =>
   s.judgedTo === null &&
   s.sampledAt === null
 
-/** What of a rule says when a hold is over: `maxGapMs` not null: samples alone say so, no timer does. */
+/**
+ * Timing is the part of a rule that decides when a hold is over. With `maxGapMs` samples alone decide, no
+ * timer does.
+ */
 export interface Timing {
   readonly forMs: number
   readonly maxGapMs: number | null
 }
 
 /**
- * The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. A hold
- * that began under a version without a largest gap has a deadline, but not in the time of one that has it.
+ * Returns the earliest moment, by the time of arrival, at which a timer has something to judge; null: none. A
+ * hold that began under a version without a largest gap has a deadline, but not under a version with one.
  */
 export const wakeAt = (state: RuleState, { forMs, maxGapMs }: Timing): number | null => {
   if (maxGapMs !== null) return null
@@ -81,7 +82,7 @@ export const wakeAt = (state: RuleState, { forMs, maxGapMs }: Timing): number | 
   return earliest === null ? null : earliest + forMs
 }
 
-/** The earliest deadline not judged yet, in effective time; null: none. */
+/** Returns the earliest deadline that is not judged yet, in effective time; null: none. */
 export const deadline = (state: RuleState, { forMs, maxGapMs }: Timing): number | null => {
   if (maxGapMs !== null) return null
   let earliest =

@@ -1,5 +1,5 @@
-// A rule as it is kept: a name, a switch, numbered versions of its document, and what the engine last said
-// about it.
+// A rule as it is stored: a name, a switch, numbered versions of its document, and what the engine last
+// reported about it.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { activityMembers } from "./Activity.ts"
@@ -11,13 +11,14 @@ const Document = Schema.Record(Schema.String, Schema.Json).annotate({
   description: "A rule document, defaults written out; its schema is GET …/rules/schema"
 })
 
-/** Something saved that keeps the rule from being enabled. */
+/** Warning is a part of a saved document that keeps the rule from being enabled. */
 export const Warning = Schema.Struct({
   pointer: Schema.String,
   code: Schema.String,
   detail: Schema.String
 }).annotate({ identifier: "Warning" })
 
+/** SavedRule is a rule with the document in force. */
 export const SavedRule = Schema.Struct({
   id: Uuid,
   project_id: Uuid,
@@ -39,13 +40,13 @@ export const SavedRule = Schema.Struct({
 }).annotate({ identifier: "Rule" })
 export type SavedRule = typeof SavedRule.Type
 
-/** A rule as lists tell it, with what it did lately where that is asked for. */
+/** ListedRule is a rule in a list, with its activity if requested. */
 export const ListedRule = Schema.Struct({
   ...SavedRule.fields,
   ...Struct.map(activityMembers, Schema.optionalKey)
 }).annotate({ identifier: "ListedRule" })
 
-/** What a document would reset, with `dry_run`. */
+/** Resets tells which states a document would reset, with `dry_run`. */
 const Resets = Schema.Struct({
   active: Schema.Int.annotate({
     description: "Subjects for which the condition is active: it would be found anew, and fire again"
@@ -58,8 +59,8 @@ const Resets = Schema.Struct({
 })
 
 /**
- * What saving a document answers: the rule, the version that holds the document, and what is still in the way
- * of enabling it.
+ * SavedDocument is the answer to saving a document: the rule, the version that holds the document, and what
+ * keeps it from being enabled.
  */
 export const SavedDocument = Schema.Struct({
   ...SavedRule.fields,
@@ -71,7 +72,7 @@ export const SavedDocument = Schema.Struct({
   resets: Schema.optionalKey(Schema.NullOr(Resets))
 }).annotate({ identifier: "SavedDocument" })
 
-/** One version, never edited. */
+/** RuleVersion is one version, which is never edited. */
 export const RuleVersion = Schema.Struct({
   rule_id: Uuid,
   version: Schema.Int,
@@ -86,7 +87,7 @@ export const RuleVersion = Schema.Struct({
 }).annotate({ identifier: "RuleVersion" })
 export type RuleVersion = typeof RuleVersion.Type
 
-/** What is remembered of one subject (specification 2.1). */
+/** SubjectState is the state of a rule for one subject (specification 2.1). */
 export const SubjectState = Schema.Struct({
   entity_id: Schema.NullOr(Uuid),
   device_id: Schema.NullOr(Uuid).annotate({
@@ -105,13 +106,14 @@ export const SubjectState = Schema.Struct({
 export type SubjectState = typeof SubjectState.Type
 
 /**
- * A rule document as any object: what is wrong with it is said by `parseDocument`, with a pointer to each
- * fault.
+ * AnyDocument is a rule document before it is read: `parseDocument` reports its faults, with a pointer to
+ * each.
  */
 export const AnyDocument = Schema.Record(Schema.String, Schema.Unknown).annotate({
   description: "A rule document; its schema is GET …/rules/schema"
 })
 
+/** NewRule is a rule to be created. */
 export const NewRule = Schema.Struct({
   name: Name,
   description: Schema.optionalKey(Description),
@@ -119,6 +121,7 @@ export const NewRule = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean)
 })
 
+/** RuleChange holds the members of a rule that change. */
 export const RuleChange = Schema.Struct({
   name: Schema.optionalKey(Name),
   description: Schema.optionalKey(Description),
@@ -127,7 +130,7 @@ export const RuleChange = Schema.Struct({
 })
 export type RuleChange = typeof RuleChange.Type
 
-/** `activate: false` stores a version without putting it in force. */
+/** NewDocument is a new version of a rule. `activate: false` stores it without putting it in force. */
 export const NewDocument = Schema.Struct({
   document: AnyDocument,
   activate: Schema.optionalKey(Schema.Boolean),

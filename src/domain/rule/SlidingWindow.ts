@@ -1,12 +1,12 @@
-// The samples of one metric in the last so many seconds, with the figures conditions ask for. A sample enters
-// once and leaves once, so a question costs the same whether the window holds ten samples or ten thousand;
-// one that goes back costs what it goes back over.
+// The samples of one metric in the last so many seconds, with the figures that conditions read. A sample
+// enters once and leaves once, so a question costs the same with ten samples or ten thousand; moving back
+// costs as much as it moves over.
 import { ExactSum } from "./ExactSum.ts"
 import type { Sample, WindowFigures } from "./Facts.ts"
 
 /**
- * Lets go of what left a list at its head, now and then: moving the rest costs no more than what it frees.
- * The head as it is then.
+ * Frees the entries before the head of a list now and then: moving the rest costs no more than what it frees.
+ * Returns the new head.
  */
 const trimmed = (list: Array<Sample>, head: number): number => {
   if (head <= 64 || head * 2 <= list.length) return head
@@ -15,8 +15,8 @@ const trimmed = (list: Array<Sample>, head: number): number => {
 }
 
 /**
- * The best of all samples newer than a moment, for any such moment: entries that can never be the answer
- * again are dropped on the way in.
+ * Extreme is a monotonic queue: the best of all samples newer than a moment, for any such moment. Entries
+ * that can never be the answer are dropped when they are added.
  */
 class Extreme {
   private readonly queue: Array<Sample> = []
@@ -33,7 +33,7 @@ class Extreme {
     queue.push(sample)
   }
 
-  /** Only samples newer than `after` count. */
+  /** Moves the head: only samples newer than `after` count. */
   begin(after: number): void {
     const { queue } = this
     while (this.head < queue.length && queue[this.head]!.at <= after) this.head++
@@ -49,6 +49,7 @@ class Extreme {
   }
 }
 
+/** SlidingWindow keeps the samples of a metric in the last so many seconds. */
 export class SlidingWindow {
   private readonly spanMs: number
   private samples: Array<Sample> = []
@@ -61,7 +62,7 @@ export class SlidingWindow {
     this.spanMs = seconds * 1000
   }
 
-  /** Takes samples in the order of their times. What no moment from then on can ask for is let go. */
+  /** Adds samples in the order of their times, and frees those that no later moment can read. */
   add(sample: Sample): void {
     this.samples.push(sample)
     this.sum.add(sample.value)
@@ -74,8 +75,8 @@ export class SlidingWindow {
   }
 
   /**
-   * The figures of (at - span, at]. Moments are not older than the newest sample, and otherwise asked in any
-   * order: a tick may be judged before a record that is older than the tick.
+   * Returns the figures of (at - span, at]. Moments are not older than the newest sample, and otherwise come
+   * in any order: a tick may be judged before a record that is older than the tick.
    */
   at(at: number): WindowFigures {
     const { samples } = this
@@ -90,7 +91,7 @@ export class SlidingWindow {
     }
   }
 
-  /** Only samples newer than `after` count. */
+  /** Moves the head: only samples newer than `after` count. */
   private begin(after: number): void {
     const { samples, sum } = this
     while (this.head < samples.length && samples[this.head]!.at <= after)

@@ -1,15 +1,18 @@
 // What starts an evaluation, as a rule document says it.
 import * as Schema from "effect/Schema"
-import { MetricKey, tag, whole } from "./documentFields.ts"
+import { MetricKey, kindTag, wholeNumber } from "./documentFields.ts"
 import { recordTypes } from "../tracking/recordTypes.ts"
 
-/** A schedule ticks at multiples of its interval since the epoch; this long where the document does not say. */
+/**
+ * DEFAULT_EVERY_SECONDS is the interval of a schedule whose document gives none. Schedules tick at multiples
+ * of their interval since the epoch.
+ */
 export const DEFAULT_EVERY_SECONDS = 300
 
-/** What starts an evaluation (specification 2.1). */
+/** Trigger tells what starts an evaluation (specification 2.1). */
 export const Trigger = Schema.Union([
   Schema.Struct({
-    kind: tag("position"),
+    kind: kindTag("position"),
     record_types: Schema.optionalKey(
       Schema.Array(Schema.Literals(recordTypes))
         .check(Schema.isMinLength(1), Schema.isUnique())
@@ -28,7 +31,7 @@ export const Trigger = Schema.Union([
     description: "A new position of the subject starts an evaluation"
   }),
   Schema.Struct({
-    kind: tag("measurement"),
+    kind: kindTag("measurement"),
     metric_key: Schema.optionalKey(
       MetricKey.annotate({
         title: "Metric",
@@ -42,7 +45,7 @@ export const Trigger = Schema.Union([
     description: "A new measurement of the subject starts an evaluation"
   }),
   Schema.Struct({
-    kind: tag("state"),
+    kind: kindTag("state"),
     state_keys: Schema.optionalKey(
       Schema.Array(MetricKey)
         .check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
@@ -60,9 +63,9 @@ export const Trigger = Schema.Union([
       "than the one before it, or the first in seven days"
   }),
   Schema.Struct({
-    kind: tag("schedule"),
+    kind: kindTag("schedule"),
     every_seconds: Schema.optionalKey(
-      whole(10, 86_400).annotate({
+      wholeNumber(10, 86_400).annotate({
         title: "Interval (s)",
         description: "Evaluations are at the multiples of this interval since 1970-01-01T00:00:00Z",
         default: DEFAULT_EVERY_SECONDS,

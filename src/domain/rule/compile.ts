@@ -1,4 +1,4 @@
-// From a document to a rule that runs: its alternatives, what they look at, and the tree as people see it.
+// From a document to a rule that runs: its alternatives, what they read, and the tree as it is shown.
 import * as Result from "effect/Result"
 import type { CanonicalDocument } from "./Document.ts"
 import type { ConditionNode } from "./ConditionNode.ts"
@@ -12,10 +12,10 @@ import { conditionsIn } from "./leaves.ts"
 import { recordTypesOf } from "./PositionFilter.ts"
 import { devicesOf, everyMsOf, type Rule } from "./Rule.ts"
 import type { Hold } from "./RuleState.ts"
-import { compileLeaf, type NotRunnable, Refusal, split } from "./split.ts"
-import { joined, negated } from "./kleene.ts"
+import { compileLeaf, type NotRunnable, RefusedDocument, split } from "./split.ts"
+import { joinEvaluated, negateEvaluated } from "./kleene.ts"
 
-/** What a completed hold crossed when it began, of what this crossing looks at. */
+/** Returns the features a completed hold crossed when it began, of those that this crossing reads. */
 const heldBy = (crossing: Crossing, hold: Hold) =>
   hold.sides.flatMap(({ feature, inside, lens }) =>
     inside === (crossing.relation === "enter") && lens === crossing.filter.key
@@ -23,7 +23,7 @@ const heldBy = (crossing: Crossing, hold: Hold) =>
       : []
   )
 
-/** The tree for people: levels by what they read, crossings by the features crossed. */
+/** Makes the evaluation of the whole tree: levels by what they read, crossings by the features crossed. */
 const show = (
   node: ConditionNode,
   setting: Setting,
@@ -33,26 +33,26 @@ const show = (
     const type = "all" in node ? "all" : "any"
     const parts = ("all" in node ? node.all : node.any).map((n) => show(n, setting, blankFrom))
     return (facts, hold) =>
-      joined(
+      joinEvaluated(
         type,
         parts.map((p) => p(facts, hold))
       )
   }
   if ("not" in node) {
     const part = show(node.not, setting, blankFrom)
-    return (facts, hold) => negated(part(facts, hold))
+    return (facts, hold) => negateEvaluated(part(facts, hold))
   }
   const leaf = compileLeaf(node, setting)
-  if ("holds" in leaf) return leaf.evaluate // what does not happen holds
+  if ("holds" in leaf) return leaf.evaluate // a level
   return (facts, hold) => leaf.show(hold === undefined ? crossed(leaf, facts, blankFrom) : heldBy(leaf, hold))
 }
 
-/** Each of its kind once, by a key. */
+/** Returns each entry once, by a key. */
 const distinct = <T>(list: ReadonlyArray<T>, keyOf: (t: T) => string): ReadonlyArray<T> => [
   ...new Map(list.map((t) => [keyOf(t), t])).values()
 ]
 
-/** What all conditions of a rule need, each thing once. */
+/** Returns what all conditions of a rule need, each thing once. */
 const needsIn = ({ conditions, trigger }: CanonicalDocument): ConditionNeeds => {
   const all = conditionsIn(conditions).map(({ condition }) => needsOf(condition, trigger))
   const silences = all.flatMap((n) => n.silenceMs ?? [])
@@ -74,7 +74,7 @@ const needsIn = ({ conditions, trigger }: CanonicalDocument): ConditionNeeds => 
   }
 }
 
-/** What a rule is besides its document. */
+/** Identity is what a rule has beside its document. */
 export interface Identity {
   readonly id: string
   readonly name: string
@@ -85,8 +85,8 @@ export interface Identity {
 }
 
 /**
- * Compiles one version against the features of its project. Refuses documents that use a reserved kind, and
- * those that no longer read as a document at all.
+ * Compiles one version against the features of its project. Refuses documents with a reserved kind, and those
+ * that no longer read as a document.
  */
 export const compile = (
   identity: Identity,
@@ -113,7 +113,7 @@ export const compile = (
       evaluate: show(conditions, setting, identity.blankFrom)
     })
   } catch (e) {
-    if (e instanceof Refusal) return Result.fail(e.reason)
+    if (e instanceof RefusedDocument) return Result.fail(e.reason)
     throw e
   }
 }

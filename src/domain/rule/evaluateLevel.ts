@@ -1,12 +1,12 @@
-// A condition that holds, at a sample: when its hold begins and breaks, and when its episode ends. The table of
-// the product's specification, section 3.1.
+// A level at a sample: when its hold begins and breaks, and when its episode ends. The table of the product's
+// specification, section 3.1.
 import type { Facts } from "./Facts.ts"
 import type { Observation, Tick } from "./Observation.ts"
 import type { Rule } from "./Rule.ts"
 import type { RuleState } from "./RuleState.ts"
-import { nothing, type Step, unchanged } from "./Outcome.ts"
+import { noOutcomes, type Step, unchanged } from "./Outcome.ts"
 
-/** The table of specification 3.1. */
+/** Runs a rule's level part at a sample, by the table of specification 3.1. */
 export const evaluateLevel = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
   const level = rule.level!
   const truth = level.holds(facts)
@@ -16,7 +16,7 @@ export const evaluateLevel = (rule: Rule, state: RuleState, seen: Observation | 
     if (!state.active)
       return state.since === null
         ? unchanged(state)
-        : { state: { ...state, since: null, arrivedAt: null, overdue: false }, outcomes: nothing }
+        : { state: { ...state, since: null, arrivedAt: null, overdue: false }, outcomes: noOutcomes }
     return {
       state: { ...state, active: false, since: null, arrivedAt: null, overdue: false },
       outcomes: [{ _tag: "Ended", at: seen.at }]
@@ -48,6 +48,6 @@ export const evaluateLevel = (rule: Rule, state: RuleState, seen: Observation | 
       since,
       arrivedAt: level.spatialOnly && rule.maxGapMs === null ? seen.receivedAt : null
     },
-    outcomes: nothing
+    outcomes: noOutcomes
   }
 }

@@ -1,18 +1,20 @@
-// The gallery of templates: those of the specification, and a few more, each with what it is for and which of its
-// members are for whoever takes it to fill in.
+// The gallery of templates: those of the specification, and a few more, each with its purpose and the members
+// to fill in.
 import type { RuleDocument } from "./Document.ts"
 import { type Preset, presets } from "./presets.ts"
 
+/** The users whom templates are for. */
 export const audiences = ["rangers", "graziers", "fleets"] as const
 
-/** A member that somebody chooses; `path`: JSON Pointer into the document. */
+/** Placeholder is a member to fill in; `path`: JSON Pointer into the document. */
 export interface Placeholder {
   readonly path: string
   readonly label: string
-  /** what it is counted in; null: it is no number, or has no unit */
+  /** its unit; null: it is no number, or has none */
   readonly unit: string | null
 }
 
+/** Template is a rule document with its purpose and the members to fill in. */
 export interface Template extends Preset {
   readonly description: string
   readonly audiences: ReadonlyArray<(typeof audiences)[number]>
@@ -168,7 +170,7 @@ const others: ReadonlyArray<Template> = [
   }
 ]
 
-/** Those of the specification first. */
+/** All templates, those of the specification first. */
 export const gallery: ReadonlyArray<Template> = [
   ...presets.map((preset) => ({ ...preset, ...words[preset.key]! })),
   ...others

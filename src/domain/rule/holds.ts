@@ -1,5 +1,5 @@
-// Holds: crossings that wait for their time. They end with the side or the guard that they stand on, and
-// fire at a record or at their deadline.
+// Holds: crossings that wait for their time. A hold ends when the subject leaves its side or its guard
+// becomes false, and fires at a record or at its deadline.
 import type { Area } from "./conditions/Condition.ts"
 import type { Facts } from "./Facts.ts"
 import type { Rule } from "./Rule.ts"
@@ -30,8 +30,8 @@ const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean =>
   })
 
 /**
- * Leaves out what waits at borders that newer features, which place the subject already, draw otherwise; not
- * what waits at those that the version which takes over (`next`) draws as the one before did.
+ * Returns the state without holds at borders that were redrawn by newer features, which place the subject
+ * already. Holds at borders that the next version draws as this one did stay.
  */
 export const withoutRedrawn = (rule: Rule, next: Rule, state: RuleState): RuleState => {
   const holds = state.holds.filter((hold) =>
@@ -60,19 +60,25 @@ const fire = (rule: Rule, hold: Hold, at: number, facts: Facts): Fired => ({
   evaluated: rule.evaluate(facts, hold)
 })
 
-/** A crossing that several alternatives hold fires once, with the first that completes. */
-const isOf =
+/**
+ * Whether a hold is of the same crossing: one that several branches hold fires once, with the first that
+ * completes.
+ */
+const isSameCrossing =
   (crossing: Hold) =>
   (hold: Hold): boolean =>
     hold.since === crossing.since && hold.relation === crossing.relation && hold.feature === crossing.feature
 
-/** At a record: a hold whose side or guard is lost ends; one whose time is up, and true, fires. */
+/**
+ * Judges holds at a record: a hold whose side or guard is lost ends; one whose time is up fires if its guard
+ * is true.
+ */
 export const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
   const outcomes: Array<Outcome> = []
   const done: Array<Hold> = []
   const holds = state.holds
     .filter((hold) => {
-      if (done.some(isOf(hold)) || !staysOn(rule, hold, facts)) return false
+      if (done.some(isSameCrossing(hold)) || !staysOn(rule, hold, facts)) return false
       const guard = guardOf(rule, hold, facts)
       if (guard === true && at - hold.since >= rule.forMs) {
         outcomes.push(fire(rule, hold, at, facts))
@@ -80,14 +86,14 @@ export const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts
       }
       return guard !== false
     })
-    .filter((hold) => !done.some(isOf(hold)))
+    .filter((hold) => !done.some(isSameCrossing(hold)))
   if (holds.length === state.holds.length) return unchanged(state)
   return { state: { ...state, holds, lastFiredAt: outcomes.length > 0 ? at : state.lastFiredAt }, outcomes }
 }
 
 /**
- * At a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves it for the
- * next evaluation.
+ * Judges holds at a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves
+ * it for the next evaluation.
  */
 export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
   const outcomes: Array<Outcome> = []
@@ -95,7 +101,7 @@ export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts
   const done: Array<Hold> = []
   const holds = state.holds
     .flatMap((hold) => {
-      if (done.some(isOf(hold))) return []
+      if (done.some(isSameCrossing(hold))) return []
       if (hold.overdue || hold.arrivedAt === null || hold.since + rule.forMs > at) return [hold]
       const guard = staysOn(rule, hold, facts) ? guardOf(rule, hold, facts) : false
       if (guard === null) return [{ ...hold, overdue: true }]
@@ -105,8 +111,8 @@ export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts
       }
       return []
     })
-    .filter((hold) => !done.some(isOf(hold)))
-  // what arrived is a sample with which the level began to hold
+    .filter((hold) => !done.some(isSameCrossing(hold)))
+  // `arrivedAt` is set when a sample began the hold of the level
   const due = arrivedAt === null || overdue ? Infinity : since! + rule.forMs
   if (due <= at) {
     const truth = rule.level!.holds(facts)
@@ -119,7 +125,7 @@ export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts
       arrivedAt = null
     } else overdue = true
   }
-  // a version that asks for less time finds deadlines older than what the one before it has told
+  // a version with a shorter hold may find deadlines older than the last firing of the version before
   for (const { at: firedAt } of outcomes) lastFiredAt = Math.max(firedAt, lastFiredAt ?? firedAt)
   return {
     state: {

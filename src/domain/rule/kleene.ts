@@ -1,11 +1,11 @@
-// Logic of three values over conditions: true, false, and not known (Kleene).
+// Three-valued logic over conditions: true, false, and unknown (Kleene).
 import type { Facts, Truth } from "./Facts.ts"
 import type { Level } from "./conditions/Condition.ts"
 import type { Evaluated } from "./conditions/Evaluated.ts"
 
 /**
- * Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part leaves it unknown.
- * `given`: what parts are asked with; a closure over it would be made at every question.
+ * Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part makes it unknown.
+ * `given` is passed to each part, because a closure over it would be made at every question.
  */
 const join = <T, G>(
   type: "all" | "any",
@@ -26,20 +26,20 @@ const join = <T, G>(
 const truthRead = (part: Evaluated): Truth => part.truth
 const truthAt = (part: Level<Evaluated>, facts: Facts): Truth => part.holds(facts)
 
-/** What is read of several parts, as one. */
-export const joined = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Evaluated => ({
+/** Joins several evaluated parts into one. */
+export const joinEvaluated = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Evaluated => ({
   type,
   truth: join(type, parts, truthRead, null),
   parts
 })
 
-/** What is not known is not known the other way round either. */
+/** Negates a truth; unknown stays unknown. */
 export const not = (t: Truth): Truth => (t === null ? null : !t)
 
-/** What is read of a part, the other way round. */
-export const negated = (part: Evaluated): Evaluated => ({ type: "not", truth: not(part.truth), part })
+/** Negates an evaluated part. */
+export const negateEvaluated = (part: Evaluated): Evaluated => ({ type: "not", truth: not(part.truth), part })
 
-/** Several levels as one; a single one is itself. */
+/** Combines several levels into one; a single one is itself. */
 export const combine = (type: "all" | "any", parts: ReadonlyArray<Level<Evaluated>>): Level<Evaluated> =>
   parts.length === 1
     ? parts[0]!
@@ -47,12 +47,12 @@ export const combine = (type: "all" | "any", parts: ReadonlyArray<Level<Evaluate
         spatialOnly: parts.every((p) => p.spatialOnly),
         holds: (facts) => join(type, parts, truthAt, facts),
         evaluate: (facts) =>
-          joined(
+          joinEvaluated(
             type,
             parts.map((p) => p.evaluate(facts))
           )
       }
 
-/** Both levels, where there are two. */
+/** Combines two levels that may be absent. */
 export const both = (a: Level<Evaluated> | null, b: Level<Evaluated> | null): Level<Evaluated> | null =>
   a === null ? b : b === null ? a : combine("all", [a, b])

@@ -1,29 +1,31 @@
-// How many rules a project may have, and how large they and what is loaded with them may be. Every record of a
-// project is shown to each of its rules, so their number multiplies what one batch costs. Both are bounded where
-// rules are saved; a project that had more before keeps them.
+// How many rules a project may have, and how large they and what is loaded with them may be. Every record of
+// a project is shown to each of its rules, so their number multiplies the cost of a batch. Both are bounded
+// when rules are saved; a project that had more before keeps them.
 
-/** Rules of a project that are not archived, enabled or not. */
+/** MAX_RULES bounds the rules of a project that are not archived, enabled or not. */
 export const MAX_RULES = 500
 
-/** What makes room. */
-export const FEWER_RULES =
+/** FEWER_RULES_HINT tells how to get below the limit. */
+export const FEWER_RULES_HINT =
   "Archive rules that are no longer needed (DELETE …/rules/{rule_id}); one rule with a scope or " +
   "several features can often replace many."
 
-/** Why a project that has `count` rules gets no other; null: it may. */
-export const beyondRules = (count: number): { readonly code: "RULE_LIMIT"; readonly detail: string } | null =>
+/** Returns why a project with `count` rules gets no other; null: it may. */
+export const ruleLimitError = (
+  count: number
+): { readonly code: "RULE_LIMIT"; readonly detail: string } | null =>
   count < MAX_RULES
     ? null
     : {
         code: "RULE_LIMIT",
-        detail: `The project has ${count} rules, and ${MAX_RULES} may be. ${FEWER_RULES}`
+        detail: `The project has ${count} rules, and ${MAX_RULES} may be. ${FEWER_RULES_HINT}`
       }
 
-/** Bytes of a document as JSON text. */
+/** MAX_DOCUMENT_BYTES bounds a document as JSON text. */
 export const MAX_DOCUMENT_BYTES = 96 * 1024
 
-/** Why a document of so many bytes is not saved; null: it may be. Larger ones that were saved before run on. */
-export const beyondDocument = (
+/** Returns why a document of this size is not saved; null: it may be. Larger ones saved before still run. */
+export const documentSizeError = (
   bytes: number
 ): { readonly code: "RULE_TOO_LARGE"; readonly detail: string } | null =>
   bytes <= MAX_DOCUMENT_BYTES
@@ -37,7 +39,7 @@ export const beyondDocument = (
       }
 
 /**
- * Bytes of enabled rules and of features that are loaded for one project at most, as JSON text. What may be
+ * MAX_RULE_SET_BYTES bounds the enabled rules and features loaded for one project, as JSON text. What may be
  * saved stays below it: MAX_RULES documents of MAX_DOCUMENT_BYTES, and the most that MAX_GEOMETRY_BYTES
  * allows.
  */

@@ -1,29 +1,31 @@
-// From JSON to a rule document, or every reason why it is none, each with a pointer to the member at fault.
+// From JSON to a rule document, or to every reason why it is none, each with a pointer to the member at
+// fault.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { brokenMembers } from "../brokenMembers.ts"
 import { type CanonicalDocument, canonical, Frame } from "./Document.ts"
 import { type ConditionNode, isReservedName, Reserved } from "./ConditionNode.ts"
-import type { Misplaced, Place } from "./conditions/ConditionKind.ts"
+import type { Misplacement, Place } from "./conditions/ConditionKind.ts"
 import { type Condition, type KindName, kindNames, kinds } from "./conditions/registry.ts"
 import { isObject, type JsonObject } from "../isObject.ts"
 import { memberAt } from "../jsonPointer.ts"
 
-/** One thing wrong with a document. `pointer` is a JSON Pointer into it. */
+/** Fault is one thing wrong with a document. `pointer` is a JSON Pointer into it. */
 export interface Fault {
   readonly pointer: string
   readonly code: string
   readonly detail: string
 }
 
-/** Bounds of cost: an evaluation is never cut short for time, so what it may cost is decided here. */
+/** MAX_CONDITIONS and MAX_DEPTH bound the cost of an evaluation, which is never cut short for time. */
 export const MAX_CONDITIONS = 100
+/** MAX_DEPTH bounds how deep conditions nest. */
 export const MAX_DEPTH = 10
 
-/** No more are listed: a document with a hundred mistakes is one mistake. */
+/** MAX_FAULTS bounds the faults that are listed. */
 const MAX_FAULTS = 50
-const MAX_DETAIL = 300
+const MAX_DETAIL_LENGTH = 300
 
 const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> =>
   brokenMembers(issue)
@@ -31,25 +33,25 @@ const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> 
     .map(({ detail, pointer }) => ({
       pointer: base + pointer,
       code: "RULE_INVALID",
-      detail: detail.slice(0, MAX_DETAIL)
+      detail: detail.slice(0, MAX_DETAIL_LENGTH)
     }))
 
 const decodeFrame = Schema.decodeUnknownResult(Frame)
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-/** A condition that was read, and why it may not stand where it stands. */
+/** Read is a decoded condition, and why it may not stand where it stands. */
 interface Read<K extends KindName> {
   readonly condition: Condition<K>
-  readonly misplaced: ReadonlyArray<Misplaced>
+  readonly misplaced: ReadonlyArray<Misplacement>
 }
 
-/** Reads the conditions of one kind in one document, in document order. */
+/** Reader reads the conditions of one kind in one document, in document order. */
 type Reader<K extends KindName = KindName> = (
   value: unknown,
   place: Place
 ) => Result.Result<Read<K>, Schema.SchemaError>
 
-/** How a kind is read: what is made once for all documents, and what begins anew with each. */
+/** Makes the reader of a kind: the decoder once for all documents, the checks once a document. */
 const readerOf = <K extends KindName>(name: K): (() => Reader<K>) => {
   const { check, schema } = kinds[name]
   const decode = Schema.decodeUnknownResult(schema, strict)
@@ -131,13 +133,13 @@ const leaf = (value: JsonObject, at: string, negated: boolean, walk: Walk): Cond
   return condition
 }
 
-/** One of a kind that has a name only; any other is unknown. */
+/** Reads a condition of a reserved kind; any other kind is unknown. */
 const reserved = (value: JsonObject, at: string, walk: Walk): Reserved | null => {
   if (!isReservedName(value.type)) {
     walk.faults.push({
       pointer: `${at}/type`,
       code: "RULE_CONDITION_UNKNOWN",
-      detail: `unknown condition type; known are ${known}`
+      detail: `unknown condition type; known are ${knownKinds}`
     })
     return null
   }
@@ -150,16 +152,16 @@ const reserved = (value: JsonObject, at: string, walk: Walk): Reserved | null =>
   return decoded.success
 }
 
-/** The kinds that run, as a sentence lists them. */
-const known = `${kindNames.slice(0, -1).join(", ")} and ${kindNames.at(-1)}`
+/** The kinds that run, as a list in a sentence. */
+const knownKinds = `${kindNames.slice(0, -1).join(", ")} and ${kindNames.at(-1)}`
 
-/** A document that may be saved; `reserved` points at kinds that keep it from being enabled. */
+/** Parsed is a document that may be saved; `reserved` points at kinds that keep it from being enabled. */
 export interface Parsed {
   readonly document: CanonicalDocument
   readonly reserved: ReadonlyArray<string>
 }
 
-/** Checks a rule document as JSON. Every fault is reported, not only the first. */
+/** Checks a rule document as JSON and reports every fault. */
 export const parseDocument = (input: unknown): Result.Result<Parsed, ReadonlyArray<Fault>> => {
   const frame = decodeFrame(input, strict)
   const { conditions: written, trigger } = isObject(input) ? input : {}

@@ -1,5 +1,5 @@
-// What starts a rule whose document cannot run, and whom it is about, as far as its members can be read: each
-// by itself, whatever the others say. It fails where it would have been asked, and for nobody else.
+// Reads trigger and scope of a rule document that cannot run, as far as their members can be read, each on
+// its own. The rule then fails where it would have been evaluated, and for no other subject.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { recordTypes } from "../tracking/recordTypes.ts"
@@ -7,8 +7,9 @@ import { Trigger } from "./Trigger.ts"
 import { Scope } from "./Document.ts"
 import { isObject, type JsonObject } from "../isObject.ts"
 
+/** LenientDocument holds the readable parts of a document. */
 export interface LenientDocument {
-  /** null: it cannot be read at all */
+  /** null: its kind cannot be read */
   readonly trigger: Trigger | null
   readonly scope: Scope
 }
@@ -17,7 +18,7 @@ const strict = { onExcessProperty: "error" } as const
 const decodeTrigger = Schema.decodeUnknownResult(Trigger, strict)
 const decodeScope = Schema.decodeUnknownResult(Scope, strict)
 
-/** The members that can be read; of a list its entries that can. */
+/** Returns the members that can be read; of a list its entries that can. */
 const readable = (members: JsonObject, isRead: (one: JsonObject) => boolean): JsonObject => {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(members)) {
@@ -35,7 +36,7 @@ const triggerIn = (written: unknown): Trigger | null => {
   const { kind, ...members } = written
   if (Result.isFailure(decodeTrigger({ kind }))) return null
   const kept = readable(members, (one) => Result.isSuccess(decodeTrigger({ kind, ...one })))
-  // who does not say which positions looks at device fixes; who says it, and cannot be read, may mean any
+  // without record_types device fixes count; record_types that cannot be read may have meant any position
   const wide =
     kind === "position" && "record_types" in members && kept["record_types"] === undefined
       ? { record_types: recordTypes }
@@ -43,7 +44,10 @@ const triggerIn = (written: unknown): Trigger | null => {
   return { kind, ...kept, ...wide } as Trigger // each member of it was read as one of this kind
 }
 
-/** A document's trigger and scope; what cannot be read of them starts it by anything, and leaves nobody out. */
+/**
+ * Reads a document's trigger and scope. An unreadable trigger is null, so that every record starts the rule;
+ * unreadable parts of the scope exclude no subject.
+ */
 export const parseLenient = (document: unknown): LenientDocument => {
   const { scope, trigger } = isObject(document) ? document : {}
   return {

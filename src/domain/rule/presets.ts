@@ -1,12 +1,14 @@
 // The rule templates the editor offers (specification 2.1), with exactly its values.
 import type { RuleDocument } from "./Document.ts"
 
+/** Preset is a rule document with a name. */
 export interface Preset {
   readonly key: string
   readonly name: string
   readonly document: RuleDocument
 }
 
+/** The templates of the specification. */
 export const presets: ReadonlyArray<Preset> = [
   {
     key: "geofence_exit",

@@ -11,7 +11,10 @@ import { presets } from "./presets.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Branches exclude each other, and a list of one value is a constant: the generator knows neither. */
+/**
+ * Adapts generated JSON Schema: branches exclude each other, and a list of one value is a constant, which the
+ * generator does not know.
+ */
 const sharpen = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sharpen)
   if (value === null || typeof value !== "object") return value
@@ -28,7 +31,7 @@ const sharpen = (value: unknown): unknown => {
 
 const ref = (name: string): Json => ({ $ref: `#/$defs/${name}` })
 
-/** A tree of conditions without a kind of them; `what`: its members and their values. */
+/** Makes the schema of a tree without some conditions; `what`: their members and values. */
 const without = (name: string, description: string, what: Json): Json => ({
   description,
   type: "object",

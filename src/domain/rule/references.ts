@@ -1,12 +1,14 @@
-// What a rule document names, each with a pointer to the place: whoever saves it looks whether these things
-// exist.
+// What a rule document refers to, each with a pointer to the place, so that saving it can check that these
+// things exist.
 import { namesIn } from "./conditions/registry.ts"
 import type { ConditionNode } from "./ConditionNode.ts"
 import type { CanonicalDocument, Scope } from "./Document.ts"
 import { conditionsIn } from "./leaves.ts"
 
+/** ReferenceKind tells what is referred to. */
 export type ReferenceKind = "feature" | "entity" | "group" | "entity_type" | "device"
 
+/** Reference is an id in a document. */
 export interface Reference {
   readonly kind: ReferenceKind
   readonly id: string
@@ -27,13 +29,13 @@ const listed = (
   at: string
 ): ReadonlyArray<Reference> => (ids ?? []).map((id, i) => ({ kind, id, pointer: `${at}/${i}` }))
 
-/** What the conditions name, each with a pointer into the document. */
+/** Returns what the conditions refer to, each with a pointer into the document. */
 const named = (conditions: ConditionNode) =>
   conditionsIn(conditions, "/conditions").flatMap(({ condition, pointer }) =>
     namesIn(condition).map((one) => ({ ...one, pointer: pointer + one.pointer }))
   )
 
-/** Every id in document order. Members of reserved kinds are not read: nobody knows yet what they name. */
+/** Returns every id in document order. Members of reserved kinds are not read. */
 export const references = (document: CanonicalDocument): ReadonlyArray<Reference> => [
   ...(Object.keys(scopeKinds) as ReadonlyArray<keyof Scope>).flatMap((key) =>
     listed(scopeKinds[key], document.scope[key], `/scope/${key}`)
@@ -41,12 +43,13 @@ export const references = (document: CanonicalDocument): ReadonlyArray<Reference
   ...named(document.conditions).flatMap((one) => (one.kind === "feature" ? [one] : []))
 ]
 
+/** MetricReference is a metric in a document. */
 export interface MetricReference {
   readonly metric: string
   readonly pointer: string
 }
 
-/** Every metric that devices have to send, in document order. */
+/** Returns every metric that devices have to send, in document order. */
 export const metricsNamed = ({ conditions, trigger }: CanonicalDocument): ReadonlyArray<MetricReference> => [
   ...(trigger.kind === "measurement" && trigger.metric_key !== undefined
     ? [{ metric: trigger.metric_key, pointer: "/trigger/metric_key" }]

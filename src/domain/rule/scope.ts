@@ -2,13 +2,13 @@
 import type { Reporter, Route } from "../hearing/Hearing.ts"
 import type { Scope } from "./Document.ts"
 
-/** A device on an entity by its assignments; `[from, to)`, epoch ms. */
-export interface Worn extends Reporter {
+/** WornDevice is a device on an entity by its assignments; `[from, to)`, epoch ms. */
+export interface WornDevice extends Reporter {
   readonly id: string
   readonly name: string
 }
 
-/** Who a subject is, as scopes and titles ask. */
+/** Who is a subject with what scopes and titles read of it. */
 export interface Who {
   readonly entity: {
     readonly id: string
@@ -16,21 +16,21 @@ export interface Who {
     readonly typeId: string
     /** its group and the groups above */
     readonly groupIds: ReadonlyArray<string>
-    /** absent: nothing is known but the device it was seen by */
-    readonly worn?: ReadonlyArray<Worn>
+    /** absent: only the device that reported is known */
+    readonly worn?: ReadonlyArray<WornDevice>
   } | null
   readonly device: {
     readonly id: string
     readonly name: string
-    /** by which ways it reports; absent: it pushes to the API */
+    /** the ways by which it reports; absent: it pushes to the API */
     readonly routes?: ReadonlyArray<Route> | undefined
   }
 }
 
 /**
- * A device without an entity is a subject under `{}` and under `device_ids`; keys that speak of entities
- * never match it. An entity may carry several devices: under `device_ids` each record is asked whose it is
- * (`isTriggeredBy`), and each tick what is worn (`wornOf`).
+ * Whether a subject is in a scope. A device without an entity is in `{}` and in `device_ids`, never in keys
+ * about entities. An entity may carry several devices: under `device_ids` each record is checked for its
+ * device (`isTriggeredBy`), and each tick for what is worn (`wornDeviceAt`).
  */
 export const isInScope = (scope: Scope, who: Who): boolean =>
   (scope.entity_ids === undefined || (who.entity !== null && scope.entity_ids.includes(who.entity.id))) &&
@@ -41,35 +41,36 @@ export const isInScope = (scope: Scope, who: Who): boolean =>
   (scope.device_ids === undefined || who.entity !== null || scope.device_ids.includes(who.device.id))
 
 /**
- * The device for which a tick asks about a subject, of those that a scope names: one that it wears at that
- * moment, whichever of its devices reported last; of several always the same. null: it wears none of them.
+ * Returns the device for which a tick asks about a subject, of those that a scope names: one that it wears at
+ * that moment, whichever of its devices reported last; of several always the same. null: it wears none of
+ * them.
  */
-export const wornOf = (
+export const wornDeviceAt = (
   devices: ReadonlySet<string>,
   { device, entity }: Who,
   at: number
 ): Who["device"] | null => {
   if (entity?.worn === undefined) return devices.has(device.id) ? device : null
-  let first: Worn | null = null
+  let first: WornDevice | null = null
   for (const w of entity.worn)
     if (devices.has(w.id) && w.from <= at && at < w.to && (first === null || w.id < first.id)) first = w
   return first === null ? null : first.id === device.id ? device : { id: first.id, name: first.name }
 }
 
-/** The devices that report for a subject: those it wears and wore, or the device that it is. */
+/** Returns the devices that report for a subject: those it wears and wore, or the device that it is. */
 export const reportersOf = ({ device, entity }: Who): ReadonlyArray<Reporter> =>
   entity?.worn === undefined || entity.worn.length === 0
     ? [{ routes: device.routes, from: -Infinity, to: Infinity }]
     : entity.worn
 
 /**
- * A subject's type and groups as text: equal where scopes that speak of them cannot tell the difference. ""
- * of a bare device.
+ * Returns a subject's type and groups as text: equal for subjects that scopes without ids cannot tell apart.
+ * "" for a bare device.
  */
 export const scopeKeyOf = ({ entity }: Who): string =>
   entity === null ? "" : JSON.stringify([entity.typeId, ...[...entity.groupIds].sort()])
 
-/** The subject with the type and groups of then; with "" as it is. */
+/** Returns the subject with the type and groups of a scope key; with "" as it is. */
 export const withScopeKey = (who: Who, scopeKey: string): Who => {
   if (who.entity === null || scopeKey === "") return who
   // scopeKeyOf wrote it

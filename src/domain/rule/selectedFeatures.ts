@@ -1,10 +1,11 @@
-// What is doubtful about the features that a rule's conditions look at: there are none, or nobody can be in them.
+// Warnings about the features that a rule's conditions read: there are none, or no subject can be inside
+// them.
 import type { FeatureType } from "../tracking/featureTypes.ts"
 import { namesIn, selectsOf } from "./conditions/registry.ts"
 import type { CanonicalDocument } from "./Document.ts"
 import { conditionsIn } from "./leaves.ts"
 
-/** A feature as doubts need it, without its shape. */
+/** SampledFeature is a feature without its shape. */
 export interface SampledFeature {
   readonly id: string
   readonly name: string
@@ -15,12 +16,13 @@ export interface SampledFeature {
   readonly isBare: boolean
 }
 
-/** Of which features doubts want to know: those named, and whether also some of each type. */
-export interface FeaturesAsked {
+/** FeatureQuery tells which features are needed: those named, and whether also some of each type. */
+export interface FeatureQuery {
   readonly ids: ReadonlyArray<string>
   readonly ofEachType: boolean
 }
 
+/** FeatureDoubt is a warning about the features of one condition. */
 export interface FeatureDoubt {
   /** JSON Pointer into the document */
   readonly pointer: string
@@ -28,8 +30,8 @@ export interface FeatureDoubt {
   readonly detail: string
 }
 
-/** Features that a doubt names at most. */
-export const NAMED_AT_MOST = 3
+/** MAX_NAMED_FEATURES bounds the features that a warning names. */
+export const MAX_NAMED_FEATURES = 3
 
 const kindOf: Readonly<Record<string, string>> = {
   Point: "a point",
@@ -45,8 +47,8 @@ const looks = ({ conditions }: CanonicalDocument) =>
     return select === null ? [] : [{ select, pointer, ids }]
   })
 
-/** What `doubtsAboutFeatures` has to be given; null: the document looks at no feature. */
-export const featuresAsked = (document: CanonicalDocument): FeaturesAsked | null => {
+/** Returns which features `doubtsAboutFeatures` needs; null: the document reads no feature. */
+export const featureQueryOf = (document: CanonicalDocument): FeatureQuery | null => {
   const all = looks(document)
   return all.length === 0
     ? null
@@ -58,17 +60,17 @@ export const featuresAsked = (document: CanonicalDocument): FeaturesAsked | null
 
 const withoutRadius = (bare: ReadonlyArray<SampledFeature>): string => {
   const named = bare
-    .slice(0, NAMED_AT_MOST)
+    .slice(0, MAX_NAMED_FEATURES)
     .map(({ name, type }) => `${JSON.stringify(name)} (${kindOf[type] ?? "lines and points"})`)
     .join(", ")
   const [has, it] = bare.length === 1 ? ["has", "it"] : ["have", "them"]
   return (
-    `${named}${bare.length > NAMED_AT_MOST ? " and others" : ""} ${has} no radius, so only a position exactly ` +
+    `${named}${bare.length > MAX_NAMED_FEATURES ? " and others" : ""} ${has} no radius, so only a position exactly ` +
     `on ${it} is inside: give ${it} radius_m in the attributes (metres), or draw an area`
   )
 }
 
-/** One doubt at most for each condition. Features that are not there are refused elsewhere. */
+/** Returns at most one warning for each condition. Missing features are refused elsewhere. */
 export const doubtsAboutFeatures = (
   document: CanonicalDocument,
   features: ReadonlyArray<SampledFeature>

@@ -1,20 +1,20 @@
-// Conditions that hold and conditions that happen are told apart here, once: the tree is rewritten as
+// Separates conditions that hold (levels) from conditions that happen (crossings): the tree is rewritten as
 // alternatives of crossings, each with a guard, beside one level part.
 import { type ConditionNode, isReservedName, type Reserved } from "./ConditionNode.ts"
 import type { Crossing, Level, Setting } from "./conditions/Condition.ts"
 import type { Evaluated } from "./conditions/Evaluated.ts"
 import { compileCondition, type Condition } from "./conditions/registry.ts"
 import type { Branch } from "./Rule.ts"
-import { both, combine, negated, not } from "./kleene.ts"
+import { both, combine, negateEvaluated, not } from "./kleene.ts"
 import { isCondition } from "./leaves.ts"
 
-/** Why a document cannot run. */
+/** NotRunnable tells why a document cannot run. */
 export interface NotRunnable {
   readonly code: "RULE_CONDITION_RESERVED" | "RULE_TOO_COMPLEX" | "RULE_INVALID"
   readonly detail: string
 }
 
-/** `all` over several `any` of crossings multiplies; more alternatives than this are refused. */
+/** MAX_BRANCHES bounds the alternatives: `all` over several `any` of crossings multiplies them. */
 export const MAX_BRANCHES = 64
 
 interface Split {
@@ -22,7 +22,8 @@ interface Split {
   readonly level: Level<Evaluated> | null
 }
 
-export class Refusal {
+/** RefusedDocument is thrown for a document that cannot run. */
+export class RefusedDocument {
   readonly reason: NotRunnable
   constructor(reason: NotRunnable) {
     this.reason = reason
@@ -45,7 +46,7 @@ const splitAll = (parts: ReadonlyArray<Split>): Split => {
       }))
     )
     if (choices.length > MAX_BRANCHES)
-      throw new Refusal({
+      throw new RefusedDocument({
         code: "RULE_TOO_COMPLEX",
         detail: `crossings combine in more than ${MAX_BRANCHES} ways`
       })
@@ -56,14 +57,14 @@ const splitAll = (parts: ReadonlyArray<Split>): Split => {
   }
 }
 
-/** Makes one condition ready to run; throws a `Refusal` if its kind does not. */
+/** Compiles one condition; throws a `RefusedDocument` if its kind does not run. */
 export const compileLeaf = (
   c: Condition | Reserved,
   setting: Setting
 ): Level<Evaluated> | Crossing<Evaluated> => {
   if (isCondition(c)) return compileCondition(c, setting)
   const { type } = c
-  throw new Refusal(
+  throw new RefusedDocument(
     isReservedName(type)
       ? {
           code: "RULE_CONDITION_RESERVED",
@@ -73,7 +74,7 @@ export const compileLeaf = (
   )
 }
 
-/** Tells what happens in a tree from what holds; throws a `Refusal` where they cannot be told apart. */
+/** Separates crossings from levels; throws a `RefusedDocument` if that is impossible. */
 export const split = (node: ConditionNode, setting: Setting): Split => {
   if ("all" in node) return splitAll(node.all.map((n) => split(n, setting)))
   if ("any" in node) {
@@ -81,7 +82,7 @@ export const split = (node: ConditionNode, setting: Setting): Split => {
     const held = parts.flatMap((p) => p.level ?? [])
     const branches = parts.flatMap((p) => p.branches)
     if (branches.length > MAX_BRANCHES)
-      throw new Refusal({
+      throw new RefusedDocument({
         code: "RULE_TOO_COMPLEX",
         detail: `more than ${MAX_BRANCHES} alternatives with crossings`
       })
@@ -90,14 +91,14 @@ export const split = (node: ConditionNode, setting: Setting): Split => {
   if ("not" in node) {
     const inner = split(node.not, setting)
     if (inner.level === null || inner.branches.length > 0)
-      throw new Refusal({ code: "RULE_INVALID", detail: "a crossing cannot stand under not" })
+      throw new RefusedDocument({ code: "RULE_INVALID", detail: "a crossing cannot stand under not" })
     const level = inner.level
     return {
       branches: [],
       level: {
         spatialOnly: level.spatialOnly,
         holds: (facts) => not(level.holds(facts)),
-        evaluate: (facts) => negated(level.evaluate(facts))
+        evaluate: (facts) => negateEvaluated(level.evaluate(facts))
       }
     }
   }

@@ -1,5 +1,5 @@
-// The only thing that decides. Live evaluation, replay and tests all call it; it reads no clock, no database,
-// no random source: time and facts are arguments. What it does is specification 3.1, crossings being pulses
+// The only code that decides. Live evaluation, replay and tests all call it; it reads no clock, no database,
+// no random source: time and facts are arguments. It implements specification 3.1, with crossings as pulses
 // per feature.
 import type { Area } from "./conditions/Condition.ts"
 import { crossed } from "./conditions/spatial.ts"
@@ -7,17 +7,16 @@ import type { Facts } from "./Facts.ts"
 import type { Moment, Observation, Tick } from "./Observation.ts"
 import { isTriggeredBy, type Rule } from "./Rule.ts"
 import type { Hold, RuleState } from "./RuleState.ts"
-import { type Fired, joined, nothing, type Step, unchanged } from "./Outcome.ts"
+import { type Fired, joinOutcomes, noOutcomes, type Step, unchanged } from "./Outcome.ts"
 import { evaluateLevel } from "./evaluateLevel.ts"
 import { evaluateDeadline, keepHolds } from "./holds.ts"
 
 /**
- * One step of one rule and subject. A state that does not change comes back as the same object, and silence
- * as the same empty list, so that a sleeping actor costs nothing to keep asleep.
+ * Runs one step of one rule and subject. An unchanged state is returned as the same object, and no outcomes
+ * as the same empty list, so that a sleeping actor allocates nothing.
  *
- * Call it for a deadline before any record newer than the deadline enters the facts, for records in
- * `inOrder`, after all records of their instant entered, and for a tick after the records of its instant were
- * judged.
+ * Call it for a deadline before any newer record enters the facts; for records in `inOrder`, after all
+ * records of their instant entered; for a tick after the records of its instant were judged.
  */
 export const step = (rule: Rule, state: RuleState, moment: Moment, facts: Facts): Step =>
   moment._tag === "Deadline"
@@ -27,18 +26,18 @@ export const step = (rule: Rule, state: RuleState, moment: Moment, facts: Facts)
 const evaluateObservation = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
   const isSample = seen._tag === "Tick" || isTriggeredBy(rule, seen)
   let next = breakAtGap(rule, state, seen.at)
-  let outcomes = nothing
+  let outcomes = noOutcomes
   if (next.holds.length > 0) ({ state: next, outcomes } = keepHolds(rule, next, seen.at, facts))
   if (isSample) {
     if (rule.branches.length > 0) {
       const crossing = evaluateCrossings(rule, next, seen, facts)
       next = crossing.state
-      outcomes = joined(outcomes, crossing.outcomes)
+      outcomes = joinOutcomes(outcomes, crossing.outcomes)
     }
     if (rule.level !== null) {
       const level = evaluateLevel(rule, next, seen, facts)
       next = level.state
-      outcomes = joined(outcomes, level.outcomes)
+      outcomes = joinOutcomes(outcomes, level.outcomes)
     }
     next = noteSample(rule, next, seen.at)
   }
@@ -49,8 +48,8 @@ const isHolding = (state: RuleState): boolean =>
   state.holds.length > 0 || (state.since !== null && !state.active)
 
 /**
- * Two consecutive samples further apart than the rule allows break what is held, as soon as that is known;
- * this sample may begin it anew.
+ * Ends what is held if two consecutive samples are further apart than the rule allows; the new sample may
+ * begin it again.
  */
 const breakAtGap = (rule: Rule, state: RuleState, at: number): RuleState =>
   rule.maxGapMs === null ||
@@ -66,22 +65,22 @@ const breakAtGap = (rule: Rule, state: RuleState, at: number): RuleState =>
       }
 
 const noteSample = (rule: Rule, state: RuleState, at: number): RuleState => {
-  // of a version without a largest gap nobody knows later what its last sample was
+  // kept only for rules with a largest gap
   const sampledAt = rule.maxGapMs !== null && isHolding(state) ? at : null
   return sampledAt === state.sampledAt ? state : { ...state, sampledAt }
 }
 
-/** One crossing of one feature's border. */
+/** Side is a crossing of one feature's border. */
 interface Side {
   readonly relation: "enter" | "exit"
   readonly area: Area
   readonly filterKey: string
 }
 
-/** Sides that an alternative takes for one event, which is named after the last of them. */
+/** Pulse is what a branch crosses for one event, which is named after the last side. */
 interface Pulse extends Side {
   readonly sides: ReadonlyArray<Side>
-  /** which alternative */
+  /** index of the branch */
   readonly branch: number
 }
 
@@ -97,15 +96,15 @@ const byRelationThenId = (a: Side, b: Side): number =>
         : 0
 
 /**
- * What one alternative crosses at this sample if its guard is true: a pulse per feature, or one for all where
- * several crossings must coincide. Adds them to `found`.
+ * Adds what one branch crosses at this sample, if its guard is true: a pulse per feature, or one for all if
+ * several crossings must coincide.
  */
 const addPulses = (rule: Rule, branch: number, facts: Facts, found: Array<Pulse>): void => {
   const { crossings, guard } = rule.branches[branch]!
   const all: Array<Side> = []
   for (const crossing of crossings) {
     const areas = crossed(crossing, facts, rule.blankFrom)
-    if (areas.length === 0) return // at nearly every sample
+    if (areas.length === 0) return // nearly always
     for (const area of areas) all.push({ relation: crossing.relation, area, filterKey: crossing.filter.key })
   }
   if (guard !== null && guard.holds(facts) !== true) return
@@ -113,7 +112,7 @@ const addPulses = (rule: Rule, branch: number, facts: Facts, found: Array<Pulse>
   else found.push({ ...all.sort(byRelationThenId).at(-1)!, sides: all, branch })
 }
 
-/** Conditions that happen, at a sample: borders crossed are pulses per feature. */
+/** Evaluates crossings at a sample: borders crossed are pulses per feature. */
 const evaluateCrossings = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
   const found: Array<Pulse> = []
   for (let branch = 0; branch < rule.branches.length; branch++) addPulses(rule, branch, facts, found)
@@ -122,7 +121,7 @@ const evaluateCrossings = (rule: Rule, state: RuleState, seen: Observation | Tic
     : takePulses(rule, state, seen, facts, found.sort(byRelationThenId))
 }
 
-/** Pulses fire now, or begin a hold where the rule wants one. */
+/** Fires pulses, or begins a hold if the rule has one. */
 const takePulses = (
   rule: Rule,
   state: RuleState,
@@ -131,7 +130,7 @@ const takePulses = (
   found: ReadonlyArray<Pulse>
 ): Step => {
   if (rule.forMs === 0) {
-    // two alternatives that see the same crossing see one crossing
+    // the same crossing in two branches fires once
     const distinct = found.filter((p, i) => i === 0 || byRelationThenId(found[i - 1]!, p) !== 0)
     const evaluated = rule.evaluate(facts)
     return {
@@ -154,5 +153,5 @@ const takePulses = (
     arrivedAt: rule.maxGapMs === null ? seen.receivedAt : null,
     overdue: false
   }))
-  return { state: { ...state, holds: [...state.holds, ...holds] }, outcomes: nothing }
+  return { state: { ...state, holds: [...state.holds, ...holds] }, outcomes: noOutcomes }
 }

@@ -1,13 +1,13 @@
 // One step of one actor: calls `step`, makes an event of each firing, with title, place, the values read and
 // the evidence to judge it again, and adds what was decided to the batch.
 import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
-import { type Finding, tell } from "../../domain/rule/conditions/registry.ts"
+import { type Finding, summarize } from "../../domain/rule/conditions/registry.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Fired, Outcome } from "../../domain/rule/Outcome.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { blank, isBlank, type RuleState } from "../../domain/rule/RuleState.ts"
-import { wornOf } from "../../domain/rule/scope.ts"
+import { wornDeviceAt } from "../../domain/rule/scope.ts"
 import { step } from "../../domain/rule/step.ts"
 import { renderTitle } from "../../domain/rule/words/title.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
@@ -116,7 +116,7 @@ const PLACE_MAX_AGE_MS = 86_400_000
 /** Returns the figure that decided: of the first true condition that has one, else the first. */
 const deciding = (findings: ReadonlyArray<Finding>) => {
   const figures = findings.flatMap((f) => {
-    const { figure } = tell(f)
+    const { figure } = summarize(f)
     return figure === undefined ? [] : [{ ...figure, truth: f.truth }]
   })
   return figures.find((t) => t.truth === true) ?? figures[0] ?? null
@@ -144,7 +144,7 @@ const receiptOf = (moment: Moment): number | null =>
     : moment.receivedAt
 
 const featureOf = (fired: Fired, findings: ReadonlyArray<Finding>) =>
-  fired.feature ?? findings.flatMap((f) => tell(f).feature ?? [])[0] ?? null
+  fired.feature ?? findings.flatMap((f) => summarize(f).feature ?? [])[0] ?? null
 
 /**
  * Returns the subject of the event. A schedule under `device_ids` asks for a device that the subject wears,
@@ -155,7 +155,7 @@ const aboutWhom = (
   { devices, everyMs }: Rule,
   at: number
 ): Pick<NewEvent, "subject" | "who"> => {
-  const device = devices === null || everyMs === null ? null : wornOf(devices, who, at)
+  const device = devices === null || everyMs === null ? null : wornDeviceAt(devices, who, at)
   return device === null || device.id === subject.deviceId
     ? { subject, who }
     : { subject: { ...subject, deviceId: device.id }, who: { ...who, device } }

@@ -1,6 +1,6 @@
 // Leads one subject through the ticks of its schedules, with the deadlines between them.
 import type { Rule } from "../../domain/rule/Rule.ts"
-import { wornOf } from "../../domain/rule/scope.ts"
+import { wornDeviceAt } from "../../domain/rule/scope.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
 import { MAX_MISSED_TICKS, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
@@ -32,7 +32,7 @@ const mayBeAsked = ({ devices }: Rule, { who: { device, entity } }: SubjectActor
 
 /** Whether a tick asks the rule about a subject: under `device_ids` only while it wears one of the devices. */
 const isAskedAt = ({ devices }: Rule, { who }: SubjectActor, at: number): boolean =>
-  devices === null || wornOf(devices, who, at) !== null
+  devices === null || wornDeviceAt(devices, who, at) !== null
 
 /**
  * Judges each instant at which a schedule of the subject ticks, in order, with the deadlines before it.

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Route } from "../../domain/hearing/Hearing.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
-import type { Who, Worn } from "../../domain/rule/scope.ts"
+import type { Who, WornDevice } from "../../domain/rule/scope.ts"
 import { FactSource } from "../../engine/ports.ts"
 import { bools, uuids } from "../sql/arrays.ts"
 import { roll } from "./facts/roll.ts"
@@ -38,8 +38,8 @@ interface WornRow {
 const wornIn = (
   { worn, worn_from, worn_names, worn_to }: WornRow,
   device: Who["device"],
-  routesOf: (deviceId: string) => Pick<Worn, "routes">
-): ReadonlyArray<Worn> =>
+  routesOf: (deviceId: string) => Pick<WornDevice, "routes">
+): ReadonlyArray<WornDevice> =>
   worn?.map((id, i) => ({
     ...(id === device.id ? device : { id, name: worn_names[i]!, ...routesOf(id) }),
     from: worn_from[i]!,

@@ -3,7 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { ACTIVITY_DAYS, type Activity, MAX_COUNTED, MAX_SNOOZES } from "../../domain/rule/Activity.ts"
+import { ACTIVITY_DAYS, type Activity, MAX_COUNTED_EVENTS, MAX_SNOOZES } from "../../domain/rule/Activity.ts"
 import { seenRecords, seenSubjects } from "../access/visible.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
@@ -71,13 +71,13 @@ const make = Effect.gen(function* () {
                 where ${mine} and e.time <= ${now} and e.time >=
                   (t.today - ${ACTIVITY_DAYS - 1}::int4)::timestamp at time zone p.timezone
                 order by e.time desc
-                limit ${MAX_COUNTED}
+                limit ${MAX_COUNTED_EVENTS}
               ) x
               group by 1
             ) c on c.day = g.day::date
         ) d
         cross join lateral (
-          select count(*)::int as events_total from (select from events e where ${mine} limit ${MAX_COUNTED}) x
+          select count(*)::int as events_total from (select from events e where ${mine} limit ${MAX_COUNTED_EVENTS}) x
         ) n
         cross join lateral (
           select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'created_at',

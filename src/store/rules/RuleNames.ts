@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { metricsNamed, references } from "../../domain/rule/references.ts"
-import type { Names } from "../../domain/rule/words/words.ts"
+import type { Names } from "../../domain/rule/words/phrases.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { catalogueOf, meaning } from "../tracking/measurements/metricColumns.ts"
 

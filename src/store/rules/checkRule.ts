@@ -5,7 +5,7 @@ import { Data, Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
-import { beyondDocument, beyondRules } from "../../domain/rule/limits.ts"
+import { documentSizeError, ruleLimitError } from "../../domain/rule/limits.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import { references } from "../../domain/rule/references.ts"
 import { isBeyond } from "../access/visible.ts"
@@ -42,7 +42,7 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
     parsed: Parsed,
     toRun: boolean
   ): Effect.fn.Return<ReadonlyArray<RuleIssue>, SqlError> {
-    const tooLarge = beyondDocument(Buffer.byteLength(canonicalText(parsed.document)))
+    const tooLarge = documentSizeError(Buffer.byteLength(canonicalText(parsed.document)))
     if (tooLarge !== null) return [{ pointer: "/document", ...tooLarge }]
     const missing = yield* missingReferences(pg, projectId, visibility, references(parsed.document))
     const issues: ReadonlyArray<RuleIssue> = [
@@ -81,7 +81,7 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
   const mustHaveRoom = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{ readonly count: number }>`
       select count(*)::int as count from rules where project_id = ${projectId}::uuid and archived_at is null`
-    const beyond = beyondRules(row!.count)
+    const beyond = ruleLimitError(row!.count)
     if (beyond !== null) return yield* new RuleRefused({ issues: [{ pointer: "", ...beyond }] })
   })
 

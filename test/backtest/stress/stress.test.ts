@@ -6,8 +6,8 @@ import { Effect, Schema } from "effect"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
-import { judged, type Past, tryVariant, verdictsOf } from "../../../src/backtest/stress/stress.ts"
-import { allVariants, disturbed, type Variant } from "../../../src/backtest/stress/variants.ts"
+import { eventsOf, type Past, tryVariant, verdictsOf } from "../../../src/backtest/stress/tryVariant.ts"
+import { allVariants, disturb, type Variant } from "../../../src/backtest/stress/variants.ts"
 import { verdictWords } from "../../../src/backtest/stress/verdictWords.ts"
 import { canonical } from "../../../src/domain/rule/Document.ts"
 import { area, at, cow, document, PROJECT, START } from "../../support/engine/timeline.ts"
@@ -58,7 +58,7 @@ const pastOf = (
 }
 
 const trial = (past: Past, variants: ReadonlyArray<Variant> = allVariants, seed = 1) => {
-  const before = run(judged(past, past))
+  const before = run(eventsOf(past, past))
   return { before, tried: variants.map((v) => run(tryVariant(past, before, v, seed))) }
 }
 const changesAt = (past: Past) =>
@@ -123,14 +123,14 @@ describe("disturbances", () => {
   it("are the same for the same seed, and others for another", () => {
     const past = pastOf(exit(), walk)
     for (const variant of allVariants) {
-      const of = (seed: number) => disturbed(past, variant, seed, [START, past.to])
+      const of = (seed: number) => disturb(past, variant, seed, [START, past.to])
       assert.deepStrictEqual(of(7), of(7))
       if (variant.kind !== "doubled") assert.notDeepEqual(of(7), of(8))
     }
   })
 
   it("move fixes by as many metres as they say", () => {
-    const { records } = disturbed(pastOf(exit(), walk), { kind: "jitter_place", size: 100 }, 1, [
+    const { records } = disturb(pastOf(exit(), walk), { kind: "jitter_place", size: 100 }, 1, [
       START,
       Infinity
     ])

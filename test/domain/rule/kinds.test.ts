@@ -16,11 +16,11 @@ import {
   needsOf,
   readingsOf,
   selectsOf,
-  tell
+  summarize
 } from "../../../src/domain/rule/conditions/registry.ts"
 import type { Facts, Sample } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
-import type { Names } from "../../../src/domain/rule/words/words.ts"
+import type { Names } from "../../../src/domain/rule/words/phrases.ts"
 import { area, at } from "../../support/engine/timeline.ts"
 import { longProperty } from "../../support/stories.ts"
 
@@ -150,7 +150,7 @@ describe("whatever a kind is, a condition of it", () => {
         for (const shown of [
           writtenEvaluation(found),
           writtenEvaluation(found, NOW),
-          tell(found),
+          summarize(found),
           evidenceIn(found),
           readingsOf(found, condition, nobody, NOW)
         ])

@@ -5,7 +5,7 @@ import { compile } from "../../../src/domain/rule/compile.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
-import { everything, readsOf } from "../../../src/domain/rule/Reads.ts"
+import { allRecords, readsOf } from "../../../src/domain/rule/Reads.ts"
 import { document } from "../../support/engine/timeline.ts"
 
 const compiled = (draft: Partial<RuleDocument> & { readonly conditions: ConditionNode }) => {
@@ -84,11 +84,11 @@ describe("what a rule reads", () => {
       plain
     )
     assert.deepStrictEqual(reads({ conditions: exit, max_gap_seconds: 60 }), plain)
-    assert.deepStrictEqual(reads({ conditions: exit, for_seconds: 60, max_gap_seconds: 60 }), everything)
-    assert.deepStrictEqual(reads({ conditions: { all: [exit, low] }, for_seconds: 60 }), everything)
+    assert.deepStrictEqual(reads({ conditions: exit, for_seconds: 60, max_gap_seconds: 60 }), allRecords)
+    assert.deepStrictEqual(reads({ conditions: { all: [exit, low] }, for_seconds: 60 }), allRecords)
     assert.deepStrictEqual(
       reads({ conditions: { any: [exit, { all: [exit, low] }] }, for_seconds: 60 }),
-      everything
+      allRecords
     )
     assert.deepStrictEqual(reads({ conditions: { all: [exit, low] } }).states, [])
     assert.deepStrictEqual(

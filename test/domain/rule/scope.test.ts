@@ -3,7 +3,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Scope } from "../../../src/domain/rule/Document.ts"
 import { inOrder, type Observation, subjectKey } from "../../../src/domain/rule/Observation.ts"
-import { isInScope, scopeKeyOf, type Who, withScopeKey, wornOf } from "../../../src/domain/rule/scope.ts"
+import {
+  isInScope,
+  scopeKeyOf,
+  type Who,
+  withScopeKey,
+  wornDeviceAt
+} from "../../../src/domain/rule/scope.ts"
 import { at, becomes, cow, measured } from "../../support/engine/timeline.ts"
 
 const alma: Who = {
@@ -70,7 +76,7 @@ describe("for which device a tick asks, of those that a scope names", () => {
     entity: { ...alma.entity!, worn: devices }
   })
   const of = (who: Who, at: number, ...devices: ReadonlyArray<string>) =>
-    wornOf(new Set(devices), who, at)?.name ?? null
+    wornDeviceAt(new Set(devices), who, at)?.name ?? null
 
   it("one that is worn at the moment: from when it was put on, up to when it was taken off", () => {
     const who = wearing(worn("d2", 10, 20), worn("d2", 30, Infinity))

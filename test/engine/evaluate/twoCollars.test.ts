@@ -4,7 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
-import type { Worn } from "../../../src/domain/rule/scope.ts"
+import type { WornDevice } from "../../../src/domain/rule/scope.ts"
 import { tell } from "../../support/engine/steps.ts"
 import { ruleSet, byTick, low, speed } from "../../support/engine/storyRules.ts"
 import { cow, measured, START } from "../../support/engine/timeline.ts"
@@ -16,7 +16,7 @@ const by = (deviceId: string, seen: Observation): Observation => ({
   subject: { ...cow, deviceId } satisfies Subject
 })
 const battery = (s: number, volts: number) => measured(s, "battery_voltage", volts)
-const worn = (id: string, from = -Infinity, to = Infinity): Worn => ({
+const worn = (id: string, from = -Infinity, to = Infinity): WornDevice => ({
   id,
   name: `Collar ${id === A ? "A" : "B"}`,
   from: START + from * 1000,
@@ -24,7 +24,7 @@ const worn = (id: string, from = -Infinity, to = Infinity): Worn => ({
 })
 
 /** Asked each minute about A's animal, it says so each time: evaluations are counted by it. */
-const story = Effect.fnUntraced(function* (...devices: ReadonlyArray<Worn>) {
+const story = Effect.fnUntraced(function* (...devices: ReadonlyArray<WornDevice>) {
   const told = yield* tell(
     ruleSet({
       ...byTick,

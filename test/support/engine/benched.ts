@@ -84,7 +84,7 @@ export const benched = ({ cuts, from, slice, world }: BenchStory): ReadonlyArray
     const reads = readsOne(test.reads)
     const unread = new Set(records.filter((o) => !reads(o)).map((o) => o.at))
     const memory = memoryAt(all, records, rule, begin)
-    test.enter({
+    test.addSubject({
       subject: cow,
       who: alma,
       memory,
@@ -95,7 +95,7 @@ export const benched = ({ cuts, from, slice, world }: BenchStory): ReadonlyArray
     for (let at = begin; at < test.reach; at += slice * 1000) {
       const until = Math.min(test.reach, at + slice * 1000)
       const arrivals = receipts.filter((r) => r >= at && r < until).map((r) => ({ subjectId: cow.id, at: r }))
-      for (const _ of test.judge(
+      for (const _ of test.evaluate(
         { records: records.filter((r) => r.at >= at && r.at < until && reads(r)), arrivals },
         until
       ));

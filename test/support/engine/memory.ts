@@ -6,7 +6,7 @@ import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { blank, type RuleState, type Timing, wakeAt } from "../../../src/domain/rule/RuleState.ts"
-import type { Worn } from "../../../src/domain/rule/scope.ts"
+import type { WornDevice } from "../../../src/domain/rule/scope.ts"
 import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
@@ -74,7 +74,7 @@ export class MemoryStore {
   /** The groups of all entities. */
   groups: ReadonlyArray<string> = []
   /** What all entities wear; null: nothing is known but the device they were seen by. */
-  worn: ReadonlyArray<Worn> | null = null
+  worn: ReadonlyArray<WornDevice> | null = null
   /** Counts up when subjects are not who they were. */
   roster = 1
   /** Commits as they were decided, in order. */

@@ -1,10 +1,12 @@
-// The six ways to compare a number with a value. The console has them from here too: imports nothing.
+// The six ways to compare a number with a value. Imports nothing, because the console imports it too.
 
+/** The comparisons as documents write them. */
 export const comparisons = ["<", "<=", ">", ">=", "==", "!="] as const
 
-/** How a number may lie to a value. */
+/** Comparison is one of them. */
 export type Comparison = (typeof comparisons)[number]
 
+/** The comparisons as functions. */
 export const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
   "<": (a, b) => a < b,
   "<=": (a, b) => a <= b,
@@ -14,7 +16,7 @@ export const compare: Readonly<Record<Comparison, (a: number, b: number) => bool
   "!=": (a, b) => a !== b
 }
 
-/** What a number had to be where the contrary of the condition was asked for. */
+/** The comparison that is true when another is false. */
 export const contrary: Readonly<Record<Comparison, Comparison>> = {
   "<": ">=",
   "<=": ">",

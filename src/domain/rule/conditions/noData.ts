@@ -1,22 +1,22 @@
-// no_data: true when nothing of the subject was received for so long. It looks at the times of receipt, which
-// never change, so its past never does either. Time in which nothing of the subject could be heard does not
-// count, and what was sent then counts where it was sent, though it came later. A subject that was never seen
-// does not count (specification 2.1): false.
+// no_data: true when nothing of the subject was received for so long. It reads times of receipt, which never
+// change, so its past never does either. Time in which the subject could not be heard does not count, and a
+// record sent then counts at the time it was sent, though it came later. A subject that was never seen does
+// not count (specification 2.1): false.
 import * as Schema from "effect/Schema"
 import { lengthOf, type Stretch } from "../../hearing/Hearing.ts"
-import { tag, whole } from "../documentFields.ts"
+import { kindTag, wholeNumber } from "../documentFields.ts"
 import type { Facts, Truth } from "../Facts.ts"
 import { formatInstant } from "../../time.ts"
-import { shownInstant } from "../words/shown.ts"
+import { displayInstant } from "../words/displayValue.ts"
 import { shortNumber } from "../words/title.ts"
-import { durationWords, plain, strong } from "../words/words.ts"
+import { durationWords, plain, strong } from "../words/phrases.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 
-/** Silence. */
+/** NoData is a condition about silence. */
 const NoData = Schema.Struct({
-  type: tag("no_data"),
-  for_seconds: whole(1, 31_536_000).annotate({
+  type: kindTag("no_data"),
+  for_seconds: wholeNumber(1, 31_536_000).annotate({
     title: "Silence (s)",
     description:
       "Nothing of the subject was received for so long; a subject that never reported does not count, nor " +
@@ -31,24 +31,25 @@ const NoData = Schema.Struct({
 
 export type NoData = typeof NoData.Type
 
-export interface NoDataFound {
+/** NoDataFinding is that condition, evaluated. */
+export interface NoDataFinding {
   readonly type: "no_data"
   readonly truth: Truth
   readonly for_seconds: number
   readonly last_seen_at: number | null
-  /** since then nothing of the subject could be heard in these; absent: it could at any time */
+  /** stretches since then in which the subject could not be heard; absent: there were none */
   readonly unheard?: ReadonlyArray<Stretch>
   readonly missing?: string
 }
 
-/** Seconds in which nothing of the subject could be heard. */
-const unheardSeconds = ({ unheard = [] }: NoDataFound): number => lengthOf(unheard) / 1000
+/** Returns the seconds in which the subject could not be heard. */
+const unheardSeconds = ({ unheard = [] }: NoDataFinding): number => lengthOf(unheard) / 1000
 
-const level = (c: NoData): Level<NoDataFound> => {
+const level = (c: NoData): Level<NoDataFinding> => {
   const silence = c.for_seconds * 1000
   const holds = (facts: Facts) => {
     const seen = facts.lastSeen()
-    // whoever is not silent by the clock is not silent by what was heard of it
+    // the cheap test first: silence by the clock
     return (
       seen !== null &&
       facts.at - seen >= silence &&
@@ -72,7 +73,8 @@ const level = (c: NoData): Level<NoDataFound> => {
   }
 }
 
-export const noData: ConditionKind<NoData, NoDataFound> = {
+/** The kind no_data. */
+export const noData: ConditionKind<NoData, NoDataFinding> = {
   schema: NoData,
   check: () => (_, place) =>
     place.isTriggeredBy("schedule")
@@ -131,13 +133,13 @@ export const noData: ConditionKind<NoData, NoDataFound> = {
     const { unheard, ...read } = found
     return {
       ...read,
-      last_seen_at: shownInstant(found.last_seen_at),
+      last_seen_at: displayInstant(found.last_seen_at),
       ...(unheard === undefined ? {} : { unheard_seconds: unheardSeconds(found) })
     }
   },
-  tell: () => ({}),
+  summarize: () => ({}),
   evidence: (found) => {
-    const seen = shownInstant(found.last_seen_at),
+    const seen = displayInstant(found.last_seen_at),
       { unheard } = found
     return {
       values: [

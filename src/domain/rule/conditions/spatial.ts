@@ -1,28 +1,31 @@
-// spatial: `inside` and `outside` are levels, asked at every sample; `enter` and `exit` are crossings,
+// spatial: `inside` and `outside` are levels, evaluated at every sample; `enter` and `exit` are crossings,
 // compared feature by feature between two placements of the subject (semantics of crossings: step.ts).
 import type { Facts, Placement } from "../Facts.ts"
 import { type PositionFilter, makeFilter, recordTypesOf } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature } from "./Condition.ts"
-import type { ConditionKind, Misplaced, Place } from "./ConditionKind.ts"
-import { type Relation, relations, Spatial, type SpatialFound } from "./spatialDocument.ts"
-import { explainSpatial, saySpatial, spatialReadings } from "./spatialWords.ts"
+import type { ConditionKind, Misplacement, Place } from "./ConditionKind.ts"
+import { type Relation, relations, Spatial, type SpatialFinding } from "./spatialDocument.ts"
+import { explainSpatial, spatialPhrases, spatialReadings } from "./spatialWords.ts"
 
-/** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
+/**
+ * MAX_POSITION_FILTERS bounds the filters of a document: each is a search of its own at every fix, and a
+ * placement kept for every subject.
+ */
 export const MAX_POSITION_FILTERS = 10
 
 const isCrossing = (relation: Relation): relation is Crossing["relation"] =>
   relation === "enter" || relation === "exit"
 
-/** How a condition of a rule with this trigger looks. */
+/** Returns the filter of a condition of a rule with this trigger. */
 export const positionFilterOf = (c: Spatial, trigger: Trigger): PositionFilter =>
   makeFilter(recordTypesOf(trigger), c.max_accuracy_m ?? null, c.exit_buffer_m ?? 0, c.confirm_samples ?? 1)
 
-/** Where a crossing may stand; and the ways of looking at places of a document so far. */
+/** Checks where crossings stand, and counts the filters of a document. */
 const check = () => {
   const positionFilters = new Set<string>()
-  return (c: Spatial, { isTriggeredBy, negated }: Place): ReadonlyArray<Misplaced> => {
-    const misplaced: Array<Misplaced> = []
+  return (c: Spatial, { isTriggeredBy, negated }: Place): ReadonlyArray<Misplacement> => {
+    const misplaced: Array<Misplacement> = []
     const refuse = (member: string, code: string, detail: string) =>
       void misplaced.push({ member, code, detail })
     if (isCrossing(c.relation)) {
@@ -47,7 +50,10 @@ const check = () => {
   }
 }
 
-/** `feature_ids`, or `feature_type`, or both (intersection), or neither: every geofence and zone. */
+/**
+ * Selects features by `feature_ids`, or `feature_type`, or both (intersection), or neither: every geofence
+ * and zone.
+ */
 export const select = (
   c: Pick<Spatial, "feature_ids" | "feature_type">,
   features: ReadonlyArray<Feature>
@@ -72,12 +78,12 @@ const isInsideAny = (place: Placement, selected: ReadonlyMap<string, Area>): boo
   return false
 }
 
-/** The levels: `outside` means outside all selected features. */
+/** Makes a level: `outside` means outside all selected features. */
 const whereabouts = (
   relation: Relation,
   selected: ReadonlyMap<string, Area>,
   filter: PositionFilter
-): Level<SpatialFound> => {
+): Level<SpatialFinding> => {
   const wanted = relation === "inside"
   const holds = (facts: Facts) => {
     const now = facts.now(filter.key)
@@ -102,8 +108,9 @@ const whereabouts = (
 const none: ReadonlyArray<Area> = Object.freeze([])
 
 /**
- * The selected features crossed at this moment, ascending by id. A feature that had not placed the subject
- * before (drawn or edited since, or the rule began after that placement) is not crossed: it is set silently.
+ * Returns the selected features crossed at this moment, ascending by id. A feature that had not placed the
+ * subject before (drawn or edited since, or the rule began after that placement) is not crossed: its side is
+ * set silently.
  */
 export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyArray<Area> => {
   const before = facts.before(c.filter.key),
@@ -128,14 +135,15 @@ const crossing = (
   relation: Crossing["relation"],
   selected: ReadonlyMap<string, Area>,
   filter: PositionFilter
-): Crossing<SpatialFound> => ({
+): Crossing<SpatialFinding> => ({
   relation,
   selected,
   filter,
   show: (areas) => ({ type: "spatial", relation, truth: areas.length > 0, features: named(areas) })
 })
 
-export const spatial: ConditionKind<Spatial, SpatialFound> = {
+/** The kind spatial. */
+export const spatial: ConditionKind<Spatial, SpatialFinding> = {
   schema: Spatial,
   check,
   publish: {
@@ -165,11 +173,11 @@ export const spatial: ConditionKind<Spatial, SpatialFound> = {
       : whereabouts(c.relation, selected, filter)
   },
   explain: explainSpatial,
-  say: saySpatial,
+  say: spatialPhrases,
   figure: () => null,
   readings: spatialReadings,
   write: (found) => found,
-  tell: ({ features: [first], relation }) =>
+  summarize: ({ features: [first], relation }) =>
     relation === "inside" && first !== undefined ? { feature: first } : {},
   evidence: ({ features }) => ({ features }),
   example: (c) => ({

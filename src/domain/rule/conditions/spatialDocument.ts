@@ -1,16 +1,18 @@
-// What a spatial condition may say in a document, and what is found where it was asked.
+// The schema of a spatial condition, and its finding.
 import * as Schema from "effect/Schema"
 import { featureTypes } from "../../tracking/featureTypes.ts"
-import { ids, tag, whole } from "../documentFields.ts"
+import { idList, kindTag, wholeNumber } from "../documentFields.ts"
 import type { Truth } from "../Facts.ts"
 import type { NamedFeature } from "./Condition.ts"
 
+/** How a subject may lie to a feature, or cross its border. */
 export const relations = ["enter", "exit", "inside", "outside"] as const
+/** Relation is one of them. */
 export type Relation = (typeof relations)[number]
 
-/** A place, or a border. */
+/** Spatial is a condition about a place or a border. */
 export const Spatial = Schema.Struct({
-  type: tag("spatial"),
+  type: kindTag("spatial"),
   relation: Schema.Literals(relations).annotate({
     title: "Relation",
     description:
@@ -18,7 +20,7 @@ export const Spatial = Schema.Struct({
       "true, outside of all features",
     examples: ["exit"]
   }),
-  feature_ids: Schema.optionalKey(ids("Features", "Only these features")),
+  feature_ids: Schema.optionalKey(idList("Features", "Only these features")),
   feature_type: Schema.optionalKey(
     Schema.Literals(featureTypes).annotate({
       title: "Type of feature",
@@ -42,7 +44,7 @@ export const Spatial = Schema.Struct({
     })
   ),
   confirm_samples: Schema.optionalKey(
-    whole(1, 100).annotate({
+    wholeNumber(1, 100).annotate({
       title: "Fixes to confirm",
       description: "So many consecutive fixes must agree before the side changes",
       default: 1,
@@ -57,7 +59,8 @@ export const Spatial = Schema.Struct({
 
 export type Spatial = typeof Spatial.Type
 
-export interface SpatialFound {
+/** SpatialFinding is that condition, evaluated. */
+export interface SpatialFinding {
   readonly type: "spatial"
   readonly truth: Truth
   readonly relation: Relation

@@ -1,12 +1,13 @@
-// What a spatial condition says of itself to people.
+// Texts about a spatial condition.
 import { shortNumber } from "../words/title.ts"
-import { listWords, type Names, type Part, plain, strong } from "../words/words.ts"
+import { listWords, type Names, type Part, plain, strong } from "../words/phrases.ts"
 import type { Reading } from "./ConditionKind.ts"
-import type { Relation, Spatial, SpatialFound } from "./spatialDocument.ts"
+import type { Relation, Spatial, SpatialFinding } from "./spatialDocument.ts"
 
 const isCrossing = (relation: Relation): boolean => relation === "enter" || relation === "exit"
 
-export const explainSpatial = ({ features, missing, relation, truth }: SpatialFound): string => {
+/** Says where the subject was, or that it crossed no border. */
+export const explainSpatial = ({ features, missing, relation, truth }: SpatialFinding): string => {
   if (truth === null) return missing!
   // a crossing is never negated
   if (isCrossing(relation))
@@ -23,7 +24,7 @@ const verbs: Readonly<Record<Relation, string>> = {
   outside: "is outside "
 }
 
-/** The features it looks at, in words. */
+/** Returns the selected features as a phrase. */
 const placesOf = ({ feature_ids, feature_type }: Spatial, names: Names): Part => {
   const any = feature_type === undefined ? "any geofence or zone" : `any ${feature_type}`
   if (feature_ids === undefined)
@@ -32,7 +33,8 @@ const placesOf = ({ feature_ids, feature_type }: Spatial, names: Names): Part =>
   return strong(listWords(known), "/feature_ids")
 }
 
-export const saySpatial = (c: Spatial, names: Names): ReadonlyArray<Part> => [
+/** Returns a condition as phrases of a sentence. */
+export const spatialPhrases = (c: Spatial, names: Names): ReadonlyArray<Part> => [
   plain(verbs[c.relation]),
   placesOf(c, names),
   ...(c.exit_buffer_m === undefined || c.exit_buffer_m === 0
@@ -53,7 +55,8 @@ const labels: Readonly<Record<Relation, string>> = {
   outside: "Inside"
 }
 
-export const spatialReadings = ({ features, missing, relation }: SpatialFound): ReadonlyArray<Reading> => [
+/** Returns the features that a finding names, as a row. */
+export const spatialReadings = ({ features, missing, relation }: SpatialFinding): ReadonlyArray<Reading> => [
   {
     label: labels[relation],
     value: features.length === 0 ? null : features.map((f) => f.name).join(", "),

@@ -2,10 +2,10 @@
 // fix (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old
 // (specification 2.1).
 import * as Schema from "effect/Schema"
-import { MetricKey, tag } from "../documentFields.ts"
+import { MetricKey, kindTag } from "../documentFields.ts"
 import { type Facts, type Fix, LOOKBACK_MS, type Sample, type Truth } from "../Facts.ts"
 import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
-import { shownInstant, shownValue } from "../words/shown.ts"
+import { displayInstant, displayValue } from "../words/displayValue.ts"
 import { shortNumber } from "../words/title.ts"
 import {
   amountWords,
@@ -15,15 +15,15 @@ import {
   type Names,
   plain,
   strong
-} from "../words/words.ts"
+} from "../words/phrases.ts"
 import { compare } from "./compare.ts"
 import { Comparison } from "./Comparison.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 
-/** A number now. */
+/** Threshold is a condition about a number. */
 const Threshold = Schema.Struct({
-  type: tag("threshold"),
+  type: kindTag("threshold"),
   metric: MetricKey.annotate({
     title: "Metric",
     description:
@@ -41,7 +41,8 @@ const Threshold = Schema.Struct({
 
 export type Threshold = typeof Threshold.Type
 
-export interface ThresholdFound {
+/** ThresholdFinding is that condition, evaluated. */
+export interface ThresholdFinding {
   readonly type: "threshold"
   readonly truth: Truth
   readonly metric: string
@@ -62,7 +63,7 @@ interface Read {
   readonly missing?: string
 }
 
-/** What figures of a fix are called and counted in: no catalogue has them. */
+/** Labels and units of the figures of a fix, which no catalogue has. */
 const figuresOfFix: ReadonlyMap<string, Meaning> = new Map([
   ["speed_kmh", { label: "Speed", unit: "km/h" }],
   ["speed_mps", { label: "Speed", unit: "m/s" }],
@@ -72,19 +73,19 @@ const figuresOfFix: ReadonlyMap<string, Meaning> = new Map([
 /** Metrics that are read from the latest fix instead of from measurements. */
 export const derivedMetrics: ReadonlySet<string> = new Set(figuresOfFix.keys())
 
-/** What is said of a metric: of those of fixes by us, of the others by their catalogue. */
+/** Adds the labels and units of the figures of a fix. */
 const withMeanings = (names: Names): Names => ({
   ...names,
   metric: (key) => figuresOfFix.get(key) ?? names.metric(key)
 })
 
-/** Where a metric is read; `value`: the number alone, which is asked of every record. */
+/** Reader reads a metric; `value` returns the number alone, which is read at every record. */
 interface Reader {
   readonly value: (facts: Facts) => number | null
   readonly read: (facts: Facts) => Read
 }
 
-/** Of what is known at a moment that which is not too old to count. */
+/** Returns a value unless it is too old to count. */
 const recent = <S extends { readonly at: number }>(known: S | undefined, facts: Facts): S | undefined =>
   known === undefined || facts.at - known.at > LOOKBACK_MS ? undefined : known
 
@@ -112,7 +113,7 @@ const ofFix = (metric: string, recordTypes: RecordTypes): Reader => ({
   }
 })
 
-/** The record that is judged where it is one of the metric, else the newest before it. */
+/** Returns the judged record if it is of the metric, else the newest before it. */
 const measuredIn = (metric: string, facts: Facts): Sample | undefined => {
   const seen = facts.trigger
   return seen !== null && seen._tag === "Measurement" && seen.metric === metric
@@ -130,8 +131,8 @@ const ofMeasurements = (metric: string): Reader => ({
   }
 })
 
-/** `recordTypes`: which positions the derived metrics are read from. */
-const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFound> => {
+/** Makes the level; `recordTypes`: the positions from which derived metrics are read. */
+const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFinding> => {
   const holds = compare[c.op]
   const reader = derivedMetrics.has(c.metric) ? ofFix(c.metric, recordTypes) : ofMeasurements(c.metric)
   return {
@@ -157,7 +158,8 @@ const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFound> =>
   }
 }
 
-export const threshold: ConditionKind<Threshold, ThresholdFound> = {
+/** The kind threshold. */
+export const threshold: ConditionKind<Threshold, ThresholdFinding> = {
   schema: Threshold,
   check: () => () => [],
   publish: { restrictions: [], bound: null },
@@ -192,16 +194,16 @@ export const threshold: ConditionKind<Threshold, ThresholdFound> = {
   readings: () => [],
   write: (found, at) => ({
     ...found,
-    value: shownValue(found.value),
-    sample_at: shownInstant(found.sample_at),
+    value: displayValue(found.value),
+    sample_at: displayInstant(found.sample_at),
     ...(at === null
       ? {}
       : { sample_age_seconds: found.sample_at === null ? null : (at - found.sample_at) / 1000 })
   }),
-  tell: ({ metric, value }) => ({ figure: { name: metric, metric, value } }),
+  summarize: ({ metric, value }) => ({ figure: { name: metric, metric, value } }),
   evidence: ({ metric, record_id: id, sample_at, value }) => {
-    const values = [[metric, shownValue(value)]] as const,
-      at = shownInstant(sample_at)
+    const values = [[metric, displayValue(value)]] as const,
+      at = displayInstant(sample_at)
     if (id === null || at === null) return { values }
     return {
       values,

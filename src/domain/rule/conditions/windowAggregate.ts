@@ -3,17 +3,17 @@
 // count of an empty window is 0.
 import { formatInstant } from "../../time.ts"
 import type { Truth, WindowFigures } from "../Facts.ts"
-import { shownValue } from "../words/shown.ts"
+import { displayValue } from "../words/displayValue.ts"
 import { shortNumber } from "../words/title.ts"
 import { compare } from "./compare.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
-import { type Aggregate, WindowAggregate, type WindowFound } from "./windowDocument.ts"
-import { sayWindow, windowFigure, windowReadings } from "./windowWords.ts"
+import { type Aggregate, WindowAggregate, type WindowFinding } from "./windowDocument.ts"
+import { windowPhrases, windowFigure, windowReadings } from "./windowWords.ts"
 
 /**
- * The samples of a window are in memory for every subject: all windows of a document, each metric and length
- * once, are not longer together.
+ * MAX_WINDOW_SECONDS bounds the windows of a document together, each metric and length once: their samples
+ * are in memory for every subject.
  */
 export const MAX_WINDOW_SECONDS = 31_536_000
 
@@ -25,7 +25,7 @@ const figure: Readonly<Record<Aggregate, (w: WindowFigures) => number>> = {
   count: (w) => w.count
 }
 
-const level = (c: WindowAggregate): Level<WindowFound> => {
+const level = (c: WindowAggregate): Level<WindowFinding> => {
   const { aggregate, metric, op, seconds } = c
   const least = c.min_samples ?? (aggregate === "count" ? 0 : 1)
   const holds = compare[op],
@@ -58,7 +58,7 @@ const level = (c: WindowAggregate): Level<WindowFound> => {
   }
 }
 
-/** The windows of a document so far, and how long they are together. */
+/** Adds up the windows of a document. */
 const check = () => {
   const windows = new Set<string>()
   let total = 0
@@ -79,7 +79,7 @@ const check = () => {
   }
 }
 
-const explain = (found: WindowFound, wanted: boolean): string => {
+const explain = (found: WindowFinding, wanted: boolean): string => {
   const { aggregate, count, limit, metric, missing, op, seconds, truth, value } = found
   if (truth === null) return count === 0 ? `no ${metric} in the last ${seconds} s: ${missing}` : missing!
   return (
@@ -88,14 +88,15 @@ const explain = (found: WindowFound, wanted: boolean): string => {
   )
 }
 
-/** The aggregate by name: `max(activity, 43200 s)`. */
+/** Returns the aggregate by name: `max(activity, 43200 s)`. */
 const nameOf = ({
   aggregate,
   metric,
   seconds
-}: Pick<WindowFound, "aggregate" | "metric" | "seconds">): string => `${aggregate}(${metric}, ${seconds} s)`
+}: Pick<WindowFinding, "aggregate" | "metric" | "seconds">): string => `${aggregate}(${metric}, ${seconds} s)`
 
-export const windowAggregate: ConditionKind<WindowAggregate, WindowFound> = {
+/** The kind window. */
+export const windowAggregate: ConditionKind<WindowAggregate, WindowFinding> = {
   schema: WindowAggregate,
   check,
   publish: {
@@ -110,7 +111,7 @@ export const windowAggregate: ConditionKind<WindowAggregate, WindowFound> = {
     aggregate === "count" || aggregate === "sum" ? null : { metric, op, limit: value, seconds },
   compile: level,
   explain,
-  say: sayWindow,
+  say: windowPhrases,
   figure: (c, names) => ({
     ...windowFigure(c, names),
     value: ({ [nameOf(c)]: value }) => (typeof value === "number" ? value : null)
@@ -118,13 +119,13 @@ export const windowAggregate: ConditionKind<WindowAggregate, WindowFound> = {
   readings: windowReadings,
   write: (found) => ({
     ...found,
-    value: shownValue(found.value),
+    value: displayValue(found.value),
     from: formatInstant(found.from),
     to: formatInstant(found.to)
   }),
-  tell: (found) => ({ figure: { name: nameOf(found), metric: found.metric, value: found.value } }),
+  summarize: (found) => ({ figure: { name: nameOf(found), metric: found.metric, value: found.value } }),
   evidence: (found) => ({
-    values: [[nameOf(found), shownValue(found.value)]],
+    values: [[nameOf(found), displayValue(found.value)]],
     windows: [
       {
         metric: found.metric,

@@ -1,22 +1,24 @@
-// What a condition over time may say in a document, and what is found where it was asked.
+// The schema of a condition over a window of time, and its finding.
 import * as Schema from "effect/Schema"
-import { MetricKey, tag, whole } from "../documentFields.ts"
+import { MetricKey, kindTag, wholeNumber } from "../documentFields.ts"
 import type { Truth } from "../Facts.ts"
 import { Comparison } from "./Comparison.ts"
 
+/** The figures of a window that may be compared. */
 export const aggregates = ["avg", "min", "max", "sum", "count"] as const
+/** Aggregate is one of them. */
 export type Aggregate = (typeof aggregates)[number]
 
-/** A number over time. */
+/** WindowAggregate is a condition about a number over time. */
 export const WindowAggregate = Schema.Struct({
-  type: tag("window"),
+  type: kindTag("window"),
   metric: MetricKey.annotate({ title: "Metric", description: "A measured metric", examples: ["activity"] }),
   aggregate: Schema.Literals(aggregates).annotate({
     title: "Aggregate",
     description: "What is taken of the values in the window",
     examples: ["max"]
   }),
-  seconds: whole(1, 7_776_000).annotate({
+  seconds: wholeNumber(1, 7_776_000).annotate({
     title: "Window (s)",
     description: "How far back from the evaluation the window reaches",
     examples: [43_200]
@@ -29,7 +31,7 @@ export const WindowAggregate = Schema.Struct({
     examples: [1]
   }),
   min_samples: Schema.optionalKey(
-    whole(1, 1_000_000).annotate({
+    wholeNumber(1, 1_000_000).annotate({
       title: "Fewest values",
       description:
         "With fewer values in the window the condition is not known; without this one is enough, and " +
@@ -45,7 +47,8 @@ export const WindowAggregate = Schema.Struct({
 
 export type WindowAggregate = typeof WindowAggregate.Type
 
-export interface WindowFound {
+/** WindowFinding is that condition, evaluated. */
+export interface WindowFinding {
   readonly type: "window"
   readonly truth: Truth
   readonly metric: string

@@ -1,4 +1,4 @@
-// What a condition over time says of itself to people.
+// Texts about a condition over a window of time.
 import {
   amountWords,
   comparisonWords,
@@ -8,9 +8,9 @@ import {
   type Names,
   plain,
   strong
-} from "../words/words.ts"
-import type { Figured, Reading } from "./ConditionKind.ts"
-import type { Aggregate, WindowAggregate, WindowFound } from "./windowDocument.ts"
+} from "../words/phrases.ts"
+import type { ConditionFigure, Reading } from "./ConditionKind.ts"
+import type { Aggregate, WindowAggregate, WindowFinding } from "./windowDocument.ts"
 
 const aggregateWords: Readonly<Record<Aggregate, string>> = {
   avg: "mean",
@@ -20,7 +20,8 @@ const aggregateWords: Readonly<Record<Aggregate, string>> = {
   count: "number of values of"
 }
 
-export const sayWindow = (
+/** Returns a condition as phrases of a sentence. */
+export const windowPhrases = (
   { aggregate, metric, min_samples, op, seconds, value }: WindowAggregate,
   names: Names
 ) => [
@@ -36,11 +37,11 @@ export const sayWindow = (
     : [plain(" from at least "), strong(String(min_samples), "/min_samples"), plain(" values")])
 ]
 
-/** What its number is called and counted in, and the limit. */
+/** Returns label, unit and limit of the number that is compared. */
 export const windowFigure = (
   { aggregate, metric, op, seconds, value }: WindowAggregate,
   names: Names
-): Omit<Figured, "value"> => {
+): Omit<ConditionFigure, "value"> => {
   const title = metricTitle(names, metric),
     span = durationWords(seconds)
   return {
@@ -55,9 +56,9 @@ export const windowFigure = (
   }
 }
 
-/** How many values there were, where there is a least of them. */
+/** Returns the number of values as a row, if the condition asks for a least number. */
 export const windowReadings = (
-  { count }: WindowFound,
+  { count }: WindowFinding,
   { min_samples }: WindowAggregate
 ): ReadonlyArray<Reading> =>
   min_samples === undefined

@@ -1,8 +1,9 @@
-// How far a rule was from firing: the one number that kept it from it, and the limit with which it had not.
+// How far a rule was from firing: the one number that kept it from firing, and the limit with which it would
+// have fired.
 import type { CanonicalDocument } from "../Document.ts"
 import type { PlacedReading } from "./readings.ts"
 
-/** A comparison that fails alone, with the limit that it would meet. */
+/** Nearest is a comparison that alone failed, with the limit that it would have met. */
 export interface Nearest {
   /** JSON Pointer to the condition */
   readonly path: string
@@ -14,13 +15,13 @@ const decimals = (value: number): number => {
   return text.includes("e") ? 6 : (text.split(".", 2)[1]?.length ?? 0)
 }
 
-/** Decimals that a limit is told with beyond its own: as many as a value of that size is shown with. */
+/** Returns the decimals of a limit beyond its own: as many as a value of that size is shown with. */
 const finest = (value: number): number => {
   const size = Math.abs(value)
   return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 1 ? 2 : 3
 }
 
-/** The roundest limit that a value meets; null: there is none nearby. */
+/** Returns the roundest limit that a value meets; null: there is none nearby. */
 export const meetingLimit = (op: PlacedReading["op"], value: number, limit: number): number | null => {
   const places = Math.max(decimals(limit), Math.min(decimals(value), finest(value)))
   const unit = 10 ** places
@@ -41,8 +42,8 @@ export const meetingLimit = (op: PlacedReading["op"], value: number, limit: numb
   }
 }
 
-/** The comparison that fails alone; null: nothing fails, more than one condition does, or it is no number. */
-export const shortOf = (readings: ReadonlyArray<PlacedReading>): PlacedReading | null => {
+/** Returns the comparison that alone failed; null: none failed, several did, or it is no number. */
+export const onlyFailing = (readings: ReadonlyArray<PlacedReading>): PlacedReading | null => {
   const failing = readings.filter((r) => r.truth !== true)
   const [first] = failing
   if (first === undefined || failing.some((r) => r.path !== first.path) || first.path.includes("/not"))
@@ -51,22 +52,22 @@ export const shortOf = (readings: ReadonlyArray<PlacedReading>): PlacedReading |
 }
 
 /**
- * Whether a limit says something that can be so. A speed of 0 is met by "above −1", and so is every other:
- * what is not seen below zero is taken to have no less.
+ * Whether a limit is meaningful: a speed of 0 meets "above −1", and so does every other, because values that
+ * are not seen below zero are taken to have no smaller ones.
  */
 const isPlausible = (op: PlacedReading["op"], value: number, asked: number, limit: number): boolean =>
   value < 0 || asked < 0 || limit > 0 || (limit === 0 && op !== ">=")
 
-/** null: nothing fails alone, or no limit that could be meant would be met. */
+/** Returns the nearest limit; null: no comparison failed alone, or no plausible limit would be met. */
 export const nearestOf = (readings: ReadonlyArray<PlacedReading>): Nearest | null => {
-  const short = shortOf(readings)
+  const short = onlyFailing(readings)
   if (short === null || typeof short.value !== "number" || short.limit === null) return null
   const { limit: asked, op, path, value } = short
   const limit = meetingLimit(op, value, asked)
   return limit === null || !isPlausible(op, value, asked, limit) ? null : { path, limit }
 }
 
-/** The document with another value in the condition at a pointer. */
+/** Returns the document with another value in the condition at a pointer. */
 export const withLimit = (document: CanonicalDocument, { limit, path }: Nearest): unknown => {
   const copy: unknown = structuredClone(document)
   const place = path

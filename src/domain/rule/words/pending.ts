@@ -1,18 +1,16 @@
-// What a state says to a person: until when something is held, and why the rule is where it is.
+// What a state means in words: until when a hold lasts, and why the rule has not fired.
 import type { CanonicalDocument } from "../Document.ts"
 import type { Trigger } from "../Trigger.ts"
 import type { RuleState } from "../RuleState.ts"
 
+/** Pending is a state in words. */
 export interface Pending {
-  /**
-   * when the earliest hold fires, at the earliest where only a sample completes it; epoch ms of effective
-   * time; null: nothing is held
-   */
+  /** when the earliest hold fires, at the earliest if a sample completes it; epoch ms; null: nothing is held */
   readonly until: number | null
   readonly reason: string
 }
 
-/** One of the moments at which a rule asks its conditions. */
+/** Returns the name of a moment at which a rule evaluates its conditions. */
 const sampleOf = (trigger: Trigger): string => {
   switch (trigger.kind) {
     case "position":
@@ -28,7 +26,7 @@ const sampleOf = (trigger: Trigger): string => {
   }
 }
 
-/** `document`: of the rule; `nameOf` gives the name of a feature. */
+/** Returns a state in words. `document`: of the rule; `nameOf` returns the name of a feature. */
 export const pending = (
   state: RuleState,
   document: Pick<CanonicalDocument, "trigger" | "for_seconds" | "max_gap_seconds">,

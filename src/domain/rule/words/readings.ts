@@ -1,35 +1,38 @@
 // What conditions read at a moment beside what they are compared with: the rows of "why this fired".
 import type { Evaluated } from "../conditions/Evaluated.ts"
 import {
-  comparedIn,
+  comparedMetricOf,
   type Condition,
   evidenceIn,
   figureOf,
   type Finding,
   needsOf,
   readingsOf,
-  tell
+  summarize
 } from "../conditions/registry.ts"
 import type { Reading, WindowRead } from "../conditions/ConditionKind.ts"
 import type { ConditionNode } from "../ConditionNode.ts"
 import type { Truth } from "../Facts.ts"
 import { isCondition } from "../leaves.ts"
-import type { Names } from "./words.ts"
+import type { Names } from "./phrases.ts"
 
-/** A row; `path`: JSON Pointer into the document. */
+/** PlacedReading is a row; `path`: JSON Pointer into the document. */
 export interface PlacedReading extends Reading {
   readonly truth: Truth
   readonly path: string
 }
 
-/** A condition with what came of it. */
+/** Pair is a condition with its finding. */
 interface Pair {
   readonly condition: Condition
   readonly finding: Finding
   readonly path: string
 }
 
-/** In document order; `found` is what came of `node`, a tree of the same form. */
+/**
+ * Pairs conditions and findings in document order; `found` is the evaluation of `node`, a tree of the same
+ * form.
+ */
 const pairs = (node: ConditionNode, found: Evaluated, path: string): ReadonlyArray<Pair> => {
   switch (found.type) {
     case "not":
@@ -48,7 +51,7 @@ const pairs = (node: ConditionNode, found: Evaluated, path: string): ReadonlyArr
   }
 }
 
-/** Ages are told at the moment `at`, epoch ms. */
+/** Returns the rows; ages are given at the moment `at`, epoch ms. */
 export const readings = (
   node: ConditionNode,
   found: Evaluated,
@@ -59,29 +62,29 @@ export const readings = (
     readingsOf(finding, condition, names, at).map((reading) => ({ ...reading, truth: finding.truth, path }))
   )
 
-/** What a figure of a chart is, by the name that rule tests give it. */
+/** Figure describes a figure of a chart, by the name that rule tests use. */
 export interface Figure {
   readonly name: string
   readonly metric: string
   readonly label: string
   readonly unit: string | null
   readonly limit: number | null
-  /** of a figure made of values over time: how far it looks back; null: it is the value itself */
+  /** length of the window of an aggregate; null: the figure is the value itself */
   readonly seconds: number | null
-  /** what it was made of, of such a one */
+  /** the window of an aggregate */
   readonly window: Pick<WindowRead, "metric" | "from" | "to" | "count"> | null
-  /** the limit is one for single values too */
+  /** the limit applies to single values too */
   readonly comparesValues: boolean
 }
 
-/** The figures of a rule, each once. */
+/** Returns the figures of a rule, each once. */
 export const figures = (node: ConditionNode, found: Evaluated, names: Names): ReadonlyArray<Figure> => [
   ...new Map(
     pairs(node, found, "/conditions").flatMap(({ condition, finding }) => {
-      const { figure } = tell(finding)
+      const { figure } = summarize(finding)
       const first = figureOf(condition, names)
       if (figure === undefined || first === null) return []
-      const compared = comparedIn(condition)
+      const compared = comparedMetricOf(condition)
       const { label, limit, unit } = first
       const seconds = needsOf(condition, { kind: "position" }).windows?.[0]?.seconds ?? null
       const [read] = evidenceIn(finding).windows ?? []

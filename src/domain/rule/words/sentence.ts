@@ -1,10 +1,10 @@
-// A rule document as one sentence, in parts: what somebody chose is strong, and points to its place.
-import { sayCondition } from "../conditions/registry.ts"
+// A rule document as one sentence, in phrases: what its author chose is strong, and points to its place.
+import { conditionPhrases } from "../conditions/registry.ts"
 import type { ConditionNode } from "../ConditionNode.ts"
 import type { CanonicalDocument } from "../Document.ts"
 import { isCondition } from "../leaves.ts"
 import { DEFAULT_EVERY_SECONDS } from "../Trigger.ts"
-import { durationWords, listWords, metricWords, type Names, type Part, plain, strong } from "./words.ts"
+import { durationWords, listWords, metricWords, type Names, type Part, plain, strong } from "./phrases.ts"
 
 const when = ({ trigger }: CanonicalDocument, names: Names): ReadonlyArray<Part> => {
   switch (trigger.kind) {
@@ -31,7 +31,7 @@ const when = ({ trigger }: CanonicalDocument, names: Names): ReadonlyArray<Part>
   }
 }
 
-/** Names of what a scope lists; what has none is counted: `one` and `many` are what to call it. */
+/** Returns names of what a scope lists; ids without a name are counted, as `one` or `many`. */
 const named = (
   ids: ReadonlyArray<string>,
   nameOf: (id: string) => string | null,
@@ -79,7 +79,7 @@ const joinedBy = (word: string, groups: ReadonlyArray<ReadonlyArray<Part>>): Rea
 
 const inBrackets = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => [plain("("), ...parts, plain(")")]
 
-/** `nested`: several conditions are in brackets. */
+/** Returns the conditions as phrases. `nested`: several are in brackets. */
 const what = (node: ConditionNode, names: Names, path: string, nested: boolean): ReadonlyArray<Part> => {
   if ("all" in node || "any" in node) {
     const [word, key, list] = "all" in node ? ["and", "all", node.all] : ["or", "any", node.any]
@@ -91,7 +91,7 @@ const what = (node: ConditionNode, names: Names, path: string, nested: boolean):
   }
   if ("not" in node) return [plain("not "), ...inBrackets(what(node.not, names, `${path}/not`, false))]
   if (!isCondition(node)) return [plain("what "), strong(node.type, path), plain(" will mean")]
-  return sayCondition(node, names).map((part) =>
+  return conditionPhrases(node, names).map((part) =>
     part.path === null ? part : { ...part, path: path + part.path }
   )
 }
@@ -112,7 +112,7 @@ const whatThen = ({ event: { create_alert, severity } }: CanonicalDocument): Rea
   plain(create_alert ? " alert." : " event.")
 ]
 
-/** Neighbours that are told alike are one part. */
+/** Joins neighbours of the same style. */
 const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   const all: Array<Part> = []
   for (const part of parts) {
@@ -125,8 +125,8 @@ const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
 }
 
 /**
- * `Every hour, for each cow: highest activity in 12 h below 0.6 m/s²: a critical alert.` Whoever may not see
- * what a scope names hands over a document without it.
+ * Returns a document as a sentence: `Every hour, for each cow: highest activity in 12 h below 0.6 m/s²: a
+ * critical alert.` For a reader who may not see what a scope names, pass a document without it.
  */
 export const sentence = (document: CanonicalDocument, names: Names): ReadonlyArray<Part> =>
   merged([

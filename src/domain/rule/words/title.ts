@@ -1,6 +1,6 @@
 // Titles: one pass over the six placeholders. A title never fails and never expands what it inserted.
 
-/** What a title may name. null: a known placeholder with nothing to say. */
+/** TitleValues are the values of the placeholders. null: a known placeholder without a value. */
 export interface TitleValues {
   readonly entity: string | null
   readonly device: string | null
@@ -10,36 +10,36 @@ export interface TitleValues {
   readonly rule: string | null
 }
 
-/** At most six significant digits, without trailing zeros. */
+/** Formats a number with at most six significant digits, without trailing zeros. */
 export const shortNumber = (value: number): string => String(Number(value.toPrecision(6)))
 
-const PLACEHOLDER = /\{([^{}]*)\}/g
+const PLACEHOLDER_PATTERN = /\{([^{}]*)\}/g
 
 const isKnown = (name: string): name is keyof TitleValues =>
   ["entity", "device", "feature", "metric", "value", "rule"].includes(name)
 
 /**
- * Names are long and placeholders repeat: a title is cut here, and half a character at the cut is replaced,
- * because JSON in the database refuses it.
+ * MAX_TITLE_LENGTH bounds a title: names are long and placeholders repeat. Half a character at the cut is
+ * replaced, because JSON in the database refuses it.
  */
-export const MAX_TITLE = 2000
+export const MAX_TITLE_LENGTH = 2000
 
 /**
  * Replaces `{entity}`, `{device}`, `{feature}`, `{metric}`, `{value}`, `{rule}`; an unknown placeholder
- * renders as `?` (specification 2.1), an empty one as `-`.
+ * becomes `?` (specification 2.1), an empty one `-`.
  */
 export const renderTitle = (template: string, values: TitleValues): string =>
   template
-    .replace(PLACEHOLDER, (_, name: string) => {
+    .replace(PLACEHOLDER_PATTERN, (_, name: string) => {
       if (!isKnown(name)) return "?"
       const value = values[name]
       return value === null ? "-" : typeof value === "number" ? shortNumber(value) : value
     })
-    .slice(0, MAX_TITLE)
+    .slice(0, MAX_TITLE_LENGTH)
     .toWellFormed()
 
-/** The placeholders of a template that will render as `?`. */
+/** Returns the placeholders of a template that become `?`. */
 export const unknownPlaceholders = (template: string): ReadonlyArray<string> =>
-  [...template.matchAll(PLACEHOLDER)].flatMap(([, name]) =>
+  [...template.matchAll(PLACEHOLDER_PATTERN)].flatMap(([, name]) =>
     name === undefined || isKnown(name) ? [] : [name]
   )

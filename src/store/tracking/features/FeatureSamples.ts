@@ -2,8 +2,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import {
-  type FeaturesAsked,
-  NAMED_AT_MOST,
+  type FeatureQuery,
+  MAX_NAMED_FEATURES,
   type SampledFeature
 } from "../../../domain/rule/selectedFeatures.ts"
 import { uuids } from "../../sql/arrays.ts"
@@ -13,7 +13,7 @@ export class FeatureSamples extends Context.Service<
   FeatureSamples,
   {
     /** Of each type some without attributes and some with, where they exist; by name. */
-    readonly of: (projectId: string, asked: FeaturesAsked) => Effect.Effect<ReadonlyArray<SampledFeature>>
+    readonly of: (projectId: string, asked: FeatureQuery) => Effect.Effect<ReadonlyArray<SampledFeature>>
   }
 >()("store/FeatureSamples") {
   static readonly layer = Layer.effect(
@@ -23,15 +23,12 @@ export class FeatureSamples extends Context.Service<
 }
 
 /** MAX_OF_EACH is one more than are named, which shows that there are others. */
-const MAX_OF_EACH = NAMED_AT_MOST + 1
+const MAX_OF_EACH = MAX_NAMED_FEATURES + 1
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const of = Effect.fn("FeatureSamples.of")(function* (
-    projectId: string,
-    { ids, ofEachType }: FeaturesAsked
-  ) {
+  const of = Effect.fn("FeatureSamples.of")(function* (projectId: string, { ids, ofEachType }: FeatureQuery) {
     const named = uuids(ids)
     return yield* pg<SampledFeature>`
       select f.id, f.name, f.feature_type as "featureType", f.type, f.is_bare as "isBare"

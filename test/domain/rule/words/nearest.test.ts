@@ -1,7 +1,7 @@
 // The limit with which a rule had fired.
 import { assert, describe, it } from "@effect/vitest"
 import { canonical } from "../../../../src/domain/rule/Document.ts"
-import { meetingLimit, nearestOf, shortOf, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
+import { meetingLimit, nearestOf, onlyFailing, withLimit } from "../../../../src/domain/rule/words/nearest.ts"
 import { compare } from "../../../../src/domain/rule/conditions/compare.ts"
 import type { PlacedReading } from "../../../../src/domain/rule/words/readings.ts"
 
@@ -50,7 +50,7 @@ describe("the nearest limit", () => {
       const row = reading({ ...speed, op, value, limit: 3 })
       assert.isNull(nearestOf([row]))
       // what kept the rule silent can be said nevertheless
-      assert.strictEqual(shortOf([row]), row)
+      assert.strictEqual(onlyFailing([row]), row)
     }
     assert.deepInclude(nearestOf([reading({ ...speed, value: 0.4, limit: 3 })]), { limit: 0.3 })
     assert.deepInclude(nearestOf([reading({ ...speed, value: 1, limit: 3 })]), { limit: 0 })

@@ -5,7 +5,7 @@ import type { ConditionNode } from "../../../../src/domain/rule/ConditionNode.ts
 import { canonical, type RuleDocument } from "../../../../src/domain/rule/Document.ts"
 import { readings } from "../../../../src/domain/rule/words/readings.ts"
 import { sentence } from "../../../../src/domain/rule/words/sentence.ts"
-import { durationWords, listWords, type Names } from "../../../../src/domain/rule/words/words.ts"
+import { durationWords, listWords, type Names } from "../../../../src/domain/rule/words/phrases.ts"
 
 const metrics: Readonly<Record<string, ReturnType<Names["metric"]>>> = {
   activity: { label: "Activity", unit: "m/s²" },

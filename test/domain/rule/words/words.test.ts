@@ -1,6 +1,6 @@
 // Amounts and lengths of time as people are told them.
 import { assert, describe, it } from "@effect/vitest"
-import { lastingWords, partWords, readWords } from "../../../../src/domain/rule/words/words.ts"
+import { lastingWords, partWords, readWords } from "../../../../src/domain/rule/words/phrases.ts"
 
 describe("what was read, in words", () => {
   it("has three figures that count, and its unit", () => {

@@ -1,10 +1,10 @@
-// What a tolerance test found, in the words and members in which it is told, by the API and in code alike.
+// The summary of a tolerance test, for the API and for rule tests in code.
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
-import { type Tried, verdictsOf } from "./stress.ts"
+import { type VariantResult, verdictsOf } from "./tryVariant.ts"
 import { verdictWords } from "./verdictWords.ts"
 
-/** One disturbance, in numbers. */
-export const counted = ({ added, events, kind, moved, removed, same, size }: Tried) => ({
+/** Returns the numbers of one variant. */
+export const summarizeVariant = ({ added, events, kind, moved, removed, same, size }: VariantResult) => ({
   kind,
   size,
   same,
@@ -14,10 +14,11 @@ export const counted = ({ added, events, kind, moved, removed, same, size }: Tri
   moved: moved.length
 })
 
-export const summarized = (tried: ReadonlyArray<Tried>, document: CanonicalDocument) => {
+/** Returns the verdicts in words. */
+export const summarizeStress = (tried: ReadonlyArray<VariantResult>, document: CanonicalDocument) => {
   const verdicts = verdictsOf(tried)
   return {
-    /** no disturbance made an event come or go */
+    /** no variant added or removed an event */
     tolerant: verdicts.every((v) => v.changesAt === null),
     verdicts: verdicts.map((v) => ({
       kind: v.kind,

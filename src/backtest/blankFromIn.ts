@@ -1,11 +1,8 @@
-// When a version of a rule was in force.
+// Since when a version of a rule keeps states.
 import type { Activation } from "./ports.ts"
 
-/**
- * Since which edition a version had remembered what it remembers in an edition; null: it was not in force in
- * it.
- */
-export const inForceIn = (
+/** Returns the edition since which a version kept its states in an edition; null: it was not in force in it. */
+export const blankFromIn = (
   activations: ReadonlyArray<Activation>,
   edition: number | null,
   version: number

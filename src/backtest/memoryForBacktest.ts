@@ -1,11 +1,11 @@
-// What a subject brings along when one version is asked about the past: the facts of that moment and, where
-// the version was in force for it then, what it remembered of it.
+// The memory of a subject for a tested version: the facts at the beginning and, if the version was in force
+// then, its state.
 import type { Placement } from "../domain/rule/Facts.ts"
 import type { RuleSet } from "../engine/evaluate/RuleSet.ts"
 import { FORGOTTEN_VERSION } from "../engine/evaluate/place.ts"
 import type { Memory, RuleRow } from "../engine/ports.ts"
 
-/** A version that is tested. */
+/** Candidate is a version that is tested. */
 export interface Candidate {
   readonly id: string
   readonly name: string
@@ -14,30 +14,30 @@ export interface Candidate {
 }
 
 /**
- * The edition at which tested versions begin to remember: what a subject brings along was sorted out
+ * FIRST_EDITION is the edition at which tested versions begin to keep states; older states were filtered
  * before.
  */
-const BEGINNING = 0
+const FIRST_EDITION = 0
 
 /**
- * The version as a rule set takes it. It judges whatever it is given: when it came into force is decided by
- * what is recollected.
+ * Returns the version as a row of a rule set. It evaluates whatever it is given: `memoryForBacktest` decides
+ * whether it was in force.
  */
 export const ruleRowOf = ({ document, id, name, version }: Candidate): RuleRow => ({
   id,
   name,
   version,
   document,
-  blankFrom: BEGINNING,
+  blankFrom: FIRST_EDITION,
   activeFrom: 0,
   failedSubject: null
 })
 
 /**
- * A subject's memory for the tested versions in a rule set. `inForceSince`: the edition since which the
- * rule remembered the subject by then; null: it was not in force, and begins blank.
+ * Returns a subject's memory for the tested versions of a rule set. `inForceSince`: the edition since which
+ * the rule kept states by then; null: it was not in force, and begins blank.
  */
-export const recollect = (
+export const memoryForBacktest = (
   ruleSet: RuleSet,
   ruleId: string,
   memory: Memory,
@@ -51,5 +51,9 @@ export const recollect = (
     placements.set(key, isSeen ? stored : { ...stored, version: FORGOTTEN_VERSION })
   }
   const own = memory.states.filter((s) => s.ruleId === ruleId && s.blankFrom === inForceSince)
-  return { ...memory, placements, states: own.map((s) => ({ ...s, blankFrom: BEGINNING, episode: null })) }
+  return {
+    ...memory,
+    placements,
+    states: own.map((s) => ({ ...s, blankFrom: FIRST_EDITION, episode: null }))
+  }
 }

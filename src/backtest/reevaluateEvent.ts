@@ -1,20 +1,20 @@
-// An event of a rule led to its moment once more: its own version, the features of its edition, the state before
-// it, and the records as they are stored now.
+// Evaluates the moment of a stored event again: its own version, the features of its edition, the state
+// before it, and the records as they are stored now.
 import { Effect } from "effect"
-import { everything } from "../domain/rule/Reads.ts"
+import { allRecords } from "../domain/rule/Reads.ts"
 import { blank } from "../domain/rule/RuleState.ts"
-import { askRule, prepare, type Reply } from "./askRule.ts"
+import { askRule, prepareRule, type RuleAnswer } from "./askRule.ts"
 import type { Claim, Ports } from "./ports.ts"
 import { readSilence } from "./readSilence.ts"
 
-/** Records of one instant that are looked at. */
-const MANY = 1000
+/** MAX_INSTANT_RECORDS bounds the records of one instant that are read. */
+const MAX_INSTANT_RECORDS = 1000
 
-const sameEvent = ({ context }: Claim, { events }: Reply) =>
+const sameEvent = ({ context }: Claim, { events }: RuleAnswer) =>
   events.find((e) => e.kind === context.kind && (e.feature?.id ?? null) === (context.feature?.id ?? null))
 
-/** `event`: the same as told; undefined: it does not come out. */
-export const judgeAgain = Effect.fn("judgeAgain")(function* (
+/** Evaluates the moment of an event again. `event`: the same event as derived; undefined: it is not derived. */
+export const reevaluateEvent = Effect.fn("judgeAgain")(function* (
   { history, rules }: Pick<Ports, "history" | "rules">,
   claim: Claim
 ) {
@@ -22,7 +22,12 @@ export const judgeAgain = Effect.fn("judgeAgain")(function* (
   const { book_version, state_before } = claim.evidence
   const kept = yield* Effect.orDie(rules.version(subject.projectId, ruleId, claim.version)) // events keep theirs
   const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
-  const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
+  const asked = prepareRule(
+    subject.projectId,
+    { ...kept, name: claim.ruleName },
+    ruleSet.features,
+    book_version
+  )
   const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
   const reporters =
     asked.rule.silenceMs === null ? undefined : (yield* history.reporters([subject])).get(subject.id)
@@ -39,8 +44,14 @@ export const judgeAgain = Effect.fn("judgeAgain")(function* (
     ...(yield* readSilence(history, asked.rule, subject, reporters ?? [], time)),
     ...(reporters === undefined ? {} : { reporters }),
     records: yield* history.records(
-      { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },
-      everything
+      {
+        projectId: subject.projectId,
+        subjects: [subject],
+        from: time,
+        to: time + 1,
+        limit: MAX_INSTANT_RECORDS
+      },
+      allRecords
     )
   }
   const replies = [askRule({ ...question, state: { ...blank, ...state_before } }), askRule(question)]
