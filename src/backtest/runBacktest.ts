@@ -1,8 +1,6 @@
 // Runs a backtest over the stored past, slice by slice: reads, adds subjects when their first record comes,
 // evaluates, and yields to other requests. Ends where the backtest ends, or where the rows run out.
 import { Effect } from "effect"
-import type { Hearing } from "../domain/hearing/Hearing.ts"
-import type { Subject } from "../domain/rule/Observation.ts"
 import {
   type SubjectEntry,
   type HistorySlice,
@@ -13,7 +11,8 @@ import {
 } from "./BacktestOptions.ts"
 import { Backtest } from "./Backtest.ts"
 import { blankFromIn } from "./blankFromIn.ts"
-import type { Activation, KnownSubject, Slice, SubjectHistory } from "./ports.ts"
+import type { Activation, KnownSubject, SubjectHistory } from "./ports.ts"
+import { arrivalsIn, lastSentBefore } from "./readArrivals.ts"
 
 /** MAX_UNYIELDED_MS is how long it evaluates before other requests have a turn. */
 const MAX_UNYIELDED_MS = 10
@@ -34,9 +33,6 @@ export interface BacktestReport extends BacktestResult {
   /** the oldest edition in which the version was in force for a subject at the beginning; null: for none */
   readonly inForceFrom: number | null
 }
-
-/** LAST_SENT_RESOLUTION_MS is the resolution at which the last delayed record before the range is looked for. */
-const LAST_SENT_RESOLUTION_MS = 86_400_000
 
 /** BacktestReadings collects what a backtest reads, to run others over the same past. */
 export interface BacktestReadings {
@@ -62,39 +58,6 @@ export const runWithYields = Effect.fnUntraced(function* <A>(work: Generator<voi
     yield* Effect.yieldNow
     began = performance.now()
   }
-})
-
-/** Returns the last time before the range at which each subject sent a delayed record during an outage. */
-const lastSentBefore = Effect.fnUntraced(function* (
-  history: SubjectHistory["Service"],
-  { from, projectId }: BacktestOptions,
-  subjects: ReadonlyArray<Subject>,
-  lastSeen: ReadonlyMap<string, number>,
-  hearing: Hearing
-) {
-  const heard = [...lastSeen.values()]
-  const stretches = heard.length === 0 ? [] : hearing.within(Math.min(...heard), from)
-  if (stretches.length === 0) return new Map<string, number>()
-  const sent = yield* history.sentAmid(
-    { projectId, subjects, limit: MAX_ROWS },
-    stretches,
-    LAST_SENT_RESOLUTION_MS
-  )
-  return new Map(sent.map(({ at, subjectId }) => [subjectId, at]))
-})
-
-/** Returns the arrivals in a slice, and the delayed records sent in it during an outage. */
-const arrivalsIn = Effect.fnUntraced(function* (
-  history: SubjectHistory["Service"],
-  slice: Slice,
-  hearing: Hearing,
-  grain: number
-) {
-  const arrived: HistorySlice["arrivals"] = yield* history.arrivals(slice, grain)
-  const stretches = hearing.within(slice.from, slice.to)
-  if (stretches.length === 0) return arrived
-  const sent = yield* history.sentAmid(slice, stretches, grain)
-  return [...arrived, ...sent.map((s) => ({ ...s, isSent: true as const }))].sort((a, b) => a.at - b.at)
 })
 
 /**
