@@ -59,4 +59,5 @@ export const activityMembers = {
 
 /** Activity is what a rule did lately. */
 const Activity = Schema.Struct(activityMembers)
+/** Activity is what a rule did lately. */
 export type Activity = typeof Activity.Type

@@ -3,7 +3,7 @@
 import type { RuleDocument } from "./Document.ts"
 import { type Preset, presets } from "./presets.ts"
 
-/** The users whom templates are for. */
+/** The kinds of users that templates are for. */
 export const audiences = ["rangers", "graziers", "fleets"] as const
 
 /** Placeholder is a member to fill in; `path`: JSON Pointer into the document. */

@@ -155,22 +155,22 @@ export class SubjectActor implements SubjectMemory {
    */
   bind(
     ruleSet: RuleSet,
-    concern: ApplicableRules,
+    applicable: ApplicableRules,
     changes: BatchResult,
     past?: ReadonlyMap<string, Drop>
   ): void {
     this.ruleSet = ruleSet
     this.loadedNeeds = ruleSet.needs
-    this.applicable = concern
+    this.applicable = applicable
     for (const key of this.windows?.keys() ?? [])
       if (!ruleSet.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key))
         this.windows!.delete(key)
     for (const { metric, seconds } of ruleSet.needs.windows) this.window(metric, seconds)
     this.samples = noSamples // now held by the windows
-    this.nextTick = nextTick(concern.onTick, this.tickedTo)
+    this.nextTick = nextTick(applicable.onTick, this.tickedTo)
     this.placements = placementsFor(ruleSet, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
-    handOverActors(this, this.actors, ruleSet, concern, changes, past)
+    handOverActors(this, this.actors, ruleSet, applicable, changes, past)
   }
 
   /** Returns the actor of a rule, made if there is none. */

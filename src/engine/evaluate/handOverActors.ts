@@ -52,7 +52,7 @@ export const handOverActors = (
   subjectActor: JudgedSubject,
   actors: Map<string, Actor>,
   ruleSet: RuleSet,
-  concern: ApplicableRules,
+  applicable: ApplicableRules,
   changes: BatchResult,
   past?: ReadonlyMap<string, Drop>
 ): void => {
@@ -63,7 +63,7 @@ export const handOverActors = (
       dropped === undefined &&
       rule !== undefined &&
       rule.blankFrom === actor.rule.blankFrom &&
-      concern.rules.has(rule)
+      applicable.rules.has(rule)
     ) {
       actor.rule = rule
       continue

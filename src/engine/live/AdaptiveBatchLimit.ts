@@ -43,8 +43,8 @@ export class AdaptiveBatchLimit {
   private readonly initial: BatchLimits
   private scale = 1
 
-  constructor(bounds: BatchLimits = DEFAULT_BATCH_LIMITS) {
-    this.initial = bounds
+  constructor(initial: BatchLimits = DEFAULT_BATCH_LIMITS) {
+    this.initial = initial
   }
 
   /** Returns the limits for the next commit. */

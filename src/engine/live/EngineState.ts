@@ -142,12 +142,12 @@ export class EngineState {
    * nothing is known to come. `lookAt`: when the outages are read next; ticks after the time up to which they
    * are known wait for it.
    */
-  nextDue(tickGraceMs: number, takes: (projectId: string) => boolean, lookAt = Infinity): number {
+  nextDue(tickGraceMs: number, isIncluded: (projectId: string) => boolean, lookAt = Infinity): number {
     const { due } = this.ruleActors
-    if (due.has((id, partition) => takes(id) && this.passesTime(id, partition))) return -Infinity
+    if (due.has((id, partition) => isIncluded(id) && this.passesTime(id, partition))) return -Infinity
     let next = Infinity
     for (const [projectId, schedule] of this.schedules) {
-      if (!takes(projectId)) continue
+      if (!isIncluded(projectId)) continue
       const tick = schedule.next((partition) => this.passesTime(projectId, partition)),
         dueAt = tick + tickGraceMs
       next = Math.min(next, tick > this.hearing.knownTo ? Math.max(dueAt, lookAt) : dueAt)

@@ -10,20 +10,20 @@ export const addDelayedArrivals = Effect.fnUntraced(function* (
   history: History["Service"],
   { hearing, progress }: EngineState,
   tasks: ReadonlyArray<ReplayTask>,
-  receipts: ReadonlyMap<string, ReadonlyArray<number>>,
+  arrivalsById: ReadonlyMap<string, ReadonlyArray<number>>,
   untilOf: (task: ReplayTask) => number
 ) {
   const asked = tasks.flatMap((task) => {
     const { subject } = task.ready.subjectActor
     // before its first arrival only what was sent is known
-    const first = receipts.get(subject.id)?.[0] ?? Infinity
+    const first = arrivalsById.get(subject.id)?.[0] ?? Infinity
     const amid = unheardIn(task.ready.subjectActor, first < task.from ? first : -Infinity, untilOf(task) + 1)
     return amid.length === 0 ? [] : [{ subject, amid }]
   })
-  if (hearing.isWhole || asked.length === 0) return receipts
+  if (hearing.isWhole || asked.length === 0) return arrivalsById
   const sent = yield* history.sentAmid(asked, progress)
   return new Map(
-    [...receipts].map(([id, arrivals]) => [
+    [...arrivalsById].map(([id, arrivals]) => [
       id,
       [...new Set([...arrivals, ...(sent.get(id) ?? [])])].sort((a, b) => a - b)
     ])

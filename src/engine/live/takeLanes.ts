@@ -167,8 +167,8 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
       yield* commit(engineState, decided.changes)
       return decided
     })
-    const done = yield* attempt(limit, work, (why, isUnfit) =>
-      failures.recordFailure(projectId, why, isUnfit, now)
+    const done = yield* attempt(limit, work, (message, isUnfit) =>
+      failures.recordFailure(projectId, message, isUnfit, now)
     )
     if (done === "parked") return 0
     if (done === null) engineState.lanes.drop(projectId)

@@ -214,8 +214,8 @@ export const makeTakeRows = Effect.fnUntraced(function* (
       yield* commit(engineState, decided.changes)
       return decided
     })
-    const { observations } = (yield* attempt(limit, work, (why, isUnfit) =>
-      failures.recordFailure(place, why, isUnfit)
+    const { observations } = (yield* attempt(limit, work, (message, isUnfit) =>
+      failures.recordFailure(place, message, isUnfit)
     ))!
     failures.clear(place)
     return { isWhole: rows.length === newRows.length, observations }

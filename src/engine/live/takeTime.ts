@@ -56,8 +56,8 @@ export const makeTakeTime = (
       for (const timer of retries) engineState.ruleActors.retry(timer, now)
       return changes
     })
-    const passed = yield* attempt(limit, work, (why, isUnfit) => {
-      failures.recordFailure("", why, isUnfit)
+    const passed = yield* attempt(limit, work, (message, isUnfit) => {
+      failures.recordFailure("", message, isUnfit)
       // refused, or failed twice in a row: the projects are retried one by one
       if (isUnfit || failures.of("").failures >= 2)
         for (const projectId of due?.projects ?? []) waitingUntil.set(projectId, now + BACKOFF_MS)

@@ -31,7 +31,7 @@ type PendingHandover = Omit<Handover, "dropsState">
 /** Segment holds the rules that judge between two boundaries, and the features that place the subject. */
 export interface Segment {
   readonly rules: ReadonlyMap<string, Rule>
-  readonly concern: ApplicableRules
+  readonly applicable: ApplicableRules
   readonly ruleSet: RuleSet
   /** index of the boundary it ends with */
   readonly next: number
@@ -235,15 +235,15 @@ export class Timeline {
   /** Returns the segment that begins with the boundary before index `next`. */
   private segmentAt(next: number): Segment {
     const boundary = this.boundaries[next - 1]
-    const begun = <T extends { readonly place: number }>(list: ReadonlyArray<T>) =>
+    const latest = <T extends { readonly place: number }>(list: ReadonlyArray<T>) =>
       boundary === undefined ? undefined : list.findLast(({ place }) => place <= boundary)
-    const ruleSet = begun(this.ruleSets)?.ruleSet ?? this.blank
+    const ruleSet = latest(this.ruleSets)?.ruleSet ?? this.blank
     const rules = new Map(
       [...this.handovers].flatMap(([id, list]) => {
-        const rule = begun(list)?.rule ?? null
+        const rule = latest(list)?.rule ?? null
         return rule === null ? [] : [[id, this.withNewerFeatures(rule, ruleSet)] as const]
       })
     )
-    return { rules, concern: applicableOf(rules), ruleSet, next }
+    return { rules, applicable: applicableOf(rules), ruleSet, next }
   }
 }

@@ -128,7 +128,7 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
     }
   }
   let context = contextOf(segment)
-  subjectActor.bind(context.ruleSet, segment.concern, changes)
+  subjectActor.bind(context.ruleSet, segment.applicable, changes)
 
   let next = 0,
     judged = 0
@@ -210,7 +210,7 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
       }
       segment = boundary.segment
       context = contextOf(segment)
-      subjectActor.bind(context.ruleSet, segment.concern, changes, dropped)
+      subjectActor.bind(context.ruleSet, segment.applicable, changes, dropped)
       if ((boundary.ticksTo === until || isSpent()) && cutAt(end)) return end
     }
   }

@@ -55,7 +55,7 @@ it("last_error stays while any subject fails: the recovery of the one that faile
   }
   const brokenRuleSet = {
     ...made,
-    concernOf: () => ({
+    rulesFor: () => ({
       rules: new Set([broken]),
       onPosition: [broken],
       onMeasurement: [],

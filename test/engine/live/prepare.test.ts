@@ -22,7 +22,7 @@ it.effect(
         FactSource,
         Effect.map(FactSource, (own) => ({
           ...own,
-          roll: (...args: Parameters<typeof own.scheduledSubjects>) =>
+          scheduledSubjects: (...args: Parameters<typeof own.scheduledSubjects>) =>
             isDown ? Effect.die("lost") : own.scheduledSubjects(...args)
         }))
       )

@@ -29,6 +29,7 @@ const NoData = Schema.Struct({
   description: "Nothing of the subject was received for so long; needs a schedule"
 })
 
+/** NoData is a condition about silence. */
 export type NoData = typeof NoData.Type
 
 /** NoDataFinding is that condition, evaluated. */
