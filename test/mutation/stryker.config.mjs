@@ -9,7 +9,7 @@ export default {
   mutate: [
     "src/domain/rule/**/*.ts",
     "src/engine/**/*.ts",
-    "src/backtest/{Backtest,Evaluation,Series,askRule,differences,firstStop,recollect}.ts"
+    "src/backtest/{Backtest,Evaluation,Series,askRule,differences,firstStop,memoryForBacktest}.ts"
   ],
   testRunner: "vitest",
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false },

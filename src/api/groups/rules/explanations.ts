@@ -130,7 +130,12 @@ export const ExplanationsLive = HttpApiBuilder.group(
       const lanes: Array<NonNullable<WhyNot["lanes"]>[number]> = []
       const drawn = known.filter((_, i) => told[i]!.group !== "not_in_scope").slice(0, MAX_LANE_RULES)
       for (const { why } of include === undefined ? [] : drawn) {
-        const { drawings: lines, events } = yield* dayBefore(knownSubject, why.version, why.version.document, at)
+        const { drawings: lines, events } = yield* dayBefore(
+          knownSubject,
+          why.version,
+          why.version.document,
+          at
+        )
         lanes.push({
           rule_id: why.version.id,
           spans: (lines[0]?.spans ?? []).map((s) => ({
