@@ -48,7 +48,7 @@ export interface Definition<Key extends string, P extends object> {
   readonly command: CommandWords
 }
 
-/** A module for those who do not care which one it is. */
+/** AnalysisModule is any module, with its options untyped. */
 export interface AnalysisModule<Key extends string = string> extends Omit<
   Definition<Key, object>,
   "check" | "more"

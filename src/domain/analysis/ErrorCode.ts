@@ -1,11 +1,13 @@
 // Why a run ended without a result. Specification 7.1.
 
+/** errorCodes are the reasons why a run ended without a result. */
 export const errorCodes = [
   "ANALYSIS_FAILED",
   "ANALYSIS_TIMEOUT",
   "MODULE_DISABLED",
   "INPUT_TOO_LARGE"
 ] as const
+/** ErrorCode is one of these reasons. */
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** What an error code means to the person who started the run, and what to do about it. */

@@ -1,6 +1,8 @@
 // Shapes that an analysis found, for the map. Specification 2.5.
 
+/** geometryKinds are the kinds of shapes. */
 export const geometryKinds = ["mcp", "kde", "hotspot", "cluster", "area_use", "track_summary"] as const
+/** GeometryKind is one of these kinds. */
 export type GeometryKind = (typeof geometryKinds)[number]
 
 /** GeoJSON in degrees, split at the antimeridian where it crosses (RFC 7946, 3.1.9). */
@@ -17,6 +19,7 @@ export type Shape =
       readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>
     }
 
+/** AnalysisGeometry is one shape of a result, with its properties. */
 export interface AnalysisGeometry {
   readonly kind: GeometryKind
   /** null: the herd */

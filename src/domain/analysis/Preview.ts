@@ -11,6 +11,7 @@ const Outline = Schema.Struct({
     .annotate({ description: "In pixels of the picture, x and y in turn" })
 })
 
+/** Preview is the data of a result's small picture. */
 export const Preview = Schema.Union([
   Schema.Struct({
     kind: Schema.Literal("outlines"),

@@ -3,6 +3,7 @@
 import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 
+/** warningCodes are the kinds of warnings. Specification 2.9. */
 export const warningCodes = [
   "missing_fixes",
   "gaps",
@@ -27,6 +28,7 @@ export const warningCodes = [
   "calendar_clipped",
   "beyond_limits"
 ] as const
+/** WarningCode is one of these kinds. */
 export type WarningCode = (typeof warningCodes)[number]
 
 const Cell = Schema.NullOr(Schema.Union([Schema.Finite, Schema.String, Schema.Boolean]))
@@ -34,6 +36,7 @@ const Cell = Schema.NullOr(Schema.Union([Schema.Finite, Schema.String, Schema.Bo
 export type Cell = typeof Cell.Type
 
 const Metrics = Schema.Record(Schema.String, Cell)
+/** Metrics are values by the key of their metric. */
 export type Metrics = typeof Metrics.Type
 
 /**
@@ -67,6 +70,10 @@ const Series = Schema.Struct({
   x: Schema.Array(Schema.Union([Schema.Finite, Schema.String])),
   y: Schema.Array(Schema.NullOr(Schema.Finite))
 })
+/**
+ * Series is one line, or one colour of bars. `x`: numbers, times (RFC 3339), days or names, as `x_type` of
+ * the chart says.
+ */
 export type Series = typeof Series.Type
 
 /**
@@ -86,6 +93,7 @@ export const Chart = Schema.Struct({
 })
 export type Chart = typeof Chart.Type
 
+/** Warning is a remark about the quality of the data or of a result. */
 export const Warning = Schema.Struct({
   code: Schema.Literals(warningCodes),
   level: Schema.Literals(["notice", "warning"]),
@@ -98,6 +106,7 @@ export type Warning = typeof Warning.Type
 
 const periodKey = Schema.Literals(["main", "comparison"])
 
+/** ResultDocument is the whole result of a run. */
 export const ResultDocument = Schema.Struct({
   version: Schema.Literal(1),
   module: Schema.String,

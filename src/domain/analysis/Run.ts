@@ -102,6 +102,7 @@ const RunWorker = Schema.Struct({
   })
 })
 
+/** Run is a run with its result. */
 export const Run = Schema.Struct({
   ...record,
   result: Schema.NullOr(ResultDocument),
@@ -110,6 +111,7 @@ export const Run = Schema.Struct({
 }).annotate({ identifier: "AnalysisRun" })
 export type Run = typeof Run.Type
 
+/** NewRun is a request to start a run. */
 export const NewRun = Schema.Struct({
   module: Schema.String.check(Schema.isMaxLength(64)),
   parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({
@@ -119,6 +121,7 @@ export const NewRun = Schema.Struct({
 })
 export type NewRun = typeof NewRun.Type
 
+/** RunChange names a run, or removes its name. */
 export const RunChange = Schema.Struct({ name: Schema.NullOr(Name) })
 
 /** The runs of a project in figures, as the head of their list shows them. */

@@ -21,10 +21,10 @@ export interface SandboxJob {
   readonly tracks: ReadonlyArray<Track>
   /**
    * each subject is judged over the time from its first fix in a period to its last, not over the whole
-   * period; said by nobody: no
+   * period; absent: false
    */
   readonly ownPeriods?: boolean
-  /** fixes at a far position that a device repeats are left out, not only warned of; said by nobody: no */
+  /** fixes at a far position that a device repeats are left out, not only warned of; absent: false */
   readonly dropSentinels?: boolean
 }
 

@@ -7,6 +7,7 @@ export interface Period {
   readonly from: number
   readonly to: number
 }
+/** PeriodKey is which of the two periods of a run. */
 export type PeriodKey = "main" | "comparison"
 
 /**
@@ -45,7 +46,7 @@ export interface Discarded {
   readonly conflicting: number
 }
 
-/** Somebody an analysis is about. */
+/** Subject is an animal, a person or a vehicle that an analysis is about. */
 export interface Subject {
   readonly id: string
   readonly name: string
@@ -55,11 +56,12 @@ export interface Subject {
   readonly isLivestock: boolean
   /** numbers among the attributes, such as a body mass */
   readonly weights: Readonly<Record<string, number>>
-  /** null: nobody knows, as of tracks in a file */
+  /** null: not known, as of tracks in a file */
   readonly deployments: ReadonlyArray<Deployment> | null
   readonly discarded: Readonly<Partial<Record<PeriodKey, Discarded>>>
 }
 
+/** Rings are the shell and the holes of a polygon, in degrees. */
 export type Rings = ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
 
 /** A chosen area: a polygon or multipolygon in degrees, as stored. */

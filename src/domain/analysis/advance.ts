@@ -1,7 +1,9 @@
 // How a run goes from state to state: the one table, which every statement that moves a run asks.
 // Specification 3.3.
 
+/** runStatuses are the statuses of a run. */
 export const runStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const
+/** RunStatus is one of these statuses. */
 export type RunStatus = (typeof runStatuses)[number]
 
 /** In which state a run is made. */
@@ -19,13 +21,15 @@ const table = {
   fail: { running: "failed" },
   /** its module is switched off, and no worker need run to say so */
   refuse: { queued: "failed" },
-  /** somebody asks for its end; one that is computed goes on until its worker hears of it */
+  /** a person requests its end; a running one goes on until its worker reads the request */
   cancel: { queued: "cancelled", running: "running" },
   /** its worker heard of that, or is gone */
   stop: { running: "cancelled" }
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<RunStatus, RunStatus>>>>>
 
+/** RunMove is a transition between statuses. */
 export type RunMove = keyof typeof table
+/** runMoves are all transitions. */
 export const runMoves: ReadonlyArray<RunMove> = ["begin", "complete", "fail", "refuse", "cancel", "stop"]
 
 /** The state that a move leads to; null: there is no such move from this state. */

@@ -13,10 +13,12 @@ export const catalogue = byKey({
   grazing
 })
 
+/** ModuleKey is the key of a module. */
 export type ModuleKey = keyof typeof catalogue
-// the keys as they stand there
+/** moduleKeys are the keys of all modules. */
 export const moduleKeys = Object.keys(catalogue) as ReadonlyArray<ModuleKey>
 
+/** Returns whether a text is the key of a module. */
 export const isModuleKey = (text: string): text is ModuleKey => moduleKeys.some((key) => key === text)
 
 /** Returns what a module calls its results, as the title of a report; an unknown module has its key. */

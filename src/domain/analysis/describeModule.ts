@@ -5,6 +5,7 @@ import { jsonSchemaOf } from "./option.ts"
 
 /** What a run can be compared with: another period, parts of the year, another herd over the same dates. */
 export const comparisonKinds = ["period", "seasons", "herd"] as const
+/** ComparisonKind is one of these kinds. */
 export type ComparisonKind = (typeof comparisonKinds)[number]
 
 /** The member of the parameters that asks for each kind. */

@@ -15,12 +15,14 @@ export interface Candidate {
   readonly geometry: unknown
 }
 
+/** JudgedArea is a feature that can be analysed. */
 export interface JudgedArea {
   readonly id: string
   readonly name: string
   readonly hectares: number
 }
 
+/** RefusedArea is a feature that cannot, and why. */
 export interface RefusedArea {
   readonly id: string
   /** null: there is no such feature */

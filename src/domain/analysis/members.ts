@@ -5,8 +5,10 @@ import { InstantInput, Uuid } from "../schemas.ts"
 import { PLAUSIBLE_SPEED_MPS, SPEED_PRESETS } from "./livestock.ts"
 import { option } from "./option.ts"
 
+/** Returns the schema of a number above a minimum. */
 export const numberAbove = (exclusiveMinimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isGreaterThan(exclusiveMinimum), Schema.isLessThanOrEqualTo(maximum))
+/** Returns the schema of a number between two bounds. */
 export const numberBetween = (minimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
 
@@ -20,6 +22,7 @@ export const selectors = {
   entity_type_id: Uuid
 }
 
+/** period are the members of a period. */
 export const period = { time_from: InstantInput, time_to: InstantInput }
 
 /** The chosen areas, of a module that asks about areas. */

@@ -1,10 +1,12 @@
-// What an automation does about an event: call a webhook, write e-mails, tell somebody's chat. As sent, as
-// kept, and as shown once.
+// Actions of an automation: call a webhook, send e-mails, write to a Telegram chat. As requests send them, as they
+// are stored, and as they are shown once.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Uuid } from "../schemas.ts"
 
+/** actionTypes are the types of actions. */
 export const actionTypes = ["webhook", "email", "telegram"] as const
+/** ActionType is one of these types. */
 export type ActionType = (typeof actionTypes)[number]
 
 /** A key of 24 to 64 bytes in base64 behind `whsec_`, as Standard Webhooks has it. */

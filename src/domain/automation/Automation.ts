@@ -1,11 +1,11 @@
-// An automation: which events somebody outside is told of, and how.
+// An automation: which events are sent to which receivers.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Instant, Name, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 import { Action, ActionInput, OpenedAction } from "./Action.ts"
 
-/** Six hours: an upload of a log older than that tells nobody. */
+/** DEFAULT_MAX_EVENT_AGE_SECONDS is the age above which an event is not sent: uploads of old logs stay silent. */
 export const DEFAULT_MAX_EVENT_AGE_SECONDS = 21_600
 
 const EventType = Schema.String.check(
@@ -44,6 +44,7 @@ const some = [Schema.isMinLength(1), Schema.isMaxLength(20)] as const
 const record = { id: Uuid, project_id: Uuid, ...written }
 const times = { created_at: Instant, updated_at: Instant }
 
+/** Automation is a saved automation. */
 export const Automation = Schema.Struct({ ...record, actions: Schema.Array(Action), ...times }).annotate({
   identifier: "Automation",
   examples: [
@@ -82,6 +83,7 @@ export const OpenedAutomation = Schema.Struct({
 }).annotate({ identifier: "OpenedAutomation" })
 export type OpenedAutomation = typeof OpenedAutomation.Type
 
+/** NewAutomation is a request to create an automation. */
 export const NewAutomation = Schema.Struct({
   ...Struct.map(written, Schema.optionalKey),
   name: Name,

@@ -31,6 +31,7 @@ export type AutomationBounds = EventFilter & SkipBounds
 /** What of an event decides whether an automation tells of it. */
 export type PreviewableEvent = Pick<Event, "id"> & MatchableEvent & SkippableEvent
 
+/** PreviewedEvent is an event that matches, and why it would be skipped. */
 export const PreviewedEvent = Schema.Struct({
   event_id: Uuid,
   age_seconds: Schema.Finite.annotate({
@@ -59,6 +60,7 @@ export const PreviewedMessage = Schema.Struct({
 }).annotate({ identifier: "AutomationPreviewMessage" })
 export type PreviewedMessage = typeof PreviewedMessage.Type
 
+/** AutomationPreview is the events of the last days that match, and the message about one of them. */
 export const AutomationPreview = Schema.Struct({
   days: Schema.Int,
   told: Schema.Int.annotate({ description: "Events that would have been sent, of `events`" }),

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 
+/** ChatLink is the linked chat of a user. */
 export const ChatLink = Schema.Struct({
   user_id: Uuid.annotate({ description: "What a telegram action names" }),
   linked: Schema.Boolean,

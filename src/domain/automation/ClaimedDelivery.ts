@@ -1,12 +1,12 @@
-// A delivery in the hands of a worker: what is to be sent, to whom, and which attempt this is. Automation and
-// action are read as they stand now, so that a corrected address helps a delivery that waits.
+// A delivery that a worker has claimed: its message, its receiver, and the number of the attempt. Automation and
+// action are read as they are now, so that a corrected address helps a delivery that waits.
 import type { Action, ActionType } from "./Action.ts"
 import { alertSkip } from "./alertSkip.ts"
 import type { Matter } from "./Message.ts"
 import { failed, type Outcome, skipped } from "./Outcome.ts"
 import { MAX_DELIVERY_ATTEMPTS } from "./retryDelay.ts"
 
-/** What an earlier attempt met. */
+/** PreviousAttempt is the failure of an earlier attempt. */
 export interface PreviousAttempt {
   readonly at: string
   readonly duration_ms: number
@@ -38,11 +38,13 @@ interface Sending {
   readonly chatId: string | null
 }
 
+/** ClaimedDelivery is the message and how to send it. */
 export type ClaimedDelivery = Matter & Sending
 
 /**
- * What is known without trying: a delivery that has become pointless, or whose last attempt ended with the
- * worker. What a person asked for again is sent whatever became of the event, its alert and the automation.
+ * Returns an outcome that needs no attempt: a delivery that has become pointless, or whose last attempt ended
+ * with the worker. What a person asked for again is sent whatever became of the event, its alert and the
+ * automation.
  */
 export const outcomeWithoutSending = (claimed: ClaimedDelivery): Outcome | null => {
   const { action, attempt, event, isAsked, isEnabled } = claimed

@@ -1,19 +1,22 @@
-// A delivery: one message about one event to one receiver, and what became of it.
+// A delivery: one message about one event to one receiver, and its outcome.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { actionTypes } from "./Action.ts"
 
+/** deliveryStatuses are the statuses of a delivery. */
 export const deliveryStatuses = ["queued", "sent", "failed", "skipped"] as const
+/** DeliveryStatus is one of these statuses. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** How one can have ended. */
 export const endedStatuses = ["sent", "failed", "skipped"] as const satisfies ReadonlyArray<DeliveryStatus>
+/** EndedStatus is a status without further attempts. */
 export type EndedStatus = (typeof endedStatuses)[number]
 
-/** Deliveries that one request puts back into the queue, at most. */
+/** MAX_REDELIVERIES is how many deliveries one request queues again at most. */
 export const MAX_REDELIVERIES = 500
 
-/** Tests of automations that a project may ask for in a minute. */
+/** MAX_TESTS_PER_MINUTE is how many tests of automations a project may request in a minute. */
 export const MAX_TESTS_PER_MINUTE = 6
 
 /** `id` is also the `webhook-id` of the requests and part of the `Message-ID` of the mail, in every attempt. */

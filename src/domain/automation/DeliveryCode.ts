@@ -37,8 +37,11 @@ const failures = {
   INTERRUPTED: "The worker ended during the attempt; look into its log, and redeliver."
 } as const
 
+/** SkipCode is why a delivery was not sent on purpose. */
 export type SkipCode = keyof typeof skips
+/** FailureCode is why a delivery failed. */
 export type FailureCode = keyof typeof failures
+/** DeliveryCode is why a delivery did not arrive. */
 export type DeliveryCode = SkipCode | FailureCode
 
 /** What can be done about a delivery that ended with this code. */

@@ -18,6 +18,7 @@ const HOURS_PER_DAY = 24
 
 const counts = { sent: Schema.Int, failed: Schema.Int, skipped: Schema.Int }
 
+/** DeliverySummary is the counts by automation and day, and by receiver and hour. */
 export const DeliverySummary = Schema.Struct({
   ...counts,
   automations: Schema.Array(
@@ -47,6 +48,7 @@ export const DeliverySummary = Schema.Struct({
 }).annotate({ identifier: "DeliverySummary" })
 export type DeliverySummary = typeof DeliverySummary.Type
 
+/** DeliveryCounts are numbers of deliveries by their final status. */
 export type DeliveryCounts = Readonly<Record<EndedStatus, number>>
 
 /** Deliveries of one automation on one day; `automation_id` null: of automations that were removed. */

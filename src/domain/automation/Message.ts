@@ -1,4 +1,4 @@
-// What a receiver is told: the JSON of a webhook, and the same in words for mail and chat.
+// The message to a receiver: the JSON of a webhook, and the same as text for mail and chat.
 import * as Schema from "effect/Schema"
 import { linksIn } from "../consoleLinks.ts"
 import { Alert } from "../event/Alert.ts"
@@ -64,6 +64,7 @@ export type Matter = EventMatter | TestMatter
 const withUrl = <A extends object>(record: A, address: string | null | undefined) =>
   address === null || address === undefined ? record : { ...record, url: address }
 
+/** Returns the webhook's body about an event. */
 export const eventBody = ({
   alert,
   automation,

@@ -1,20 +1,23 @@
-// What came of one attempt to deliver.
+// The outcome of one attempt to deliver.
 import type { FailureCode, SkipCode } from "./DeliveryCode.ts"
 
-/** It arrived; `said` is what the receiver answered, in a few words. */
+/** Sent: the message arrived; `said` is a short excerpt of the receiver's answer. */
 export interface Sent {
   readonly _tag: "Sent"
   readonly said: string
 }
 
-/** It is not to be sent, and nobody failed. */
+/** Skipped: the message is not to be sent, which is no failure. */
 export interface Skipped {
   readonly _tag: "Skipped"
   readonly code: SkipCode
   readonly error: string
 }
 
-/** It did not arrive. `final`: it never will; `notBeforeMs`: the receiver asked for that much time. */
+/**
+ * Failed: the message did not arrive. `final`: it never will; `notBeforeMs`: the wait that the receiver asked
+ * for.
+ */
 export interface Failed {
   readonly _tag: "Failed"
   readonly code: FailureCode
@@ -23,10 +26,14 @@ export interface Failed {
   readonly notBeforeMs: number
 }
 
+/** Outcome is one of the three. */
 export type Outcome = Sent | Skipped | Failed
 
+/** Makes the outcome of a message that arrived. */
 export const sent = (said: string): Sent => ({ _tag: "Sent", said })
+/** Makes the outcome of a message that is not to be sent. */
 export const skipped = (code: SkipCode, error: string): Skipped => ({ _tag: "Skipped", code, error })
+/** Makes the outcome of a message that did not arrive. */
 export const failed = (
   code: FailureCode,
   error: string,

@@ -1,4 +1,4 @@
-// What the receivers of a test are told: that the way is open, in words that nobody takes for an alarm.
+// The message of a test: it confirms the connection, in words that cannot be mistaken for an alarm.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { oneLine } from "./oneLine.ts"
@@ -32,6 +32,7 @@ export interface TestMatter {
   readonly automation: { readonly id: string | null; readonly name: string }
 }
 
+/** Returns the webhook's body of a test. */
 export const testBody = ({ askedAt, automation, deliveryId, project }: TestMatter): TestBody => ({
   type: "automation.tested",
   timestamp: askedAt,

@@ -1,4 +1,4 @@
-// Why an event is not sent because of its alert: somebody has taken it, or it is about the past.
+// Why an event is not sent because of its alert: a person has acknowledged or resolved it, or it is about the past.
 import type { Event } from "../event/Event.ts"
 import type { Automation } from "./Automation.ts"
 import { type Skipped, skipped } from "./Outcome.ts"

@@ -6,6 +6,7 @@ import type { PreviousAttempt } from "./ClaimedDelivery.ts"
 import { remedies } from "./DeliveryCode.ts"
 import type { Outcome } from "./Outcome.ts"
 
+/** TracedDelivery is a delivery that ended, with all that its trace shows. */
 export interface TracedDelivery {
   /** null: a test */
   readonly event: { readonly id: string; readonly title: string } | null
@@ -21,6 +22,7 @@ export interface TracedDelivery {
 
 const statuses = { Sent: "ok", Skipped: "skipped", Failed: "failed" } as const
 
+/** Returns the steps of its trace. */
 export const deliverySteps = ({
   actionType,
   at,

@@ -1,8 +1,9 @@
-// Which events an automation is about.
+// The filter of an automation.
 import type { Event } from "../event/Event.ts"
 import { severities } from "../rule/Document.ts"
 import type { Automation } from "./Automation.ts"
 
+/** EventFilter is the members of an automation that decide which events match. */
 export type EventFilter = Pick<
   Automation,
   "event_types" | "min_severity" | "require_alert" | "rule_ids" | "entity_ids"

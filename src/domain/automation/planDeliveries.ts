@@ -7,6 +7,7 @@ import { ageOf, isFresh } from "./isFresh.ts"
 import { matches } from "./matches.ts"
 import { skipped, type Skipped } from "./Outcome.ts"
 
+/** PlannedDelivery is a delivery to create, or to record as skipped. */
 export interface PlannedDelivery {
   readonly event: Event
   readonly automationId: string

@@ -1,5 +1,6 @@
 // Networks that are not the public internet: a webhook never goes there unless the deployment allows it.
 
+/** ReservedNetwork is a network as address and prefix length. */
 export interface ReservedNetwork {
   readonly address: string
   readonly prefix: number

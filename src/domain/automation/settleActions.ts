@@ -3,13 +3,14 @@
 import * as Result from "effect/Result"
 import type { Action, ActionInput } from "./Action.ts"
 
+/** SettledActions are the actions to store, and their new secrets. */
 export interface SettledActions {
   readonly kept: ReadonlyArray<Action>
   /** by the id of the action: those that the request gave or that were made for it */
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** Ids and secrets come from whoever may draw lots. */
+/** SecretSource makes ids and secrets; the caller has the randomness. */
 export interface SecretSource {
   readonly nextId: () => string
   readonly nextSecret: () => string

@@ -1,6 +1,7 @@
 // The headers of a webhook, as Standard Webhooks has them.
 import * as Schema from "effect/Schema"
 
+/** WebhookHeaders are the headers of Standard Webhooks. */
 export const WebhookHeaders = Schema.Struct({
   "content-type": Schema.String,
   "user-agent": Schema.String,

@@ -1,6 +1,7 @@
 // Which addresses a webhook may have, as far as the text tells. Where a name leads is only known when it is
 // called: the channel checks the address of every connection it makes.
 
+/** UrlIssue is what is wrong with an address. */
 export interface UrlIssue {
   readonly code: string
   readonly detail: string

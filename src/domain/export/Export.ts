@@ -1,14 +1,17 @@
-// An export: records of a project and a span of time as a file, written in the background and kept for some
-// days.
+// An export: records of a project and a period as a file, written in the background and kept for some days.
 import * as Schema from "effect/Schema"
 import { Person } from "../access/Person.ts"
 import { Instant, InstantInput, Uuid } from "../schemas.ts"
 import { jobStatuses } from "../job/Job.ts"
 
+/** datasets are the kinds of records that can be exported. */
 export const datasets = ["positions", "measurements", "events"] as const
+/** Dataset is one of these kinds. */
 export type Dataset = (typeof datasets)[number]
 
+/** formats are the formats of files. */
 export const formats = ["csv", "xlsx", "json", "geojson", "gpx", "movebank"] as const
+/** Format is one of these formats. */
 export type Format = (typeof formats)[number]
 
 /** What each kind of record is exported as. */
@@ -54,7 +57,7 @@ export const NewExport = Schema.Struct({
 })
 export type NewExport = typeof NewExport.Type
 
-/** Records by id that somebody with a scope saw when they asked. */
+/** VisibleRecords are the records by id that a member with a scope saw when the export was requested. */
 export const VisibleRecords = Schema.Struct({ entities: Schema.Array(Uuid), devices: Schema.Array(Uuid) })
 export type VisibleRecords = typeof VisibleRecords.Type
 
@@ -80,6 +83,7 @@ export interface Order extends Omit<StoredOrder, "file_name" | "seen"> {
   readonly to: number
 }
 
+/** Returns what is read for a requested export. */
 export const orderOf = (asked: NewExport): Order => ({
   dataset: asked.dataset,
   format: asked.format,
@@ -115,6 +119,7 @@ export const fileNameOf = (
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/** Export is an export as the API returns it. */
 export const Export = Schema.Struct({
   id: Uuid,
   project_id: Uuid,

@@ -20,6 +20,7 @@ export type Row = Readonly<Record<string, unknown>> & {
   readonly id: string | number
 }
 
+/** Returns the place of a row in the order of an export. */
 export const placeOf = (row: Row): Place => ({
   subject: row.subject,
   time: row.place_time,
@@ -102,7 +103,7 @@ export const isTime = (column: string): boolean => times.has(column)
 export const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\ufffe\uffff]+/gu, " ")
 
-/** A text of somebody else's: one line that is never a formula. */
+/** Makes an untrusted text safe: one line that is never a formula. */
 export const safeText = (text: string): string => guardFormula(oneLine(text))
 
 /** A cell of a table: lists as words, objects as JSON, an empty one as nothing. */

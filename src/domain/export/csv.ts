@@ -15,6 +15,7 @@ const cellOf = (value: string | number | boolean | null): string =>
 export const lineOf = (cells: ReadonlyArray<string | number | boolean | null>): string =>
   `${cells.map(cellOf).join(",")}\r\n`
 
+/** Returns the writer of CSV. */
 export const csv = (dataset: Dataset): Writer => {
   const names = columns[dataset]
   return {

@@ -50,6 +50,7 @@ const point = (row: Row): string =>
 const open = (row: Row): string =>
   `<trk>${element("name", row["entity_name"] ?? row["device_name"] ?? row.subject)}<trkseg>\n`
 
+/** gpx is the writer of GPX 1.1. */
 export const gpx: Writer = {
   begin:
     `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Pugmark" ` +

@@ -14,6 +14,7 @@ const listed = (begin: string, end: string, of: (row: Row) => object): Writer =>
 const pick = (row: Row, names: ReadonlyArray<string>) =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 
+/** Returns the writer of JSON. */
 export const json = (dataset: Dataset): Writer => listed("[", "\n]\n", (row) => pick(row, columns[dataset]))
 
 /** A row without a place is a feature without a geometry; an event that was more than a point has its shape. */

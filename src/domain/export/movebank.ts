@@ -1,6 +1,6 @@
 // Positions as the event data of a Movebank study: the CSV that Movebank imports ("GPS data, custom") and
 // hands out, and that `pugmark import movebank` reads. Times are UTC without a zone; what counts as wrong is
-// not visible, and says by whom.
+// not visible, with the person who marked it.
 import { lineOf } from "./csv.ts"
 import { plainCell, type Row } from "./Row.ts"
 import type { Writer } from "./Writer.ts"
@@ -49,6 +49,7 @@ const columns: ReadonlyArray<readonly [name: string, of: (row: Row) => Value]> =
   ["study-name", (row) => plainCell(row["study"])]
 ]
 
+/** movebank is the writer of Movebank's CSV. */
 export const movebank: Writer = {
   begin: lineOf(columns.map(([name]) => name)),
   rows: (rows) => rows.map((row) => lineOf(columns.map(([, of]) => of(row)))).join(""),

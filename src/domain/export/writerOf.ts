@@ -6,6 +6,7 @@ import { geojson, json } from "./json.ts"
 import { movebank } from "./movebank.ts"
 import type { Writer } from "./Writer.ts"
 
+/** Returns the writer of a format. */
 export const writerOf = (dataset: Dataset, format: Exclude<Format, "xlsx">): Writer => {
   switch (format) {
     case "csv":

@@ -9,12 +9,14 @@ import { reachInLongitude } from "./isNear.ts"
 import { toDegrees } from "./Point.ts"
 import { type Part, prepare, type Prepared } from "./Polygon.ts"
 
+/** Area is a geometry to index, with its radius. */
 export interface Area {
   readonly id: string
   readonly geometry: Geometry
   readonly radiusM?: number | undefined
 }
 
+/** AreaIndex finds the areas that contain a position. */
 export interface AreaIndex {
   /**
    * The places, in the array the index was made from, of the areas that contain the position: ascending, each

@@ -8,6 +8,7 @@ import type { Chain } from "./unwrap.ts"
 /** Edges in a leaf. */
 const LEAF_EDGES = 8
 
+/** EdgeTree is a ring or line as a binary tree of its edges. */
 export interface EdgeTree {
   /** The points of the chain; edge i runs from point i to i + 1. */
   readonly xs: Float64Array

@@ -12,11 +12,13 @@ export type Ring = ReadonlyArray<Point>
 /** The shell, then its holes. */
 export type Rings = ReadonlyArray<Ring>
 
+/** PolygonGeometry is a shell with holes. */
 export interface PolygonGeometry {
   readonly type: "Polygon"
   readonly coordinates: Rings
 }
 
+/** MultiPolygonGeometry is several polygons as one shape. */
 export interface MultiPolygonGeometry {
   readonly type: "MultiPolygon"
   readonly coordinates: ReadonlyArray<Rings>
@@ -37,6 +39,7 @@ export interface GeometryCollection {
   readonly geometries: ReadonlyArray<SimpleGeometry>
 }
 
+/** Geometry is any geometry that a feature may have. */
 export type Geometry = SimpleGeometry | GeometryCollection
 
 /** The geometries that a geometry is made of: itself, or the members of a collection. */

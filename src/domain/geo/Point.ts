@@ -14,6 +14,8 @@ export const isLatitude = (value: number): boolean => value >= -90 && value <= 9
 export const wrapLongitude = (lon: number): number =>
   isLongitude(lon) ? lon : lon - 360 * Math.floor((lon + 180) / 360)
 
+/** Converts degrees to radians. */
 export const toRadians = (degrees: number): number => degrees * (Math.PI / 180)
 
+/** Converts radians to degrees. */
 export const toDegrees = (radians: number): number => radians * (180 / Math.PI)

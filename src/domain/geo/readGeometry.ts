@@ -12,7 +12,7 @@ import { unwrap } from "./unwrap.ts"
 /** Most positions a geometry may have, all rings and parts together. */
 export const MAX_POSITIONS = 10_000
 
-/** No more than so many problems of form are listed; a geometry with one in every position helps nobody. */
+/** MAX_ISSUES is how many problems of form are listed at most. */
 export const MAX_ISSUES = 20
 
 /** How many arrays lie round a position. */

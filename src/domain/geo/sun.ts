@@ -1,7 +1,9 @@
 // Day, twilight and night by the height of the sun. Specification 2.8, rule 8.
 import { getPosition } from "suncalc"
 
+/** lights are the classes of daylight. */
 export const lights = ["day", "twilight", "night"] as const
+/** Light is one of these classes. */
 export type Light = (typeof lights)[number]
 
 /**
@@ -9,6 +11,7 @@ export type Light = (typeof lights)[number]
  * end of civil twilight.
  */
 export const DAY_MIN_ALTITUDE_DEGREES = -0.833
+/** TWILIGHT_MIN_ALTITUDE_DEGREES is the sun's altitude at the end of civil twilight. */
 export const TWILIGHT_MIN_ALTITUDE_DEGREES = -6
 
 /**

@@ -18,6 +18,7 @@ export const GPX_HEADER = [
 
 /** What a GPX file may hold. */
 export const gpxKinds = ["tracks", "routes", "waypoints"] as const
+/** GpxKind is one of these kinds. */
 export type GpxKind = (typeof gpxKinds)[number]
 
 /** One point of an XML file as a row; `line` is where it ends, `offset` the character after it. */
@@ -150,8 +151,8 @@ const listOf = (parts: ReadonlyArray<string>): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
 
 /**
- * What a GPX file holds besides the points of the kind that is taken, and how to take it, in words; null:
- * there is nothing besides. `optionOf` says the option that takes a kind.
+ * Describes what a GPX file has other than points of the imported kind, and how to import it; null: nothing.
+ * `optionOf` says the option that takes a kind.
  */
 export const otherGpxContents = (
   contents: Readonly<Record<GpxKind, GpxCount>>,

@@ -1,4 +1,4 @@
-// Taking an import back: what would go and what would stay, how far the removal is, and what became of it.
+// Removal of an import: what would go and what would stay, the progress, and the result.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 
@@ -15,6 +15,7 @@ export const keepReasons = [
   "edited",
   "judging"
 ] as const
+/** KeepReason is one of these reasons. */
 export type KeepReason = (typeof keepReasons)[number]
 
 /** Names of a kind that are listed at most; the rest is counted. */
@@ -41,6 +42,7 @@ export const RemovalCounts = Schema.Struct({
 })
 export type RemovalCounts = typeof RemovalCounts.Type
 
+/** noRemovals counts nothing. */
 export const noRemovals: RemovalCounts = { removed: 0, removed_names: [], kept: 0, kept_items: [] }
 
 /** A fate with more of the same kind. */

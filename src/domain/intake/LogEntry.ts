@@ -1,5 +1,5 @@
 // The payload of a log row: the accepted observations of one ingest transaction and one partition, in order,
-// as tuples. Intake writes it, the engine's feed reads it; nobody else knows the shape.
+// as tuples. Intake writes it, the engine's feed reads it; no other code depends on the shape.
 import type { Observation, Position, Subject } from "../rule/Observation.ts"
 
 /** Partitions of the log. Fixed when a database is created: state rows carry theirs. */
@@ -19,6 +19,7 @@ export type LogHead = readonly [
   delay: number,
   recordId: number
 ]
+/** PositionEntry is a fix in the log. */
 export type PositionEntry = readonly [
   ...LogHead,
   lon: number,
@@ -30,12 +31,18 @@ export type PositionEntry = readonly [
   // last: it is not in rows of before there were any
   headingDeg?: number | null
 ]
+/** MeasurementEntry is a measured value in the log. */
 export type MeasurementEntry = readonly [...LogHead, metric: string, value: number]
+/** StateEntry is a state of a device in the log. */
 export type StateEntry = readonly [...LogHead, key: string, value: unknown]
+/** LogEntry is one observation in the log. */
 export type LogEntry = PositionEntry | MeasurementEntry | StateEntry
 
+/** POSITION_KIND marks an entry as a position. */
 export const POSITION_KIND = 0
+/** MEASUREMENT_KIND marks an entry as a measurement. */
 export const MEASUREMENT_KIND = 1
+/** STATE_KIND marks an entry as a state. */
 export const STATE_KIND = 2
 
 type SubjectOf = (project: string, device: string, entity: string | null) => Subject

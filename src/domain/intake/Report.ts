@@ -3,6 +3,7 @@
 import type { Severity } from "../rule/Document.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
+/** Value is a measured value. */
 export type Value = number | boolean | string
 
 /** A number of an item: a JSON number, its text, or null for "not known". */
@@ -41,6 +42,7 @@ export interface Item {
   readonly [other: string]: unknown
 }
 
+/** ItemEvent is an event of an item, types checked. */
 export interface ItemEvent {
   readonly type: string
   readonly title: string
@@ -64,6 +66,7 @@ export interface ReportedFix {
   readonly attributes: string | null
 }
 
+/** Reading is a measured value of a report. */
 export interface Reading {
   readonly metric: string
   readonly value: Value
@@ -71,12 +74,14 @@ export interface Reading {
   readonly unit: string | null
 }
 
+/** ReportedState is a state of the device in a report. */
 export interface ReportedState {
   readonly key: string
   /** JSON text */
   readonly value: string
 }
 
+/** ReportedEvent is an event in a report. */
 export interface ReportedEvent {
   readonly type: string
   readonly title: string
@@ -116,6 +121,7 @@ export interface Refusal {
   readonly detail: string
 }
 
+/** Makes a refusal. */
 export const refuse = (code: TraceCode, pointer: string, detail: string): Refusal => ({
   _tag: "Refusal",
   code,

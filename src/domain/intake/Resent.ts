@@ -1,8 +1,9 @@
-// What became of a refused report that was sent again.
+// The result of sending a refused report again.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 import { arrivalStatuses } from "../system/Traffic.ts"
 
+/** Resent is this result. */
 export const Resent = Schema.Struct({
   status: Schema.Literals(arrivalStatuses),
   code: Schema.NullOr(Schema.String),

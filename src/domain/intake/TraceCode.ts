@@ -2,6 +2,7 @@
 // to do about it.
 import { FEWER_METRICS } from "../tracking/Metric.ts"
 
+/** traceCodes are the outcomes that answers and traces name. */
 export const traceCodes = [
   "PAYLOAD_DECODE_FAILED",
   "ITEM_INVALID",
@@ -21,6 +22,7 @@ export const traceCodes = [
   "NO_FIX",
   "FIELD_UNKNOWN"
 ] as const
+/** TraceCode is one of these codes. */
 export type TraceCode = (typeof traceCodes)[number]
 
 /** What an operator can do about a record with this code. */

@@ -1,4 +1,4 @@
-// A file of tracks that a browser sends piece by piece: what is known of it, and how far it came.
+// A file of tracks that a browser sends in chunks: its description, and the progress.
 import * as Schema from "effect/Schema"
 import { Doer } from "../access/Person.ts"
 import { ImportRemoval } from "./ImportRemoval.ts"
@@ -31,6 +31,7 @@ const file_name = Schema.String.check(
 /** removing: it is being taken back; removed: it was. */
 export const importStates = ["open", "finished", "removing", "removed"] as const
 
+/** TrackImport is an import, as the API returns it. */
 export const TrackImport = Schema.Struct({
   id: Uuid,
   project_id: Uuid,
@@ -57,6 +58,7 @@ export const TrackImport = Schema.Struct({
 }).annotate({ identifier: "TrackImport" })
 export type TrackImport = typeof TrackImport.Type
 
+/** NewTrackImport is a request to start an import. */
 export const NewTrackImport = Schema.Struct({
   file_name,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
@@ -102,6 +104,7 @@ export const EnrolledDevice = Schema.Struct({
 })
 export type EnrolledDevice = typeof EnrolledDevice.Type
 
+/** Enrolment is a request to create devices and animals of the file. */
 export const Enrolment = Schema.Struct({
   entity_type_id: Uuid.annotate({ description: "What animals are that are made" }),
   devices: Schema.Array(EnrolledDevice).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_ENROLLED_DEVICES))
@@ -114,6 +117,7 @@ export const EnrolmentResult = Schema.Struct({
   devices: Schema.Int
 }).annotate({ identifier: "Enrolled" })
 
+/** ImportRows is a request with one chunk of rows. */
 export const ImportRows = Schema.Struct({
   from: FilePlace.annotate({ description: "Where the piece begins: the import's `place`" }),
   to: FilePlace.annotate({ description: "Where it ends" }),

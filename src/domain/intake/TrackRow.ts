@@ -38,6 +38,7 @@ export interface UnreadCell {
   readonly trouble?: "decimal comma"
 }
 
+/** TrackRow is the result of reading one row: a report, a skipped row, or a refusal. */
 export type TrackRow =
   | {
       readonly _tag: "Report"
@@ -58,6 +59,7 @@ export type TrackRow =
       readonly trouble?: RowTrouble
     }
 
+/** RowTrouble is the kind of reason why a row is refused, where one answer for the table can solve it. */
 export type RowTrouble =
   | TimeTrouble
   | "time without a date"

@@ -12,11 +12,13 @@ export interface Acceleration {
 export const axes = { accel_x: "x", accel_y: "y", accel_z: "z" } as const satisfies Readonly<
   Record<string, keyof Acceleration>
 >
+/** Axis is the metric of one axis. */
 export type Axis = keyof typeof axes
 
 /** The metric that is derived, unless the device sends it itself. */
 export const ACTIVITY_METRIC = "activity"
 
+/** Returns whether a metric is that of an axis. */
 export const isAxis = (metric: string): metric is Axis => Object.hasOwn(axes, metric)
 
 /** Whether values of a metric have to do with activity. */
@@ -30,6 +32,7 @@ export const changeBetween = (from: Acceleration, to: Acceleration): number => {
   return Math.min(Math.sqrt(x * x + y * y + z * z), Number.MAX_VALUE)
 }
 
+/** StatusMessage is a moment at which a device has all three axes, and its stored activity. */
 export interface StatusMessage {
   readonly acceleration: Acceleration
   /** what is stored as its activity; null: nothing */

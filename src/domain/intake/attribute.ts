@@ -1,5 +1,5 @@
-// Whose a record is: the project and entity its device was assigned to when it was made. The one definition,
-// used by live intake and by the job that recomputes it.
+// The owner of a record: the project and entity its device was assigned to when the record was made. The one
+// definition, used by live intake and by the job that recomputes it.
 
 /** Half-open, epoch ms; Infinity: still. */
 interface Span {
@@ -7,10 +7,12 @@ interface Span {
   readonly to: number
 }
 
+/** ProjectAssignment is a span in which the device belongs to a project. */
 export interface ProjectAssignment extends Span {
   readonly projectId: string
 }
 
+/** EntityAssignment is a span in which the device is on an entity of a project. */
 export interface EntityAssignment extends Span {
   readonly projectId: string
   readonly entityId: string
@@ -22,6 +24,7 @@ export interface Assignments {
   readonly entities: ReadonlyArray<EntityAssignment>
 }
 
+/** Owner is the project and entity of a record; null: none. */
 export interface Owner {
   readonly projectId: string | null
   readonly entityId: string | null

@@ -1,5 +1,6 @@
-// How much may come at once, by whichever door.
+// Limits of one request or message of reports, by every way in.
 
+/** ingestLimits are the limits of one body of reports. */
 export const ingestLimits = {
   bytes: 32 * 1024 * 1024,
   items: 100_000,

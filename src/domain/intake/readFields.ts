@@ -29,6 +29,7 @@ export const readFieldsMembers = {
 }
 
 const Members = Schema.Struct(readFieldsMembers)
+/** ReadFields says which member of an item became which field of the report. */
 export type ReadFields = Required<typeof Members.Type>
 type ReadField = ReadFields["decoded"][number]
 
@@ -56,7 +57,7 @@ const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
-/** What is kept of an item may be cut, or be text that nobody could read: nothing became of that. */
+/** What is kept of an item may be cut, or be text that could not be read: nothing became of that. */
 const isItem = (payload: unknown): payload is JsonObject => isObject(payload) && payload["cut"] !== true
 
 /** ReadBy is the data source that an item came by. */

@@ -145,7 +145,7 @@ export const readFix = (item: Item, notes: Notes): ReportedFix | null | Refusal 
   const attributes = attributesOf(item, notes)
   if (attributes !== null && typeof attributes !== "string") return attributes
   const network = item.record_type === "network"
-  // nobody has a fix of no satellite, unless the sender stands by it
+  // a fix without satellites is no fix, unless the sender marks it as valid
   if (satellites === 0 && !network && item.valid !== true) notes.hasNoFix = true
   return {
     lon,

@@ -4,6 +4,7 @@ import { readTime } from "./readTime.ts"
 
 /** `iso`: year first. `dmy`, `mdy`: day or month first. Unix time in seconds or milliseconds. */
 export const timeFormats = ["iso", "dmy", "mdy", "epoch-s", "epoch-ms"] as const
+/** TimeFormat is one of these formats. */
 export type TimeFormat = (typeof timeFormats)[number]
 
 /**

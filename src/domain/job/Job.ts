@@ -1,19 +1,22 @@
-// A job: work in the background that a person asked for, or that follows from a change. What it is, as those
-// see it who wait for it.
+// A job: work in the background that a person requested or a change caused, as the API returns it.
 import * as Schema from "effect/Schema"
 import { Person } from "../access/Person.ts"
 import { TraceStep, traceStatuses } from "../event/ProcessingTrace.ts"
 import { Instant, Uuid } from "../schemas.ts"
 
-/** Every kind of job; one file a kind in `src/jobs`. */
+/** jobKinds are the kinds of jobs; one file a kind in `src/jobs`. */
 export const jobKinds = ["attribution", "kept_reports", "export", "import_removal"] as const
+/** JobKind is one of these kinds. */
 export type JobKind = (typeof jobKinds)[number]
 
+/** jobStatuses are the statuses of a job. */
 export const jobStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const
+/** JobStatus is one of these statuses. */
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** Why a job is there. */
+/** jobReasons are the reasons for a job. */
 export const jobReasons = ["assignment_changed", "asked_for", "device_known"] as const
+/** JobReason is one of these reasons. */
 export type JobReason = (typeof jobReasons)[number]
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -36,7 +39,7 @@ const StepSoFar = Schema.Struct({
   ms: Schema.NullOr(Schema.Finite).annotate({ description: "How long it has taken; null: not measured" })
 })
 
-/** A job of a device. */
+/** DeviceJob is a job about the records of one device. */
 export const DeviceJob = Schema.Struct({
   id: Uuid,
   device_id: Uuid,

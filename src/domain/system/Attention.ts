@@ -1,9 +1,9 @@
-// What an operator should look at, each line with what to do about it: a line without a remedy only
-// frightens.
+// Problems of a project that need attention, each with its remedy.
 import * as Schema from "effect/Schema"
 import { permissions } from "../access/Permission.ts"
 import { Instant } from "../schemas.ts"
 
+/** attentionCodes are the kinds of problems. */
 export const attentionCodes = [
   "RULE_FAILING",
   "DEVICE_SILENT",
@@ -21,13 +21,14 @@ export const attentionCodes = [
   "RULE_SET_UNUSABLE",
   "METRIC_LIMIT"
 ] as const
+/** AttentionCode is one of these kinds. */
 export type AttentionCode = (typeof attentionCodes)[number]
 
-/** Hours that refusals, failed jobs and failed deliveries are shown. */
+/** RECENT_HOURS is how long refusals, failed jobs and failed deliveries are shown. */
 export const RECENT_HOURS = 24
-/** Days that what ended is shown. */
+/** ENDED_DAYS is how long problems that ended are shown. */
 export const ENDED_DAYS = 7
-/** Minutes after which what waits, waits too long. */
+/** STUCK_MINUTES is how long a job or delivery may wait before it counts as stuck. */
 export const STUCK_MINUTES = 10
 
 /**
@@ -47,10 +48,12 @@ export const actionKinds = [
   "define_metric",
   "redeliver"
 ] as const
+/** ActionKind is one of these actions. */
 export type ActionKind = (typeof actionKinds)[number]
 
 const Subject = Schema.Struct({ type: Schema.String, id: Schema.String, name: Schema.NullOr(Schema.String) })
 
+/** AttentionAction is an action with the record that it opens or changes. */
 export const AttentionAction = Schema.Struct({
   kind: Schema.Literals(actionKinds),
   object: Schema.NullOr(Subject).annotate({
@@ -66,6 +69,7 @@ export const AttentionAction = Schema.Struct({
 }).annotate({ identifier: "AttentionAction" })
 export type AttentionAction = typeof AttentionAction.Type
 
+/** Attention is one problem, as the API returns it. */
 export const Attention = Schema.Struct({
   id: Schema.String.annotate({ description: "The same as long as the matter is the same" }),
   code: Schema.Literals(attentionCodes),
@@ -88,7 +92,7 @@ export const Attention = Schema.Struct({
 }).annotate({ identifier: "Attention" })
 export type Attention = typeof Attention.Type
 
-/** A matter as it is found. */
+/** Matter is a problem as it is found, before it has words. */
 export interface Matter {
   readonly id: string
   readonly code: AttentionCode
@@ -97,9 +101,9 @@ export interface Matter {
   readonly object_id: string
   readonly name: string | null
   readonly count: number
-  /** what was said about it, where somebody did */
+  /** an error text about it, where there is one */
   readonly said: string | null
-  /** hours after which the project counts somebody as silent */
+  /** hours after which the project counts a subject as silent */
   readonly silent_hours: number
   /** from when on refusals and failures are shown; null: it is over */
   readonly recent_since: string | null

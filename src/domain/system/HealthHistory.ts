@@ -1,19 +1,20 @@
-// How the service was: samples of each minute, kept for a day, told as rows of equal steps.
+// The health of the service over time: samples of each minute, kept for a day, returned in equal steps.
 import * as Schema from "effect/Schema"
 import { Instant } from "../schemas.ts"
 import { beatingRoles, queueNames, type SystemFacts } from "./SystemFacts.ts"
 
-/** Minutes that samples are kept. */
+/** SAMPLE_RETENTION_MINUTES is how long samples are kept. */
 export const SAMPLE_RETENTION_MINUTES = 1440
-/** Steps of one answer, at most about. */
+/** MAX_STEPS is about how many steps one answer has at most. */
 const MAX_STEPS = 120
 
-/** Minutes of a step, where so many are asked for. */
+/** Returns the length of a step, for a period of so many minutes. */
 export const stepMinutes = (minutes: number): number => Math.ceil(minutes / MAX_STEPS)
 
 const steps = (description: string) =>
   Schema.Array(Schema.NullOr(Schema.Finite)).annotate({ description: `${description}; null: nobody looked` })
 
+/** HealthHistory is the history, step by step. */
 export const HealthHistory = Schema.Struct({
   from: Instant.annotate({ description: "The beginning of the first step" }),
   to: Instant.annotate({ description: "The end of the last one, which may not be over" }),
@@ -49,9 +50,10 @@ export const HealthHistory = Schema.Struct({
 }).annotate({ identifier: "HealthHistory" })
 export type HealthHistory = typeof HealthHistory.Type
 
-/** What is sampled; beats are counted where they are said. */
+/** SampleKind is what a sample measures; heartbeats are counted where they are sent. */
 export type SampleKind = "beats" | "lag" | "depth" | "oldest" | "disk_free" | "database" | "connections"
 
+/** Sample is one measured value of a minute. */
 export interface Sample {
   readonly kind: SampleKind
   /** the worker, partition or queue; "": there is one of it */
@@ -59,7 +61,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** The samples of one look. */
+/** Returns the samples of one set of facts. */
 export const samplesOf = (
   facts: Pick<SystemFacts, "database" | "disk" | "partitions" | "queues">
 ): ReadonlyArray<Sample> => [

@@ -1,11 +1,12 @@
-// Whether the service is well for those who look at one project: what of its health concerns them, and nothing of
-// what others have there.
+// The status of the service for members of one project: only what of its health concerns them, and nothing about
+// other projects.
 import * as Schema from "effect/Schema"
 import { assessHealth } from "./assessHealth.ts"
 import { type BeatingRole, beatingRoles, type SystemFacts } from "./SystemFacts.ts"
 import { SystemHealth } from "./SystemHealth.ts"
 import type { HealthLimits } from "./SystemLimits.ts"
 
+/** ProjectStatus is this status. */
 export const ProjectStatus = Schema.Struct({
   status: SystemHealth.fields.status,
   rule_lag_seconds: Schema.Finite.annotate({
@@ -35,12 +36,12 @@ export const ProjectStatus = Schema.Struct({
 })
 export type ProjectStatus = typeof ProjectStatus.Type
 
-/** To a tenth: more is noise to those who read it. */
+/** Rounds to a tenth: finer values are noise. */
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10
 
 const isRole = (text: string): text is BeatingRole => beatingRoles.some((role) => role === text)
 
-/** What the facts mean for a project of whose runs `queued` wait. */
+/** Returns what the facts mean for a project with `queued` waiting runs. */
 export const statusOf = (
   facts: SystemFacts,
   limits: HealthLimits,

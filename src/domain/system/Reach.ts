@@ -1,6 +1,8 @@
-// Where the service can be reached, as far as its own process knows: for the addresses that phones are given.
+// The addresses at which the service can be reached, as far as its own process knows: phones are configured with
+// them.
 import * as Schema from "effect/Schema"
 
+/** Reach are these addresses. */
 export const Reach = Schema.Struct({
   host: Schema.String.annotate({
     description: "The address that the service listens at (HOST): 127.0.0.1 is this machine alone"

@@ -1,12 +1,15 @@
-// What is found in a project by a few letters of its name.
+// Search results of a project, found by a part of their name.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 
+/** searchTypes are the types of records that a search finds. */
 export const searchTypes = ["entity", "device", "rule", "feature", "run", "event"] as const
+/** SearchType is one of these types. */
 export type SearchType = (typeof searchTypes)[number]
 
+/** SearchItem is one search result. */
 export const SearchItem = Schema.Struct({
   type: Schema.Literals(searchTypes),
   id: Uuid,
@@ -36,14 +39,14 @@ export const SearchItem = Schema.Struct({
 export type SearchItem = typeof SearchItem.Type
 
 /**
- * How well a record fits, the best first: 0 its name is what was looked for, 1 it begins so, 2 a word in it
- * does, 3 it is somewhere in it, 4 it is in something else of the record.
+ * RankedItem has a rank, the best first: 0 the name equals the search term, 1 it begins with it, 2 a word in
+ * it does, 3 it is somewhere in it, 4 it is in something else of the record.
  */
 export interface RankedItem extends SearchItem {
   readonly rank: number
 }
 
-/** The best of what was found, and of those that fit alike the newest; without their ranks. */
+/** Returns the best results without their ranks; of equal ranks the newest. */
 export const bestOf = (found: ReadonlyArray<RankedItem>, limit: number): ReadonlyArray<SearchItem> =>
   found
     .toSorted((a, b) => a.rank - b.rank || (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1))

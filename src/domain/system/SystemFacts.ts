@@ -1,9 +1,10 @@
-// What is known of the service as a whole: what is alive, what waits, what is running out.
+// Facts about the service as a whole: living workers, queues, and resources that run out.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 
-/** Roles that say every five seconds that they are alive. */
+/** beatingRoles are the roles that send a heartbeat every five seconds. */
 export const beatingRoles = ["serve", "engine", "work", "delivery", "listen", "analyse"] as const
+/** BeatingRole is one of these roles. */
 export type BeatingRole = (typeof beatingRoles)[number]
 
 const Seconds = Schema.NullOr(Schema.Finite)
@@ -39,7 +40,7 @@ const Worker = Schema.Struct({
   detail: Schema.Json
 })
 
-/** What waits for somebody, by name. */
+/** queueNames are the queues of the service. */
 export const queueNames = [
   "observation_log",
   "project_lanes",
@@ -49,9 +50,10 @@ export const queueNames = [
   "jobs",
   "analyses"
 ] as const
+/** QueueName is one of these queues. */
 export type QueueName = (typeof queueNames)[number]
 
-/** The facts of one moment. */
+/** SystemFacts are the facts of one moment. */
 export const SystemFacts = Schema.Struct({
   at: Instant,
   workers: Schema.Array(

@@ -1,9 +1,10 @@
-// How the service as a whole is, as it is told: the facts, and what of them needs somebody.
+// The health of the service as the API returns it: the facts, and the problems that need an operator.
 import * as Schema from "effect/Schema"
 import { Reach } from "./Reach.ts"
 import { SystemLimits } from "./SystemLimits.ts"
 import { SystemFacts } from "./SystemFacts.ts"
 
+/** healthCodes are the kinds of problems of the service. */
 export const healthCodes = [
   "ROLE_SILENT",
   "RULES_BEHIND",
@@ -17,6 +18,7 @@ export const healthCodes = [
   "CLOCK_DIFFERS"
 ] as const
 
+/** HealthLine is one problem with its remedy. */
 export const HealthLine = Schema.Struct({
   code: Schema.Literals(healthCodes),
   severity: Schema.Literals(["warning", "critical"]),
@@ -26,6 +28,7 @@ export const HealthLine = Schema.Struct({
 }).annotate({ identifier: "HealthLine" })
 export type HealthLine = typeof HealthLine.Type
 
+/** SystemHealth is the facts, their assessment and the versions. */
 export const SystemHealth = Schema.Struct({
   status: Schema.Literals(["ok", "degraded", "failing"]).annotate({
     description: "failing: something critical needs somebody now"
@@ -42,5 +45,5 @@ export const SystemHealth = Schema.Struct({
 }).annotate({ identifier: "SystemHealth" })
 export type SystemHealth = typeof SystemHealth.Type
 
-/** The facts, and what they mean; which program answers is not among them. */
+/** HealthAssessment is the facts and what they mean, without the process that answers. */
 export type HealthAssessment = Pick<SystemHealth, "status" | "attention" | "limits"> & SystemFacts

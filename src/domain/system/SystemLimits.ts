@@ -1,21 +1,22 @@
-// What the facts are measured by: told with them, so that whoever draws them has no figure of their own.
+// The limits that facts are compared with: returned beside them, so that a client that draws facts needs no figures
+// of its own.
 import * as Schema from "effect/Schema"
 import { type QueueName, queueNames, type SystemFacts } from "./SystemFacts.ts"
 
 const MIB = 1024 * 1024
 
-/** Seconds between two beats of a worker. */
+/** BEAT_SECONDS is the interval of heartbeats of a worker. */
 export const BEAT_SECONDS = 5
-/** Seconds without a beat after which nobody is taken to be there. */
+/** SILENT_SECONDS is how long a worker sends no heartbeat before it counts as gone. */
 export const SILENT_SECONDS = 30
-/** How far rules may be behind before somebody should know, seconds. */
+/** RULES_BEHIND_SECONDS is how far rules may lag before it is a problem. */
 export const RULES_BEHIND_SECONDS = 30
-/** Failed traces of an hour above which much fails. */
+/** MAX_FAILED_TRACES_PER_HOUR is how many failed traces of an hour are no problem. */
 export const MAX_FAILED_TRACES_PER_HOUR = 100
 
 /**
- * How long the oldest of each queue may wait, seconds; projects that are judged apart have lines of their
- * own.
+ * MAX_QUEUE_WAIT_SECONDS is how long the oldest item of each queue may wait; projects in lanes of their own
+ * have problems of their own.
  */
 export const MAX_QUEUE_WAIT_SECONDS: Readonly<Partial<Record<QueueName, number>>> = {
   observation_log: 600,
@@ -26,12 +27,13 @@ export const MAX_QUEUE_WAIT_SECONDS: Readonly<Partial<Record<QueueName, number>>
   analyses: 1800
 }
 
-/** Of the database's connections, how many may be taken. */
+/** Returns how many of the database's connections may be in use. */
 export const connectionsAllowed = (most: number): number => most * 0.9
 
-/** How much of a disk has to be free, bytes. */
+/** Returns how many bytes of a disk have to be free. */
 export const diskNeeded = (total: number): number => Math.max(1024 * MIB, total * 0.05)
 
+/** SystemLimits are the limits of this deployment, as the API returns them. */
 export const SystemLimits = Schema.Struct({
   beat_seconds: Schema.Finite.annotate({ description: "Between two beats of a worker" }),
   silent_seconds: Schema.Finite.annotate({ description: "Without a beat; from then on a worker is silent" }),
@@ -51,7 +53,7 @@ export const SystemLimits = Schema.Struct({
 }).annotate({ identifier: "SystemLimits" })
 export type SystemLimits = typeof SystemLimits.Type
 
-/** What holds for this deployment. */
+/** HealthLimits are the settings that limits depend on. */
 export interface HealthLimits {
   /** unread rows above which ingest answers 503 */
   readonly maxUnreadRows: number
@@ -61,7 +63,7 @@ export interface HealthLimits {
   readonly analyses: boolean
 }
 
-/** The limits that hold for a deployment. */
+/** Returns the limits of a deployment. */
 export const limitsOf = (facts: SystemFacts, limits: HealthLimits): SystemLimits => ({
   beat_seconds: BEAT_SECONDS,
   silent_seconds: SILENT_SECONDS,

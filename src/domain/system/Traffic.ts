@@ -1,11 +1,12 @@
-// What came in by a data source: items as they came, and how many by the minute.
+// Arrivals of a data source: items as they came, and counts by the minute.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 import { readFieldsMembers } from "../intake/readFields.ts"
 
+/** arrivalStatuses are the outcomes of an item. */
 export const arrivalStatuses = ["accepted", "duplicate", "rejected", "unassigned"] as const
 
-/** All items of a quiet source, and some of each few seconds of a busy one. Kept for two days. */
+/** Arrival is one item as it came: all items of a quiet source, a sample of a busy one. Kept for two days. */
 export const Arrival = Schema.Struct({
   id: Uuid,
   received_at: Instant,
@@ -39,7 +40,7 @@ export const Arrival = Schema.Struct({
 }).annotate({ identifier: "Arrival" })
 export type Arrival = typeof Arrival.Type
 
-/** Kept for thirty days. */
+/** TrafficCount counts the items of a minute. Kept for thirty days. */
 export const TrafficCount = Schema.Struct({
   minute: Instant,
   accepted: Schema.Int,

@@ -1,19 +1,21 @@
-// How much came in over time, by source, what became of it and how late it was.
+// Arrivals over time by source: how many, their outcomes, and how late they came.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../schemas.ts"
 
 const MINUTE_MS = 60_000
 
-/** Where nobody says how far back. */
+/** The period of a request that names none. */
 const STANDARD_MS = 180 * MINUTE_MS
-/** Bins of an answer at most, and about as many where nobody says how long one is. */
+/** MAX_TRAFFIC_BINS is how many bins an answer has at most. */
 export const MAX_TRAFFIC_BINS = 500
+/** DEFAULT_BINS is about how many bins an answer has where the request does not say how long one is. */
 const DEFAULT_BINS = 180
-/** Lengths of bins that nobody asked for, minutes. */
+/** Lengths that a bin can have where the request names none. */
 const BIN_LENGTHS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440] as const
 
-/** Bins of lags: so many to every tenfold, from a tenth of a second on. */
+/** LAG_BINS_PER_DECADE is how many bins of lags a tenfold has. */
 export const LAG_BINS_PER_DECADE = 4
+/** MIN_LAG_SECONDS is where the first bin of lags begins. */
 export const MIN_LAG_SECONDS = 0.1
 
 const counts = (description: string) => Schema.Array(Schema.Int).annotate({ description })
@@ -26,6 +28,7 @@ const Lag = Schema.NullOr(Schema.Struct({ p50: Schema.Finite, p95: Schema.Finite
   description: "Over the whole span, seconds; null: nothing was taken"
 })
 
+/** TrafficCounts are the counts of a period, by source and bin. */
 export const TrafficCounts = Schema.Struct({
   from: Instant,
   to: Instant,
@@ -58,6 +61,7 @@ export const TrafficCounts = Schema.Struct({
 }).annotate({ identifier: "TrafficCounts" })
 export type TrafficCounts = typeof TrafficCounts.Type
 
+/** TrafficSpan is a period in whole bins. */
 export interface TrafficSpan {
   /** epoch ms, whole bins */
   readonly from: number
@@ -66,7 +70,7 @@ export interface TrafficSpan {
   readonly bins: number
 }
 
-/** Whole bins around what is asked for, so that a bin stays what it is while time goes on. */
+/** Returns whole bins around the requested period, so that a bin stays the same while time goes on. */
 export const trafficSpan = (
   asked: { readonly from?: number; readonly to?: number; readonly bin?: number },
   now: number

@@ -1,4 +1,4 @@
-// What the facts mean: which of them need somebody, how badly, and what to do about them.
+// What the facts mean: which are problems, how severe, and what to do about them.
 import { backlogs } from "./backlogHealth.ts"
 import { silentRoles, differingClocks } from "./roleHealth.ts"
 import type { SystemFacts } from "./SystemFacts.ts"
@@ -66,7 +66,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
 }
 
 /**
- * What of the facts needs somebody, the worst first. Nothing that a start explains is critical while the
+ * Returns the problems in the facts, the worst first. Nothing that a start explains is critical while the
  * service has just started.
  */
 export const assessHealth = (facts: SystemFacts, limits: HealthLimits): HealthAssessment => {

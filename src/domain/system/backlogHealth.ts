@@ -1,11 +1,11 @@
-// What waits for longer than it should: rows for the engine, projects that are judged apart, queues.
+// Backlogs that are too old: rows for the engine, projects in lanes of their own, queues.
 import { roundSeconds } from "./roundSeconds.ts"
 import { startedAgo } from "./roleHealth.ts"
 import type { QueueName, SystemFacts } from "./SystemFacts.ts"
 import type { HealthLine } from "./SystemHealth.ts"
 import { type HealthLimits, MAX_QUEUE_WAIT_SECONDS, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
 
-/** Seconds that a project may be judged apart before somebody should know. */
+/** Seconds that a project may be judged apart before it is a problem. */
 const LANE_SECONDS = 600
 
 /** Why each would wait for longer than it may, and what to do. */
@@ -20,7 +20,7 @@ const remedies: Readonly<Partial<Record<QueueName, string>>> = {
   analyses: "Start another analysis worker, or raise ANALYSIS_CONCURRENCY where there is memory."
 }
 
-/** The log, lanes and queues that are behind. */
+/** Returns the problems of the log, lanes and queues. */
 export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArray<HealthLine> => {
   const attention: Array<HealthLine> = []
   const started = startedAgo(facts)

@@ -2,16 +2,16 @@
 // database's is the one by which leases, ticks and receipts are reckoned, so every part of the service keeps
 // its time.
 
-/** Clocks that lie no further apart agree, ms. */
+/** CLOCK_TOLERANCE_MS is the difference up to which clocks agree. */
 export const CLOCK_TOLERANCE_MS = 2000
 
-/** What to do about a machine whose clock is not the database's. */
+/** CLOCK_REMEDY says what to do about a machine whose clock differs from the database's. */
 export const CLOCK_REMEDY =
   "The database's clock counts, and the service goes by it. Let both machines keep time by NTP " +
   "(timedatectl set-ntp true). If it is the database's that is wrong, set that one right soon: " +
   "receipts, events and leases carry its time."
 
-/** What a look at the database's clock brought to light. */
+/** ClockFinding is what a comparison with the database's clock found. */
 export type ClockFinding =
   /** of the machine against the database */
   | { readonly _tag: "MachineDiffers"; readonly aheadMs: number }
@@ -29,7 +29,7 @@ export interface ClockAgreement {
 }
 
 /**
- * Three clocks read at one moment, epoch ms but for the steady one, which nobody sets and which begins
+ * Three clocks read at one moment, epoch ms but for the steady one, which is never set and which begins
  * anywhere. What differs by no more than the tolerance is left alone, so that time does not jitter with every
  * look.
  */

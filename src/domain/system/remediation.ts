@@ -1,4 +1,4 @@
-// How a matter is resolved: the page or action in the console, and the request that programs send.
+// The remediation of a problem: the page a person opens or the action they take, and the request that programs send.
 import * as Schema from "effect/Schema"
 import type { Permission } from "../access/Permission.ts"
 import { Uuid } from "../schemas.ts"
@@ -52,7 +52,7 @@ const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionActio
         : act("open_rule", "rules:write", subject(m))
 }
 
-/** Returns what a person does about a matter; null where the service has nothing to offer. */
+/** Returns the action that solves a problem; null where no page or action of the service does. */
 export const actionOf = (matter: Matter): AttentionAction | null => actions[matter.code](matter)
 
 const paths: Readonly<Record<AttentionCode, (project: string, matter: Matter) => string | null>> = {
@@ -73,6 +73,6 @@ const paths: Readonly<Record<AttentionCode, (project: string, matter: Matter) =>
   RULE_STORM: (p, m) => (m.type === "rule" ? `PATCH ${p}/rules/${m.object_id}` : `GET ${p}/rules`)
 }
 
-/** Returns the request that resolves or explains a matter: method and path below `/api/v1`. */
+/** Returns the request that solves the problem or says more: method and path below `/api/v1`. */
 export const apiOf = (projectId: string, matter: Matter): string | null =>
   paths[matter.code](`/projects/${projectId}`, matter)

@@ -1,4 +1,4 @@
-// Roles that have not said for a while that they are alive, and machines whose clocks differ.
+// Roles without a heartbeat, and machines whose clocks differ.
 import { CLOCK_REMEDY } from "./clocks.ts"
 import { roundSeconds } from "./roundSeconds.ts"
 import type { BeatingRole, SystemFacts } from "./SystemFacts.ts"
@@ -28,7 +28,7 @@ const commandOf = (role: BeatingRole): string =>
 /**
  * Seconds since the first of the workers that are alive was started, where that is a moment ago: what is
  * missing may be on its way, and what waited is being caught up with. null: the service runs for longer, or
- * nobody is alive.
+ * no worker is alive.
  */
 export const startedAgo = ({ at, workers }: Pick<SystemFacts, "at" | "workers">): number | null => {
   const alive = workers.flatMap(({ workers: those }) =>
@@ -38,7 +38,7 @@ export const startedAgo = ({ at, workers }: Pick<SystemFacts, "at" | "workers">)
   return ago >= 0 && ago < STARTING_SECONDS ? ago : null
 }
 
-/** Roles that nobody has; one that is wanted for nothing is not missed. */
+/** Returns the problems of roles without a living worker; a role that is not needed is not missed. */
 export const silentRoles = (facts: SystemFacts, wantsAnalyses: boolean): ReadonlyArray<HealthLine> => {
   const attention: Array<HealthLine> = []
   const started = startedAgo(facts)
@@ -75,7 +75,7 @@ export const silentRoles = (facts: SystemFacts, wantsAnalyses: boolean): Readonl
   return attention
 }
 
-/** Machines of living workers whose clock is not the database's. */
+/** Returns the problems of machines of living workers whose clock is not the database's. */
 export const differingClocks = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
   const attention: Array<HealthLine> = []
   const strange = facts.workers.flatMap(({ workers }) =>

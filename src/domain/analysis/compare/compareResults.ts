@@ -24,6 +24,7 @@ export interface ComparedRow {
   readonly unlike: ReadonlyArray<Unlike["code"]>
 }
 
+/** ResultComparison is the comparison of two results, row by row. */
 export interface ResultComparison {
   readonly kind: "compared"
   /** to be said before any number */

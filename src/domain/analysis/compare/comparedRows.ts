@@ -1,4 +1,4 @@
-// The figures of a result in one period, by whom they are about: what a comparison is made of.
+// The figures of a result in one period by subject, area or herd: a comparison is made from them.
 import type { Column, Metrics, ResultDocument, Table } from "../Result.ts"
 import { tableOf } from "./tableOf.ts"
 

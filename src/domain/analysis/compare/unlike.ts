@@ -3,6 +3,7 @@ import type { Cell, Warning } from "../Result.ts"
 import { type ComparedSide, counterpartOf } from "./comparedRows.ts"
 import { dependence } from "./dependence.ts"
 
+/** unlikeCodes are the ways in which two results can differ beside their numbers. */
 export const unlikeCodes = [
   "parameter",
   "timezone",

@@ -9,7 +9,9 @@ import { MAX_SEASONS, Season } from "../Season.ts"
 import type { LoadedTracks, SandboxJob } from "../SandboxJob.ts"
 import type { ChosenArea } from "../Tracks.ts"
 
+/** weightings are the ways to weigh the animals of a herd. */
 export const weightings = ["equal", "attribute", "metabolic"] as const
+/** Weighting is one of these ways. */
 export type Weighting = (typeof weightings)[number]
 
 const hours = (maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum }))
@@ -17,6 +19,7 @@ const hours = (maximum: number) => Schema.Finite.check(Schema.isBetween({ minimu
 /** Weightings that count an animal by a number of its own. */
 const byAttribute: ReadonlyArray<Weighting> = ["attribute", "metabolic"]
 
+/** options are the schemas of the module's options. */
 export const options = {
   ...sharedOptions,
   min_absence_hours: option(hours(8784), {
@@ -65,6 +68,7 @@ export interface GrazingParameters {
   readonly seasons: ReadonlyArray<Season>
 }
 
+/** defaults are the options where a request names none. */
 export const defaults: GrazingParameters = {
   gap_hours: 4,
   max_speed_mps: null,
@@ -76,6 +80,7 @@ export const defaults: GrazingParameters = {
   seasons: []
 }
 
+/** GrazingJob is the job of a grazing thread. */
 export interface GrazingJob extends SandboxJob {
   readonly module: "grazing"
   readonly parameters: GrazingParameters
@@ -91,6 +96,7 @@ const more = ({ subjects }: Plan, { areas }: LoadedTracks): Omit<GrazingJob, key
   return { areas, herdSize: subjects.length - herdB.length, herdB }
 }
 
+/** grazing is the definition of the module. */
 export const grazing = defineModule({
   key: "grazing",
   label: "Grazing and pasture use",

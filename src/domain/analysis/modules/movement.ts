@@ -9,9 +9,12 @@ import type { SandboxJob } from "../SandboxJob.ts"
 /** Specification 8. */
 const limits = { subjects: 25, days: 366, fixes_per_subject: MAX_FIXES_PER_SUBJECT, kde_grid: 250 } as const
 
+/** methods are the optional computations of the module. */
 export const methods = ["mcp", "kde", "clusters"] as const
+/** Method is one of these. */
 export type Method = (typeof methods)[number]
 
+/** options are the schemas of the module's options. */
 export const options = {
   ...sharedOptions,
   stationary_speed_mps: option(numberAbove(0, 100), {
@@ -71,6 +74,7 @@ export interface MovementParameters {
   readonly kde_grid: number
 }
 
+/** defaults are the options where a request names none. */
 export const defaults: MovementParameters = {
   gap_hours: 4,
   max_speed_mps: null,
@@ -84,11 +88,13 @@ export const defaults: MovementParameters = {
   kde_grid: limits.kde_grid
 }
 
+/** MovementJob is the job of a movement thread. */
 export interface MovementJob extends SandboxJob {
   readonly module: "movement"
   readonly parameters: MovementParameters
 }
 
+/** movement is the definition of the module. */
 export const movement = defineModule({
   key: "movement",
   label: "Movement ecology",

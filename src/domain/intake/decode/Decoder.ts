@@ -14,7 +14,7 @@ export class UnreadablePart {
   readonly text: string
   readonly detail: string
   readonly pointer: string
-  /** whose it is, where that can be read; undefined: nobody knows */
+  /** whose it is, where that can be read; undefined: not known */
   readonly device: string | undefined
   constructor(text: string, detail: string, pointer = "", device?: string) {
     this.text = text
@@ -28,19 +28,20 @@ export class UnreadablePart {
 export interface Message {
   /** "" where a request has none */
   readonly body: string
-  /** media type in small letters, without parameters; "" where nobody said */
+  /** media type in small letters, without parameters; "" where the request has none */
   readonly contentType: string
   /** what follows the ? of a request, still encoded */
   readonly query: string
   /** of an MQTT message; "" for HTTP */
   readonly topic: string
-  /** the broker kept it for whoever comes: it may be old */
+  /** the broker retained it for new subscribers: it may be old */
   readonly retained: boolean
   /** arrival, epoch ms */
   readonly receivedAt: number
   readonly config: SourceConfig
 }
 
+/** Decoder decodes the messages of one payload format. */
 export interface Decoder {
   /**
    * Items of a message, unchecked, in order; none where it says nothing that is kept. An `Unreadable` stands

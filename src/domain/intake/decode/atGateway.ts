@@ -14,7 +14,7 @@ export interface Reception {
   readonly location: JsonObject
 }
 
-/** Whether somebody has said where a gateway stands. */
+/** Whether the place of a gateway is configured. */
 const isPlacedGateway = ({ location }: Reception): boolean => {
   const lat = readDegrees(location["latitude"], "lat"),
     lon = readDegrees(location["longitude"], "lon")

@@ -176,6 +176,7 @@ const originsOf = (item: JsonObject): Origins => {
   return item["record_type"] === "network" ? ofPlace : ofUplink
 }
 
+/** chirpstack decodes events of ChirpStack 4. */
 export const chirpstack: Decoder = {
   origins: originsOf,
   decode: (message) =>

@@ -38,7 +38,7 @@ const lines = (body: string): ReadonlyArray<unknown> =>
         : new UnreadablePart(line, duplicateDetail(first), first.pointer)
     })
 
-/** Lines of objects that somebody sent as application/json: the first line is whole, and more follow. */
+/** Lines of objects that were sent as application/json: the first line is whole, and more follow. */
 const looksLikeLines = (body: string): boolean => {
   const end = body.indexOf("\n")
   return end > 0 && body.startsWith("{") && Result.isSuccess(parse(body.slice(0, end)))
@@ -167,6 +167,7 @@ export const genericOrigins = (
   }
 }
 
+/** genericHttp decodes the project's own format over HTTP. */
 export const genericHttp: Decoder = {
   origins: (_, config) => genericOrigins(config),
   decode: (message) => decodeGeneric(message, false)

@@ -12,6 +12,7 @@ const isNamed = (item: JsonObject): boolean => item["device"] !== undefined || i
 const isInTopic = ({ device_topic, mqtt }: Message["config"]): boolean =>
   device_topic !== undefined || mqtt?.topics.some((filter) => filter.includes("+")) === true
 
+/** genericMqtt decodes the project's own format over MQTT. */
 export const genericMqtt: Decoder = {
   origins: (_, config) =>
     genericOrigins(config, { time: "arrival", ...(isInTopic(config) ? { device: "topic" } : {}) }),
@@ -22,7 +23,7 @@ export const genericMqtt: Decoder = {
     return Result.map(decodeGeneric(message, true), (items) =>
       items.flatMap((item) => {
         if (item instanceof UnreadablePart || !isObject(item)) return [item]
-        if (item["time"] === undefined && retained) return [] // of when it is, nobody knows
+        if (item["time"] === undefined && retained) return [] // its time is unknown
         return [
           {
             ...item,

@@ -14,6 +14,7 @@ const within = (message: Message, path: string): Message | null => {
   return found === undefined || found === null ? null : { ...message, body: JSON.stringify(found) }
 }
 
+/** genericWebsocket decodes the project's own format over a websocket. */
 export const genericWebsocket: Decoder = {
   origins: (_, config) => genericOrigins(config, { time: "arrival" }),
   decode: (message) => {

@@ -209,7 +209,7 @@ export const textAt = (value: unknown, path: string): string | undefined => {
 export const identityAt = (value: unknown, path: string): string | undefined =>
   readIdentity(at(value, path)) ?? undefined
 
-/** What people call a device, at a path: as long as a name may be; undefined where nobody named it. */
+/** What people call a device, at a path: as long as a name may be; undefined where it has none. */
 export const nameAt = (value: unknown, path: string): string | undefined => {
   const name = textAt(value, path)
     ?.replaceAll(/\p{Cc}/gu, " ")

@@ -146,6 +146,7 @@ const ofOthers: Origins = {
   "measurements.*": from("payload.*")
 }
 
+/** meshtastic decodes the JSON of Meshtastic gateways. */
 export const meshtastic: Decoder = {
   origins: (item) => (item["lat"] === undefined ? ofOthers : ofPosition),
   decode: (message) =>

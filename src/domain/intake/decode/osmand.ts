@@ -172,6 +172,7 @@ const ofJson: Origins = {
 /** Traccar Client says always whether it moves, as no parameter can. */
 const isFromJson = (item: JsonObject): boolean => typeof at(item, "measurements.moving") === "boolean"
 
+/** osmand decodes reports of OsmAnd and Traccar Client. */
 export const osmand: Decoder = {
   origins: (item, { speed_unit }) => (isFromJson(item) ? ofJson : ofParameters(speed_unit ?? "kn")),
   reply: { status: 200 }, // Traccar Client keeps what is answered by any other success

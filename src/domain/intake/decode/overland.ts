@@ -88,6 +88,7 @@ const origins: Origins = {
   "attributes.*": from("properties.*")
 }
 
+/** overland decodes batches of the Overland apps. */
 export const overland: Decoder = {
   origins: () => origins,
   reply: { status: 200, body: '{"result":"ok"}' },

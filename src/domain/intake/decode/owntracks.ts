@@ -1,5 +1,5 @@
 // The OwnTracks apps, in HTTP mode or through a broker: locations and transitions of regions. Everything else
-// they tell each other (cards, waypoints, commands) says nothing about where somebody is.
+// they tell each other (cards, waypoints, commands) says nothing about a place.
 // https://owntracks.org/booklet/tech/json/
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
@@ -139,6 +139,7 @@ const origins: Origins = {
 
 const withoutTopic: Origins = { ...origins, device: from("tid") }
 
+/** owntracks decodes messages of the OwnTracks apps. */
 export const owntracks: Decoder = {
   origins: (item) => (at(item, "attributes.tid") === item["device"] ? withoutTopic : origins),
   reply: { status: 200, body: "[]" },

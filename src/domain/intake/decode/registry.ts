@@ -12,6 +12,7 @@ import { overland } from "./overland.ts"
 import { traccar } from "./traccar.ts"
 import { tts } from "./tts.ts"
 
+/** decoders are the payload formats, by the adapter key of a data source. */
 export const decoders: Readonly<Record<AdapterKey, Decoder>> = {
   generic_http: genericHttp,
   owntracks,

@@ -151,6 +151,7 @@ const common: Origins = {
 const ofFix: Origins = { ...common, time: from("fixTime", "deviceTime") }
 const ofNoFix: Origins = { ...common, time: from("deviceTime", "fixTime") }
 
+/** traccar decodes positions that a Traccar server forwards. */
 export const traccar: Decoder = {
   origins: (item) => (item["lat"] === undefined ? ofNoFix : ofFix),
   decode: (message) =>

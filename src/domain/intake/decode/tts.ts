@@ -13,8 +13,8 @@ import { readDecoded } from "./readDecoded.ts"
 import { undecodedPart } from "./undecoded.ts"
 
 /**
- * A place from the device's own receiver is its fix; any other was reckoned by the network. What somebody
- * typed in (REGISTRY) is no record.
+ * A place from the device's own receiver is its fix; any other was computed by the network. A place that
+ * was typed in (REGISTRY) is no record.
  */
 const locationOf = ({ accuracy, altitude, latitude, longitude, source }: JsonObject): JsonObject =>
   source === "SOURCE_REGISTRY" || (latitude === undefined && longitude === undefined)
@@ -160,6 +160,7 @@ const originsOf = (item: JsonObject): Origins => {
   return item["measurements"] === undefined && item["state"] === undefined ? ofSolved : ofNetwork
 }
 
+/** tts decodes uplinks of The Things Stack 3. */
 export const tts: Decoder = {
   origins: originsOf,
   decode: (message) =>

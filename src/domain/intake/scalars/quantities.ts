@@ -2,6 +2,7 @@
 // units that a text may name, and the numbers that senders put where they know no value. Without imports of
 // libraries: it runs for every item, and in browsers too.
 
+/** Quantity is a quantity with a unit and a range of its own. */
 export type Quantity =
   | "altitude_m"
   | "speed_mps"
@@ -14,6 +15,7 @@ export type Quantity =
   | "temperature_c"
   | "humidity_percent"
 
+/** QuantityRule is the unit, range and unknown values of a quantity. */
 export interface QuantityRule {
   /** our unit, by its name in `domain/tracking/units.ts`; null: a bare number */
   readonly unit: string | null

@@ -3,7 +3,7 @@
 
 /**
  * Reads an identity as text; null: it is none. A whole number that JSON holds exactly becomes its digits; a
- * larger one has lost its last digits and is nobody's.
+ * larger one has lost its last digits and identifies nothing.
  *
  * @example
  *   readIdentity(2130621128) // "2130621128"

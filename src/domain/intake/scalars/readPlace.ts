@@ -2,6 +2,7 @@
 // libraries: it runs for every item, and in browsers too.
 import { type Decimals, readNumber, type UnreadReason } from "./readNumber.ts"
 
+/** Axis is latitude or longitude. */
 export type Axis = "lat" | "lon"
 
 /** Numbers in place of a degree that stand for "not known"; the ends of 32-bit registers of 1e-7 degrees. */
