@@ -59,6 +59,9 @@ layer(TheConsole.layer, { timeout: "300 seconds", excludeTestServices: true })("
             await animals.getByText("and 4 more").waitFor()
             assert.lengthOf(await animals.getByRole("listitem").all(), 9)
 
+            const command = `pugmark import csv weide.csv --project ${slug} --times-in UTC`
+            await page.getByText(command, { exact: true }).waitFor()
+
             const refused = page.getByRole("region", { name: "Refused", exact: true })
             await refused.getByText("3 of 600 rows").waitFor()
             const reasons = refused.getByRole("listitem")

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { readTableTime } from "../../domain/intake/tableTime.ts"
 import { type Answers, type FlagTable, textOf, type Words } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
+import { columnFlags } from "../../tracks/columnFlags.ts"
 import {
-  columnFlags,
   columnFlagsOf,
   geoJsonFlags,
   gpxFlags,

@@ -6,6 +6,7 @@ import { readSystem } from "../../domain/geo/systems/readSystem.ts"
 import { gpxKinds } from "../../domain/intake/GpxPoints.ts"
 import { timeFormats } from "../../domain/intake/tableClock.ts"
 import { encodings } from "../../tracks/encodings.ts"
+import { columnFlags } from "../../tracks/columnFlags.ts"
 import type { TableAnswers } from "../../tracks/TableAnswers.ts"
 import { type Answers, type FlagTable, textOf } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
@@ -95,28 +96,6 @@ export const gpxFlags = {
   },
   ...valueFlags
 } as const
-
-export const columnFlags = new Map<Member, string>([
-  ["individual", "individual-column"],
-  ["tag", "tag-column"],
-  ["time", "time-column"],
-  ["date", "date-column"],
-  ["lon", "lon-column"],
-  ["lat", "lat-column"],
-  ["altitude_m", "altitude-column"],
-  ["speed_mps", "speed-column"],
-  ["heading_deg", "heading-column"],
-  ["accuracy_m", "accuracy-column"],
-  ["satellites", "satellites-column"],
-  ["temperature_c", "temperature-column"],
-  ["battery_voltage", "battery-column"],
-  ["easting", "easting-column"],
-  ["northing", "northing-column"],
-  ["zone", "zone-column"],
-  ["hdop", "hdop-column"],
-  ["pdop", "pdop-column"],
-  ["fix_type", "fix-type-column"]
-])
 
 /** What a file has to be that a command reads. */
 const expected: Readonly<Record<string, TableAnswers["expects"]>> = {

@@ -9,7 +9,7 @@ import type { Table } from "../../tracks/Table.ts"
 import type { RefusedRow, UnreadCells } from "../../tracks/trackRows.ts"
 import { countOf } from "../Progress.ts"
 import type { Rejected } from "./RejectedRows.ts"
-import { columnFlags } from "./tableOptions.ts"
+import { columnFlags } from "../../tracks/columnFlags.ts"
 
 /** A command that names columns by hand: Movebank's are known, so its import has no flags for them. */
 const namingCommand = (command: string): string =>

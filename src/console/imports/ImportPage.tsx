@@ -14,6 +14,7 @@ import { Aside } from "./Aside.tsx"
 import { Earlier } from "./Earlier.tsx"
 import { importSteps } from "./importSteps.ts"
 import look from "./imports.module.css"
+import { SameCommand } from "./SameCommand.tsx"
 import { SameFile } from "./SameFile.tsx"
 import { SampleRows } from "./SampleRows.tsx"
 import { StepsBar } from "./StepsBar.tsx"
@@ -91,6 +92,7 @@ export const ImportPage = () => {
           </>
         )
       }
+      acts={chosen?.looked?.found != null && <SameCommand {...chosen} slug={project.slug} />}
     >
       {chosen === null ? (
         <Begin importing={importing} />

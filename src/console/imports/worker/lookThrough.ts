@@ -55,6 +55,7 @@ const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample |
   const { contents, form, header, members, notes, rows } = sample
   return {
     written: writtenAs(form),
+    kind: kindOf(form, header),
     isFixed: form._tag === "Gpx" || form._tag === "Kml",
     besides: (Object.entries(contents ?? {}) as Array<[GpxKind, GpxCount]>).flatMap(([kind, { timed }]) =>
       timed === 0 || (form._tag === "Gpx" && form.kind === kind) ? [] : [[kind, timed] as const]
@@ -63,6 +64,21 @@ const sampleOf = async (file: TrackFile, answers: FileAnswers): Promise<Sample |
     header,
     members: header.map((_, index) => members.get(index) ?? null),
     rows
+  }
+}
+
+const kindOf = ({ _tag }: Form, header: ReadonlyArray<string>): Sample["kind"] => {
+  switch (_tag) {
+    case "Separated":
+      return header.some(isMovebankColumn) ? "movebank" : "csv"
+    case "Gpx":
+      return "gpx"
+    case "Kml":
+      return "kml"
+    case "GeoJson":
+      return "geojson"
+    case "Sheet":
+      return "excel"
   }
 }
 

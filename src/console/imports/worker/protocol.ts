@@ -37,6 +37,8 @@ export interface FileAnswers {
 export interface Sample {
   /** how the file is written, in words */
   readonly written: string
+  /** the kind of file as the command line calls it */
+  readonly kind: "csv" | "movebank" | "excel" | "gpx" | "kml" | "geojson"
   /** what its columns say is fixed by the format */
   readonly isFixed: boolean
   /** of a GPX file: points with a time of the kinds that are not taken */
