@@ -363,7 +363,7 @@ export const rooms: ReadonlyArray<Room> = [
   // Files of tracks are read in the browser by what reads them on the command line, in a worker.
   {
     path: "src/console/imports",
-    may: ["src/console", "src/tracks/settlePiece.ts", "react", "@tanstack"],
+    may: ["src/console", "src/tracks/settlePiece.ts", "src/tracks/columnFlags.ts", "react", "@tanstack"],
     mayAsTypes: ["src/contract", "src/domain", "src/tracks"]
   },
   {
