@@ -92,7 +92,15 @@ export const ImportPage = () => {
           </>
         )
       }
-      acts={chosen?.looked?.found != null && <SameCommand {...chosen} slug={project.slug} />}
+      acts={
+        chosen?.looked?.found != null && (
+          <SameCommand
+            {...chosen}
+            slug={project.slug}
+            type={types.find(({ id, key }) => id === type && key !== WILDLIFE)?.key}
+          />
+        )
+      }
     >
       {chosen === null ? (
         <Begin importing={importing} />

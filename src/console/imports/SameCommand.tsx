@@ -7,14 +7,16 @@ import type { ChosenFile } from "./useImport.ts"
 
 interface SameCommandProps extends Pick<ChosenFile, "answers" | "file" | "looked"> {
   readonly slug: string
+  /** the key of what the animals are, where the command line would make them something else */
+  readonly type: string | undefined
 }
 
 /** SameCommand is the command, where the page is wide enough, and a button that copies it. */
-export const SameCommand = ({ answers, file, looked, slug }: SameCommandProps) => {
+export const SameCommand = ({ answers, file, looked, slug, type }: SameCommandProps) => {
   const sample = looked?.sample ?? null
   const words = sample === null ? null : importWords(file.name, sample.kind, answers, slug)
   if (words === null) return null
-  const command = importCommand(words)
+  const command = importCommand(type === undefined ? words : [...words, "--entity-type", type])
   return (
     <span className={look["same"]}>
       <span className="soft">same as</span>
