@@ -164,7 +164,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
         assert.match(second.said, /^0 accepted, 11,576 duplicates, 0 rejected; /m)
         assert.deepStrictEqual(yield* holdings("kruger"), held)
       }),
-    60_000
+    120_000
   )
 
   it.effect("takes the good rows, and lists every other one with its line, code and reason", () =>
