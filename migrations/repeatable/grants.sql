@@ -1,9 +1,9 @@
--- What each role may do in this database, all of it: what is not granted here is refused. It is run again whenever it
--- changed, a migration was applied, or the rights are not those that it gave. The five names stand for those that
--- were drawn for this database.
+-- All rights of the roles in this database: a right that is not granted here is refused. The script runs again
+-- whenever it has changed, a migration was applied, or the rights differ from its result. The five names are replaced
+-- by those of this database, which have a random suffix.
 
--- Whatever a role of Pugmark was given before goes: by migrations, by hand, or to the roles that databases of older
--- releases shared, which stay where they are: other databases may live by them.
+-- Revokes earlier rights of the roles of Pugmark: granted by migrations, by hand, or to the roles that databases of older
+-- releases shared. Those roles themselves stay, because other databases may use them.
 do $$
 declare held record;
 begin
@@ -47,7 +47,7 @@ grant select, insert, update, delete on health_samples to pugmark_api;
 grant select, insert, update, delete on client_grants, oauth_clients, oauth_entries to pugmark_api;
 
 grant select, delete on login_attempts, telegram_codes to pugmark_work;
--- of codes and tokens no more than which of them are over
+-- of codes and tokens only which of them have expired
 grant select (client_id, revoked_at, expires_at) on client_grants to pugmark_work;
 grant select (id, created_at, last_used_at), delete on oauth_clients to pugmark_work;
 grant select (expires_at), delete on oauth_entries to pugmark_work;
@@ -61,11 +61,11 @@ grant select on hearing, outages to pugmark_api, pugmark_work, pugmark_engine;
 grant select on matters to pugmark_api;
 grant select, insert, update, delete on matters to pugmark_work;
 grant delete, update on automation_outbox to pugmark_work;   -- row locks ask for update; nothing writes
--- the job that moves rows of the default partitions into months names them
+-- for the job that moves rows of the default partitions into months
 grant select, insert, delete on positions_default, measurements_default, device_states_default, processing_traces_default
   to pugmark_work;
 
--- Ingest and the engine read what is tracked, and neither who may log in, nor runs, nor what is sent.
+-- Ingest and the engine read what is tracked, and neither logins, nor runs, nor messages.
 grant select on
   alert_steps, alerts, audit_log, curations, data_sources, device_identities, device_states, devices,
   effective_position, entities, entity_assignments, entity_types, event_stream, events, feature_editions, features,
@@ -84,14 +84,14 @@ grant select on metrics_edition, sent_metrics to pugmark_ingest;
 grant insert, update on unknown_identities to pugmark_ingest;
 grant select, insert, update on data_source_counts to pugmark_ingest;
 grant select, insert, update, delete on data_source_connections to pugmark_ingest;
--- the role that stores what comes in is the one that goes and gets it
+-- listeners connect to sources under the same role that stores their records
 grant select on data_source_secrets to pugmark_ingest;
 grant update (value_number, derived) on measurements to pugmark_ingest;
--- a good fix of the same moment takes the place of one that was sent as wrong, which then stands beside it
+-- a valid fix takes the place of one of the same moment that was sent as wrong, which becomes conflicting
 grant update (conflicting) on positions to pugmark_ingest;
 grant update (partition) on log_partition to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
 grant update (id) on devices to pugmark_ingest;
--- rows of an import are stored while it is not taken back; row locks ask for update
+-- intake locks the row of an import, so that it is not removed meanwhile; row locks need the right to update
 grant select (id, state), update (id) on track_imports to pugmark_ingest;
 grant insert on import_batches to pugmark_ingest;
 
@@ -105,7 +105,7 @@ grant insert, update, delete on
 grant update on partition_cursor to pugmark_engine;
 grant update (last_error, last_error_at, last_error_subject_id, last_fired_at) on rules to pugmark_engine;
 
--- Analyses read what was measured and where, and write their runs and geometries.
+-- Analyses read measurements and positions, and write their runs and geometries.
 grant select on
   analysis_geometries, analysis_runs, device_states, devices, effective_position, entities, entity_assignments,
   entity_types, feature_editions, features, groups, measurements, metrics, positions, processing_traces,
@@ -124,7 +124,7 @@ grant usage on sequence automation_outbox_id_seq, curations_place_seq, rule_set_
 grant usage on sequence subject_moves_id_seq to pugmark_engine;
 grant usage on sequence analysis_geometries_id_seq to pugmark_analysis;
 
--- Functions that act as the owner.
+-- Functions that run with the rights of the owner.
 grant execute on function beat(text, text, integer, jsonb)
   to pugmark_api, pugmark_ingest, pugmark_engine, pugmark_work, pugmark_analysis;
 grant execute on function make_month(text, date) to pugmark_ingest, pugmark_work, pugmark_api;

@@ -2,13 +2,13 @@
 // polls; messages wait at the server meanwhile.
 import { Cause, Effect } from "effect"
 import type { BotRefused, TelegramBot } from "./channels/telegramBot.ts"
-import { ChatLinks, type Told } from "./ports.ts"
+import { ChatLinks, type BotMessage } from "./ports.ts"
 
 /** PAUSE_TIME is how long to wait while another worker polls, and after a failure. */
 const PAUSE_TIME = "10 seconds"
 
 /** Returns the code of `/start CODE`, also in the form of groups (`/start@bot CODE`); null for anything else. */
-export const codeIn = (text: string): string | null =>
+export const linkCodeIn = (text: string): string | null =>
   /^\/start(?:@\w+)?\s+([\w-]{8,64})\s*$/.exec(text)?.[1] ?? null
 
 const isStart = (text: string): boolean => /^\/start\b/.test(text)
@@ -20,9 +20,9 @@ const say = (error: BotRefused) =>
 export const linkChats = Effect.fnUntraced(function* (bot: TelegramBot) {
   const links = yield* ChatLinks
 
-  const answer = Effect.fnUntraced(function* (update: Told) {
+  const answer = Effect.fnUntraced(function* (update: BotMessage) {
     if (!isStart(update.text)) return yield* links.skip(bot.id, update.updateId)
-    const linked = yield* links.link(bot.id, update, codeIn(update.text))
+    const linked = yield* links.link(bot.id, update, linkCodeIn(update.text))
     const text =
       linked === null
         ? "This code is unknown, was used, or is older than ten minutes. Ask Pugmark for another one."

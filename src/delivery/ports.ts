@@ -61,8 +61,8 @@ export class Channels extends Context.Service<Channels, Readonly<Record<ActionTy
   "delivery/Channels"
 ) {}
 
-/** Told is a message of a chat to the bot. */
-export interface Told {
+/** BotMessage is a message of a chat to the bot. */
+export interface BotMessage {
   readonly updateId: number
   readonly chatId: string
   readonly text: string
@@ -83,7 +83,7 @@ export class ChatLinks extends Context.Service<
      */
     readonly link: (
       botId: string,
-      told: Told,
+      told: BotMessage,
       code: string | null
     ) => Effect.Effect<{ readonly name: string } | null>
     readonly skip: (botId: string, updateId: number) => Effect.Effect<void>

@@ -1,9 +1,9 @@
 // The attribution job: every record of a device gets its project and entity from the current assignments,
 // oldest first, so that replays, which follow, have less to evaluate with each chunk.
 import { Effect } from "effect"
-import { type Attributed, Attribution, type Kind, type Progress } from "./ports.ts"
+import { type AttributedChunk, Attribution, type Kind, type Progress } from "./ports.ts"
 
-const sum = ({ counts, done, total }: Progress, { changed, seen, to }: Attributed): Progress => ({
+const sum = ({ counts, done, total }: Progress, { changed, seen, to }: AttributedChunk): Progress => ({
   checkpoint: to,
   total: total === null ? null : Math.max(total, done + seen),
   done: done + seen,

@@ -2,11 +2,11 @@
 // intake, each once, oldest first.
 import { Effect } from "effect"
 import { every } from "./every.ts"
-import { type Kind, KeptReports, type Processed, type Progress } from "./ports.ts"
+import { type Kind, KeptReports, type ProcessedReports, type Progress } from "./ports.ts"
 
 const sum = (
   { counts, done, total }: Progress,
-  { accepted, duplicates, rejected, reports }: Processed
+  { accepted, duplicates, rejected, reports }: ProcessedReports
 ): Progress => ({
   checkpoint: null,
   total: total === null ? null : Math.max(total, done + reports),
@@ -32,6 +32,6 @@ export const keptReports = Effect.map(KeptReports, ({ process, survey }): Kind =
  * Looks for stored reports whose device is known by now, also where it was registered, or an identity added,
  * while reports were arriving. Runs until interrupted.
  */
-export const followKept = Effect.flatMap(KeptReports, ({ lookForKnown }) =>
+export const followKeptReports = Effect.flatMap(KeptReports, ({ lookForKnown }) =>
   every("5 seconds", "looking for kept reports", lookForKnown)
 )

@@ -87,10 +87,10 @@ export interface Step {
 }
 
 /**
- * Attributed is a chunk of a device's records: up to which moment (epoch ms; null: to the end), how many, and
- * how many of each kind got another owner.
+ * AttributedChunk is a chunk of a device's records: up to which moment (epoch ms; null: to the end), how
+ * many, and how many of each kind got another owner.
  */
-export interface Attributed {
+export interface AttributedChunk {
   readonly to: number | null
   readonly seen: number
   readonly changed: { readonly positions: number; readonly measurements: number; readonly states: number }
@@ -109,13 +109,13 @@ export class Attribution extends Context.Service<
     readonly attribute: (
       claim: Claim,
       from: number | null,
-      next: (done: Attributed) => Progress
+      next: (done: AttributedChunk) => Progress
     ) => Effect.Effect<Progress, JobLost>
   }
 >()("jobs/Attribution") {}
 
-/** Processed is the result of a chunk of stored reports; `left`: whether there may be more. */
-export interface Processed {
+/** ProcessedReports is the result of a chunk of stored reports; `left`: whether there may be more. */
+export interface ProcessedReports {
   readonly reports: number
   readonly accepted: number
   readonly duplicates: number
@@ -140,7 +140,7 @@ export class KeptReports extends Context.Service<
      */
     readonly process: (
       claim: Claim,
-      next: (done: Processed) => Progress
+      next: (done: ProcessedReports) => Progress
     ) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
   }
 >()("jobs/KeptReports") {}

@@ -8,7 +8,7 @@ import type { EngineThread } from "../roles/engineThread.ts"
 import { collectWhenIdle } from "./idleGc.ts"
 import { observabilityLayer } from "./observability.ts"
 import { DatabaseClock } from "../store/sql/DatabaseClock.ts"
-import { DatabaseUrl, FindLogin, onlyLogin } from "../store/sql/Pg.ts"
+import { DatabaseUrl, FindLogin, givenLogin } from "../store/sql/Pg.ts"
 
 // roles/engineThread.ts alone starts this thread
 const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread
@@ -16,7 +16,7 @@ const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData
 const fiber = Effect.runFork(
   Layer.launch(engineLayer(engine)).pipe(
     Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
-    Effect.provideService(FindLogin, onlyLogin),
+    Effect.provideService(FindLogin, givenLogin),
     Effect.provide(
       Layer.provideMerge(
         collectWhenIdle(),

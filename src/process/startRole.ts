@@ -20,7 +20,7 @@ import { type OnStderr, onStderr } from "./log.ts"
 import { observabilityLayer } from "./observability.ts"
 import { ClusterDirectory } from "../store/sql/clusterDisk.ts"
 import { DatabaseClock } from "../store/sql/DatabaseClock.ts"
-import { DatabaseUrl, FindLogin, onlyLogin, place } from "../store/sql/Pg.ts"
+import { DatabaseUrl, FindLogin, givenLogin, shownUrl } from "../store/sql/Pg.ts"
 
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
@@ -31,7 +31,7 @@ const printProgress = (text: string) =>
 const databaseOf = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl === null
     ? `Starting PostgreSQL in ${path.join(dataDir, "pg")}`
-    : `Using the database at ${place(Redacted.make(databaseUrl))}`
+    : `Using the database at ${shownUrl(Redacted.make(databaseUrl))}`
 
 const schemaOf = (applied: ReadonlyArray<string>): string =>
   applied.length === 0
@@ -166,7 +166,7 @@ const database = (role: Role, settings: Settings) =>
   role === "analyse" && settings.analysisDatabaseUrl !== null
     ? Layer.merge(
         Layer.succeed(DatabaseUrl, Redacted.make(settings.analysisDatabaseUrl)),
-        Layer.succeed(FindLogin, onlyLogin)
+        Layer.succeed(FindLogin, givenLogin)
       )
     : Layer.unwrap(Effect.as(printProgress(databaseOf(settings)), DatabaseUrl.layer))
 

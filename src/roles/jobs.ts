@@ -5,7 +5,7 @@ import { attribution } from "../jobs/attribution.ts"
 import { exportFile } from "../jobs/exportFile.ts"
 import { importRemoval } from "../jobs/importRemoval.ts"
 import { jobWorker } from "../jobs/JobWorker.ts"
-import { followKept, keptReports } from "../jobs/keptReports.ts"
+import { followKeptReports, keptReports } from "../jobs/keptReports.ts"
 import { Workbooks } from "../jobs/ports.ts"
 import { AttributionSql } from "../store/jobs/AttributionSql.ts"
 import { ExportFilesSql } from "../store/exports/ExportFilesSql.ts"
@@ -21,7 +21,7 @@ import { inBackground, workerName } from "./background.ts"
  */
 const shortJobs = Layer.merge(
   inBackground(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)),
-  inBackground(followKept)
+  inBackground(followKeptReports)
 ).pipe(Layer.provide([JobQueueSql(workerName, "curation.job_requested"), AttributionSql, KeptReportsSql]))
 
 /** Writes files in a worker of its own, because they may take long. */

@@ -12,8 +12,8 @@ import { join } from "node:path"
 import { runCommand } from "../../src/cli/commands.ts"
 import { checkDataDir, checkNode } from "../../src/cli/doctor/checkMachine.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { keptAccess } from "../../src/store/roles/access.ts"
-import { loginRoles, nameOf } from "../../src/store/roles/names.ts"
+import { storedAccess } from "../../src/store/roles/access.ts"
+import { loginRoles, roleNameOf } from "../../src/store/roles/names.ts"
 import { BOT_TOKEN, openBotServer } from "../support/outside/botServer.ts"
 import { TestSql } from "../support/sql/database.ts"
 import { asSuperuser, makeDatabase, makeOwner, on, prepare } from "../support/sql/owners.ts"
@@ -324,8 +324,9 @@ it.effect(
           PORT: String(yield* freePort),
           DATABASE_URL
         }
-        const [api, ingest, engine, work, analysis] = yield* Effect.map(on(database)(keptAccess), (access) =>
-          loginRoles.map((role) => nameOf(role, access!.suffix))
+        const [api, ingest, engine, work, analysis] = yield* Effect.map(
+          on(database)(storedAccess),
+          (access) => loginRoles.map((role) => roleNameOf(role, access!.suffix))
         )
         const well = yield* visit(env)
         assert.match(well.said, /^ok     Database roles +5 logins/m)

@@ -4,7 +4,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import { added, type Permission } from "../../src/domain/access/Permission.ts"
+import { addedPermissions, type Permission } from "../../src/domain/access/Permission.ts"
 import { until } from "../journeys/client.ts"
 import { arrive, goTo, lacks, makeSights, stops } from "../support/browser/everyPage.ts"
 import { makeMeadow } from "../support/browser/meadow.ts"
@@ -153,8 +153,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
               })
               assert.deepStrictEqual(complaints, [], "nothing was asked for that is refused")
             })
-          yield* walk("viewer", false, new Set(added.viewer))
-          yield* walk("operator", true, new Set([...added.viewer, "events:write"]))
+          yield* walk("viewer", false, new Set(addedPermissions.viewer))
+          yield* walk("operator", true, new Set([...addedPermissions.viewer, "events:write"]))
         })
       )
     )

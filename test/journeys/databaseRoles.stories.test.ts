@@ -4,8 +4,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
-import { keptAccess } from "../../src/store/roles/access.ts"
-import { loginRoles, nameOf } from "../../src/store/roles/names.ts"
+import { storedAccess } from "../../src/store/roles/access.ts"
+import { loginRoles, roleNameOf } from "../../src/store/roles/names.ts"
 import { asSuperuser, makeDatabase, on, prepare } from "../support/sql/owners.ts"
 import { startService } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
@@ -66,8 +66,8 @@ it.live(
         const url = yield* makeDatabase(null)
         yield* on(url)(loadBefore)
         yield* prepare(url)
-        const { suffix } = (yield* on(url)(keptAccess))!,
-          names = loginRoles.map((role) => nameOf(role, suffix)).toSorted()
+        const { suffix } = (yield* on(url)(storedAccess))!,
+          names = loginRoles.map((role) => roleNameOf(role, suffix)).toSorted()
         const copy = yield* makeDatabase(null, nameIn(url))
         // what pg_restore --no-owner --no-acl makes on a server that never saw these roles
         for (const database of [url, copy]) yield* asSuperuser([`drop owned by ${names.join()}`], database)

@@ -1,7 +1,7 @@
 // Every page as each of five roles: each names what its reader may not do, and asks for nothing that is refused.
 import { Effect } from "effect"
 import type { Browser } from "playwright-core"
-import { added, allPermissions, type Permission } from "../../src/domain/access/Permission.ts"
+import { addedPermissions, allPermissions, type Permission } from "../../src/domain/access/Permission.ts"
 import { arrive, lacks, makeSights, type Sights, stops } from "../support/browser/everyPage.ts"
 import { makeMember } from "../support/browser/member.ts"
 import type { Console } from "../support/browser/theConsole.ts"
@@ -10,12 +10,12 @@ import type { Seen, Storage } from "./see.ts"
 
 type House = Pick<Console, "client" | "databaseUrl" | "origin">
 
-const operator: ReadonlyArray<Permission> = [...added.viewer, ...added.operator]
+const operator: ReadonlyArray<Permission> = [...addedPermissions.viewer, ...addedPermissions.operator]
 
 const roles: ReadonlyArray<readonly [string, ReadonlySet<Permission>]> = [
-  ["viewer", new Set(added.viewer)],
+  ["viewer", new Set(addedPermissions.viewer)],
   ["operator", new Set(operator)],
-  ["analyst", new Set([...operator, ...added.analyst])],
+  ["analyst", new Set([...operator, ...addedPermissions.analyst])],
   ["admin", allPermissions],
   ["server admin", allPermissions]
 ]

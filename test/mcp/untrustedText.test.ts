@@ -1,6 +1,6 @@
 // What people wrote and devices sent, as AI clients read it.
 import { assert, it } from "@effect/vitest"
-import { plainName } from "../../src/domain/access/strangers.ts"
+import { plainName } from "../../src/domain/access/clientText.ts"
 import { quoteUntrusted } from "../../src/mcp/untrustedText.ts"
 
 const invisible = [0xe0100, 0xe01ef, 0x034f, 0x180b, 0xfe00, 0x200b, 0x2060, 0x3164, 0x00ad, 0xe0041]

@@ -4,9 +4,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { type Actor, isWhole } from "../../domain/access/Actor.ts"
-import { type Membership, ofPerson, permissionsIn } from "../../domain/access/Membership.ts"
-import { added, type Permission, permissions } from "../../domain/access/Permission.ts"
+import { type Actor, isUnrestricted } from "../../domain/access/Actor.ts"
+import { type Membership, permissionsOfPerson, permissionsIn } from "../../domain/access/Membership.ts"
+import { addedPermissions, type Permission, permissions } from "../../domain/access/Permission.ts"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import {
   CostOfPage,
@@ -69,9 +69,9 @@ const isPermitted = (actor: Actor, need: Need | undefined, { may }: HeldPermissi
     case "known_caller":
       return true
     case "account":
-      return isWhole(actor)
+      return isUnrestricted(actor)
     case "server_admin":
-      return actor.serverAdmin && isWhole(actor)
+      return actor.serverAdmin && isUnrestricted(actor)
     default:
       return may(need)
   }
@@ -141,7 +141,7 @@ export const PermitLive = Layer.effect(
           : null
       if (access === null || (access.membership === null && !actor.serverAdmin)) return yield* notFound()
       const { membership } = access
-      const ofMember = ofPerson(actor, membership),
+      const ofMember = permissionsOfPerson(actor, membership),
         carried = permissionsIn(actor, projectId, membership)
       const grants: HeldPermissions = {
         may: (key) => carried.has(key),
@@ -180,7 +180,7 @@ export const PermitLive = Layer.effect(
           : places.some((place) => permissionsIn(actor, place.projectId, place).has(key))
       const grants: HeldPermissions = {
         may,
-        personHas: (key) => places.some((place) => ofPerson(actor, place).has(key)) || actor.serverAdmin
+        personHas: (key) => places.some((place) => permissionsOfPerson(actor, place).has(key)) || actor.serverAdmin
       }
       const reach: Reach = actor.serverAdmin
         ? actor.projectIds === null

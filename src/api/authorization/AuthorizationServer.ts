@@ -5,8 +5,8 @@ import { Context, Effect, Layer } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import type { Provider } from "oidc-provider"
-import { askedOf, type ClientScope } from "../../domain/access/ClientAccess.ts"
-import { isLoopback, plainName, redirectHost } from "../../domain/access/strangers.ts"
+import { grantableScopes, type ClientScope } from "../../domain/access/ClientAccess.ts"
+import { isLoopback, plainName, redirectHost } from "../../domain/access/clientText.ts"
 import { OauthEntries } from "../../store/access/OauthEntries.ts"
 import { InstallationKey } from "../../store/roles/InstallationKey.ts"
 import { RequestId } from "../http/RequestId.ts"
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
       documentHost: clientId.startsWith("https://") ? new URL(clientId).host : null,
       redirectHost: host,
       loopback: isLoopback(redirect),
-      scopes: askedOf(interaction.params["scope"]),
+      scopes: grantableScopes(interaction.params["scope"]),
       expiresAt: interaction.exp * 1000
     }
   })

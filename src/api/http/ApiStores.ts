@@ -15,7 +15,7 @@ import { Deliveries } from "../../store/delivery/Deliveries.ts"
 import { DeviceDays } from "../../store/tracking/devices/DeviceDays.ts"
 import { Devices } from "../../store/tracking/devices/Devices.ts"
 import { Entities } from "../../store/tracking/entities/Entities.ts"
-import { EntitiesShown } from "../../store/tracking/entities/EntitiesShown.ts"
+import { EntityList } from "../../store/tracking/entities/EntityList.ts"
 import { EntityTypes } from "../../store/tracking/entities/EntityTypes.ts"
 import { EventFeed } from "../../store/events/EventFeed.ts"
 import { EventContext } from "../../store/events/EventContext.ts"
@@ -91,7 +91,7 @@ export const ApiStores = Layer.mergeAll(
   DeviceDays.layer,
   Devices.layer,
   Entities.layer,
-  EntitiesShown.layer,
+  EntityList.layer,
   EntityAssignments.layer,
   EntityTypes.layer,
   EventContext.layer,

@@ -2,10 +2,10 @@
 // should have and no others.
 import { Effect, type Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { keptAccess, loginUrl } from "../../store/roles/access.ts"
-import { byPassword } from "../../store/roles/keepLogins.ts"
-import { type LoginRole, loginRoles, nameOf } from "../../store/roles/names.ts"
-import { givenRights, rightsNow } from "../../store/roles/rights.ts"
+import { storedAccess, loginUrl } from "../../store/roles/access.ts"
+import { byPassword } from "../../store/roles/ensureLogins.ts"
+import { type LoginRole, loginRoles, roleNameOf } from "../../store/roles/names.ts"
+import { storedRights, currentRights } from "../../store/roles/rights.ts"
 import { tryLogin } from "../../store/roles/tryLogin.ts"
 import { fault, type Finding, warning, well } from "./Finding.ts"
 
@@ -74,8 +74,8 @@ const some = (lines: ReadonlyArray<string>) =>
 
 /** Of what grants.sql gave, and what there is. */
 const checkGrants = Effect.gen(function* () {
-  const given = new Set(yield* givenRights),
-    now = new Set(yield* rightsNow)
+  const given = new Set(yield* storedRights),
+    now = new Set(yield* currentRights)
   const more = [...now].filter((line) => !given.has(line)),
     fewer = [...given].filter((line) => !now.has(line))
   return [
@@ -90,9 +90,9 @@ const checkGrants = Effect.gen(function* () {
 
 /** As the owner whose url it is. Nothing where the database has no logins yet: the schema is behind, then. */
 export const checkRoles = Effect.fnUntraced(function* (owner: Redacted.Redacted) {
-  const access = yield* keptAccess
+  const access = yield* storedAccess
   if (access === null) return []
-  const nameFor = (role: LoginRole) => nameOf(role, access.suffix)
+  const nameFor = (role: LoginRole) => roleNameOf(role, access.suffix)
   const found = yield* rolesNamed(loginRoles.map(nameFor))
   const tried = yield* Effect.forEach(loginRoles, (role) =>
     Effect.gen(function* () {

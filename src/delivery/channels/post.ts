@@ -9,8 +9,8 @@ const MAX_ANSWER_BYTES = 64 * 1024
 /** READ_TIMEOUT_MS is how long reading the answer may take after its status is known. */
 const READ_TIMEOUT_MS = 2_000
 
-/** Answer is the answer of a server. */
-export interface Answer {
+/** HttpAnswer is the answer of a server. */
+export interface HttpAnswer {
   readonly status: number
   /** `Retry-After` in milliseconds; 0 if there is none, or it is a date */
   readonly retryAfterMs: number
@@ -27,8 +27,8 @@ export interface NoAnswer {
   readonly code: string
 }
 
-/** Posted is a request. */
-export interface Posted {
+/** PostRequest is a request. */
+export interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -65,10 +65,10 @@ const beginning = async (body: Dispatcher.ResponseData["body"], mostRead: number
 /** Posts a body; interrupting it ends the connection. */
 export const post = (
   agent: Dispatcher,
-  { body, headers, mostRead = MAX_ANSWER_BYTES, timeoutMs, url }: Posted
-): Effect.Effect<Answer, NoAnswer> =>
+  { body, headers, mostRead = MAX_ANSWER_BYTES, timeoutMs, url }: PostRequest
+): Effect.Effect<HttpAnswer, NoAnswer> =>
   Effect.tryPromise({
-    try: async (signal): Promise<Answer> => {
+    try: async (signal): Promise<HttpAnswer> => {
       const response = await request(url, {
         dispatcher: agent,
         method: "POST",

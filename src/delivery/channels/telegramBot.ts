@@ -2,7 +2,7 @@
 // is logged or shown.
 import { Effect, Schema } from "effect"
 import type { Dispatcher } from "undici"
-import type { Told } from "../ports.ts"
+import type { BotMessage } from "../ports.ts"
 import { type NoAnswer, post } from "./post.ts"
 
 /** POLL_SECONDS is how long a request for updates waits for one. */
@@ -59,7 +59,7 @@ export interface TelegramBot {
    * Returns messages from an update on (`text` is empty for other updates); waits up to 25 seconds for one.
    * The server forgets earlier updates.
    */
-  readonly updates: (from: number) => Effect.Effect<ReadonlyArray<Told>, BotRefused>
+  readonly updates: (from: number) => Effect.Effect<ReadonlyArray<BotMessage>, BotRefused>
 }
 
 const decode = Schema.decodeUnknownEffect(Envelope)

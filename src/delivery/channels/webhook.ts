@@ -8,13 +8,13 @@ import { webhookBody } from "../../domain/automation/Message.ts"
 import { type WebhookHeaders, webhookHeaders } from "../../domain/automation/webhookHeaders.ts"
 import { failed, type Outcome, sent } from "../../domain/automation/Outcome.ts"
 import type { Channel } from "../ports.ts"
-import { type Answer, type NoAnswer, post } from "./post.ts"
+import { type HttpAnswer, type NoAnswer, post } from "./post.ts"
 
 const TIMEOUT_MS = 10_000
 /** MAX_ANSWER_CHARACTERS is how much of a refusal is stored. */
 const MAX_ANSWER_CHARACTERS = 300
 
-const outcomeOf = ({ retryAfterMs, status, text }: Answer): Outcome => {
+const outcomeOf = ({ retryAfterMs, status, text }: HttpAnswer): Outcome => {
   if (status >= 200 && status < 300) return sent(`${status}`)
   if (status === 410) return failed("RECEIVER_GONE", "the receiver answered 410", { final: true })
   const said = text.trim() === "" ? "" : `: ${text.trim().slice(0, MAX_ANSWER_CHARACTERS).toWellFormed()}`

@@ -30,7 +30,8 @@ export interface Actor extends Author {
 }
 
 /** Whether an actor has all permissions of the person: by a session, or by a token without limits. */
-export const isWhole = ({ projectIds, scopes }: Actor): boolean => scopes === null && projectIds === null
+export const isUnrestricted = ({ projectIds, scopes }: Actor): boolean =>
+  scopes === null && projectIds === null
 
 /** Whether an actor's session or token includes a permission in a project; null: outside all projects. */
 export const carries = (

@@ -20,7 +20,7 @@ export type ClientScope = (typeof clientScopes)[number]
 export const LEAST_SCOPE: ClientScope = "project:read"
 
 /** Returns the scopes of a request that can be given at all. */
-export const askedOf = (scope: unknown): ReadonlyArray<ClientScope> => {
+export const grantableScopes = (scope: unknown): ReadonlyArray<ClientScope> => {
   const told = new Set(typeof scope === "string" ? scope.split(" ") : [])
   return clientScopes.filter((one) => told.has(one))
 }

@@ -1,6 +1,6 @@
 // The permissions of a caller in a project: those of the person's role, limited by the session or token.
 import { type Actor, carries } from "./Actor.ts"
-import { allPermissions, ofTheWhole, type Permission } from "./Permission.ts"
+import { allPermissions, wholeProjectPermissions, type Permission } from "./Permission.ts"
 
 /**
  * Membership is a person's place in a project. `permissions` are those of the role; `scoped`: they see a part
@@ -13,14 +13,16 @@ export interface Membership {
 }
 
 /** Returns the permissions of a person in a project; null: they are no member. Server admins have all of them. */
-export const ofPerson = (
+export const permissionsOfPerson = (
   { serverAdmin }: Pick<Actor, "serverAdmin">,
   membership: Membership | null
 ): ReadonlySet<Permission> => {
   if (serverAdmin) return allPermissions
   if (membership === null) return new Set()
   return new Set(
-    membership.scoped ? membership.permissions.filter((key) => !ofTheWhole.has(key)) : membership.permissions
+    membership.scoped
+      ? membership.permissions.filter((key) => !wholeProjectPermissions.has(key))
+      : membership.permissions
   )
 }
 
@@ -33,7 +35,7 @@ export const permissionsIn = (
   projectId: string,
   membership: Membership | null
 ): ReadonlySet<Permission> =>
-  new Set([...ofPerson(actor, membership)].filter((key) => carries(actor, key, projectId)))
+  new Set([...permissionsOfPerson(actor, membership)].filter((key) => carries(actor, key, projectId)))
 
 /**
  * Returns the first of `wanted` that the caller does not have, because no caller grants more than they have.

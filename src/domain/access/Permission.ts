@@ -1,7 +1,7 @@
 // The vocabulary of permissions, and of token scopes: what a caller may do in a project.
 
 /** The permissions that each built-in role adds to those of the role before it. */
-export const added = {
+export const addedPermissions = {
   viewer: ["project:read", "traces:read", "alerts:write"],
   operator: ["events:write", "devices:control", "features:write"],
   analyst: ["exports:create", "views:write", "dashboards:write", "analysis:run"],
@@ -18,7 +18,12 @@ export const added = {
 } as const
 
 /** permissions are all keys, in the order of the vocabulary. */
-export const permissions = [...added.viewer, ...added.operator, ...added.analyst, ...added.admin] as const
+export const permissions = [
+  ...addedPermissions.viewer,
+  ...addedPermissions.operator,
+  ...addedPermissions.analyst,
+  ...addedPermissions.admin
+] as const
 /** Permission is a key of the vocabulary. */
 export type Permission = (typeof permissions)[number]
 
@@ -30,7 +35,7 @@ export const allPermissions: ReadonlySet<Permission> = new Set(permissions)
  * destinations of its events, and its places, because rules evaluate every subject on them. A member with a
  * scope does not have them, whatever their role.
  */
-export const ofTheWhole: ReadonlySet<Permission> = new Set([
+export const wholeProjectPermissions: ReadonlySet<Permission> = new Set([
   "project:write",
   "members:write",
   "automations:write",
@@ -43,18 +48,25 @@ export const ofTheWhole: ReadonlySet<Permission> = new Set([
  * and dashboards (5, 1), and roles and tokens carry them already, so that a later endpoint is not open to
  * more people than intended.
  */
-export const reserved: ReadonlySet<Permission> = new Set([
+export const reservedPermissions: ReadonlySet<Permission> = new Set([
   "devices:control",
   "views:write",
   "dashboards:write"
 ])
 
 /** The areas in which permissions are shown. */
-export const areas = ["project", "tracking", "events", "rules", "exports_and_analysis", "analyses"] as const
+export const permissionAreas = [
+  "project",
+  "tracking",
+  "events",
+  "rules",
+  "exports_and_analysis",
+  "analyses"
+] as const
 
 /** The title and area of each permission, in the order of the vocabulary. */
-export const catalogue: Readonly<
-  Record<Permission, { readonly area: (typeof areas)[number]; readonly label: string }>
+export const permissionCatalogue: Readonly<
+  Record<Permission, { readonly area: (typeof permissionAreas)[number]; readonly label: string }>
 > = {
   "project:read": { area: "project", label: "See the project and what is in it" },
   "traces:read": { area: "events", label: "Read processing traces" },

@@ -3,13 +3,21 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Name } from "../schemas.ts"
-import { added, type Permission, permissions } from "./Permission.ts"
+import { addedPermissions, type Permission, permissions } from "./Permission.ts"
 
 /** builtInRoles are the built-in roles, from the least to the most. */
 export const builtInRoles = [
-  { key: "viewer", label: "Viewer", permissions: added.viewer },
-  { key: "operator", label: "Operator", permissions: [...added.viewer, ...added.operator] },
-  { key: "analyst", label: "Analyst", permissions: [...added.viewer, ...added.operator, ...added.analyst] },
+  { key: "viewer", label: "Viewer", permissions: addedPermissions.viewer },
+  {
+    key: "operator",
+    label: "Operator",
+    permissions: [...addedPermissions.viewer, ...addedPermissions.operator]
+  },
+  {
+    key: "analyst",
+    label: "Analyst",
+    permissions: [...addedPermissions.viewer, ...addedPermissions.operator, ...addedPermissions.analyst]
+  },
   { key: "admin", label: "Admin", permissions }
 ] as const satisfies ReadonlyArray<{
   readonly key: string

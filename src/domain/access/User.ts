@@ -23,7 +23,7 @@ const ofBytes = Schema.makeFilter((text: string) => encoder.encode(text).length 
 export const Password = Schema.String.check(Schema.isMinLength(8), ofBytes).annotate({ format: "password" })
 
 /** A password that a login claims, which may be shorter than a new one. */
-export const Claimed = Schema.String.check(ofBytes).annotate({ format: "password" })
+export const ClaimedPassword = Schema.String.check(ofBytes).annotate({ format: "password" })
 
 /** PersonName is a user's name; where it is empty, the e-mail address is shown. */
 const PersonName = Schema.String.check(Schema.isMaxLength(200))

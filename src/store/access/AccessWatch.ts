@@ -5,7 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { byteas, ints, uuids } from "../sql/arrays.ts"
-import { membershipJoin, membershipPrint, type ProjectAccess } from "./Memberships.ts"
+import { membershipJoin, membershipFingerprint, type ProjectAccess } from "./Memberships.ts"
 import { Visibilities } from "./Visibilities.ts"
 
 // between two reads
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
     readonly print: string
     readonly roster: number
   }>`
-    select w.n, ${pg.literal(membershipPrint)} as print, p.roster_version::float8 as roster
+    select w.n, ${pg.literal(membershipFingerprint)} as print, p.roster_version::float8 as roster
     from unnest(
       ${ints(accesses.map((_, n) => n))}, ${uuids(accesses.map((s) => s.userId))},
       ${uuids(accesses.map((s) => s.projectId))},

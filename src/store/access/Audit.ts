@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Author } from "../../domain/access/Actor.ts"
 
-/** Act is what an entry says about the change. */
-export interface Act {
+/** AuditAct is what an entry says about the change. */
+export interface AuditAct {
   /** `<object>.<verb in the past>`: `entity.created` */
   readonly action: string
   readonly objectType: string
@@ -16,7 +16,7 @@ export interface Act {
 }
 
 /** Writes one entry; called inside the transaction of the change. */
-export const audit = Effect.fnUntraced(function* (pg: PgClient.PgClient, author: Author, act: Act) {
+export const audit = Effect.fnUntraced(function* (pg: PgClient.PgClient, author: Author, act: AuditAct) {
   yield* pg`
     insert into audit_log (
       id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id, detail, request_id

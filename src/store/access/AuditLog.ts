@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Author } from "../../domain/access/Actor.ts"
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
-import { type Act, audit } from "./Audit.ts"
+import { type AuditAct, audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 
 /**
@@ -29,7 +29,7 @@ export class AuditLog extends Context.Service<
       filter: AuditFilter,
       window: Window
     ) => Effect.Effect<Slice<AuditEntry>>
-    readonly note: (author: Author, act: Act) => Effect.Effect<void>
+    readonly note: (author: Author, act: AuditAct) => Effect.Effect<void>
   }
 >()("store/AuditLog") {
   static readonly layer = Layer.effect(
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
-  const note = Effect.fn("AuditLog.note")(function* (author: Author, act: Act) {
+  const note = Effect.fn("AuditLog.note")(function* (author: Author, act: AuditAct) {
     yield* audit(pg, author, act)
   }, Effect.orDie)
 

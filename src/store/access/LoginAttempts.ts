@@ -18,8 +18,8 @@ import { Overloaded } from "../../passwords/HashQueue.ts"
 /** Throttled refuses an attempt after too many failures; `seconds` until the next one is allowed. */
 export class Throttled extends Data.TaggedError("Throttled")<{ readonly seconds: number }> {}
 
-/** Try is an attempt at an account from an address (text of an IP address). */
-export interface Try {
+/** LoginAttempt is an attempt at an account from an address (text of an IP address). */
+export interface LoginAttempt {
   readonly address: string
   readonly account: string
   /** whether it was refused before, and retried no earlier than told */
@@ -36,10 +36,10 @@ export class LoginAttempts extends Context.Service<
      * Returns the lane of an attempt that is allowed now: `clean` where neither its address nor its account
      * has failed lately. Counts nothing.
      */
-    readonly look: (one: Try) => Effect.Effect<Lane, Throttled | Overloaded>
+    readonly look: (one: LoginAttempt) => Effect.Effect<Lane, Throttled | Overloaded>
     /** Counts an attempt as a failure until `succeeded` is called. A refused attempt does not count. */
-    readonly begin: (one: Try) => Effect.Effect<void, Throttled>
-    readonly succeeded: (one: Pick<Try, "address" | "account">) => Effect.Effect<void>
+    readonly begin: (one: LoginAttempt) => Effect.Effect<void, Throttled>
+    readonly succeeded: (one: Pick<LoginAttempt, "address" | "account">) => Effect.Effect<void>
   }
 >()("store/LoginAttempts") {
   static readonly layer = Layer.effect(
@@ -102,14 +102,14 @@ const make = Effect.gen(function* () {
 
   const checkWait = Effect.fnUntraced(function* (
     tries: { readonly all: Tries; readonly here: Tries },
-    { cameBack, isKnown }: Pick<Try, "cameBack" | "isKnown">
+    { cameBack, isKnown }: Pick<LoginAttempt, "cameBack" | "isKnown">
   ) {
     const now = yield* Clock.currentTimeMillis
     const wait = isKnown ? waitOf(tries.here, now) : waitAt(tries, now, cameBack)
     return wait > 0 ? yield* new Throttled({ seconds: Math.ceil(wait / 1000) }) : now
   })
 
-  const count = Effect.fnUntraced(function* (one: Try) {
+  const count = Effect.fnUntraced(function* (one: LoginAttempt) {
     const { account, address } = one
     yield* pg`
       insert into login_attempts (address, account, last_at)
@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
 
   let looking = 0
   const look = Effect.fn("LoginAttempts.look")(
-    function* (one: Try) {
+    function* (one: LoginAttempt) {
       const { account, address } = one
       if (looking >= MAX_WAITING_LOOKS) return yield* new Overloaded({ seconds: 2 })
       looking++
@@ -157,12 +157,12 @@ const make = Effect.gen(function* () {
   )
 
   const begin = Effect.fn("LoginAttempts.begin")(
-    (one: Try) => (one.isKnown ? knownGate : gate).withPermits(1)(count(one)),
+    (one: LoginAttempt) => (one.isKnown ? knownGate : gate).withPermits(1)(count(one)),
     Effect.catchTag("SqlError", Effect.die)
   )
 
   const succeeded = Effect.fn("LoginAttempts.succeeded")(
-    function* ({ account, address }: Pick<Try, "address" | "account">) {
+    function* ({ account, address }: Pick<LoginAttempt, "address" | "account">) {
       const { all } = yield* recall(address, account, "for update")
       yield* remember(address, ALL_ACCOUNTS, forgiveAttempt(all))
       yield* pg`delete from login_attempts where address = ${network(address)} and account = ${account}`

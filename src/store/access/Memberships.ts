@@ -52,7 +52,7 @@ export const membershipJoin =
   "= m.project_id and r.key = m.role"
 
 /** The fingerprint of `membershipJoin`. */
-export const membershipPrint =
+export const membershipFingerprint =
   "jsonb_build_array(u.server_admin, m.role, r.permissions, m.scope_groups, m.scope_entities, " +
   "m.scope_devices)::text"
 
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     >`
       select m.role, r.permissions,
         m.scope_groups is not null as scoped,
-        ${pg.literal(membershipPrint)} as print,
+        ${pg.literal(membershipFingerprint)} as print,
         p.roster_version::float8 as roster
       from projects p
         cross join users u ${pg.literal(membershipJoin)}

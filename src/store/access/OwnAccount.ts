@@ -7,7 +7,7 @@ import type { OwnSession } from "../../domain/access/OwnSession.ts"
 import type { MyChange } from "../../domain/access/User.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
-import { changed } from "../sql/written.ts"
+import { changedColumns } from "../sql/writtenColumns.ts"
 import { audit } from "./Audit.ts"
 import type { SessionLimits } from "./Sessions.ts"
 
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, change: MyChange) {
       const { preferences = {}, ...members } = change
       yield* pg`
-        update users set ${changed(pg, members)}, preferences = preferences || ${pg.json(preferences)}
+        update users set ${changedColumns(pg, members)}, preferences = preferences || ${pg.json(preferences)}
         where id = ${actor.userId}::uuid`
       // the audit log names neither the preferences nor the phone number, which only the user needs
       const told = Struct.omit(members, ["phone"])

@@ -13,7 +13,7 @@ import { Passwords } from "../../passwords/Passwords.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import type { Overloaded } from "../../passwords/HashQueue.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import { changed } from "../sql/written.ts"
+import { changedColumns } from "../sql/writtenColumns.ts"
 
 /** Account is what a login needs of a user. */
 export interface Account {
@@ -150,7 +150,7 @@ const make = Effect.gen(function* () {
     return yield* Effect.gen(function* () {
       if (change.enabled === false || change.server_admin === false) yield* keepAnAdmin(id)
       const [row] = yield* pg<User>`
-        update users u set ${changed(pg, members)} where u.id = ${id}::uuid returning ${selected}`
+        update users u set ${changedColumns(pg, members)} where u.id = ${id}::uuid returning ${selected}`
       if (row === undefined) return yield* new Missing()
       const sessions =
         change.enabled === false || change.password !== undefined ? yield* endSessions(pg, id, null) : 0

@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { type Actor, isWhole } from "../../domain/access/Actor.ts"
+import { type Actor, isUnrestricted } from "../../domain/access/Actor.ts"
 import { type Membership, permissionsIn } from "../../domain/access/Membership.ts"
 import { permissions } from "../../domain/access/Permission.ts"
 import { preferencesOf } from "../../domain/access/Preferences.ts"
@@ -55,7 +55,7 @@ export const makeMe = (pg: PgClient.PgClient, memberships: Memberships["Service"
         places.filter(({ projectId }) => readable.has(projectId)),
         preferences.last_project_id
       ),
-      server_admin: actor.serverAdmin && isWhole(actor),
+      server_admin: actor.serverAdmin && isUnrestricted(actor),
       permissions: Object.fromEntries(held.filter(([, keys]) => keys.length > 0))
     }
   }, Effect.orDie)

@@ -75,11 +75,11 @@ const refusedAtSources = (
       where o.id = ${column("data_source_id")} and o.project_ids && ${uuids(whole)}
         and (${!every} or o.project_ids <@ ${uuids(whole)})
     )
-    and ${nobodyElses(sql, whole, alias)})`
+    and ${ofNoOtherProject(sql, whole, alias)})`
 }
 
 /** Rows `alias` of traces are of a device that is unknown, or kept by one of the projects `whole` or by none. */
-export const nobodyElses = (
+export const ofNoOtherProject = (
   sql: SqlClient.SqlClient,
   whole: ReadonlyArray<string>,
   alias: string
@@ -143,14 +143,14 @@ export const reachedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: st
 }
 
 /** Devices `alias` that no project keeps and that have sent nothing, so that taking one takes no data. */
-const nobodys = (sql: SqlClient.SqlClient, alias: string): Fragment => {
+const unkeptWithoutRecords = (sql: SqlClient.SqlClient, alias: string): Fragment => {
   const none = ["positions", "measurements", "device_states"]
     .map((table) => `not exists (select from ${table} s where s.device_id = ${alias}.id)`)
     .join(" and ")
   return sql.literal(`(${alias}.kept_by = '{}' and ${none})`)
 }
 
-const besides = (sql: SqlClient.SqlClient, reach: Reach, alias: string, more: Conditions): Conditions =>
+const reachedOrKept = (sql: SqlClient.SqlClient, reach: Reach, alias: string, more: Conditions): Conditions =>
   reach === null || wholeProjects(reach).length === 0
     ? reachedDevices(sql, reach, alias)
     : [sql.or([...reachedDevices(sql, reach, alias), kept(sql, alias, wholeProjects(reach)), ...more])]
@@ -161,14 +161,17 @@ const besides = (sql: SqlClient.SqlClient, reach: Reach, alias: string, more: Co
  * project as a whole.
  */
 export const namedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
-  besides(sql, reach, alias, [nobodys(sql, alias)])
+  reachedOrKept(sql, reach, alias, [unkeptWithoutRecords(sql, alias)])
 
 /**
  * Devices `alias` that may be taken over when named by id: as `namedDevices`, and those that their project
  * has released.
  */
 export const offeredDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
-  besides(sql, reach, alias, [nobodys(sql, alias), sql.literal(`${alias}.released_at is not null`)])
+  reachedOrKept(sql, reach, alias, [
+    unkeptWithoutRecords(sql, alias),
+    sql.literal(`${alias}.released_at is not null`)
+  ])
 
 /**
  * Devices `alias` that a project may put on an animal without having had them: those in no project that it
@@ -176,7 +179,7 @@ export const offeredDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: st
  */
 export const newDevices = (sql: SqlClient.SqlClient, projectId: string, alias: string): Fragment =>
   sql`(not exists (select from project_assignments n where n.device_id = ${sql.literal(`${alias}.id`)})
-    and (${projectId}::uuid = any(${sql.literal(`${alias}.kept_by`)}) or ${nobodys(sql, alias)}))`
+    and (${projectId}::uuid = any(${sql.literal(`${alias}.kept_by`)}) or ${unkeptWithoutRecords(sql, alias)}))`
 
 /**
  * Data sources `alias` that are seen: those that serve no particular project, by all; others by callers who

@@ -13,7 +13,7 @@ import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
 import { notifications } from "../sql/notifications.ts"
 import { isHeld } from "../sql/lease.ts"
-import { failed, finish, finishAbandoned, state, target } from "./runRow.ts"
+import { errorColumns, endRuns, endAbandonedRuns, statusLiteral, statusAfter } from "./runRow.ts"
 
 /** LEASE_TIME is how long a worker keeps a run without a sign of life. */
 const LEASE_TIME = "15 seconds"
@@ -49,7 +49,7 @@ export const RunQueueSql = (worker: string) =>
       const claim = Effect.gen(function* () {
         const [row] = yield* pg<Row>`
           update analysis_runs set
-            status = ${target(INITIAL_STATUS, "begin")},
+            status = ${statusAfter(INITIAL_STATUS, "begin")},
             started_at = now(),
             epoch = epoch + 1,
             worker = ${worker},
@@ -58,11 +58,11 @@ export const RunQueueSql = (worker: string) =>
           where id = (
             select id
             from analysis_runs
-            where status = ${state(pg, INITIAL_STATUS)}
+            where status = ${statusLiteral(pg, INITIAL_STATUS)}
             order by created_at, id
             limit 1
             for update skip locked
-          ) and status = ${state(pg, INITIAL_STATUS)}
+          ) and status = ${statusLiteral(pg, INITIAL_STATUS)}
           returning id, project_id, module, epoch, plan, parameters, subject_ids`
         return row === undefined
           ? null
@@ -120,7 +120,7 @@ export const RunQueueSql = (worker: string) =>
             yield* pg`select from analysis_runs where ${mine(held)} and not cancel_requested for update`
           if (still === undefined) {
             // a request to cancel that arrived when everything was done counts
-            yield* finish(pg, "stop", "running", mine(held))
+            yield* endRuns(pg, "stop", "running", mine(held))
             return false
           }
           yield* keepGeometries(held.id, geometries)
@@ -134,7 +134,7 @@ export const RunQueueSql = (worker: string) =>
             warning_count = ${document.warnings.length},
             preview = ${preview === null ? null : JSON.stringify(preview)}::jsonb,
             method_version = ${document.method_version}`
-          yield* finish(pg, "complete", "running", mine(held), told)
+          yield* endRuns(pg, "complete", "running", mine(held), told)
           return true
         },
         pg.withTransaction,
@@ -142,12 +142,12 @@ export const RunQueueSql = (worker: string) =>
       )
 
       const fail = (held: Claim, failure: Failure) =>
-        Effect.orDie(finish(pg, "fail", "running", mine(held), failed(pg, failure)))
+        Effect.orDie(endRuns(pg, "fail", "running", mine(held), errorColumns(pg, failure)))
 
-      const cancel = (held: Claim) => Effect.orDie(finish(pg, "stop", "running", mine(held)))
+      const cancel = (held: Claim) => Effect.orDie(endRuns(pg, "stop", "running", mine(held)))
 
       const reap = (timeoutMs: number) =>
-        finishAbandoned(pg, timeoutMs).pipe(pg.withTransaction, Effect.orDie)
+        endAbandonedRuns(pg, timeoutMs).pipe(pg.withTransaction, Effect.orDie)
 
       return RunQueue.of({ claim, renew, complete, fail, cancel, reap, wait })
     })

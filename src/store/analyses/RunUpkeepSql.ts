@@ -7,7 +7,7 @@ import { MAX_NAMED_RUNS } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
 import { texts } from "../sql/arrays.ts"
-import { failed, finish, finishAbandoned } from "./runRow.ts"
+import { errorColumns, endRuns, endAbandonedRuns } from "./runRow.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 
@@ -51,7 +51,7 @@ export const RunUpkeepSql = Layer.effect(
       return gone.length
     }).pipe(pg.withTransaction)
 
-    const abandon = (timeoutMs: number) => finishAbandoned(pg, timeoutMs).pipe(pg.withTransaction)
+    const abandon = (timeoutMs: number) => endAbandonedRuns(pg, timeoutMs).pipe(pg.withTransaction)
 
     const failDisabled = Effect.fnUntraced(function* (modules: ReadonlyArray<string>) {
       const disabled = yield* pg<{ module: string }>`
@@ -60,7 +60,13 @@ export const RunUpkeepSql = Layer.effect(
         where status = 'queued' and module <> all(${texts(modules)})`
       const counts = yield* Effect.forEach(disabled, ({ module }) => {
         const label = isModuleKey(module) ? catalogue[module].label : module
-        return finish(pg, "refuse", "queued", pg`module = ${module}`, failed(pg, moduleDisabled(label)))
+        return endRuns(
+          pg,
+          "refuse",
+          "queued",
+          pg`module = ${module}`,
+          errorColumns(pg, moduleDisabled(label))
+        )
       })
       return counts.reduce((sum, count) => sum + count, 0)
     })

@@ -11,8 +11,8 @@ import type { Selector } from "../../domain/analysis/Plan.ts"
 import { MAX_NAMED_RUNS, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
 import type { FixesByWeek } from "../../domain/analysis/weeks.ts"
 import type { RankedItem } from "../../domain/system/SearchItem.ts"
-import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
-import { type Counted, countFixes } from "./fixes.ts"
+import { type ChosenFeature, findFeatures, findSubjects, type NamedRecord } from "./analysisSubjects.ts"
+import { type FixCountQuery, countFixes } from "./fixes.ts"
 import { fixesByWeek } from "./fixesByWeek.ts"
 import type { Slice, Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"
@@ -51,12 +51,12 @@ export class Runs extends Context.Service<
       projectId: string,
       visibility: Visibility,
       selector: Selector
-    ) => Effect.Effect<ReadonlyArray<Named>, Busy>
+    ) => Effect.Effect<ReadonlyArray<NamedRecord>, Busy>
     readonly count: (
       projectId: string,
-      subjects: ReadonlyArray<Counted>,
+      subjects: ReadonlyArray<FixCountQuery>,
       most: number
-    ) => Effect.Effect<ReadonlyArray<Named & { readonly fixes: number }>, Busy>
+    ) => Effect.Effect<ReadonlyArray<NamedRecord & { readonly fixes: number }>, Busy>
     /** Fixes by week, up to the week of a moment (epoch ms). */
     readonly weeks: (
       projectId: string,

@@ -5,8 +5,8 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
 import { uuids } from "../sql/arrays.ts"
 
-/** Named is an id with its name. */
-export interface Named {
+/** NamedRecord is an id with its name. */
+export interface NamedRecord {
   readonly id: string
   readonly name: string
 }
@@ -27,7 +27,7 @@ export const findSubjects = Effect.fnUntraced(function* (
         select id from groups where id = ${selector.group_id}::uuid and project_id = ${projectId}::uuid
         union select g.id from groups g join below b on g.parent_id = b.id) select id from below)`
   const seen = visibility === null ? pg.literal("true") : pg`e.id = any(${uuids(visibility.entities)})`
-  return yield* pg<Named>`
+  return yield* pg<NamedRecord>`
     select e.id, e.name
     from entities e
     where e.project_id = ${projectId}::uuid and ${chosen} and ${seen}
@@ -35,7 +35,7 @@ export const findSubjects = Effect.fnUntraced(function* (
 })
 
 /** ChosenFeature is a feature as an analysis reads it. */
-export interface ChosenFeature extends Named {
+export interface ChosenFeature extends NamedRecord {
   readonly feature_type: string
   readonly geometry: unknown
 }

@@ -14,7 +14,7 @@ import { Missing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockBriefly } from "./lockBriefly.ts"
-import { expiryAfter, finish, isAbandoned, ofProject } from "./runRow.ts"
+import { expiryAfter, endRuns, isAbandoned, ofProject } from "./runRow.ts"
 
 /** TooManyQueued means that the project has as many queued runs as it may. */
 export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
@@ -126,9 +126,9 @@ export const runChanges = (
           return yield* new StateConflict({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
         const requested = pg.literal(", cancel_requested = true")
         yield* isOver(to)
-          ? finish(pg, "cancel", row.status, one(projectId, id), requested)
+          ? endRuns(pg, "cancel", row.status, one(projectId, id), requested)
           : row.lost
-            ? finish(pg, "stop", row.status, one(projectId, id), requested)
+            ? endRuns(pg, "stop", row.status, one(projectId, id), requested)
             : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
         yield* audit(pg, actor, {
           action: "analysis.cancelled",

@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { RankedItem } from "../../domain/system/SearchItem.ts"
-import { holds, rankOf } from "../search/fits.ts"
+import { containsText, rankOf } from "../search/textMatch.ts"
 import { texts } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { seesRun } from "./runRow.ts"
@@ -23,6 +23,6 @@ export const findRuns = (
     ${pg.literal(wireTime("r.created_at"))} as at, ${rankOf(pg, name, q)} as rank
   from analysis_runs r
   where r.project_id = ${projectId}::uuid and r.module = any(${texts(modules)})
-    and ${seesRun(pg, visibility)} and ${pg.or([holds(pg, "r.name", q), holds(pg, "r.module", q)])}
+    and ${seesRun(pg, visibility)} and ${pg.or([containsText(pg, "r.name", q), containsText(pg, "r.module", q)])}
   order by rank, r.created_at desc, r.id
   limit ${limit}`

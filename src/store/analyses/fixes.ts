@@ -40,8 +40,8 @@ export const effectivelyBetween = (
 const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: string, period: Period) =>
   effectivelyBetween(pg, projectId, entityId, new Date(period.from), new Date(period.to))
 
-/** Counted is the subjects whose fixes are counted, and the periods. */
-export interface Counted {
+/** FixCountQuery is the subjects whose fixes are counted, and the periods. */
+export interface FixCountQuery {
   readonly id: string
   readonly name: string
   readonly periods: ReadonlyArray<Period>
@@ -51,10 +51,10 @@ export interface Counted {
 export const countFixes = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
-  subjects: ReadonlyArray<Counted>,
+  subjects: ReadonlyArray<FixCountQuery>,
   most: number
 ) {
-  const counted: Array<Omit<Counted, "periods"> & { readonly fixes: number }> = []
+  const counted: Array<Omit<FixCountQuery, "periods"> & { readonly fixes: number }> = []
   for (const { id, name, periods } of subjects) {
     let fixes = 0
     for (const period of periods) {
@@ -123,7 +123,7 @@ export const fixColumns = (
     satellites: singles(row.satellites)
   })
 
-  const count = Effect.fnUntraced(function* (claim: Claim, subjects: ReadonlyArray<Counted>) {
+  const count = Effect.fnUntraced(function* (claim: Claim, subjects: ReadonlyArray<FixCountQuery>) {
     let total = 0
     for (const { id, name, periods } of subjects) {
       let own = 0

@@ -5,7 +5,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { RunSummary } from "../../domain/analysis/Run.ts"
-import { holds } from "../search/fits.ts"
+import { containsText } from "../search/textMatch.ts"
 import { texts } from "../sql/arrays.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { endsSoon, runColumns, seesRun } from "./runRow.ts"
@@ -34,7 +34,7 @@ export const listRuns = (
 ) => {
   /** Runs about an entity of the project with `text` in its name. */
   const isAbout = (text: string) => pg`r.subject_ids && array(
-    select e.id from entities e where e.project_id = ${projectId}::uuid and ${holds(pg, "e.name", text)}
+    select e.id from entities e where e.project_id = ${projectId}::uuid and ${containsText(pg, "e.name", text)}
   )`
   return Effect.map(
     pg<RunSummary & { readonly place_time: string }>`
@@ -47,7 +47,7 @@ export const listRuns = (
         ...(kept === undefined ? [] : [pg`(r.name is not null) = ${kept}`]),
         ...(ends_soon === undefined ? [] : [pg`${pg.literal(endsSoon)} = ${ends_soon}`]),
         ...(created_by === undefined ? [] : [pg`r.created_by_user_id = ${created_by}::uuid`]),
-        ...(q === undefined ? [] : [pg.or([holds(pg, "r.name", q), isAbout(q)])]),
+        ...(q === undefined ? [] : [pg.or([containsText(pg, "r.name", q), isAbout(q)])]),
         after(pg, window, "r.created_at", "r.id")
       ])}
       order by r.created_at desc, r.id desc

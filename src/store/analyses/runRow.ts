@@ -90,28 +90,28 @@ export const seesRun = (pg: PgClient.PgClient, visibility: Visibility) =>
   visibility === null ? pg.literal("true") : pg`r.subject_ids <@ ${uuids(visibility.entities)}`
 
 /** A status as a literal, because partial indexes need one. */
-export const state = (pg: PgClient.PgClient, status: RunStatus): Fragment => pg.literal(`'${status}'`)
+export const statusLiteral = (pg: PgClient.PgClient, status: RunStatus): Fragment => pg.literal(`'${status}'`)
 
 /** SQL. When an unnamed run expires, from its end. */
 export const expiryAfter = (pg: PgClient.PgClient, end: "now()" | "finished_at"): Fragment =>
   pg.literal(`${end} + interval '${UNNAMED_RUN_DAYS} days'`)
 
 /** Returns the status that a move leads to; dies on a status in which the move is not allowed. */
-export const target = (from: RunStatus, move: RunMove): RunStatus => {
+export const statusAfter = (from: RunStatus, move: RunMove): RunStatus => {
   const to = advance(from, move)
   if (to === null) throw new Error(`No run goes on from ${from} by ${move}.`)
   return to
 }
 
 /** The columns of a run's error, for `set`. */
-export const failed = (pg: PgClient.PgClient, { code, message, subjectId }: Failure): Fragment =>
+export const errorColumns = (pg: PgClient.PgClient, { code, message, subjectId }: Failure): Fragment =>
   pg`, error_code = ${code}, error_message = ${message}, error_subject_id = ${subjectId ?? null}::uuid`
 
 /**
  * Ends the runs `which` (alias `r`) that are in a status, by a final move; returns how many. `told` are
  * further columns, behind a comma.
  */
-export const finish = (
+export const endRuns = (
   pg: PgClient.PgClient,
   move: RunMove,
   from: RunStatus,
@@ -121,12 +121,12 @@ export const finish = (
   Effect.map(
     pg`
       update analysis_runs r set
-        status = ${target(from, move)},
+        status = ${statusAfter(from, move)},
         finished_at = now(),
         lease_until = null,
         expires_at = case when name is null then ${expiryAfter(pg, "now()")} end
         ${told}
-      where ${which} and status = ${state(pg, from)}
+      where ${which} and status = ${statusLiteral(pg, from)}
       returning r.id`,
     ({ length }) => length
   )
@@ -144,15 +144,15 @@ const overdue = failure(
  * Ends the runs whose worker is gone: those with a request to cancel at once, the others after their timeout.
  * Returns how many.
  */
-export const finishAbandoned = Effect.fnUntraced(function* (pg: PgClient.PgClient, timeoutMs: number) {
+export const endAbandonedRuns = Effect.fnUntraced(function* (pg: PgClient.PgClient, timeoutMs: number) {
   const left = (why: Fragment) => pg`r.id in (
     select id
     from analysis_runs held
     where ${pg.literal(isAbandoned("held"))} and ${why}
     for update skip locked
   )`
-  const stopped = yield* finish(pg, "stop", "running", left(pg`cancel_requested`))
+  const stopped = yield* endRuns(pg, "stop", "running", left(pg`cancel_requested`))
   const late = pg`not cancel_requested
     and started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond'`
-  return stopped + (yield* finish(pg, "fail", "running", left(late), failed(pg, overdue)))
+  return stopped + (yield* endRuns(pg, "fail", "running", left(late), errorColumns(pg, overdue)))
 })

@@ -1,5 +1,5 @@
-// What an automation would have told of: the stored events of the last days, held against the predicate that the
-// queue of deliveries holds new ones against.
+// Previews which events an automation would have delivered: evaluates stored events of the last days with the
+// predicate that the queue of deliveries uses for new ones.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"

@@ -21,10 +21,10 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { ConstraintViolated, type Expected, Missing, type Outdated, refusing } from "../sql/refusals.ts"
 import { editionOf } from "../../domain/edition.ts"
 import { checkEdition } from "../access/whoDid.ts"
-import { later } from "../sql/written.ts"
+import { changeTime } from "../sql/writtenColumns.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { makeTestAutomation, type TooManyTests } from "./testAutomation.ts"
-import { newSecret, opened, setSecret, writeSecrets } from "./webhookSecrets.ts"
+import { newSecret, withSecrets, setSecret, writeSecrets } from "./webhookSecrets.ts"
 
 /** Automations stores automations. */
 export class Automations extends Context.Service<
@@ -156,7 +156,7 @@ const make = Effect.gen(function* () {
         projectId,
         detail: { name: input.name, actions: actions.map((a) => a.type) }
       })
-      return opened(made!, settled.secrets)
+      return withSecrets(made!, settled.secrets)
     },
     pg.withTransaction,
     refusing({})
@@ -183,7 +183,8 @@ const make = Effect.gen(function* () {
       yield* checkReferences(pg, projectId, { ...change, ...(actions === undefined ? {} : { actions }) })
       const settled = actions === undefined ? null : yield* settle(actions, before.actions)
       const columns = columnsOf(pg, change, settled?.kept)
-      const set = Object.keys(columns).length === 0 ? later(pg) : pg`${pg.update(columns)}, ${later(pg)}`
+      const set =
+        Object.keys(columns).length === 0 ? changeTime(pg) : pg`${pg.update(columns)}, ${changeTime(pg)}`
       const [row] = yield* pg<Automation>`
         update automations a set ${set} where ${one(projectId, id)} returning ${selected}`
       if (settled !== null) yield* writeSecrets(pg, id, settled)
@@ -195,7 +196,7 @@ const make = Effect.gen(function* () {
         projectId,
         detail: { changed }
       })
-      return opened(row!, settled?.secrets ?? new Map())
+      return withSecrets(row!, settled?.secrets ?? new Map())
     },
     pg.withTransaction,
     refusing({})
@@ -216,7 +217,7 @@ const make = Effect.gen(function* () {
         projectId,
         detail: { action_id: actionId }
       })
-      return opened(row, new Map([[actionId, secret]]))
+      return withSecrets(row, new Map([[actionId, secret]]))
     },
     pg.withTransaction,
     refusing({})

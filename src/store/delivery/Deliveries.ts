@@ -7,15 +7,15 @@ import { type Action, receiversOf } from "../../domain/automation/Action.ts"
 import type { Delivery, DeliveryStatus } from "../../domain/automation/Delivery.ts"
 import type { DeliverySummary } from "../../domain/automation/DeliverySummary.ts"
 import { audit } from "../access/Audit.ts"
-import { asNew, deliveryColumns } from "./deliveryRow.ts"
+import { resetColumns, deliveryColumns } from "./deliveryRow.ts"
 import { makeSummariseDeliveries } from "./summariseDeliveries.ts"
 import { makeRedeliverAll, type RedeliveryFilter } from "./redeliverAll.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { type ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
 
-/** NotAgain means that a delivery cannot be sent again; `code` says why. */
-export class NotAgain extends Data.TaggedError("NotAgain")<{
+/** CannotRedeliver means that a delivery cannot be sent again; `code` says why. */
+export class CannotRedeliver extends Data.TaggedError("CannotRedeliver")<{
   readonly code: string
   readonly detail: string
   readonly status: DeliveryStatus
@@ -47,7 +47,7 @@ export class Deliveries extends Context.Service<
       projectId: string,
       visibility: Visibility,
       id: string
-    ) => Effect.Effect<Delivery, Missing | NotAgain>
+    ) => Effect.Effect<Delivery, Missing | CannotRedeliver>
     /** Queues deliveries of an automation with this end again, a bounded number at a time; returns how many. */
     readonly redeliverAll: (
       actor: Actor,
@@ -122,19 +122,19 @@ const make = Effect.gen(function* () {
       if (row === undefined) return yield* new Missing()
       const { action, automation_id, status, target } = row
       if (status === "queued")
-        return yield* new NotAgain({
+        return yield* new CannotRedeliver({
           code: "DELIVERY_QUEUED",
           detail: "The delivery has not ended: it is sent as soon as it can be.",
           status
         })
       if (automation_id === null)
-        return yield* new NotAgain({
+        return yield* new CannotRedeliver({
           code: "AUTOMATION_REMOVED",
           detail: "The automation was removed, and its address with it.",
           status
         })
       if (action === null)
-        return yield* new NotAgain({
+        return yield* new CannotRedeliver({
           code: "ACTION_REMOVED",
           detail: "The automation has no such action any more.",
           status
@@ -143,7 +143,7 @@ const make = Effect.gen(function* () {
       const receiver = action.type === "webhook" ? receiversOf(action)[0] : undefined
       yield* pg`
         update deliveries set
-          ${pg.literal(asNew)},
+          ${pg.literal(resetColumns)},
           target = ${receiver?.target ?? target},
           lane = coalesce(${receiver?.lane ?? null}, lane)
         where id = ${id}::uuid`

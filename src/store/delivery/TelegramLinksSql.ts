@@ -3,7 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { ChatLinks, type Told } from "../../delivery/ports.ts"
+import { ChatLinks, type BotMessage } from "../../delivery/ports.ts"
 import { audit } from "../access/Audit.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
@@ -55,7 +55,7 @@ export const TelegramLinksSql = (worker: string) =>
         )
 
       const link = Effect.fn("ChatLinks.link")(
-        function* (botId: string, { chatId, updateId }: Told, code: string | null) {
+        function* (botId: string, { chatId, updateId }: BotMessage, code: string | null) {
           yield* skip(botId, updateId)
           if (code === null) return null
           const [used] = yield* pg<{ readonly user_id: string }>`

@@ -9,7 +9,10 @@ import { ConstraintViolated } from "../sql/refusals.ts"
 export const unknownReference = (pointer: string, detail: string) =>
   new ConstraintViolated({ pointer, code: "UNKNOWN_REFERENCE", detail })
 
-/** Checks the references: entities, rules and features of the project, and its members. */
+/**
+ * Checks the references: rules and entities must be of the project, users enabled and members or server
+ * admins.
+ */
 export const checkReferences = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,

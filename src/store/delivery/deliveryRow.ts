@@ -13,6 +13,6 @@ export const deliveryColumns = `
   d.trace_id`
 
 /** The reset of a delivery that is queued again, for `set`: as if there had been no attempt. */
-export const asNew = `
+export const resetColumns = `
   status = 'queued', code = null, error = null, attempts = 0, tries = '[]', next_attempt_at = now(),
   finished_at = null, trace_id = null, asked_at = now()`

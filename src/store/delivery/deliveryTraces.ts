@@ -7,8 +7,8 @@ import type { Event } from "../../domain/event/Event.ts"
 import { replaceUnstorable } from "../../domain/intake/storable.ts"
 import { ints, serialised, texts, uuids } from "../sql/arrays.ts"
 
-/** Ended is a delivery that ended. */
-export interface Ended extends Omit<TracedDelivery, "event"> {
+/** EndedDelivery is a delivery that ended. */
+export interface EndedDelivery extends Omit<TracedDelivery, "event"> {
   readonly traceId: string
   readonly projectId: string
   readonly event: Event | null
@@ -22,7 +22,7 @@ export const codeOf = (outcome: Outcome): string | null => (outcome._tag === "Se
 export const errorOf = (outcome: Outcome): string | null => (outcome._tag === "Sent" ? null : outcome.error)
 
 /** Inserts the traces. */
-export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyArray<Ended>) =>
+export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyArray<EndedDelivery>) =>
   ended.length === 0
     ? Effect.void
     : sql`

@@ -16,7 +16,7 @@ const EVENTS_PER_STEP = 200
 const ROWS_PER_INSERT = 2000
 
 /** Decide returns the deliveries of an event. */
-export type Decide = (
+export type PlanDeliveries = (
   event: Event,
   automations: ReadonlyArray<Automation>,
   isImported: boolean
@@ -101,7 +101,7 @@ export const dispatchEvents = (
   eventsOf: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
 ) =>
   Effect.fn("DeliveryQueue.dispatch")(
-    function* (decide: Decide) {
+    function* (decide: PlanDeliveries) {
       const taken = yield* pg<{ readonly event_id: string; readonly project_id: string }>`
         delete from automation_outbox o
         using (select id from automation_outbox order by id limit ${EVENTS_PER_STEP} for update skip locked) t

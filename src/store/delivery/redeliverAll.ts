@@ -9,7 +9,7 @@ import { type EndedStatus, MAX_REDELIVERIES } from "../../domain/automation/Deli
 import { audit } from "../access/Audit.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../sql/refusals.ts"
-import { asNew } from "./deliveryRow.ts"
+import { resetColumns } from "./deliveryRow.ts"
 
 /** RedeliveryFilter selects the deliveries. */
 export interface RedeliveryFilter {
@@ -59,7 +59,7 @@ export const makeRedeliverAll = (
           for update of d
         )
         update deliveries d set
-          ${pg.literal(asNew)},
+          ${pg.literal(resetColumns)},
           target = coalesce(a.target, d.target),
           lane = coalesce(a.lane, d.lane)
         from chosen c

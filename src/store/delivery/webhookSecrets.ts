@@ -45,7 +45,10 @@ export const writeSecrets = Effect.fnUntraced(function* (
 })
 
 /** Returns an automation with the secrets that were just made, the only time they are shown. */
-export const opened = (automation: Automation, secrets: ReadonlyMap<string, string>): OpenedAutomation => ({
+export const withSecrets = (
+  automation: Automation,
+  secrets: ReadonlyMap<string, string>
+): OpenedAutomation => ({
   ...automation,
   actions: automation.actions.map((action): OpenedAction => {
     const secret = secrets.get(action.id)

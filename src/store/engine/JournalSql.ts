@@ -11,7 +11,7 @@ import { countEvents, countWaits } from "./counters.ts"
 import { openedAlert } from "./eventRecord.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
-import { type Encoded, encodeEach, keyed, Scale } from "./journal/encode.ts"
+import { type Encoded, encodeEach, withKey, CommitSize } from "./journal/encode.ts"
 import { encodeEvents, type Entry, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
 import { encodeFailures, insertSteppedOver, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
@@ -57,13 +57,13 @@ interface Answers {
 
 /** Encodes every part of a batch whose encoding is expensive. */
 const encode = Effect.fnUntraced(function* (changes: BatchResult) {
-  const scale = new Scale()
+  const scale = new CommitSize()
   return {
     changes,
     scale,
     now: changes.now,
     pasts: yield* encodePasts(scale, changes),
-    events: yield* encodeEvents(scale, yield* encodeEach(scale, changes.events, keyed)),
+    events: yield* encodeEvents(scale, yield* encodeEach(scale, changes.events, withKey)),
     failures: yield* encodeFailures(scale, changes),
     states: yield* encodeStates(scale, changes),
     transitions: yield* encodeTransitions(scale, changes),

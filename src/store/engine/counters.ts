@@ -3,8 +3,8 @@
 import { Effect, Metric } from "effect"
 import type { Severity } from "../../domain/rule/Document.ts"
 
-/** Stored is what is counted of an inserted event. */
-export interface Stored {
+/** CountedEvent is what is counted of an inserted event. */
+export interface CountedEvent {
   readonly severity: Severity
   readonly hasAlert: boolean
 }
@@ -34,7 +34,7 @@ const wait = Metric.histogram("pugmark_record_to_event_seconds", {
 })
 
 /** Counts events of one source that were inserted. */
-export const countEvents = (source: string, stored: ReadonlyArray<Stored>): Effect.Effect<void> =>
+export const countEvents = (source: string, stored: ReadonlyArray<CountedEvent>): Effect.Effect<void> =>
   Effect.suspend(() => {
     const made = new Map<Severity, number>(),
       alerted = new Map<Severity, number>()

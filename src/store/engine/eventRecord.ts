@@ -8,17 +8,17 @@ import type { Failure, NewEvent } from "../../engine/ports.ts"
 import { receiptOf, type StoredReceipt } from "../events/receipt.ts"
 
 /**
- * KeptEvent is an event as it is stored: a snoozed one opens no alert, and a reminder has the alert of its
+ * StoredEvent is an event as it is stored: a snoozed one opens no alert, and a reminder has the alert of its
  * episode.
  */
-export type KeptEvent = NewEvent & {
+export type StoredEvent = NewEvent & {
   readonly snoozedUntil?: number
   /** of a reminder: `alertId` is the alert of its episode, and not a new one */
   readonly carriesAlert?: true
 }
 
 /** Returns the id of the alert that an event opens; null: none. */
-export const openedAlert = (e: KeptEvent): string | null => (e.carriesAlert === true ? null : e.alertId)
+export const openedAlert = (e: StoredEvent): string | null => (e.carriesAlert === true ? null : e.alertId)
 
 /** Returns the records that an event was evaluated on, the one that triggered it first. */
 const recordsOf = (e: NewEvent) => [
@@ -45,7 +45,7 @@ const recordsOf = (e: NewEvent) => [
  * Returns the receipt as far as it is known here, without the data source; the time of reception only where
  * the record triggered the event and was not imported.
  */
-export const keptReceipt = (e: NewEvent): StoredReceipt | null => {
+export const receiptOfEvent = (e: NewEvent): StoredReceipt | null => {
   const receipt = receiptOf(recordsOf(e), e.trigger.record_id)
   return receipt === null || e.trigger.record_id === null || e.receivedAt === null
     ? receipt
@@ -82,7 +82,7 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
       : { entity: of.who.entity.name, device: of.who.device.name }
 })
 
-const alertStep = (e: KeptEvent, at: string) => {
+const alertStep = (e: StoredEvent, at: string) => {
   if (e.alertId !== null)
     return {
       name: "alert",
@@ -100,7 +100,7 @@ const alertStep = (e: KeptEvent, at: string) => {
 }
 
 /** Returns the trace steps of a firing. */
-export const firedSteps = (e: KeptEvent) => {
+export const firedSteps = (e: StoredEvent) => {
   const at = formatInstant(e.createdAt)
   return [
     { name: "match", status: "ok", at, detail: subjectOf(e) },
@@ -136,7 +136,7 @@ export const failedSteps = (f: Failure) => [
 ]
 
 /** Returns the trace steps of a log row that could not be committed. */
-export const steppedOverSteps = (row: number, now: number) => [
+export const skippedRowSteps = (row: number, now: number) => [
   {
     name: "commit",
     status: "failed",
@@ -151,7 +151,7 @@ export const steppedOverSteps = (row: number, now: number) => [
 ]
 
 /** Returns the trace steps of a project whose rule set cannot be loaded. */
-export const unusableSteps = (version: number, error: string, now: number) => [
+export const unusableRuleSetSteps = (version: number, error: string, now: number) => [
   {
     name: "load",
     status: "failed",

@@ -7,8 +7,8 @@ import { distance } from "../../domain/geo/distance.ts"
 import type { EventEvidence } from "../../domain/event/EventEvidence.ts"
 import { seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
-import { fit } from "../tracking/entities/reporting.ts"
-import { receiptOf, type StoredReceipt, withReceived, withSource } from "./receipt.ts"
+import { placeableFix } from "../tracking/entities/reporting.ts"
+import { receiptOf, type StoredReceipt, withReceptionTime, withSource } from "./receipt.ts"
 
 /** MAX_OTHERS is how many other entities are returned, the nearest. */
 const MAX_OTHERS = 20
@@ -17,8 +17,8 @@ const OTHERS_WITHIN_DEGREES = 0.5
 /** MAX_EVENTS is how many events of the same rule are returned, the newest. */
 const MAX_EVENTS = 50
 
-/** Seen is a place at a moment, epoch ms. */
-export interface Seen {
+/** Sighting is a place at a moment, epoch ms. */
+export interface Sighting {
   readonly at: number
   readonly lon: number
   readonly lat: number
@@ -32,8 +32,8 @@ export class EventContext extends Context.Service<
     readonly others: (
       projectId: string,
       visibility: Visibility,
-      besides: string | null,
-      place: Seen
+      except: string | null,
+      place: Sighting
     ) => Effect.Effect<NonNullable<EventEvidence["others"]>>
     /** The rule's other events of the thirty days up to this one. */
     readonly sameRule: (
@@ -76,7 +76,7 @@ interface Judged {
   readonly records: ReadonlyArray<{ readonly kind: string; readonly id: number; readonly at?: string }> | null
 }
 
-interface Neighbour extends Seen {
+interface Neighbour extends Sighting {
   readonly id: string
   readonly name: string
   /** key of its type */
@@ -90,8 +90,8 @@ const make = Effect.gen(function* () {
   const others = Effect.fn("EventContext.others")(function* (
     projectId: string,
     visibility: Visibility,
-    besides: string | null,
-    { at, lat, lon }: Seen
+    except: string | null,
+    { at, lat, lon }: Sighting
   ) {
     const moment = pg`${new Date(at)}::timestamptz`
     const rows = yield* pg<Neighbour>`
@@ -102,14 +102,14 @@ const make = Effect.gen(function* () {
           select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
             p.original_time as at
           from positions p
-          where p.entity_id = e.id and (p.project_id = ${projectId}::uuid) is true and ${pg.literal(fit)}
+          where p.entity_id = e.id and (p.project_id = ${projectId}::uuid) is true and ${pg.literal(placeableFix)}
             and p.curated_time is null and p.original_time <= ${moment}
             and p.original_time > ${moment} - interval '12 hours'
           order by p.original_time desc, p.id desc
           limit 1
         ) l
       where ${pg.and([
-        pg`e.project_id = ${projectId}::uuid and e.id is distinct from ${besides}::uuid`,
+        pg`e.project_id = ${projectId}::uuid and e.id is distinct from ${except}::uuid`,
         pg`l.lat between ${lat - OTHERS_WITHIN_DEGREES}::float8 and ${lat + OTHERS_WITHIN_DEGREES}::float8`,
         ...seenOnes(pg, visibility, "entities", "e.id")
       ])}`
@@ -173,7 +173,7 @@ const make = Effect.gen(function* () {
     // an event of before receipts were stored: as far as it can be found
     const receipt = receiptOf(row.records ?? [], row.trigger?.record_id ?? null)
     if (receipt === null || row.device_id === null) return null
-    const whole = withSource(withReceived("v.receipt"), "v.device_id")
+    const whole = withSource(withReceptionTime("v.receipt"), "v.device_id")
     const [found] = yield* pg<{ readonly receipt: StoredReceipt }>`
       select ${pg.literal(whole)} as receipt
       from (select ${JSON.stringify(receipt)}::jsonb as receipt, ${row.device_id}::uuid as device_id) v`

@@ -5,7 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, RcMap, type Scope, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "../sql/arrays.ts"
-import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../sql/broadcast.ts"
+import { readRepeatedly, listen, makeSignal, type ReadAfter, type Signal } from "../sql/broadcast.ts"
 import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
 import { Alerts } from "./Alerts.ts"
 import { Events } from "./Events.ts"
@@ -60,8 +60,8 @@ interface Channel {
   readonly signal: Signal
 }
 
-/** Told is the stream from a place on, each entry once; it never ends. */
-export interface Told {
+/** EventSubscription is the stream from a place on, each entry once; it never ends. */
+export interface EventSubscription {
   /** the entry after which it begins; 0: before the first */
   readonly from: number
   readonly entries: Stream.Stream<LiveEntry>
@@ -80,7 +80,7 @@ export class EventFeed extends Context.Service<
       projectId: string,
       visibility: Visibility,
       after: number | null
-    ) => Effect.Effect<Told, never, Scope.Scope>
+    ) => Effect.Effect<EventSubscription, never, Scope.Scope>
   }
 >()("store/EventFeed") {
   static readonly layer = Layer.effect(
@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
     while (yield* look());
   })
   yield* Effect.forkScoped(
-    keepLooking(
+    readRepeatedly(
       pg,
       "events",
       POLL_MS,
@@ -190,7 +190,7 @@ const make = Effect.gen(function* () {
 
   /** What comes after an entry: from memory, else from the database. */
   const readOn =
-    (channel: Channel): ReadOn<LiveEntry> =>
+    (channel: Channel): ReadAfter<LiveEntry> =>
     (after) => {
       if (after >= channel.last) return null
       if (after >= channel.keptAfter) {
@@ -206,7 +206,7 @@ const make = Effect.gen(function* () {
         (rows) => [rows.flatMap(entryOf), rows[rows.length - 1]?.row.id ?? channel.last] as const
       )
     }
-  const from = (channel: Channel, place: number): Told => ({
+  const from = (channel: Channel, place: number): EventSubscription => ({
     from: place,
     entries: listen(channel.signal, place, readOn(channel))
   })

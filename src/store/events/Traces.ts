@@ -15,7 +15,7 @@ import {
   type traceStatuses
 } from "../../domain/event/ProcessingTrace.ts"
 import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
-import { nobodyElses, reachedTraces, seenRecords } from "../access/visible.ts"
+import { ofNoOtherProject, reachedTraces, seenRecords } from "../access/visible.ts"
 import { Search } from "../search/Search.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
@@ -150,7 +150,7 @@ const make = Effect.gen(function* () {
     if (mayBeUnowned(visibility, filter)) {
       const unowned = pg.and([
         pg`t.project_id is null and t.kind = 'ingest'`,
-        nobodyElses(pg, [projectId], "t"),
+        ofNoOtherProject(pg, [projectId], "t"),
         ...narrowed,
         ...(filter.q === undefined ? [] : [pg.or(unownedMatches(pg, filter.q.trim()))])
       ])

@@ -43,7 +43,7 @@ export const receiptOf = (
  * SQL. The receipt (jsonb) with the time of reception from the tables of records. Selected only where that is
  * missing: its plan scans each month of three tables.
  */
-export const withReceived = (receipt: string): string => {
+export const withReceptionTime = (receipt: string): string => {
   const stored = Object.entries(tables).map(
     ([kind, table]) => `when '${kind}' then (
       select ${wireTime("r.received_at")}

@@ -10,7 +10,7 @@ import type { Geometry } from "../../domain/geo/Geometry.ts"
 import { checkGeometry } from "../../domain/geo/validity.ts"
 import { audit } from "../access/Audit.ts"
 import { seenOnes } from "../access/visible.ts"
-import { countEvents, type Stored } from "../engine/counters.ts"
+import { countEvents, type CountedEvent } from "../engine/counters.ts"
 import { floats } from "../sql/arrays.ts"
 import { once } from "../sql/once.ts"
 import { ConstraintViolated } from "../sql/refusals.ts"
@@ -107,7 +107,7 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     visibility: Visibility,
     input: PostedEvent,
     now: number,
-    made: Array<Stored>
+    made: Array<CountedEvent>
   ) {
     const id = uuid7()
     const time = new Date(input.time ?? now)
@@ -178,7 +178,7 @@ export const reportEvent = (pg: PgClient.PgClient) => {
       key: string | null
     ) {
       const now = yield* Clock.currentTimeMillis
-      const made: Array<Stored> = []
+      const made: Array<CountedEvent> = []
       const asked = { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }
       const event = yield* pg.withTransaction(
         once(pg, asked, insert(actor, projectId, visibility, input, now, made))

@@ -5,7 +5,7 @@ import type { RunSummary } from "../../domain/analysis/Run.ts"
 import type { SavedRule } from "../../domain/rule/SavedRule.ts"
 import { lockBriefly } from "../analyses/lockBriefly.ts"
 import { runColumns } from "../analyses/runRow.ts"
-import { table, whole } from "../rules/ruleColumns.ts"
+import { ruleTables, allRuleColumns } from "../rules/ruleColumns.ts"
 import { uuids } from "../sql/arrays.ts"
 
 /** Reads runs by their ids; none while the tables of the analyses are locked, which must block nothing else. */
@@ -22,6 +22,6 @@ export const rulesByIds = (pg: PgClient.PgClient, ids: ReadonlyArray<string>) =>
   ids.length === 0
     ? Effect.succeed([])
     : Effect.orDie(pg<SavedRule>`
-        select ${pg.literal(whole)}
-        from ${pg.literal(table)}
+        select ${pg.literal(allRuleColumns)}
+        from ${pg.literal(ruleTables)}
         where r.id = any(${uuids(ids)}) and r.archived_at is null`)

@@ -3,7 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { ofPerson } from "../../domain/access/Membership.ts"
+import { permissionsOfPerson } from "../../domain/access/Membership.ts"
 import { FILE_RETENTION_DAYS, StoredOrder } from "../../domain/export/Export.ts"
 import {
   type Claim,
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
     if (
       maker === undefined ||
       access === null ||
-      !ofPerson({ serverAdmin: maker.admin }, access.membership).has("exports:create")
+      !permissionsOfPerson({ serverAdmin: maker.admin }, access.membership).has("exports:create")
     )
       return yield* noMore
     return maker.admin || access.membership?.scoped !== true

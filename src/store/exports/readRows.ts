@@ -15,8 +15,8 @@ import { curatedValid } from "../tracking/positions/sentValid.ts"
 import { seenRecords } from "../access/visible.ts"
 import { doerName } from "../access/whoDid.ts"
 
-/** Question is what is read, of which project, and the visibilities: a row must be seen by each of them. */
-export interface Question {
+/** RowQuery is what is read, of which project, and the visibilities: a row must be seen by each of them. */
+export interface RowQuery {
   readonly projectId: string
   readonly order: Order
   readonly seen: ReadonlyArray<Visibility>
@@ -107,7 +107,7 @@ const entitiesOf = (seen: ReadonlyArray<Visibility>): ReadonlyArray<string> | nu
     )
 
 /** Makes the reader of an order's rows. */
-export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Question) => {
+export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: RowQuery) => {
   const { dataset, device_ids, entity_ids } = order
   const [from, to] = [new Date(order.from), new Date(order.to)]
   const inProject = pg`project_id = ${projectId}::uuid`

@@ -7,7 +7,7 @@ import { type Backlog, IntakeUnavailable } from "../../intake/ports.ts"
 import { floats, ints, uuids } from "../sql/arrays.ts"
 
 /** The refusal of a record that feeds a project that is too far behind. */
-export const behind = (backlog: Backlog): IntakeUnavailable =>
+export const backlogRefusal = (backlog: Backlog): IntakeUnavailable =>
   new IntakeUnavailable({ reason: "project_backlog", backlog })
 
 /**
@@ -25,8 +25,8 @@ interface Lane {
   readonly cursor: number
 }
 
-/** Known is what is known of a lane: the rows that it waits for among those up to `seen`, ascending. */
-interface Known {
+/** LaneRows is what is known of a lane: the rows that it waits for among those up to `seen`, ascending. */
+interface LaneRows {
   readonly seen: number
   readonly ids: ReadonlyArray<number>
 }
@@ -40,7 +40,7 @@ interface Read {
 
 /** Makes the counter; `most`: unread rows above which further records of a project are refused. */
 export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
-  let known = new Map<string, Known>()
+  let known = new Map<string, LaneRows>()
   let overfull: ReadonlyMap<string, Backlog> = new Map()
   let shut: ReadonlyMap<string, Backlog> = new Map()
   const told = new Set<string>()
@@ -123,7 +123,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
       from project_lanes l
         join partition_cursor c on c.partition = l.partition`
     const keyOf = ({ partition, project }: Lane) => `${partition} ${project}`
-    const before = lanes.map((lane): Known => {
+    const before = lanes.map((lane): LaneRows => {
       const { ids, seen } = known.get(keyOf(lane)) ?? { ids: [], seen: lane.position }
       return { seen: Math.max(seen, lane.position), ids: ids.filter((id) => id > lane.position) }
     })
@@ -134,7 +134,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
             lanes,
             before.map(({ seen }) => seen)
           )
-    const next = new Map<string, Known>(),
+    const next = new Map<string, LaneRows>(),
       rows = new Map<string, number>()
     lanes.forEach((lane, i) => {
       const { ids, seen } = before[i]!,

@@ -72,7 +72,7 @@ export const viewsOf = Effect.fnUntraced(function* (
 })
 
 /** Adds the new metrics of an owner after the commit; `view` is the one that lacked them. */
-export const learn = (
+export const addMetrics = (
   catalogue: Catalogue,
   owner: string,
   view: View,

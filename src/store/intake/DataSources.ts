@@ -19,8 +19,8 @@ import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { ConstraintViolated, Missing, type OutsideScope, refusing, StateConflict } from "../sql/refusals.ts"
 import { reachedSources } from "../access/visible.ts"
-import { changed } from "../sql/written.ts"
-import { keepPassword } from "./keepPassword.ts"
+import { changedColumns } from "../sql/writtenColumns.ts"
+import { storePassword } from "./storePassword.ts"
 import { type Authority, checkUsed, mayChange, maySetUp } from "./sourceAuthority.ts"
 import { withState } from "./sourceState.ts"
 
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
         insert into data_sources (id, name, adapter_key, token_hash)
         values (${id}, ${input.name}, ${input.adapter_key}, ${hash})`
       const [row] = yield* pg<BareSource>`
-        update data_sources s set ${changed(pg, yield* keepPassword(pg, id, input))}
+        update data_sources s set ${changedColumns(pg, yield* storePassword(pg, id, input))}
         where s.id = ${id}
         returning ${selected}`
       yield* audit(pg, actor, {
@@ -180,7 +180,7 @@ const make = Effect.gen(function* () {
         yield* checkUsed({ ...found, ...change }, found)
       yield* checkProjects(change.project_ids)
       const rows = yield* pg<BareSource>`
-        update data_sources s set ${changed(pg, yield* keepPassword(pg, id, change))}
+        update data_sources s set ${changedColumns(pg, yield* storePassword(pg, id, change))}
         where s.id = ${id}
         returning ${selected}`
       yield* audit(pg, actor, {

@@ -16,13 +16,13 @@ import { PushBeat } from "../hearing/beats.ts"
 import { groupCommit } from "../sql/GroupCommit.ts"
 import { isSerializationConflict } from "../sql/isTransient.ts"
 import { constraintOf, sqlStateOf } from "../sql/sqlState.ts"
-import { behind, makeBacklogs } from "./Backlogs.ts"
+import { backlogRefusal, makeBacklogs } from "./Backlogs.ts"
 import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
-import { commit, type Committed, type Knowledge } from "./commit.ts"
+import { commit, type CommitResult, type Knowledge } from "./commit.ts"
 import { makeOutage } from "./outage.ts"
 import { makeRecordIds } from "./RecordIds.ts"
 import { denialOf, hashOf, makeSources } from "./Sources.ts"
-import { makeTraffic } from "./Traffic.ts"
+import { makeTrafficCollector } from "./TrafficCollector.ts"
 import { DUPLICATE, split, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
@@ -62,7 +62,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     (detail) => new IntakeUnavailable({ reason: "database", detail })
   )
   const { ensure: ensureHeard } = yield* PushBeat
-  const traffic = yield* makeTraffic(sql)
+  const traffic = yield* makeTrafficCollector(sql)
   const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set(), ids: makeRecordIds() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
@@ -97,7 +97,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     Effect.forkScoped
   )
 
-  const submit = yield* groupCommit<WriteBatch, Committed, IntakeUnavailable, never>({
+  const submit = yield* groupCommit<WriteBatch, CommitResult, IntakeUnavailable, never>({
     commit: (batches) =>
       Effect.andThen(
         ensureHeard,
@@ -116,7 +116,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const noRoom = (sourceId: string): IntakeUnavailable | null => {
     if (unread > options.maxUnreadRows) return new IntakeUnavailable({ reason: "backlog" })
     const backlog = backlogs.shuts(sourceId)
-    return backlog === undefined ? null : behind(backlog)
+    return backlog === undefined ? null : backlogRefusal(backlog)
   }
 
   const authenticateFromMemory = (sourceId: string, token: string): AuthenticatedSource | null => {

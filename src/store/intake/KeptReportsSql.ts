@@ -6,7 +6,7 @@ import type { Item } from "../../domain/intake/Report.ts"
 import { refuse } from "../../domain/intake/Report.ts"
 import type { KeptDelivery, Outcome, Submission } from "../../intake/ports.ts"
 import { receive } from "../../intake/receive.ts"
-import { type Claim, KeptReports, type Processed, type Progress } from "../../jobs/ports.ts"
+import { type Claim, KeptReports, type ProcessedReports, type Progress } from "../../jobs/ports.ts"
 import { keepProgress } from "../jobs/keepProgress.ts"
 import { queueJob } from "../jobs/queueJob.ts"
 import { bigints } from "../sql/arrays.ts"
@@ -15,7 +15,7 @@ import { makeCatalogue } from "./Catalogue.ts"
 import { writeRows } from "./commit.ts"
 import { makeMonths } from "./months.ts"
 import { makeRecordIds } from "./RecordIds.ts"
-import { gather, type WriteBatch } from "./WriteBatch.ts"
+import { summarise, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 /** REPORTS_PER_TRANSACTION is how many reports one step stores. */
@@ -151,7 +151,7 @@ export const KeptReportsSql = Layer.effect(
       batches: ReadonlyArray<WriteBatch>,
       isLast: boolean
     ) {
-      const gathered = gather(batches)
+      const gathered = summarise(batches)
       const found = yield* lookUp(pg, ids, gathered, [])
       const attributed = attributeRows(batches, found)
       // an identity that was removed from the device meanwhile keeps its reports
@@ -182,7 +182,7 @@ export const KeptReportsSql = Layer.effect(
     })
 
     const process = Effect.fn("KeptReports.process")(
-      function* (claim: Claim, next: (done: Processed) => Progress) {
+      function* (claim: Claim, next: (done: ProcessedReports) => Progress) {
         const kept = yield* pg<KeptRow>`
           select k.id::float8 as id,
             u.id as identity_id,
@@ -195,7 +195,7 @@ export const KeptReportsSql = Layer.effect(
 
         const store = Effect.fnUntraced(function* (submissions: ReadonlyArray<Submission>) {
           const batches = submissions.map((submission, i) => batchOf(submission, sources[i]!.delivery))
-          yield* makeMonths(pg, months, gather(batches))
+          yield* makeMonths(pg, months, summarise(batches))
           return yield* pg.withTransaction(
             Effect.gen(function* () {
               const outcomes =

@@ -78,8 +78,8 @@ export const split = (submission: Submission, most: number): ReadonlyArray<Write
   }))
 }
 
-/** Gathered is a summary of the batches of a transaction: devices, times and sizes. */
-export interface Gathered {
+/** BatchSummary is a summary of the batches of a transaction: devices, times and sizes. */
+export interface BatchSummary {
   readonly batches: ReadonlyArray<WriteBatch>
   /** external ids by data source */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
@@ -95,7 +95,7 @@ export interface Gathered {
 }
 
 /** Summarises the reports of all batches, in order. */
-export const gather = (batches: ReadonlyArray<WriteBatch>): Gathered => {
+export const summarise = (batches: ReadonlyArray<WriteBatch>): BatchSummary => {
   const names = new Map<string, Set<string>>()
   let from = Infinity,
     to = -Infinity,

@@ -13,7 +13,7 @@ import type { Report } from "../../domain/intake/Report.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { type RecordIds, reserve } from "./RecordIds.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
-import type { Gathered, WriteBatch } from "./WriteBatch.ts"
+import type { BatchSummary, WriteBatch } from "./WriteBatch.ts"
 
 /** IdentifiedDevice is the device of an external id at a data source. */
 export interface IdentifiedDevice {
@@ -24,16 +24,16 @@ export interface IdentifiedDevice {
   readonly rank: number
 }
 
-/** Identified is the known devices, by data source and external id. */
-export type Identified = ReadonlyMap<string, ReadonlyMap<string, IdentifiedDevice>>
+/** DevicesByName is the known devices, by data source and external id. */
+export type DevicesByName = ReadonlyMap<string, ReadonlyMap<string, IdentifiedDevice>>
 
 /**
  * Finds the devices of a transaction by their names and locks them: a change of an assignment needs a
  * conflicting lock, so none can happen between reading the assignments (`lookUp`) and the commit.
  */
-const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves, names }: Gathered) {
+const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves, names }: BatchSummary) {
   const identified = new Map<string, Map<string, IdentifiedDevice>>()
-  if (names.size === 0) return identified satisfies Identified
+  if (names.size === 0) return identified satisfies DevicesByName
   const sources = [...names.keys()]
   const externalIds = [...names.values()].flatMap((ofSource) => [...ofSource])
   // one source, the common case, in the form that reads the index once
@@ -59,7 +59,7 @@ const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves,
     if (ofSource === undefined) identified.set(source, (ofSource = new Map()))
     ofSource.set(name, { sourceId: source, externalId: name, deviceId: id, rank: ranks.get(id)! })
   }
-  return identified satisfies Identified
+  return identified satisfies DevicesByName
 })
 
 /** Numbers are the transaction's number, and new ids for as many records of each kind as it can make. */
@@ -71,10 +71,10 @@ export interface Numbers {
 }
 
 /**
- * Looked is the row of the query: parallel arrays, null for empty; of records the numbers drawn for their
+ * LookupRow is the row of the query: parallel arrays, null for empty; of records the numbers drawn for their
  * ids.
  */
-interface Looked extends Numbers {
+interface LookupRow extends Numbers {
   readonly source: ReadonlyArray<string> | null
   readonly adapter: ReadonlyArray<string>
   readonly enabled: ReadonlyArray<boolean>
@@ -88,9 +88,9 @@ interface Looked extends Numbers {
   readonly end: ReadonlyArray<Date | null>
 }
 
-/** LookedUp is what a transaction reads before it writes. */
-export interface LookedUp {
-  readonly identified: Identified
+/** LookupResult is what a transaction reads before it writes. */
+export interface LookupResult {
+  readonly identified: DevicesByName
   readonly numbers: Numbers
   readonly sources: ReadonlyMap<string, SourceRow>
   /** of each device the assignments that touch the span of the reports */
@@ -104,10 +104,10 @@ export interface LookedUp {
 export const lookUp = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   recordIds: RecordIds,
-  gathered: Gathered,
+  gathered: BatchSummary,
   sourceIds: ReadonlyArray<string>
 ) {
-  const identified: Identified = yield* identify(sql, gathered)
+  const identified: DevicesByName = yield* identify(sql, gathered)
   const assignments = new Map<
     string,
     { readonly projects: Array<ProjectAssignment>; readonly entities: Array<EntityAssignment> }
@@ -120,7 +120,7 @@ export const lookUp = Effect.fnUntraced(function* (
     first = new Date(gathered.from),
     last = new Date(gathered.to)
   const ids = reserve(sql, recordIds, gathered)
-  const [looked] = yield* sql<Looked>`
+  const [looked] = yield* sql<LookupRow>`
     select nextval('batch_ids')::float8 as "batchId",
       ${ids.columns},
       s.*, a.*
@@ -175,7 +175,7 @@ export const lookUp = Effect.fnUntraced(function* (
     ])
   )
   const numbers: Numbers = { batchId: found.batchId, ...ids.given(found) }
-  return { identified, numbers, sources, assignments } satisfies LookedUp
+  return { identified, numbers, sources, assignments } satisfies LookupResult
 })
 
 /** UnknownRow is a report of an unregistered device. */
@@ -203,8 +203,8 @@ export const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.ran
 /** Compares texts by code unit. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Attributed is the reports of batches, in order, by whether their device is known. */
-export interface Attributed {
+/** AttributedReports is the reports of batches, in order, by whether their device is known. */
+export interface AttributedReports {
   readonly batches: ReadonlyArray<WriteBatch>
   readonly rows: ReadonlyArray<Row>
   readonly unknown: ReadonlyArray<UnknownRow>
@@ -213,8 +213,8 @@ export interface Attributed {
 /** Determines the owner of each report. */
 export const attributeRows = (
   batches: ReadonlyArray<WriteBatch>,
-  { assignments, identified, sources }: Pick<LookedUp, "assignments" | "identified" | "sources">
-): Attributed => {
+  { assignments, identified, sources }: Pick<LookupResult, "assignments" | "identified" | "sources">
+): AttributedReports => {
   const rows: Array<Row> = [],
     unknown: Array<UnknownRow> = []
   for (const batch of batches) {
@@ -237,10 +237,10 @@ export const attributeRows = (
 }
 
 /** Keeps the rows of some of the batches. */
-export const only = (
-  { batches, rows, unknown }: Attributed,
+export const onlyBatches = (
+  { batches, rows, unknown }: AttributedReports,
   isLeft: (batch: WriteBatch) => boolean
-): Attributed => ({
+): AttributedReports => ({
   batches: batches.filter(isLeft),
   rows: rows.filter((row) => isLeft(row.batch)),
   unknown: unknown.filter((row) => isLeft(row.batch))

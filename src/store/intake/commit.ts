@@ -4,10 +4,17 @@
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Backlog, Denied, type IntakeUnavailable, type Outcome } from "../../intake/ports.ts"
-import { countEvents, type Stored as CountedEvent } from "../engine/counters.ts"
+import { countEvents, type CountedEvent } from "../engine/counters.ts"
 import { appendLog, type Records } from "./appendLog.ts"
-import { type Attributed, attributeRows, lookUp, type Numbers, only, type Row } from "./attributeRows.ts"
-import { behind } from "./Backlogs.ts"
+import {
+  type AttributedReports,
+  attributeRows,
+  lookUp,
+  type Numbers,
+  onlyBatches,
+  type Row
+} from "./attributeRows.ts"
+import { backlogRefusal } from "./Backlogs.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
 import { type EventRow, insertEvents, streamEvents } from "./insertEvents.ts"
@@ -15,7 +22,7 @@ import { isOfRemovedImport, noteImportBatch } from "./imports/noteImportBatch.ts
 import { insertMeasurements } from "./insertMeasurements.ts"
 import { insertPositions } from "./insertPositions.ts"
 import { insertStates } from "./insertStates.ts"
-import { keepUnknown } from "./keepUnknown.ts"
+import { storeUnknownReports } from "./storeUnknownReports.ts"
 import { makeMonths } from "./months.ts"
 import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
 import type { RecordIds } from "./RecordIds.ts"
@@ -26,8 +33,8 @@ import {
   ACCEPTED,
   type Answer,
   DUPLICATE,
-  gather,
-  type Gathered,
+  summarise,
+  type BatchSummary,
   type Remark,
   type WriteBatch
 } from "./WriteBatch.ts"
@@ -39,8 +46,8 @@ export interface Knowledge {
   readonly ids: RecordIds
 }
 
-/** Committed is the result of a batch: an outcome for each item, or the refusal of all of it. */
-export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
+/** CommitResult is the result of a batch: an outcome for each item, or the refusal of all of it. */
+export type CommitResult = Result.Result<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
 
 type Overfull = ReadonlyMap<string, Backlog>
 
@@ -56,13 +63,13 @@ const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<WriteBa
     owner: { projectId }
   } of rows) {
     const backlog = projectId === null ? undefined : overfull.get(projectId)
-    if (backlog !== undefined) batches.set(batch, behind(backlog))
+    if (backlog !== undefined) batches.set(batch, backlogRefusal(backlog))
   }
   return batches
 }
 
-/** Stored is the result of the inserts. */
-interface Stored {
+/** InsertResult is the result of the inserts. */
+interface InsertResult {
   readonly rows: ReadonlyArray<Row>
   readonly records: Records
   readonly events: ReadonlyArray<EventRow>
@@ -83,7 +90,7 @@ export const freshIn = (
 }
 
 /** Returns the outcome of a row that was inserted. */
-const outcomeOf = (row: Row, { fresh }: Stored, conflicting: ReadonlySet<Row>): Outcome => {
+const outcomeOf = (row: Row, { fresh }: InsertResult, conflicting: ReadonlySet<Row>): Outcome => {
   const { owner, report } = row
   if (!fresh.has(row)) return DUPLICATE
   if (conflicting.has(row) && report.fix?.valid !== false)
@@ -107,7 +114,7 @@ const outcomeOf = (row: Row, { fresh }: Stored, conflicting: ReadonlySet<Row>): 
  */
 export const outcomesOf = (
   batches: ReadonlyArray<WriteBatch>,
-  stored: Stored,
+  stored: InsertResult,
   remarks: ReadonlyArray<Remark>,
   answers: ReadonlyArray<Answer>
 ): ReadonlyMap<WriteBatch, ReadonlyArray<Outcome>> => {
@@ -133,7 +140,7 @@ export const outcomesOf = (
 export const writeRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { catalogue }: Pick<Knowledge, "catalogue">,
-  { batches, rows, unknown }: Attributed,
+  { batches, rows, unknown }: AttributedReports,
   moves: boolean,
   numbers: Numbers
 ) {
@@ -158,7 +165,7 @@ export const writeRows = Effect.fnUntraced(function* (
   }
   if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
-  const stored: Stored = {
+  const stored: InsertResult = {
     rows: sane,
     records,
     events,
@@ -166,7 +173,7 @@ export const writeRows = Effect.fnUntraced(function* (
   }
   yield* traceDuplicates(sql, sane, stored.fresh)
   const remarks = yield* traceCurtailed(sql, settled.curtailed)
-  const unassigned = yield* keepUnknown(sql, unknown)
+  const unassigned = yield* storeUnknownReports(sql, unknown)
   const rejected = yield* traceRefused(sql, batches, refused)
   yield* streamEvents(sql, stored.events)
   yield* noteImportBatch(sql, batches, sane, stored.records)
@@ -181,12 +188,12 @@ const transact = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   knowledge: Knowledge,
   overfull: Overfull,
-  gathered: Gathered
+  gathered: BatchSummary
 ) {
   const { batches } = gathered
   if (yield* isOfRemovedImport(sql, batches))
     return {
-      committed: batches.map((): Committed => Result.fail(new Denied({ reason: "unknown" }))),
+      committed: batches.map((): CommitResult => Result.fail(new Denied({ reason: "unknown" }))),
       events: []
     }
   const found = yield* lookUp(sql, knowledge.ids, gathered, [...gathered.names.keys()])
@@ -198,9 +205,9 @@ const transact = Effect.fnUntraced(function* (
     const denial = denialOf(found.sources.get(credential.sourceId), credential) ?? later.get(batch) ?? null
     if (denial !== null) denials.set(batch, denial)
   }
-  const admitted = denials.size === 0 ? attributed : only(attributed, (batch) => !denials.has(batch))
+  const admitted = denials.size === 0 ? attributed : onlyBatches(attributed, (batch) => !denials.has(batch))
   const { events, outcomes } = yield* writeRows(sql, knowledge, admitted, gathered.moves, found.numbers)
-  const committed = batches.map((batch): Committed => {
+  const committed = batches.map((batch): CommitResult => {
     const denial = denials.get(batch)
     return denial === undefined ? Result.succeed(outcomes.get(batch)!) : Result.fail(denial)
   })
@@ -214,7 +221,7 @@ export const commit = Effect.fnUntraced(function* (
   overfull: Overfull,
   batches: ReadonlyArray<WriteBatch>
 ) {
-  const gathered = gather(batches)
+  const gathered = summarise(batches)
   yield* makeMonths(sql, knowledge.months, gathered)
   const { committed, events } = yield* sql.withTransaction(transact(sql, knowledge, overfull, gathered))
   if (events.length > 0) yield* countEvents("device", events)

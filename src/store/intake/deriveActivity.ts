@@ -17,8 +17,8 @@ import type { Row } from "./attributeRows.ts"
 import type { NewValue } from "./insertMeasurements.ts"
 import { readStatus, type StoredStatus } from "./readStatus.ts"
 
-/** Said is what a batch has of one device and time. */
-interface Said {
+/** DeviceValues is what a batch has of one device and time. */
+interface DeviceValues {
   readonly row: Row
   x: number | null
   y: number | null
@@ -41,8 +41,8 @@ interface Span {
   readonly from: number
 }
 
-/** Derived is the activity of a batch. */
-export interface Derived {
+/** DerivedActivity is the activity of a batch. */
+export interface DerivedActivity {
   /** to be inserted like any other value */
   readonly values: ReadonlyArray<NewValue>
   readonly corrections: ReadonlyArray<Correction>
@@ -51,11 +51,13 @@ export interface Derived {
   readonly replacing: ReadonlyArray<Row>
 }
 
-type Message = StatusMessage & { readonly stored: StoredStatus; readonly said: Said | undefined }
+type Message = StatusMessage & { readonly stored: StoredStatus; readonly said: DeviceValues | undefined }
 
 /** Groups the values by device and time; of two values of one time the first counts, as in the table. */
-const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, ReadonlyMap<number, Said>> => {
-  const devices = new Map<string, Map<number, Said>>()
+const groupValues = (
+  values: ReadonlyArray<NewValue>
+): ReadonlyMap<string, ReadonlyMap<number, DeviceValues>> => {
+  const devices = new Map<string, Map<number, DeviceValues>>()
   for (const { metric, row, value } of values) {
     if (!concernsActivity(metric) || typeof value !== "number") continue
     let times = devices.get(row.device.deviceId)
@@ -73,7 +75,7 @@ const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, Readon
  * Returns a device's status message at a time, from the stored values and those of the batch; null: it is
  * none.
  */
-const messageOf = (stored: StoredStatus, said: Said | undefined): Message | null => {
+const messageOf = (stored: StoredStatus, said: DeviceValues | undefined): Message | null => {
   const x = stored.x ?? said?.x ?? null,
     y = stored.y ?? said?.y ?? null,
     z = stored.z ?? said?.z ?? null
@@ -104,12 +106,12 @@ export const deriveActivity = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   settled: ReadonlyArray<NewValue>
 ) {
-  const devices = gatherSaid(settled)
+  const devices = groupValues(settled)
   const values: Array<NewValue> = [],
     corrections: Array<Correction> = [],
     spans: Array<Span> = [],
     replacing: Array<Row> = []
-  if (devices.size === 0) return { values, corrections, spans, replacing } satisfies Derived
+  if (devices.size === 0) return { values, corrections, spans, replacing } satisfies DerivedActivity
   const found = yield* readStatus(
     sql,
     new Map([...devices].map(([device, times]) => [device, [...times.keys()].sort((a, b) => a - b)]))
@@ -140,13 +142,13 @@ export const deriveActivity = Effect.fnUntraced(function* (
       if (own !== s.activity) spans.push(...spanOf(s))
     }
   }
-  return { values, corrections, spans, replacing } satisfies Derived
+  return { values, corrections, spans, replacing } satisfies DerivedActivity
 })
 
 /** Writes the corrections of stored activities. */
 export const correctActivity = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { corrections, spans }: Derived
+  { corrections, spans }: DerivedActivity
 ) {
   if (corrections.length + spans.length === 0) return
   yield* sql`

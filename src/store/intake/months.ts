@@ -4,7 +4,7 @@
 import { Clock, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { makeMonth, monthOf, type Monthly } from "../sql/makeMonth.ts"
-import type { Gathered } from "./WriteBatch.ts"
+import type { BatchSummary } from "./WriteBatch.ts"
 
 /** MIN_ROWS_FOR_PARTITION is how many rows of one month in one transaction are worth a partition. */
 const MIN_ROWS_FOR_PARTITION = 100
@@ -18,7 +18,7 @@ const count = ({
   batches,
   from,
   to
-}: Gathered): ReadonlyMap<number, Record<(typeof tables)[number], number>> => {
+}: BatchSummary): ReadonlyMap<number, Record<(typeof tables)[number], number>> => {
   const months = new Map<number, Record<(typeof tables)[number], number>>()
   const only = monthOf(from) === monthOf(to) ? monthOf(from) : null
   for (const { verdicts } of batches) {
@@ -45,7 +45,7 @@ const count = ({
 export const makeMonths = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   asked: Set<string>,
-  gathered: Gathered
+  gathered: BatchSummary
 ) {
   const current = monthOf(yield* Clock.currentTimeMillis)
   for (const [month, counts] of count(gathered)) {

@@ -4,8 +4,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Refusal } from "../../domain/intake/Report.ts"
 import type { Row } from "./attributeRows.ts"
 import { type Answer, placeInMessage, type Remark, type WriteBatch } from "./WriteBatch.ts"
-import { type Excess, limited } from "./settleReadings.ts"
-import { type Refused, writeTraces } from "./writeTraces.ts"
+import { type Excess, limitRefusal } from "./settleReadings.ts"
+import { type RefusedItem, writeTraces } from "./writeTraces.ts"
 
 /** Returns why a row is refused that has only events, of a device in no project; null: it is not. */
 export const withoutProject = ({ owner, report: { events, fix, readings, states } }: Row): Refusal | null =>
@@ -43,7 +43,7 @@ export const traceCurtailed = Effect.fnUntraced(function* (
     sql,
     traced.map(({ metrics, row, values }) => {
       const { at, batch, device, owner } = row
-      const { detail, ...refusal } = limited({ metrics: [...metrics], why: curtailed.get(row)!.why })
+      const { detail, ...refusal } = limitRefusal({ metrics: [...metrics], why: curtailed.get(row)!.why })
       return {
         sourceId: batch.credential.sourceId,
         receivedAt: batch.receivedAt,
@@ -57,7 +57,7 @@ export const traceCurtailed = Effect.fnUntraced(function* (
   )
   const traces = new Map(traced.map((beyond, i) => [beyond, ids[i]!]))
   return [...curtailed].map(([{ at, batch, device }, excess]): Remark => {
-    const { code, detail, pointer } = limited(excess)
+    const { code, detail, pointer } = limitRefusal(excess)
     return {
       batch,
       at,
@@ -72,7 +72,7 @@ export const traceRefused = Effect.fnUntraced(function* (
   batches: ReadonlyArray<WriteBatch>,
   rows: ReadonlyMap<Row, Refusal>
 ) {
-  const found: Array<Omit<Answer, "outcome"> & { readonly refused: Refused }> = []
+  const found: Array<Omit<Answer, "outcome"> & { readonly refused: RefusedItem }> = []
   for (const batch of batches) {
     batch.verdicts.forEach((verdict, at) => {
       if (verdict._tag === "Report") return

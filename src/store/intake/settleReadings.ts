@@ -16,7 +16,7 @@ import {
 import { uuids } from "../sql/arrays.ts"
 import { metricOf, type NewSent, registerMetrics } from "../tracking/measurements/registerMetrics.ts"
 import type { Row } from "./attributeRows.ts"
-import { type Catalogue, learn, type View, viewsOf } from "./Catalogue.ts"
+import { type Catalogue, addMetrics, type View, viewsOf } from "./Catalogue.ts"
 import type { NewValue } from "./insertMeasurements.ts"
 import type { WriteBatch } from "./WriteBatch.ts"
 
@@ -26,8 +26,8 @@ export interface Excess {
   readonly why: string
 }
 
-/** Settled is the converted readings of a batch. */
-export interface Settled {
+/** SettledReadings is the converted readings of a batch. */
+export interface SettledReadings {
   /** still without ids */
   readonly values: ReadonlyArray<NewValue>
   readonly refused: ReadonlyMap<Row, Refusal>
@@ -44,24 +44,24 @@ const ofRequest = `a request brings at most ${MAX_NEW_METRICS} new metrics`
 const MAX_LISTED_NAMES = 10
 
 /** Returns why the values of these metrics are not stored. */
-export const limited = ({ metrics, why }: Excess): Refusal => {
+export const limitRefusal = ({ metrics, why }: Excess): Refusal => {
   const more = metrics.length - MAX_LISTED_NAMES
   const names = `${metrics.slice(0, MAX_LISTED_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
   return refuse("METRIC_LIMIT", `/measurements/${metrics[0]}`, `not stored: ${names}; ${why}`)
 }
 
-/** Stranger is a name that its owner does not have yet, and the first row with it. */
-interface Stranger {
+/** NewName is a name that its owner does not have yet, and the first row with it. */
+interface NewName {
   readonly row: Row
   readonly reading: Reading
 }
 
-/** Strangers are new names, of each owner by name. */
-type Strangers = ReadonlyMap<string, ReadonlyMap<string, Stranger>>
+/** NewNames are new names, of each owner by name. */
+type NewNames = ReadonlyMap<string, ReadonlyMap<string, NewName>>
 
 /** Returns the new names in the rows, in their order. */
-const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>): Strangers => {
-  const strangers = new Map<string, Map<string, Stranger>>()
+const newNamesIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>): NewNames => {
+  const strangers = new Map<string, Map<string, NewName>>()
   for (const row of rows) {
     const { readings } = row.report
     if (readings.length === 0) continue
@@ -104,19 +104,19 @@ const sentAs = (
 interface Met {
   readonly views: ReadonlyMap<string, View>
   /** names above the limit of their request */
-  readonly beyond: ReadonlySet<Stranger>
+  readonly beyond: ReadonlySet<NewName>
 }
 
 /** Registers new names, up to the limits of requests and owners. */
-const meet = Effect.fnUntraced(function* (
+const registerNames = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   catalogue: Catalogue,
   views: ReadonlyMap<string, View>,
-  strangers: Strangers
+  strangers: NewNames
 ) {
   const brought = new Map<WriteBatch["brought"], number>(),
-    beyond = new Set<Stranger>()
-  const chosen: Array<{ readonly owner: string; readonly stranger: Stranger }> = []
+    beyond = new Set<NewName>()
+  const chosen: Array<{ readonly owner: string; readonly stranger: NewName }> = []
   for (const [owner, ofOwner] of strangers) {
     if (catalogue.full.has(owner)) continue
     for (const stranger of ofOwner.values()) {
@@ -144,7 +144,8 @@ const meet = Effect.fnUntraced(function* (
   yield* sql.afterCommit(
     Effect.sync(() => {
       for (const [request, metrics] of brought) request.metrics = metrics
-      for (const { isFull, metrics, owner, view } of found) learn(catalogue, owner, view, metrics, isFull)
+      for (const { isFull, metrics, owner, view } of found)
+        addMetrics(catalogue, owner, view, metrics, isFull)
     })
   )
   const met = found.map(({ metrics, owner, view }): [string, View] => [
@@ -184,9 +185,11 @@ export const settleReadings = Effect.fnUntraced(function* (
 ) {
   const measured = rows.filter((row) => row.report.readings.length > 0)
   const views = yield* viewsOf(sql, catalogue, new Set(measured.map(ownerOf)))
-  const strangers = strangersIn(measured, views)
+  const strangers = newNamesIn(measured, views)
   const met: Met =
-    strangers.size === 0 ? { views, beyond: new Set() } : yield* meet(sql, catalogue, views, strangers)
+    strangers.size === 0
+      ? { views, beyond: new Set() }
+      : yield* registerNames(sql, catalogue, views, strangers)
   const values: Array<NewValue> = []
   const refused = new Map<Row, Refusal>(),
     curtailed = new Map<Row, Excess>()
@@ -203,8 +206,8 @@ export const settleReadings = Effect.fnUntraced(function* (
     const excess: Excess = { metrics: settled.unknown, why: met.beyond.has(first) ? ofRequest : ofProject }
     const { events, fix, states } = row.report
     if (fix === null && settled.values.length + events.length + states.length === 0)
-      refused.set(row, limited(excess))
+      refused.set(row, limitRefusal(excess))
     else curtailed.set(row, excess)
   }
-  return { values, refused, curtailed } satisfies Settled
+  return { values, refused, curtailed } satisfies SettledReadings
 })

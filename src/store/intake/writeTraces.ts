@@ -8,14 +8,14 @@ import type { Refusal } from "../../domain/intake/Report.ts"
 import { replaceUnstorable, replaceUnstorableText } from "../../domain/intake/storable.ts"
 import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
-import { nameIn } from "./nameIn.ts"
+import { itemDeviceName } from "./itemDeviceName.ts"
 import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
 /** MAX_PAYLOAD_CHARACTERS is how much of an item's JSON its trace stores. */
 const MAX_PAYLOAD_CHARACTERS = 8192
 
-/** Refused is a refusal to trace. */
-export interface Refused {
+/** RefusedItem is a refusal to trace. */
+export interface RefusedItem {
   readonly sourceId: string
   /** epoch ms */
   readonly receivedAt: number
@@ -40,7 +40,12 @@ export const payloadOf = (raw: unknown): string => {
       })
 }
 
-const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, subject }: Refused): string => {
+const stepsOf = ({
+  receivedAt,
+  refusal: { code, detail, pointer },
+  sourceId,
+  subject
+}: RefusedItem): string => {
   const at = new Date(receivedAt).toISOString()
   return replaceUnstorable(
     JSON.stringify([
@@ -61,7 +66,7 @@ const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, sub
  */
 export const writeTraces = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  refused: ReadonlyArray<Refused>
+  refused: ReadonlyArray<RefusedItem>
 ) {
   const ids = refused.map(() => uuid7())
   if (refused.length > 0) {
@@ -77,7 +82,7 @@ export const writeTraces = Effect.fnUntraced(function* (
         ${uuids(ids)}, ${texts(refused.map((r) => r.refusal.code))},
         ${instants(refused.map((r) => r.receivedAt))}, ${uuids(refused.map((r) => r.sourceId))},
         ${uuids(refused.map((r) => r.deviceId))}, ${uuids(refused.map((r) => r.projectId))},
-        ${texts(refused.map((r) => (r.deviceId === null ? nameIn(r.raw) : null)))},
+        ${texts(refused.map((r) => (r.deviceId === null ? itemDeviceName(r.raw) : null)))},
         ${texts(refused.map((r) => replaceUnstorableText(r.refusal.detail)))},
         ${serialised(refused.map(stepsOf))}::jsonb[],
         ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[]

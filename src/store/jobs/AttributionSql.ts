@@ -3,17 +3,23 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { type OwnedInterval, attributeInterval } from "../../domain/intake/attributeInterval.ts"
-import { type Attributed, Attribution, type Claim, type Progress } from "../../jobs/ports.ts"
+import { type AttributedChunk, Attribution, type Claim, type Progress } from "../../jobs/ports.ts"
 import { keepProgress } from "./keepProgress.ts"
-import { assignmentsOf, astray, type RecordTable, tables, within } from "./ownedRecords.ts"
+import {
+  assignmentsOf,
+  misattributed,
+  type RecordTable,
+  recordTables,
+  recordsWithin
+} from "./ownedRecords.ts"
 import { type ChangedPast, noteSpans, openPeriods } from "./noteSpans.ts"
 import { moveMetrics } from "../tracking/assignments/moveMetrics.ts"
 
 /** RECORDS_PER_CHUNK is the records of one chunk in each table: some tenths of a second. */
 const RECORDS_PER_CHUNK = 4000
 
-/** Moved is the rows that one statement changed, by their previous owner. */
-interface Moved {
+/** MovedRows is the rows that one statement changed, by their previous owner. */
+interface MovedRows {
   readonly project_id: string | null
   readonly entity_id: string | null
   readonly n: number
@@ -28,13 +34,13 @@ export const AttributionSql = Layer.effect(
 
     const survey = Effect.fn("Attribution.survey")(function* ({ deviceId, from, to }: Claim) {
       let total = 0
-      for (const { only, table } of tables) {
+      for (const { only, table } of recordTables) {
         const [row] = yield* pg<{
           n: number
         }>`
           select count(*)::float8 as n
           from ${pg.literal(table)}
-          where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}`
+          where ${recordsWithin(pg, deviceId, from, to)} and ${pg.literal(only)}`
         total += row!.n
       }
       return total
@@ -46,11 +52,11 @@ export const AttributionSql = Layer.effect(
      */
     const endOf = Effect.fnUntraced(function* ({ deviceId, to }: Claim, from: number | null) {
       let end: number | null = null
-      for (const { only, table } of tables) {
+      for (const { only, table } of recordTables) {
         const [row] = yield* pg<{ at: Date }>`
           select original_time as at
           from ${pg.literal(table)}
-          where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}
+          where ${recordsWithin(pg, deviceId, from, to)} and ${pg.literal(only)}
           order by original_time
           offset ${RECORDS_PER_CHUNK}
           limit 1`
@@ -67,8 +73,8 @@ export const AttributionSql = Layer.effect(
     ) {
       const { owner } = piece,
         { table } = place,
-        wrong = astray(pg, deviceId, piece, place)
-      const moved = yield* pg<Moved>`
+        wrong = misattributed(pg, deviceId, piece, place)
+      const moved = yield* pg<MovedRows>`
         select project_id, entity_id,
           count(*)::int4 as n,
           min(coalesce(curated_time, original_time)) as since
@@ -94,20 +100,20 @@ export const AttributionSql = Layer.effect(
       const end = yield* endOf(claim, from),
         to = end ?? claim.to
       let seen = 0
-      for (const { only, table } of tables) {
+      for (const { only, table } of recordTables) {
         const [row] = yield* pg<{
           n: number
         }>`
           select count(*)::int4 as n
           from ${pg.literal(table)}
-          where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}`
+          where ${recordsWithin(pg, deviceId, from, to)} and ${pg.literal(only)}`
         seen += row!.n
       }
       const changed = { positions: 0, measurements: 0, states: 0 }
       const lost: Array<ChangedPast> = [],
         won: Array<ChangedPast> = []
       for (const piece of attributeInterval(from ?? -Infinity, to ?? Infinity, assignments)) {
-        for (const place of tables) {
+        for (const place of recordTables) {
           for (const { entity_id, n, project_id, since } of yield* give(deviceId, piece, place)) {
             changed[place.kind] += n
             if (project_id !== null)
@@ -120,11 +126,11 @@ export const AttributionSql = Layer.effect(
       }
       yield* openPeriods(pg, won)
       yield* noteSpans(pg, [...lost, ...won], "attribution")
-      return { to: end, seen, changed } satisfies Attributed
+      return { to: end, seen, changed } satisfies AttributedChunk
     })
 
     const attribute = Effect.fn("Attribution.attribute")(
-      (claim: Claim, from: number | null, next: (done: Attributed) => Progress) =>
+      (claim: Claim, from: number | null, next: (done: AttributedChunk) => Progress) =>
         pg
           .withTransaction(
             Effect.gen(function* () {

@@ -12,11 +12,14 @@ import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.
 import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { namedDevices, wholeProjects } from "../access/visible.ts"
 
-/** AtWork means that the device has such a job, queued or running. */
-export class AtWork extends Data.TaggedError("AtWork")<{ readonly job: DeviceJob }> {}
+/** JobExists means that the device has such a job, queued or running. */
+export class JobExists extends Data.TaggedError("JobExists")<{ readonly job: DeviceJob }> {}
 
-/** NotEverywhere means that the device was, or is, in a project in which the caller lacks the permission. */
-export class NotEverywhere extends Data.TaggedError("NotEverywhere") {}
+/**
+ * NotPermittedEverywhere means that the device was, or is, in a project in which the caller lacks the
+ * permission.
+ */
+export class NotPermittedEverywhere extends Data.TaggedError("NotPermittedEverywhere") {}
 
 /** Jobs requests and lists jobs of devices. */
 export class Jobs extends Context.Service<
@@ -40,14 +43,14 @@ export class Jobs extends Context.Service<
       reach: Reach,
       from: number | null,
       to: number | null
-    ) => Effect.Effect<DeviceJob, Missing | AtWork | NotEverywhere>
+    ) => Effect.Effect<DeviceJob, Missing | JobExists | NotPermittedEverywhere>
     /** Cancels a queued or running attribution; its worker loses the job and stores nothing more. */
     readonly cancel: (
       actor: Actor,
       deviceId: string,
       reach: Reach,
       id: string
-    ) => Effect.Effect<DeviceJob, Missing | StateConflict | NotEverywhere>
+    ) => Effect.Effect<DeviceJob, Missing | StateConflict | NotPermittedEverywhere>
   }
 >()("store/Jobs") {
   static readonly layer = Layer.effect(
@@ -117,7 +120,7 @@ const make = Effect.gen(function* () {
     const projects = yield* pg<{
       id: string
     }>`select distinct project_id as id from project_assignments where device_id = ${deviceId}::uuid`
-    if (projects.some(({ id }) => !whole.has(id))) return yield* new NotEverywhere()
+    if (projects.some(({ id }) => !whole.has(id))) return yield* new NotPermittedEverywhere()
   })
 
   const reattribute = Effect.fn("Jobs.reattribute")(
@@ -130,7 +133,7 @@ const make = Effect.gen(function* () {
           and j.status in ('queued', 'running')
         order by j.status desc
         limit 1`
-      if (current !== undefined) return yield* new AtWork({ job: current })
+      if (current !== undefined) return yield* new JobExists({ job: current })
       const id = yield* queueJob(pg, {
         kind: "attribution",
         deviceId,

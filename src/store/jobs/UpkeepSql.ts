@@ -4,11 +4,11 @@ import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventTraceDays, traceDays } from "../../domain/event/ProcessingTrace.ts"
 import { Heartbeat, Upkeep } from "../../jobs/ports.ts"
-import { awaits } from "../engine/awaitedRows.ts"
-import { DatabaseClock, keepTime } from "../sql/DatabaseClock.ts"
+import { awaitsRow } from "../engine/awaitedRows.ts"
+import { DatabaseClock, followDatabaseTime } from "../sql/DatabaseClock.ts"
 import { askForMonth, makeMonth, monthOf, type Monthly, monthly } from "../sql/makeMonth.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
-import { makeWatch } from "../system/watchMatters.ts"
+import { makeMatterWatch } from "../system/watchMatters.ts"
 
 /** LOG_ROWS_PER_PASS keeps transactions short, however long the log is. */
 const LOG_ROWS_PER_PASS = 5000
@@ -25,7 +25,7 @@ export const UpkeepSql = Layer.effect(
   Upkeep,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const watchMatters = makeWatch(yield* PgClient.PgClient)
+    const watchMatters = makeMatterWatch(yield* PgClient.PgClient)
 
     /** Rows before the cursor were evaluated, except for the projects in lanes, which have yet to read theirs. */
     const dropReadLog = Effect.map(
@@ -40,7 +40,7 @@ export const UpkeepSql = Layer.effect(
               where o.partition = c.partition and o.id <= c.position
                 and o.received_at < now() - ${READ_LOG_RETENTION}::interval
                 and not exists (
-                  select from project_lanes l where l.partition = o.partition and ${sql.literal(awaits)}
+                  select from project_lanes l where l.partition = o.partition and ${sql.literal(awaitsRow)}
                 )
               order by o.id
               limit ${LOG_ROWS_PER_PASS}
@@ -185,7 +185,7 @@ export const HeartbeatSql = (worker: string) =>
     Effect.map(SqlClient.SqlClient, (sql) =>
       Heartbeat.of({
         beat: Effect.fnUntraced(function* (role, detail) {
-          yield* keepTime(sql)
+          yield* followDatabaseTime(sql)
           const clock = yield* Clock.Clock
           const said = {
             ...detail,

@@ -13,7 +13,7 @@ export interface ChangedPast {
 }
 
 /** Returns each subject once, with the oldest of its times. */
-export const merged = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPast> => {
+export const mergePasts = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPast> => {
   const bySubject = new Map<string, ChangedPast>()
   for (const past of pasts) {
     const key = `${past.projectId} ${past.subjectId}`,
@@ -32,7 +32,7 @@ export const noteSpans = Effect.fnUntraced(function* (
   pasts: ReadonlyArray<ChangedPast>,
   reason: "curation" | "attribution" | "removal"
 ) {
-  const spans = merged(pasts)
+  const spans = mergePasts(pasts)
   if (spans.length === 0) return
   yield* sql`
     insert into late_spans (partition, project_id, subject_id, from_time, reason, after_position)

@@ -9,19 +9,19 @@ import type { OwnedInterval } from "../../domain/intake/attributeInterval.ts"
  * The tables of records, each with the conditions under which an index has all rows of a device in the order
  * of time.
  */
-export const tables = [
+export const recordTables = [
   { kind: "positions", table: "positions", only: "not conflicting" },
   { kind: "positions", table: "positions", only: "conflicting" },
   { kind: "measurements", table: "measurements", only: "true" },
   { kind: "states", table: "device_states", only: "true" }
 ] as const
 /** RecordTable is one of these tables. */
-export type RecordTable = (typeof tables)[number]
+export type RecordTable = (typeof recordTables)[number]
 
 const date = (at: number | null) => (at === null || !Number.isFinite(at) ? null : new Date(at))
 
 /** Rows of a device in `[from, to)`, epoch ms; null and infinite: no end. */
-export const within = (
+export const recordsWithin = (
   pg: PgClient.PgClient,
   deviceId: string | null,
   from: number | null,
@@ -34,13 +34,13 @@ export const within = (
   ])
 
 /** Rows of a table in an interval that do not belong to its owner. */
-export const astray = (
+export const misattributed = (
   pg: PgClient.PgClient,
   deviceId: string | null,
   { from, owner, to }: OwnedInterval,
   { only }: RecordTable
 ) =>
-  pg`${within(pg, deviceId, from, to)} and ${pg.literal(only)}
+  pg`${recordsWithin(pg, deviceId, from, to)} and ${pg.literal(only)}
     and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct
     from ${owner.entityId}::uuid)`
 

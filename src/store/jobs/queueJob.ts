@@ -6,10 +6,10 @@ import type { JobKind, JobReason } from "../../domain/job/Job.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /**
- * Wanted is a job to queue: `[from, to)` in epoch ms, null for no end; it starts after a delay, so that
+ * JobRequest is a job to queue: `[from, to)` in epoch ms, null for no end; it starts after a delay, so that
  * further requests can widen it.
  */
-export interface Wanted {
+export interface JobRequest {
   readonly kind: JobKind
   readonly deviceId: string
   readonly from: number | null
@@ -27,7 +27,7 @@ const date = (at: number | null) => (at === null ? null : new Date(at))
  */
 export const queueJob = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { deviceId, from, kind, reason, restSeconds, to, userId }: Wanted
+  { deviceId, from, kind, reason, restSeconds, to, userId }: JobRequest
 ) {
   const [job] = yield* sql<{ id: string }>`
     insert into jobs (id, kind, device_id, time_from, time_to, created_by_user_id, parameters, due_at)

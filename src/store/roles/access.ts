@@ -6,7 +6,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomBytes } from "node:crypto"
-import { drawSuffix, type LoginRole, nameOf } from "./names.ts"
+import { randomSuffix, type LoginRole, roleNameOf } from "./names.ts"
 import { passwordOf } from "./password.ts"
 
 /** Access is `suffix`, twelve letters and digits, and `secret`, 32 bytes. */
@@ -25,10 +25,10 @@ export class NoLogins extends Data.TaggedError("NoLogins") {
 }
 
 /** Returns random values for a new database. */
-export const drawAccess = (): Access => ({ suffix: drawSuffix(), secret: randomBytes(32) })
+export const randomAccess = (): Access => ({ suffix: randomSuffix(), secret: randomBytes(32) })
 
 /** Reads the stored values, or null. Run as the owner. */
-export const keptAccess: Effect.Effect<Access | null, SqlError, SqlClient.SqlClient> = Effect.gen(
+export const storedAccess: Effect.Effect<Access | null, SqlError, SqlClient.SqlClient> = Effect.gen(
   function* () {
     const sql = yield* SqlClient.SqlClient
     const [table] = yield* sql<{
@@ -47,7 +47,7 @@ export const loginUrl = (
   { secret, suffix }: Access
 ): Redacted.Redacted => {
   const url = new URL(Redacted.value(owner)),
-    name = nameOf(role, suffix)
+    name = roleNameOf(role, suffix)
   url.username = name
   url.password = passwordOf(secret, name)
   return Redacted.make(url.href)
@@ -61,6 +61,6 @@ export const readAccess = (owner: Redacted.Redacted): Effect.Effect<Access, NoLo
       applicationName: "pugmark logins",
       connectTimeout: "10 seconds"
     })
-    const kept = yield* Effect.provideService(keptAccess, SqlClient.SqlClient, sql)
+    const kept = yield* Effect.provideService(storedAccess, SqlClient.SqlClient, sql)
     return kept ?? (yield* new NoLogins())
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))

@@ -22,12 +22,12 @@ export const loginRoles: ReadonlyArray<LoginRole> = [
 const SUFFIX_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 /** Returns a random suffix for a new database: 62 bits, so that no two databases of a server have the same. */
-export const drawSuffix = (): string =>
+export const randomSuffix = (): string =>
   Array.from({ length: 12 }, () => SUFFIX_CHARACTERS[randomInt(SUFFIX_CHARACTERS.length)]).join("")
 
 /** Returns the name of a role in the server, which needs no quotes. */
-export const nameOf = (role: LoginRole, suffix: string): string => `${role}_${suffix}`
+export const roleNameOf = (role: LoginRole, suffix: string): string => `${role}_${suffix}`
 
 /** Returns SQL with the names of a database in place of the five. */
-export const putNames = (text: string, suffix: string): string =>
+export const insertRoleNames = (text: string, suffix: string): string =>
   text.replaceAll(/\bpugmark_(?:api|ingest|engine|work|analysis)\b/g, (role) => `${role}_${suffix}`)

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { splitSql } from "../sql/splitSql.ts"
-import { putNames } from "./names.ts"
+import { insertRoleNames } from "./names.ts"
 
 const SCRIPT_PATH = fileURLToPath(new URL("../../../migrations/repeatable/grants.sql", import.meta.url))
 
@@ -16,7 +16,7 @@ export const readGrants: Effect.Effect<string> = Effect.promise(async () =>
 )
 
 /** Returns a line for each right: role, privilege, object. In order. */
-export const rightsNow = Effect.gen(function* () {
+export const currentRights = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ line: string }>`
     select grantee || ' ' || lower(privilege) || case
@@ -28,7 +28,7 @@ export const rightsNow = Effect.gen(function* () {
 })
 
 /** Returns the rights after the last run of the script. */
-export const givenRights = Effect.gen(function* () {
+export const storedRights = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [given] = yield* sql<{ rights: ReadonlyArray<string> | null }>`select rights from database_access`
   return given?.rights ?? []
@@ -38,7 +38,7 @@ export const givenRights = Effect.gen(function* () {
  * Runs the script where it changed, where the rights differ from its result, or when told to. Returns whether
  * it did.
  */
-export const keepRights = Effect.fn("keepRights")(function* (suffix: string, again: boolean) {
+export const ensureRights = Effect.fn("keepRights")(function* (suffix: string, again: boolean) {
   const sql = yield* SqlClient.SqlClient
   const script = yield* readGrants,
     checksum = createHash("sha256").update(script).digest("hex")
@@ -46,9 +46,9 @@ export const keepRights = Effect.fn("keepRights")(function* (suffix: string, aga
     grants: string | null
     rights: ReadonlyArray<string> | null
   }>`select grants, rights from database_access`
-  const now = yield* rightsNow
+  const now = yield* currentRights
   if (!again && given!.grants === checksum && given!.rights?.join("\n") === now.join("\n")) return false
-  for (const statement of splitSql(putNames(script, suffix))) yield* sql.unsafe(statement).unprepared
-  yield* sql`update database_access set grants = ${checksum}, rights = ${yield* rightsNow}::text[]`
+  for (const statement of splitSql(insertRoleNames(script, suffix))) yield* sql.unsafe(statement).unprepared
+  yield* sql`update database_access set grants = ${checksum}, rights = ${yield* currentRights}::text[]`
   return true
 })

@@ -12,7 +12,7 @@ import { audit } from "../access/Audit.ts"
 import { appendStream } from "../events/EventStream.ts"
 import { type Expected, type Missing, OutsideScope } from "../sql/refusals.ts"
 import { outsideScope, ruleChecks, type RuleIssue, RuleRefused } from "./checkRule.ts"
-import { type Kept, ruleWriter } from "./writeRule.ts"
+import { type VersionInForce, ruleWriter } from "./writeRule.ts"
 import { isBeyond, seenSubjects } from "../access/visible.ts"
 
 /** Edition is a rule and the number of its edition, which every write raises. */
@@ -63,8 +63,8 @@ export const ruleChanges = (
   const resetsOf = Effect.fnUntraced(function* (
     id: string,
     visibility: Visibility,
-    before: Kept,
-    next: Kept
+    before: VersionInForce,
+    next: VersionInForce
   ) {
     if (activation(before, next)?.blank !== true) return null
     const [row] = yield* pg<{ readonly active: number; readonly pending: number }>`
@@ -122,7 +122,7 @@ export const ruleChanges = (
       const [stored] =
         wanted === before.current.version
           ? [before.current]
-          : yield* pg<Kept>`
+          : yield* pg<VersionInForce>`
             select version, document, runnable
             from rule_versions
             where rule_id = ${id}::uuid and version = ${wanted}::int4`
@@ -172,7 +172,7 @@ export const ruleChanges = (
       if (isBeyond(visibility, before.current.document))
         return yield* new RuleRefused({ issues: [outsideScope(alsoOthers)] })
       yield* check(projectId, visibility, parsed, activate && before.enabled)
-      const [latest] = yield* pg<Kept>`
+      const [latest] = yield* pg<VersionInForce>`
         select version, document, runnable
         from rule_versions
         where rule_id = ${id}::uuid
@@ -180,7 +180,7 @@ export const ruleChanges = (
         limit 1`
       const text = canonicalText(parsed.document)
       const same = [before.current, latest!].find((kept) => canonicalText(kept.document) === text)
-      const next: Kept = same ?? {
+      const next: VersionInForce = same ?? {
         version: latest!.version + 1,
         document: parsed.document,
         runnable: parsed.reserved.length === 0

@@ -5,14 +5,14 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Needs } from "../../engine/ports.ts"
 import { uuids } from "../sql/arrays.ts"
-import { kinds, subjectTable } from "../engine/facts/readable.ts"
-import { judgeable } from "../engine/history/stretches.ts"
+import { subjectConditions, subjectTable } from "../engine/facts/readable.ts"
+import { evaluable } from "../engine/history/stretches.ts"
 
 /** Makes the readers; they return a map by the id of the subject, without subjects that have no rows. */
 export const pastFigures = (pg: PgClient.PgClient) => {
   /** A number of each subject `s`, by id, from its own rows; null is left out. */
   const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
-    Effect.forEach(kinds, ({ isOfKind, mine }) => {
+    Effect.forEach(subjectConditions, ({ isOfKind, mine }) => {
       const own = list.filter(isOfKind)
       return own.length === 0
         ? Effect.succeed([])
@@ -35,7 +35,7 @@ export const pastFigures = (pg: PgClient.PgClient) => {
         (mine) => pg`
           select nullif(count(*), 0)::float8
           from measurements r
-          where ${mine} and r.metric_key = ${metric} and ${pg.literal(judgeable.measurements)}
+          where ${mine} and r.metric_key = ${metric} and ${pg.literal(evaluable.measurements)}
             and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
       )
       for (const [id, count] of found) weights.set(id, count + (weights.get(id) ?? 0))
@@ -47,9 +47,9 @@ export const pastFigures = (pg: PgClient.PgClient) => {
     (list: ReadonlyArray<Subject>, from: number, to: number) =>
       each(list, (mine) => {
         const first = (
-          table: keyof typeof judgeable
+          table: keyof typeof evaluable
         ) => pg`(select r.original_time from ${pg.literal(table)} r
-      where ${mine} and ${pg.literal(judgeable[table])} and r.original_time >= ${new Date(from)}
+      where ${mine} and ${pg.literal(evaluable[table])} and r.original_time >= ${new Date(from)}
         and r.original_time < ${new Date(to)} order by r.original_time limit 1)`
         return pg`
           select extract(

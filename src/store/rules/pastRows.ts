@@ -9,9 +9,9 @@ import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { instants, texts, uuids } from "../sql/arrays.ts"
 import { HEARD_SQL } from "../tracking/positions/sentValid.ts"
-import { kinds, subjectTable } from "../engine/facts/readable.ts"
+import { subjectConditions, subjectTable } from "../engine/facts/readable.ts"
 import {
-  bodies,
+  recordColumns,
   deviceStateOf,
   type Head,
   type MeasurementRow,
@@ -20,13 +20,13 @@ import {
   positionOf,
   type StateRow
 } from "../engine/history/recordRows.ts"
-import { judgeable } from "../engine/history/stretches.ts"
+import { evaluable } from "../engine/history/stretches.ts"
 
 // how far back the newest arrivals are searched first
 const RECENT_MS = 2 * 86_400_000
 
 /** A record with the id of its subject. */
-type Owned<Row extends Head> = Row & { readonly subject_id: string }
+type OwnedRow<Row extends Head> = Row & { readonly subject_id: string }
 
 const head = (time: string) => `r.device_id, r.id as record_id, ${time} as at, r.received_at`
 
@@ -35,20 +35,20 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   /** The earliest rows of all subjects, with a limit for each. */
   const earliest = <Row extends Head>(
     { from, limit, subjects, to }: Slice,
-    table: keyof typeof bodies,
+    table: keyof typeof recordColumns,
     condition: Fragment
   ) =>
-    Effect.forEach(kinds, ({ isOfKind, mine }) => {
+    Effect.forEach(subjectConditions, ({ isOfKind, mine }) => {
       const own = subjects.filter(isOfKind)
       return own.length === 0
         ? Effect.succeed([])
-        : sql<Owned<Row>>`
+        : sql<OwnedRow<Row>>`
           select s.id as subject_id, r.*
           from ${subjectTable(sql, own)}
             cross join lateral (
-              select ${sql.literal(`${head("r.original_time")}, ${bodies[table]}`)}
+              select ${sql.literal(`${head("r.original_time")}, ${recordColumns[table]}`)}
               from ${sql.literal(table)} r
-              where ${sql.literal(`${mine} and ${judgeable[table]}`)} and r.curated_time is null
+              where ${sql.literal(`${mine} and ${evaluable[table]}`)} and r.curated_time is null
                 and ${condition} and r.original_time >= ${new Date(from)}
                 and r.original_time < ${new Date(to)}
               order by r.original_time
@@ -62,12 +62,12 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   const movedInTime = (
     { from, limit, projectId, subjects, to }: Slice,
     types: ReadonlyArray<RecordType>
-  ) => sql<Owned<PositionRow>>`
+  ) => sql<OwnedRow<PositionRow>>`
     select coalesce(r.entity_id, r.device_id) as subject_id,
-      ${sql.literal(`${head("r.curated_time")}, ${bodies.positions}`)}
+      ${sql.literal(`${head("r.curated_time")}, ${recordColumns.positions}`)}
     from positions r
     where r.project_id = ${projectId}::uuid and r.curated_time >= ${new Date(from)}
-      and r.curated_time < ${new Date(to)} and ${sql.literal(judgeable.positions)}
+      and r.curated_time < ${new Date(to)} and ${sql.literal(evaluable.positions)}
       and r.record_type = any(${texts(types)})
       and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})
     order by r.curated_time
@@ -76,7 +76,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   const subjectsOf = (subjects: ReadonlyArray<Subject>) => {
     const byId = new Map(subjects.map((s) => [s.id, s]))
     const carried = new Map<string, Subject>()
-    return ({ device_id, subject_id }: Owned<Head>): Subject => {
+    return ({ device_id, subject_id }: OwnedRow<Head>): Subject => {
       const known = byId.get(subject_id)!
       if (known.deviceId === device_id) return known
       const key = `${subject_id}|${device_id}`

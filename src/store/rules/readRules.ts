@@ -8,7 +8,7 @@ import { seenDocument, seenSubjects } from "../access/visible.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing } from "../sql/refusals.ts"
-import { own, table, times, whole } from "./ruleColumns.ts"
+import { ruleColumns, ruleTables, ruleTimeColumns, allRuleColumns } from "./ruleColumns.ts"
 
 /** RuleFilter narrows a list; failures and activity are those of the subjects that the caller sees. */
 export interface RuleFilter {
@@ -31,20 +31,20 @@ export const asSeen = <A extends { readonly document: SavedRule["document"] }>(
 
 /** Makes the readers of rules. */
 export const ruleReads = (pg: PgClient.PgClient) => {
-  const from = pg.literal(table)
+  const from = pg.literal(ruleTables)
 
   /** Columns of a rule; for a member with a scope, of the activity of the seen subjects. */
   const selected = (visibility: Visibility) => {
-    if (visibility === null) return pg.literal(whole)
+    if (visibility === null) return pg.literal(allRuleColumns)
     const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
     const mine = pg.and(seenSubjects(pg, visibility, "s.subject_id"))
-    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error,
+    return pg`${pg.literal(ruleColumns)} case when ${failed} then r.last_error end as last_error,
       case when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
       (select ${pg.literal(wireTime("max(s.last_fired_at)"))} from rule_states s where s.rule_id = r.id
         and ${mine}) as last_fired_at,
       (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
         and s.blank_from_version = r.blank_from_version and ${mine})::int as active_count,
-        ${pg.literal(times)}`
+        ${pg.literal(ruleTimeColumns)}`
   }
 
   const edition = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
@@ -63,7 +63,7 @@ export const ruleReads = (pg: PgClient.PgClient) => {
     { active, enabled, failing, ids }: RuleFilter,
     window: Window
   ) {
-    const own = [
+    const ownConditions = [
       pg`r.project_id = ${projectId}::uuid and r.archived_at is null`,
       after(pg, window, "r.created_at", "r.id"),
       ...(enabled === undefined ? [] : [pg`r.enabled = ${enabled}::bool`]),
@@ -80,7 +80,7 @@ export const ruleReads = (pg: PgClient.PgClient) => {
       from (
         select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time
         from ${from}
-        where ${pg.and(own)}
+        where ${pg.and(ownConditions)}
         order by r.created_at desc, r.id desc
         ${told.length === 0 ? newest : pg.literal("")}
       ) x

@@ -13,19 +13,19 @@ import { type Change, type Expected, Missing } from "../sql/refusals.ts"
 /** RuleStale means that the rule was edited since the caller read it. */
 export class RuleStale extends Data.TaggedError("RuleStale")<{ readonly current: Change }> {}
 
-/** Kept is a version that is about to be in force. Documents in the table are in our own form. */
-export interface Kept {
+/** VersionInForce is a version that is about to be in force. Documents in the table are in our own form. */
+export interface VersionInForce {
   readonly version: number
   readonly document: CanonicalDocument
   readonly runnable: boolean
 }
 
-/** Before is a rule as it was before the change. */
-export interface Before {
+/** PreviousRule is a rule as it was before the change. */
+export interface PreviousRule {
   readonly name: string
   readonly enabled: boolean
   readonly etag: string
-  readonly current: Kept
+  readonly current: VersionInForce
 }
 
 /** Makes the statements that change rules; each runs in the caller's transaction. */
@@ -55,7 +55,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
   const open = Effect.fnUntraced(function* (projectId: string, id: string, expected: Expected) {
     yield* lockRuleSet(projectId)
     const [row] = yield* pg<
-      Kept & { readonly name: string; readonly enabled: boolean; readonly etag: bigint }
+      VersionInForce & { readonly name: string; readonly enabled: boolean; readonly etag: bigint }
     >`
       select r.name, r.enabled, r.etag, c.version, c.document, c.runnable
       from rules r
@@ -67,23 +67,23 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     const etag = String(row.etag)
     if (expected !== null && !expected.has(etag))
       return yield* new RuleStale({ current: yield* lastChange(pg, { type: "rule", projectId, id }, etag) })
-    return { name, enabled, etag, current: { version, document, runnable } } satisfies Before
+    return { name, enabled, etag, current: { version, document, runnable } } satisfies PreviousRule
   })
 
   /** Writes a rule, and the rule set if that changes what is in force or the text of titles. */
   const settle = Effect.fnUntraced(function* (
     projectId: string,
     id: string,
-    before: Before,
+    before: PreviousRule,
     next: {
       readonly name?: string
       readonly description?: string
       readonly enabled: boolean
-      readonly current: Kept
+      readonly current: VersionInForce
       readonly archived?: true
     }
   ) {
-    const inForce = (enabled: boolean, kept: Kept): InForce => (enabled ? kept : null)
+    const inForce = (enabled: boolean, kept: VersionInForce): InForce => (enabled ? kept : null)
     const activated = activation(inForce(before.enabled, before.current), inForce(next.enabled, next.current))
     const renamed = next.enabled && next.name !== undefined && next.name !== before.name
     const ruleSet = activated !== null || renamed ? yield* countRuleSet(projectId) : null

@@ -7,7 +7,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { RankedItem, SearchType } from "../../domain/system/SearchItem.ts"
 import { reachedDevices, seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
-import { holds, rankOf } from "./fits.ts"
+import { containsText, rankOf } from "./textMatch.ts"
 
 /** Search finds objects by a text. */
 export class Search extends Context.Service<
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
       pg`entities x join entity_types t on t.id = x.entity_type_id
         where ${pg.and([
           pg`x.project_id = ${projectId}::uuid and x.status <> 'archived'`,
-          holds(pg, "x.name", q),
+          containsText(pg, "x.name", q),
           ...seenOnes(pg, visibility, "entities", "x.id")
         ])}`
     )
@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
         from devices x
         where ${pg.and(reachedDevices(pg, [{ projectId, visibility }], "x"))}
       ) x
-      where ${pg.or([holds(pg, "x.name", q), holds(pg, "x.identity", q)])}`
+      where ${pg.or([containsText(pg, "x.name", q), containsText(pg, "x.identity", q)])}`
     )
     const eventType = "c.document -> 'event' ->> 'event_type'"
     const rules = best(
@@ -93,12 +93,12 @@ const make = Effect.gen(function* () {
       { name: "x.name", detail: eventType, at: "x.updated_at" },
       pg`rules x join rule_versions c on c.rule_id = x.id and c.version = x.current_version
         where x.project_id = ${projectId}::uuid and x.archived_at is null
-          and ${pg.or([holds(pg, "x.name", q), holds(pg, eventType, q)])}`
+          and ${pg.or([containsText(pg, "x.name", q), containsText(pg, eventType, q)])}`
     )
     const features = best(
       "feature",
       { name: "x.name", detail: "x.feature_type", at: "x.updated_at" },
-      pg`features x where x.project_id = ${projectId}::uuid and ${holds(pg, "x.name", q)}`
+      pg`features x where x.project_id = ${projectId}::uuid and ${containsText(pg, "x.name", q)}`
     )
     const events = best(
       "event",
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
         order by x.time desc, x.id desc
         limit ${MAX_EVENTS}
       ) x
-      where ${pg.or([holds(pg, "x.title", q), holds(pg, "x.event_type", q)])}`
+      where ${pg.or([containsText(pg, "x.title", q), containsText(pg, "x.event_type", q)])}`
     )
     return yield* pg<RankedItem>`
       ${entities} union all ${devices} union all ${rules} union all ${features} union all ${events}`

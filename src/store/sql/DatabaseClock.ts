@@ -87,7 +87,7 @@ const tell = (news: ClockFinding) => {
  * Reads the database's clock and logs what is new about it. Does nothing where another clock is in force, as
  * in a test.
  */
-export const keepTime = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+export const followDatabaseTime = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
   if (!(clock instanceof DatabaseClock) || clock.isFresh) return
   const asked = performance.now()

@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { keepTime } from "./DatabaseClock.ts"
+import { followDatabaseTime } from "./DatabaseClock.ts"
 import { loginUrl, readAccess } from "../roles/access.ts"
 import type { LoginRole } from "../roles/names.ts"
 import { serverMessage } from "./serverMessage.ts"
@@ -50,7 +50,7 @@ export interface PoolOptions {
 const MIN_SERVER_VERSION = 150_000
 
 /** Returns the part of a url that may be shown: host, port and database. */
-export const place = (url: Redacted.Redacted): string => {
+export const shownUrl = (url: Redacted.Redacted): string => {
   const parsed = URL.parse(Redacted.value(url))
   return parsed === null ? "DATABASE_URL" : parsed.host + parsed.pathname
 }
@@ -59,7 +59,7 @@ const unusable = (url: Redacted.Redacted, role: DatabaseRole) => (cause: SqlErro
   new DatabaseError({
     message:
       `Cannot use the database ` +
-      `at ${place(url)}${role === null ? "" : ` as ${role}`}: ${serverMessage(cause)}`,
+      `at ${shownUrl(url)}${role === null ? "" : ` as ${role}`}: ${serverMessage(cause)}`,
     cause
   })
 
@@ -76,7 +76,7 @@ const askOwner: FindLogin = (owner, role) =>
       error._tag === "SqlError"
         ? unusable(owner, null)(error)
         : new DatabaseError({
-            message: `Cannot use the database at ${place(owner)} as ${role}: ${error.message}`
+            message: `Cannot use the database at ${shownUrl(owner)} as ${role}: ${error.message}`
           })
   })
 
@@ -89,7 +89,7 @@ export const FindLogin = Context.Reference<FindLogin>("pugmark/store/FindLogin",
 })
 
 /** For a process or thread that was given the login of its role instead of the owner's url. */
-export const onlyLogin: FindLogin = (given) => Effect.succeed(given)
+export const givenLogin: FindLogin = (given) => Effect.succeed(given)
 
 /** Returns the url that a role logs in with. */
 export const loginOf = (role: DatabaseRole): Effect.Effect<Redacted.Redacted, DatabaseError, DatabaseUrl> =>
@@ -103,9 +103,9 @@ const requireVersion = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const [server] = yield* sql<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number,
       current_setting('server_version') as version`
-  if (server !== undefined && server.number >= MIN_SERVER_VERSION) return yield* keepTime(sql)
+  if (server !== undefined && server.number >= MIN_SERVER_VERSION) return yield* followDatabaseTime(sql)
   return yield* new DatabaseError({
-    message: `Pugmark needs PostgreSQL 15 or newer; the server at ${place(url)} is ${server?.version}.`
+    message: `Pugmark needs PostgreSQL 15 or newer; the server at ${shownUrl(url)} is ${server?.version}.`
   })
 })
 

@@ -24,10 +24,10 @@ export const makeSignal = (): Signal => {
 }
 
 /** ReadOn returns what follows a place, and the place up to which that is; null: nothing yet. */
-export type ReadOn<A> = (after: number) => Effect.Effect<readonly [ReadonlyArray<A>, number]> | null
+export type ReadAfter<A> = (after: number) => Effect.Effect<readonly [ReadonlyArray<A>, number]> | null
 
 /** Streams what follows a place, without end: at once if there is something, otherwise with the next signal. */
-export const listen = <A>(signal: Signal, from: number, read: ReadOn<A>): Stream.Stream<A> => {
+export const listen = <A>(signal: Signal, from: number, read: ReadAfter<A>): Stream.Stream<A> => {
   const next = (after: number): Effect.Effect<readonly [ReadonlyArray<A>, Option.Option<number>]> =>
     Effect.suspend(() => {
       const found = read(after)
@@ -44,7 +44,7 @@ export const listen = <A>(signal: Signal, from: number, read: ReadOn<A>): Stream
  * `everyMs` anyway, because a notification is lost while disconnected. After a failure, which is logged as
  * `lost`, it begins again.
  */
-export const keepLooking = <E1, E2>(
+export const readRepeatedly = <E1, E2>(
   pg: PgClient.PgClient,
   channel: string,
   everyMs: number,

@@ -3,7 +3,7 @@
 import { Context, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import type { SqlError } from "effect/sql/SqlError"
-import { explainDatabase, type Explanation, FULL_DISK, silence } from "./explainDatabase.ts"
+import { explainDatabase, type Explanation, FULL_DISK, noAnswer } from "./explainDatabase.ts"
 
 /**
  * ClusterDirectory is the data directory of the embedded database; null: the database is external, and so is
@@ -33,7 +33,7 @@ export const freeBytes = (directory: string): Promise<number | null> =>
 export const explainOutage = (error: SqlError | null): Effect.Effect<Explanation> =>
   Effect.gen(function* () {
     const directory = yield* ClusterDirectory
-    const explanation = error === null ? silence : explainDatabase(error)
+    const explanation = error === null ? noAnswer : explainDatabase(error)
     if (directory === null || explanation.code === FULL_DISK.code) return explanation
     const free = yield* Effect.promise(() => freeBytes(directory))
     return free !== null && free < ROOM_TO_START_BYTES ? FULL_DISK : explanation

@@ -2,12 +2,12 @@
 // journal's transaction costs no time.
 import type { PgTypes } from "@effect/sql-pg"
 import * as arrays from "./arrays.ts"
-import { utf8s, wired } from "./wire.ts"
+import { utf8s, encodeParameter } from "./wire.ts"
 
 const atOnce =
   <A>(make: (list: ReadonlyArray<A>) => PgTypes.Parameter) =>
   (list: ReadonlyArray<A>): PgTypes.Parameter =>
-    wired(make(list))
+    encodeParameter(make(list))
 
 /** Makes an encoded `uuid[]`. */
 export const uuids = atOnce(arrays.uuids)

@@ -86,7 +86,7 @@ export const explainDatabase = (error: SqlError): Explanation => {
 }
 
 /** The explanation of a database that does not answer. */
-export const silence: Explanation = {
+export const noAnswer: Explanation = {
   code: "",
   detail: "The database does not answer.",
   remedy:

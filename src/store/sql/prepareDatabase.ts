@@ -3,17 +3,17 @@
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { applyMissing, MigrationError, MIGRATIONS_FOLDER, underLock } from "./Migrations.ts"
-import { DatabaseUrl, type FindLogin, place } from "./Pg.ts"
-import { drawAccess, keptAccess, loginUrl } from "../roles/access.ts"
-import { keepLogins } from "../roles/keepLogins.ts"
+import { DatabaseUrl, type FindLogin, shownUrl } from "./Pg.ts"
+import { randomAccess, storedAccess, loginUrl } from "../roles/access.ts"
+import { ensureLogins } from "../roles/ensureLogins.ts"
 import type { LoginRefused } from "../roles/LoginRefused.ts"
-import { putNames } from "../roles/names.ts"
-import { keepRights } from "../roles/rights.ts"
+import { insertRoleNames } from "../roles/names.ts"
+import { ensureRights } from "../roles/rights.ts"
 import { serverMessage } from "./serverMessage.ts"
 import { sqlStateOf } from "./sqlState.ts"
 
-/** Prepared is what was done. */
-export interface Prepared {
+/** PreparedDatabase is what was done. */
+export interface PreparedDatabase {
   /** the migrations that were missing */
   readonly applied: ReadonlyArray<string>
   /** the roles that were made, or whose password was set */
@@ -28,7 +28,7 @@ export interface Prepared {
  * (role null), who may make roles (CREATEROLE) or finds those of the database in its server.
  */
 export const prepareDatabase: Effect.Effect<
-  Prepared,
+  PreparedDatabase,
   LoginRefused | MigrationError,
   DatabaseUrl | SqlClient.SqlClient
 > = Effect.gen(function* () {
@@ -36,13 +36,13 @@ export const prepareDatabase: Effect.Effect<
   return yield* underLock(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const kept = yield* keptAccess,
-        access = kept ?? drawAccess()
-      const logins = yield* keepLogins(owner, access)
-      const applied = yield* applyMissing(MIGRATIONS_FOLDER, (text) => putNames(text, access.suffix))
+      const kept = yield* storedAccess,
+        access = kept ?? randomAccess()
+      const logins = yield* ensureLogins(owner, access)
+      const applied = yield* applyMissing(MIGRATIONS_FOLDER, (text) => insertRoleNames(text, access.suffix))
       if (kept === null)
         yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
-      const granted = yield* keepRights(access.suffix, applied.length > 0)
+      const granted = yield* ensureRights(access.suffix, applied.length > 0)
       const findLogin: FindLogin = (url, role) => Effect.succeed(loginUrl(url, role, access))
       return { applied, logins, granted, findLogin }
     })
@@ -52,7 +52,7 @@ export const prepareDatabase: Effect.Effect<
       (cause) =>
         new MigrationError({
           message:
-            `The database at ${place(owner)} cannot be brought up to date and is as it was ` +
+            `The database at ${shownUrl(owner)} cannot be brought up to date and is as it was ` +
             `before: ${serverMessage(cause)}` +
             (sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""),
           cause

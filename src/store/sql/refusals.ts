@@ -8,8 +8,8 @@ import { constraintOf } from "./sqlState.ts"
 /** Missing means that there is no such record. */
 export class Missing extends Data.TaggedError("Missing") {}
 
-/** Using is an object that uses a record. */
-export interface Using {
+/** RecordUse is an object that uses a record. */
+export interface RecordUse {
   readonly type: "rule"
   readonly id: string
   readonly name: string
@@ -24,7 +24,7 @@ export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly detail: string
   readonly id?: string
   /** what uses the record, where that prevents the change, and how many events that made about it */
-  readonly users?: ReadonlyArray<Using>
+  readonly users?: ReadonlyArray<RecordUse>
   readonly events?: number
 }> {}
 

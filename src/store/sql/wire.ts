@@ -54,7 +54,7 @@ const HEAD_BYTES = 1 + 4 + 1 + 1 + 2 + 2 + 2 + 4,
 const SHORT_LIST_ITEMS = 50
 
 /** Returns the encoded parameter. Throws where the value does not fit its type. */
-export const wired = (parameter: PgTypes.Parameter): PgTypes.Parameter => {
+export const encodeParameter = (parameter: PgTypes.Parameter): PgTypes.Parameter => {
   if (Array.isArray(parameter.value) && parameter.value.length < SHORT_LIST_ITEMS) return parameter
   const bind = Result.getOrThrow(bindOf({ portal: "", statement: "", parameters: [parameter] }))
   return { ...parameter, value: new Wire([bind.subarray(HEAD_BYTES, bind.length - TAIL_BYTES)]) }
@@ -66,7 +66,7 @@ type Texts = ReadonlyArray<Uint8Array | null>
  * Copies texts into one buffer, each after its length, as the server reads them: `utf8s` sends them without
  * another copy.
  */
-export const packed = (texts: Texts): Texts => {
+export const packTexts = (texts: Texts): Texts => {
   const pack = packing(texts)
   let at = 0
   return texts.map((text) => {

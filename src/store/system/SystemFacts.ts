@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { statfs } from "node:fs/promises"
 import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/SystemFacts.ts"
 import { texts } from "../sql/arrays.ts"
-import { waiting } from "../engine/awaitedRows.ts"
+import { waitingLanes } from "../engine/awaitedRows.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { MAX_COUNTED_ROWS, queueFacts } from "./queueFacts.ts"
 
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
         min(w.oldest) as oldest,
         min(l.opened_at) as opened,
         mode() within group (order by l.rule_id) as rule_id
-      from ${sql.literal(waiting)}
+      from ${sql.literal(waitingLanes)}
       group by l.project_id
     ) s
       join projects p on p.id = s.project_id

@@ -1,4 +1,4 @@
-// Reads traffic: arrived items. Written by `intake/Traffic.ts`.
+// Reads traffic: arrived items. Written by `intake/TrafficCollector.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"

@@ -13,14 +13,14 @@ import { formatInstant } from "../../domain/time.ts"
 import { seenRecords } from "../access/visible.ts"
 import { uuids } from "../sql/arrays.ts"
 
-/** Whose is a project as far as it is seen, or all projects. */
-export type Whose = { readonly projectId: string; readonly visibility: Visibility } | null
+/** TrafficScope is a project as far as it is seen, or all projects. */
+export type TrafficScope = { readonly projectId: string; readonly visibility: Visibility } | null
 
 /** TrafficCounts reads counts. */
 export class TrafficCounts extends Context.Service<
   TrafficCounts,
   {
-    readonly read: (whose: Whose, span: TrafficSpan) => Effect.Effect<Counts>
+    readonly read: (whose: TrafficScope, span: TrafficSpan) => Effect.Effect<Counts>
   }
 >()("store/TrafficCounts") {
   static readonly layer = Layer.effect(
@@ -66,7 +66,7 @@ const edge = (bin: number): number => Math.round(10 ** (bin / LAG_BINS_PER_DECAD
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const read = Effect.fn("TrafficCounts.read")(function* (whose: Whose, span: TrafficSpan) {
+  const read = Effect.fn("TrafficCounts.read")(function* (whose: TrafficScope, span: TrafficSpan) {
     const { binMs, bins, from, to } = span
     const seen = pg.and([
       pg`a.received_at >= ${new Date(from)} and a.received_at < ${new Date(to)}`,

@@ -5,7 +5,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { MAX_RULES } from "../../domain/rule/limits.ts"
 import { RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
 import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
-import { waiting } from "../engine/awaitedRows.ts"
+import { waitingLanes } from "../engine/awaitedRows.ts"
 import { PARKED_PREFIX } from "../engine/journal/parkings.ts"
 import { silentDevices } from "./silentDevices.ts"
 import { wrongClocks } from "./wrongClocks.ts"
@@ -157,7 +157,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
         select min(l.opened_at) as opened_at,
           mode() within group (order by l.rule_id) as rule_id,
           sum(w.unread) as unread
-        from ${pg.literal(waiting)}
+        from ${pg.literal(waitingLanes)}
         where l.project_id = ${project}::uuid
           and not exists (select from parked_projects k where k.project_id = l.project_id)
         having count(*) > 0

@@ -9,7 +9,7 @@ import { makeMatterKinds } from "./matterKinds.ts"
  * Makes the pass over every project, one after the other: a new matter gets a row, a finished one its end, an
  * unchanged one is not written. Removes those that ended too long ago to be shown.
  */
-export const makeWatch = (pg: PgClient.PgClient): Effect.Effect<void> => {
+export const makeMatterWatch = (pg: PgClient.PgClient): Effect.Effect<void> => {
   const { inParts } = makeMatterKinds(pg)
 
   const look = (project: string) => pg`

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { ofTheWhole } from "../../../src/domain/access/Permission.ts"
+import { wholeProjectPermissions } from "../../../src/domain/access/Permission.ts"
 import { isPermission, routes } from "../../support/http/routes.ts"
 import { askWith, makeProgram, makeStage, sampleOf, type Stage } from "../../support/http/samples.ts"
 import { addMember } from "../../support/http/scopedWorld.ts"
@@ -115,7 +115,11 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a member 
           const before = yield* stateOf(stage.project)
           const { body, status } = yield* askWith(nobody)(route, asked)
           if (![403, 404, 409, 422].includes(status)) wrong.push(`${route.name} answers ${status}`)
-          else if (status === 403 && ofTheWhole.has(route.need as never) && body.permission !== route.need)
+          else if (
+            status === 403 &&
+            wholeProjectPermissions.has(route.need as never) &&
+            body.permission !== route.need
+          )
             wrong.push(`${route.name}: ${JSON.stringify(body)}`)
           const after = yield* stateOf(stage.project)
           for (const [table, rows] of Object.entries(after))

@@ -3,7 +3,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { ofTheWhole, type Permission, permissions } from "../../../src/domain/access/Permission.ts"
+import {
+  wholeProjectPermissions,
+  type Permission,
+  permissions
+} from "../../../src/domain/access/Permission.ts"
 import { tokenFor } from "../../support/http/people.ts"
 import { isPermission, isStreamed, ofSubjects, type Route, routes } from "../../support/http/routes.ts"
 import {
@@ -258,7 +262,11 @@ const outOfScope: Expect = Effect.fnUntraced(function* (route) {
   const asked = yield* sampleOf(route, stage)
   const answer = yield* ask(token, route, asked)
   if (need === "source_token") return refuses(answer, 401)
-  if (need === "server_admin" || need === "account" || (isPermission(need) && ofTheWhole.has(need)))
+  if (
+    need === "server_admin" ||
+    need === "account" ||
+    (isPermission(need) && wholeProjectPermissions.has(need))
+  )
     return refuses(answer, 403, need)
   assertSilent(answer, asked, stage.planted.hidden)
   const nobody = aboutNobody(asked, sharedIds(stage, asked))

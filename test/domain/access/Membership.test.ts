@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type { Actor } from "../../../src/domain/access/Actor.ts"
 import { firstBeyond, type Membership, permissionsIn } from "../../../src/domain/access/Membership.ts"
-import { ofTheWhole, permissions } from "../../../src/domain/access/Permission.ts"
+import { wholeProjectPermissions, permissions } from "../../../src/domain/access/Permission.ts"
 import { permissionsOfRole } from "../../../src/domain/access/Role.ts"
 
 const somebody: Actor = {
@@ -41,7 +41,7 @@ describe("a caller may in a project", () => {
 
   it("nothing that is of the whole project while they see a part of it", () => {
     const may = permissionsIn(somebody, "p", memberAs("admin", true))
-    assert.sameMembers([...may, ...ofTheWhole], [...permissions])
+    assert.sameMembers([...may, ...wholeProjectPermissions], [...permissions])
   })
 
   const Keys = Schema.Array(Schema.Literals(permissions))
@@ -62,7 +62,7 @@ describe("a caller may in a project", () => {
           may.has(key),
           !elsewhere &&
             scopes.includes(key) &&
-            (admin || (role.includes(key) && !(scoped && ofTheWhole.has(key)))),
+            (admin || (role.includes(key) && !(scoped && wholeProjectPermissions.has(key)))),
           key
         )
       }

@@ -1,6 +1,11 @@
 // Permissions and roles: nested sets under closed names.
 import { assert, describe, it } from "@effect/vitest"
-import { allPermissions, catalogue, ofTheWhole, permissions } from "../../../src/domain/access/Permission.ts"
+import {
+  allPermissions,
+  permissionCatalogue,
+  wholeProjectPermissions,
+  permissions
+} from "../../../src/domain/access/Permission.ts"
 import { builtInRoles, permissionsOfRole } from "../../../src/domain/access/Role.ts"
 
 describe("built-in roles", () => {
@@ -49,12 +54,15 @@ describe("a role", () => {
 
 describe("the catalogue", () => {
   it("names every permission, and those of exports and analysis as the specification does", () => {
-    assert.sameMembers(Object.keys(catalogue), [...permissions])
+    assert.sameMembers(Object.keys(permissionCatalogue), [...permissions])
     assert.deepStrictEqual(
-      permissions.filter((key) => catalogue[key].area === "exports_and_analysis"),
+      permissions.filter((key) => permissionCatalogue[key].area === "exports_and_analysis"),
       ["exports:create", "views:write", "dashboards:write"]
     )
-    assert.strictEqual(new Set(Object.values(catalogue).map(({ label }) => label)).size, permissions.length)
-    assert.isTrue([...ofTheWhole].every((key) => allPermissions.has(key)))
+    assert.strictEqual(
+      new Set(Object.values(permissionCatalogue).map(({ label }) => label)).size,
+      permissions.length
+    )
+    assert.isTrue([...wholeProjectPermissions].every((key) => allPermissions.has(key)))
   })
 })

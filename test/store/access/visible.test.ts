@@ -8,7 +8,7 @@ import type { Limits, Reach } from "../../../src/domain/access/Visibility.ts"
 import { EntityAssignments } from "../../../src/store/tracking/assignments/EntityAssignments.ts"
 import { ProjectAssignments } from "../../../src/store/tracking/assignments/ProjectAssignments.ts"
 import { Devices } from "../../../src/store/tracking/devices/Devices.ts"
-import { EntitiesShown } from "../../../src/store/tracking/entities/EntitiesShown.ts"
+import { EntityList } from "../../../src/store/tracking/entities/EntityList.ts"
 import { Groups } from "../../../src/store/tracking/entities/Groups.ts"
 import { LiveMap } from "../../../src/store/tracking/map/LiveMap.ts"
 import { Positions } from "../../../src/store/tracking/positions/Positions.ts"
@@ -26,7 +26,7 @@ import { plant } from "../../support/http/scopedWorld.ts"
 
 const stores = Layer.mergeAll(
   Devices.layer,
-  EntitiesShown.layer,
+  EntityList.layer,
   EntityAssignments.layer,
   Groups.layer,
   LiveMap.layer,
@@ -95,7 +95,7 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
   it.effect("by an empty scope is nothing", () =>
     Effect.gen(function* () {
       const { project } = yield* farm
-      const entities = yield* EntitiesShown,
+      const entities = yield* EntityList,
         positions = yield* Positions,
         map = yield* LiveMap,
         devices = yield* Devices,
@@ -139,7 +139,7 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
   it.effect("a page is full of what is seen: the scope is asked for in the statement, not after it", () =>
     Effect.gen(function* () {
       const { alma, bare, project, wolf } = yield* farm
-      const entities = yield* EntitiesShown
+      const entities = yield* EntityList
       for (const visible of [[alma], [wolf, bare], [alma, bare]]) {
         const page = yield* entities.list(project, { ...nothing, entities: visible }, {}, [], {
           limit: visible.length,

@@ -1,13 +1,13 @@
 // What a past that was judged again does to the ends of episodes that are on record.
 import { assert, it } from "@effect/vitest"
 import type { EpisodeEnd, Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
-import { compare, type Kept } from "../../../src/store/engine/journal/compare.ts"
+import { compare, type ExistingEvent } from "../../../src/store/engine/journal/compare.ts"
 import { START } from "../../support/engine/timeline.ts"
 
 const subject = { projectId: "project", deviceId: "collar", entityId: "animal", id: "animal" }
 const moment = (second: number): Date => new Date(START + second * 1000)
 
-const episode = (ended: number | null): Kept => ({
+const episode = (ended: number | null): ExistingEvent => ({
   id: "episode",
   key: "00",
   rule_id: "rule",

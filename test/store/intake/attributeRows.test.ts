@@ -2,9 +2,9 @@
 // have spoken.
 import { assert, describe, it } from "@effect/vitest"
 import { refuse, type Report } from "../../../src/domain/intake/Report.ts"
-import { attributeRows, type Identified, only } from "../../../src/store/intake/attributeRows.ts"
+import { attributeRows, type DevicesByName, onlyBatches } from "../../../src/store/intake/attributeRows.ts"
 import { freshIn, outcomesOf } from "../../../src/store/intake/commit.ts"
-import { gather, split, type WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
+import { summarise, split, type WriteBatch } from "../../../src/store/intake/WriteBatch.ts"
 
 const NOON = Date.UTC(2026, 4, 1, 12)
 const token = new Uint8Array(32)
@@ -52,7 +52,7 @@ const source = (id: string, history = false) => ({
 })
 
 /** `a` is a device of both sources, in a project until noon. */
-const identified: Identified = new Map(
+const identified: DevicesByName = new Map(
   ["live", "archive"].map((sourceId) => [
     sourceId,
     new Map([["a", { sourceId, externalId: "a", deviceId: "device", rank: 0 }]])
@@ -104,14 +104,14 @@ describe("rows of a transaction", () => {
 
   it("are left out with their batch, and nothing of the others changes", () => {
     const all = attributeRows([live, archive], found)
-    const left = only(all, (batch) => batch === archive)
+    const left = onlyBatches(all, (batch) => batch === archive)
     assert.deepStrictEqual(left.batches, [archive])
     assert.deepStrictEqual(left.rows, [all.rows[1]!])
     assert.lengthOf(left.unknown, 0)
   })
 
   it("are spoken of together: names once, the span, and how much there can be", () => {
-    const gathered = gather([live, archive, batchOf("live", report("a", NOON + 7))])
+    const gathered = summarise([live, archive, batchOf("live", report("a", NOON + 7))])
     assert.deepStrictEqual(
       [...gathered.names].map(([id, names]) => [id, ...names]),
       [
@@ -120,7 +120,7 @@ describe("rows of a transaction", () => {
       ]
     )
     assert.deepInclude(gathered, { from: NOON - 1, to: NOON + 7, fixes: 4, values: 0, moves: false })
-    assert.deepInclude(gather([batchOf("live", refuse("ITEM_INVALID", "", "no"))]), { from: 0, to: 0 })
+    assert.deepInclude(summarise([batchOf("live", refuse("ITEM_INVALID", "", "no"))]), { from: 0, to: 0 })
   })
 
   it("are answered by what the tables said, then by what was traced", () => {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { makeTraffic } from "../../../src/store/intake/Traffic.ts"
+import { makeTrafficCollector } from "../../../src/store/intake/TrafficCollector.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { makeSource } from "../../support/sql/pasture.ts"
 import { until } from "../../support/until.ts"
@@ -15,7 +15,7 @@ layer(TestSql)("traffic", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* makeSource()
-        const traffic = yield* makeTraffic(sql)
+        const traffic = yield* makeTrafficCollector(sql)
         const come = (n: number) =>
           traffic.note(
             {

@@ -1,13 +1,13 @@
 // Listeners of one signal, without a database: each reads on from its own place, and none misses a notice.
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import { listen, makeSignal, type ReadOn } from "../../../src/store/sql/broadcast.ts"
+import { listen, makeSignal, type ReadAfter } from "../../../src/store/sql/broadcast.ts"
 
 /** A list that grows: a place is how much of it was read; at most two of it are given at a time. */
 const growing = () => {
   const told: Array<string> = []
   const signal = makeSignal()
-  const read: ReadOn<string> = (after) =>
+  const read: ReadAfter<string> = (after) =>
     after === told.length
       ? null
       : Effect.sync(() => {

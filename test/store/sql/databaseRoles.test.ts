@@ -6,9 +6,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { readMigrations, MIGRATIONS_FOLDER } from "../../../src/store/sql/Migrations.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { serverMessage } from "../../../src/store/sql/serverMessage.ts"
-import { keptAccess } from "../../../src/store/roles/access.ts"
-import { loginRoles, nameOf } from "../../../src/store/roles/names.ts"
-import { rightsNow } from "../../../src/store/roles/rights.ts"
+import { storedAccess } from "../../../src/store/roles/access.ts"
+import { loginRoles, roleNameOf } from "../../../src/store/roles/names.ts"
+import { currentRights } from "../../../src/store/roles/rights.ts"
 import { EmptyDatabase, LoginSql, TestSql } from "../../support/sql/database.ts"
 import { asSuperuser, makeDatabase, makeOwner, on, prepare, rowsOf } from "../../support/sql/owners.ts"
 import { before, loadBefore } from "../../support/upgrade/loadBefore.ts"
@@ -28,7 +28,7 @@ const refusal = (statement: string) =>
 
 const databaseOf = (url: Redacted.Redacted) => new URL(Redacted.value(url)).pathname.slice(1)
 const namesOf = (url: Redacted.Redacted) =>
-  Effect.map(on(url)(keptAccess), (access) => loginRoles.map((role) => nameOf(role, access!.suffix)))
+  Effect.map(on(url)(storedAccess), (access) => loginRoles.map((role) => roleNameOf(role, access!.suffix)))
 
 /** Every role logs in, and is itself. */
 const assertLogins = Effect.fnUntraced(function* (url: Redacted.Redacted) {
@@ -214,7 +214,7 @@ describe("roles of databases", () => {
           )
           assert.deepStrictEqual([yield* held, yield* columns, yield* count("pg_roles r where")], [0, 0, 5])
           yield* assertLogins(url)
-          const [names, rights] = [yield* namesOf(url), yield* rightsNow]
+          const [names, rights] = [yield* namesOf(url), yield* currentRights]
           const again = yield* prepare(url)
           assert.deepStrictEqual([again.applied, again.logins, again.granted], [[], [], false])
           return { names, rights, url }
@@ -232,14 +232,14 @@ describe("roles of databases", () => {
               yield* asSuperuser([`drop role ${names.join()}`])
               const restored = yield* prepare(copy)
               assert.deepStrictEqual(
-                [restored.logins, restored.granted, yield* namesOf(copy), yield* on(copy)(rightsNow)],
+                [restored.logins, restored.granted, yield* namesOf(copy), yield* on(copy)(currentRights)],
                 [names, true, names, rights]
               )
               yield* assertLogins(copy)
               // and the first one, which finds its roles made
               const first = yield* prepare(url)
               assert.deepStrictEqual(
-                [first.logins, first.granted, yield* on(url)(rightsNow)],
+                [first.logins, first.granted, yield* on(url)(currentRights)],
                 [[], true, rights]
               )
               yield* assertLogins(url)
@@ -295,7 +295,7 @@ describe("roles of databases", () => {
           const url = yield* makeDatabase(yield* makeOwner())
           yield* prepare(url)
           const [api, , engine] = (yield* namesOf(url)) as [string, string, string]
-          const rights = yield* on(url)(rightsNow)
+          const rights = yield* on(url)(currentRights)
           yield* on(url)(
             Effect.forEach(
               [
@@ -307,9 +307,9 @@ describe("roles of databases", () => {
               rowsOf
             )
           )
-          assert.notDeepEqual(yield* on(url)(rightsNow), rights)
+          assert.notDeepEqual(yield* on(url)(currentRights), rights)
           assert.isTrue((yield* prepare(url)).granted)
-          assert.deepStrictEqual(yield* on(url)(rightsNow), rights)
+          assert.deepStrictEqual(yield* on(url)(currentRights), rights)
           assert.isFalse((yield* prepare(url)).granted)
         })
       ),
@@ -352,7 +352,7 @@ describe("roles of databases", () => {
           assert.isEmpty((yield* namesOf(copy)).filter((name) => names.includes(name)))
           // the first owner's have no rights in it any more
           assert.isEmpty(
-            (yield* on(copy)(rightsNow)).filter((line) => names.some((name) => line.startsWith(name)))
+            (yield* on(copy)(currentRights)).filter((line) => names.some((name) => line.startsWith(name)))
           )
           assert.deepStrictEqual((yield* prepare(url)).logins, [names[0]!])
           yield* assertLogins(url)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as arrays from "../../../src/store/sql/arrays.ts"
 import * as columns from "../../../src/store/sql/columns.ts"
-import { packed, utf8s } from "../../../src/store/sql/wire.ts"
+import { packTexts, utf8s } from "../../../src/store/sql/wire.ts"
 import { TestSql } from "../../support/sql/database.ts"
 
 /** Enough of each, every third null, that they are encoded at once. */
@@ -48,7 +48,7 @@ layer(TestSql)("parameters that are encoded when they are made", (it) => {
             (rows) => rows.map((r) => r.t)
           )
         const loose = utf8(words),
-          side = packed(loose)
+          side = packTexts(loose)
         assert.deepStrictEqual(yield* read(loose), words)
         assert.deepStrictEqual(yield* read(side), words)
         assert.deepStrictEqual(yield* read(side.toReversed()), words.toReversed())

@@ -8,19 +8,20 @@ import { inject } from "vitest"
 import type { DatabaseError } from "../../../src/store/sql/Pg.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { cloneDatabase } from "./clone.ts"
-import { keptAccess } from "../../../src/store/roles/access.ts"
-import { type LoginRole, loginRoles, nameOf } from "../../../src/store/roles/names.ts"
+import { storedAccess } from "../../../src/store/roles/access.ts"
+import { type LoginRole, loginRoles, roleNameOf } from "../../../src/store/roles/names.ts"
 
 /** What a role is called in the server. */
-export const loginName = (role: LoginRole) => Effect.map(keptAccess, (access) => nameOf(role, access!.suffix))
+export const loginName = (role: LoginRole) =>
+  Effect.map(storedAccess, (access) => roleNameOf(role, access!.suffix))
 
 /** Drops the roles that a database made for itself. */
 export const dropRoles = (database: Redacted.Redacted) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.makeClient({ url: database, applicationName: "pugmark tests" })
-    const access = yield* Effect.provideService(keptAccess, SqlClient.SqlClient, sql)
+    const access = yield* Effect.provideService(storedAccess, SqlClient.SqlClient, sql)
     if (access === null) return
-    const names = loginRoles.map((role) => nameOf(role, access.suffix))
+    const names = loginRoles.map((role) => roleNameOf(role, access.suffix))
     yield* sql.unsafe(`drop owned by ${names.join()}`).unprepared
     yield* sql.unsafe(`drop role ${names.join()}`).unprepared
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.ignore)

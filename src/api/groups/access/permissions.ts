@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import type { PermissionInfo } from "../../../contract/groups/access/permissions.ts"
-import { catalogue, permissions, reserved } from "../../../domain/access/Permission.ts"
+import { permissionCatalogue, permissions, reservedPermissions } from "../../../domain/access/Permission.ts"
 import type { Slice, Window } from "../../../store/sql/keyset.ts"
 import { page } from "../../http/paging.ts"
 
@@ -14,7 +14,7 @@ const pageOfPermissions = ({ after, limit }: Window): Slice<PermissionInfo> => {
   return {
     items: permissions
       .slice(begin, end)
-      .map((key) => ({ key, ...catalogue[key], reserved: reserved.has(key) })),
+      .map((key) => ({ key, ...permissionCatalogue[key], reserved: reservedPermissions.has(key) })),
     next: end < permissions.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
   }
 }

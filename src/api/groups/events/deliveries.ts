@@ -30,7 +30,7 @@ export const DeliveriesLive = HttpApiBuilder.group(
         withActor((actor, seen) =>
           deliveries.redeliver(actor, params.project_id, seen, params.delivery_id)
         ).pipe(
-          Effect.catchTag("NotAgain", ({ code, detail, status }) =>
+          Effect.catchTag("CannotRedeliver", ({ code, detail, status }) =>
             Effect.fail(new Conflict({ code, detail, current_status: status }))
           ),
           asRefusal

@@ -17,7 +17,7 @@ import { HealthHistory } from "../../../store/system/HealthHistory.ts"
 import { NeedsAttention } from "../../../store/system/NeedsAttention.ts"
 import { SystemFacts } from "../../../store/system/SystemFacts.ts"
 import { Traffic } from "../../../store/system/Traffic.ts"
-import { TrafficCounts, type Whose } from "../../../store/system/TrafficCounts.ts"
+import { TrafficCounts, type TrafficScope } from "../../../store/system/TrafficCounts.ts"
 import { compressedJson } from "../../http/compressedJson.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
@@ -51,7 +51,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
     const listensAt = yield* ListensAt
     const checkSource = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
     const countsOf = Effect.fnUntraced(function* (
-      whose: Whose,
+      whose: TrafficScope,
       query: { readonly from?: number; readonly to?: number; readonly bin?: number }
     ) {
       yield* checkRange(query)

@@ -32,7 +32,7 @@ export const JobsLive = HttpApiBuilder.group(
             jobs.reattribute(actor, params.device_id, reach, payload.from ?? null, payload.to ?? null)
           )
         }).pipe(
-          Effect.catchTag("AtWork", ({ job: { id, status } }) =>
+          Effect.catchTag("JobExists", ({ job: { id, status } }) =>
             Effect.fail(
               new Conflict({
                 code: "ATTRIBUTION_AT_WORK",
@@ -44,7 +44,7 @@ export const JobsLive = HttpApiBuilder.group(
               })
             )
           ),
-          Effect.catchTag("NotEverywhere", notEverywhere),
+          Effect.catchTag("NotPermittedEverywhere", notEverywhere),
           asRefusal
         ),
       attributions: ({ params, query, request }) =>
@@ -53,7 +53,7 @@ export const JobsLive = HttpApiBuilder.group(
         ).pipe(asRefusal),
       cancel: ({ params }) =>
         withActorReach((actor, reach) => jobs.cancel(actor, params.device_id, reach, params.job_id)).pipe(
-          Effect.catchTag("NotEverywhere", notEverywhere),
+          Effect.catchTag("NotPermittedEverywhere", notEverywhere),
           asRefusal
         ),
       list: ({ params, query, request }) =>

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import { DEFAULT_NEAREST_ENTITIES, nearest } from "../../../domain/tracking/Nearest.ts"
 import { Entities } from "../../../store/tracking/entities/Entities.ts"
-import { type Beside, EntitiesShown } from "../../../store/tracking/entities/EntitiesShown.ts"
+import { type EntityDetail, EntityList } from "../../../store/tracking/entities/EntityList.ts"
 import { LastPlaces } from "../../../store/tracking/map/LastPlaces.ts"
 import { expectedEditions, withEdition } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
@@ -12,8 +12,8 @@ import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withVisibility } from "../../access/withCaller.ts"
 
 /** Returns the known words of `include`, which the contract has checked. */
-const extrasOf = (include = ""): ReadonlyArray<Beside> =>
-  include.split(",").filter((word): word is Beside => word === "now" || word === "spark")
+const extrasOf = (include = ""): ReadonlyArray<EntityDetail> =>
+  include.split(",").filter((word): word is EntityDetail => word === "now" || word === "spark")
 
 /** `EntitiesLive` reads and changes entities, and finds the nearest ones. */
 export const EntitiesLive = HttpApiBuilder.group(
@@ -21,7 +21,7 @@ export const EntitiesLive = HttpApiBuilder.group(
   "entities",
   Effect.fnUntraced(function* (handlers) {
     const entities = yield* Entities
-    const entitiesShown = yield* EntitiesShown
+    const entitiesShown = yield* EntityList
     const places = yield* LastPlaces
     return handlers.handleAll({
       list: ({ params, query, request }) =>

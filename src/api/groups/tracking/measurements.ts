@@ -15,10 +15,10 @@ import { valueTypeOf } from "../../../domain/tracking/Metric.ts"
 import { LatestValues } from "../../../store/tracking/measurements/LatestValues.ts"
 import { Measurements } from "../../../store/tracking/measurements/Measurements.ts"
 import {
-  type Meaning,
+  type MetricDescription,
   MetricSeries,
   type SeriesOrder,
-  type Thinned
+  type DownsampledSeries
 } from "../../../store/tracking/measurements/MetricSeries.ts"
 import { page } from "../../http/paging.ts"
 import { pageOfSpan } from "../../access/pageOfSpan.ts"
@@ -48,7 +48,11 @@ const tooManyValues = Invalid.at(
   `The span holds more than ${MAX_SERIES_VALUES} values: ask for a shorter one, or for fewer series.`
 )
 
-const seriesOf = (subject: SeriesOrder["subject"], meaning: Meaning, { points, total }: Thinned): Series => ({
+const seriesOf = (
+  subject: SeriesOrder["subject"],
+  meaning: MetricDescription,
+  { points, total }: DownsampledSeries
+): Series => ({
   subject: {
     entity_id: "entityId" in subject ? subject.entityId : null,
     device_id: "deviceId" in subject ? subject.deviceId : null

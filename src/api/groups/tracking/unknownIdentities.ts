@@ -7,13 +7,13 @@ import type { Actor } from "../../../domain/access/Actor.ts"
 import { permissionsIn } from "../../../domain/access/Membership.ts"
 import { MAX_NAMED_IDENTITIES, type NewRegistrations } from "../../../domain/tracking/UnknownIdentity.ts"
 import { Memberships } from "../../../store/access/Memberships.ts"
-import { UnknownIdentities, type Unseen } from "../../../store/tracking/devices/UnknownIdentities.ts"
+import { UnknownIdentities, type UnseenIdentities } from "../../../store/tracking/devices/UnknownIdentities.ts"
 import { queryValues } from "../../http/queryValues.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActorReach, withReach } from "../../access/withCaller.ts"
 
-const unknownReferences = ({ places }: Unseen) =>
+const unknownReferences = ({ places }: UnseenIdentities) =>
   Invalid.of(
     places.map((i) => ({
       pointer: `/identity_ids/${i}`,
@@ -99,16 +99,16 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
               yield* checkEntities(actor, project_id)
             return { items: yield* unknown.register(actor, reach, payload) }
           })
-        ).pipe(Effect.catchTag("Unseen", unknownReferences), asRefusal),
+        ).pipe(Effect.catchTag("UnseenIdentities", unknownReferences), asRefusal),
       ignore: ({ payload }) =>
         withActorReach((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, true)).pipe(
           Effect.map((items) => ({ items })),
-          Effect.catchTag("Unseen", unknownReferences)
+          Effect.catchTag("UnseenIdentities", unknownReferences)
         ),
       unignore: ({ payload }) =>
         withActorReach((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, false)).pipe(
           Effect.map((items) => ({ items })),
-          Effect.catchTag("Unseen", unknownReferences)
+          Effect.catchTag("UnseenIdentities", unknownReferences)
         )
     })
   })

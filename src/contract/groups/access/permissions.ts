@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { areas, permissions } from "../../../domain/access/Permission.ts"
+import { permissionAreas, permissions } from "../../../domain/access/Permission.ts"
 import { Needs } from "../../http/authorization.ts"
 import { Malformed } from "../../http/errors.ts"
 import { Page, paged } from "../../http/paging.ts"
@@ -11,7 +11,7 @@ import { docs } from "../../http/docs.ts"
 
 const PermissionInfo = Schema.Struct({
   key: Schema.Literals(permissions),
-  area: Schema.Literals(areas).annotate({ description: "Where it is shown" }),
+  area: Schema.Literals(permissionAreas).annotate({ description: "Where it is shown" }),
   label: Schema.String,
   reserved: Schema.Boolean.annotate({
     description: "No endpoint asks for it: interfaces gate on it, and what comes later may"

@@ -3,19 +3,19 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Claimed, Email, Me, Password } from "../../../domain/access/User.ts"
+import { ClaimedPassword, Email, Me, Password } from "../../../domain/access/User.ts"
 import { BodyLimits, Needs, ReadRequest } from "../../http/authorization.ts"
 import { Forbidden, Invalid, TooMany, Unauthorized, Unavailable } from "../../http/errors.ts"
 import { docs, withExample } from "../../http/docs.ts"
 
 const small = { bytes: 16 * 1024, depth: 4, nodes: 20 }
 
-const Credentials = withExample(Schema.Struct({ email: Email, password: Claimed }), {
+const Credentials = withExample(Schema.Struct({ email: Email, password: ClaimedPassword }), {
   email: "ines@example.org",
   password: "a meadow in the morning mist"
 })
 
-const PasswordChange = withExample(Schema.Struct({ current: Claimed, new: Password }), {
+const PasswordChange = withExample(Schema.Struct({ current: ClaimedPassword, new: Password }), {
   current: "a meadow in the morning mist",
   new: "seven cows and one bull"
 })

@@ -17,10 +17,10 @@ import {
   type WindowRow
 } from "./draft.ts"
 import { fixColumns, type FixRow } from "./fixRow.ts"
-import { kinds, subjectTable } from "./readable.ts"
+import { subjectConditions, subjectTable } from "./readable.ts"
 
-/** Asked is a subject whose facts are requested. */
-export interface Asked {
+/** FactRequest is a subject whose facts are requested. */
+export interface FactRequest {
   readonly subject: Subject
   /** facts come from records before this moment; null: from all */
   readonly before: number | null
@@ -37,13 +37,13 @@ export interface Asked {
  */
 export const readFacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  asked: ReadonlyArray<Asked>,
+  asked: ReadonlyArray<FactRequest>,
   read: Fragment,
   needs: Needs
 ) {
   const facts = asked.map((a) => ({ ...a, draft: emptyDraft() }))
 
-  for (const { isOfKind, mine: condition } of kinds) {
+  for (const { isOfKind, mine: condition } of subjectConditions) {
     const own = facts.filter((f) => isOfKind(f.subject)),
       subjects = own.map((f) => f.subject),
       mine = sql.literal(condition)

@@ -11,7 +11,7 @@ import { bigints, instants, ints, uuids } from "../../sql/arrays.ts"
  * Conditions for the rows `r` of a subject `s` in a record table: of an entity by entity, of a device without
  * one by device and project.
  */
-export const kinds = [
+export const subjectConditions = [
   { subjects: "entities", isOfKind: (s: Subject) => s.entityId !== null, mine: "r.entity_id = s.id" },
   {
     subjects: "devices",

@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { ScheduledSubject, LogProgress } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
-import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
+import { subjectConditions, oneSnapshot, readUpTo } from "./readable.ts"
 
 /**
  * RECENT_MS is how far before the requested moment arrivals count as recent: few subjects are silent for
@@ -90,7 +90,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
         group by r.entity_id, coalesce(r.entity_id, r.device_id)`
       const arrivals = new Map(recent.map((r) => [r.id, r]))
       const complete = uuids(recent.flatMap((r) => (r.receipts[0]! <= since ? [r.id] : [])))
-      for (const { mine, subjects } of kinds) {
+      for (const { mine, subjects } of subjectConditions) {
         const silent = yield* sql<Arrivals>`
           select s.id, s.entity_id,
             (array_agg(f.device_id order by f.original_time desc, f.received_at desc))[1] as device_id,

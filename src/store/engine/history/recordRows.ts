@@ -30,7 +30,7 @@ export interface StateRow extends Head {
 }
 
 /** The columns of a record `r` apart from its head, by table. */
-export const bodies = {
+export const recordColumns = {
   positions:
     "r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, " +
     "r.altitude_m, r.speed_mps, r.accuracy_m",

@@ -8,7 +8,7 @@ import { inOrder, type Observation, type Subject } from "../../../domain/rule/Ob
 import type { ReadLimits, HistoryPart, LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import {
-  bodies,
+  recordColumns,
   deviceStateOf,
   type Head,
   type MeasurementRow,
@@ -17,7 +17,7 @@ import {
   positionOf,
   type StateRow
 } from "./recordRows.ts"
-import { byKind, judgeable, stretchTable } from "./stretches.ts"
+import { byKind, evaluable, stretchTable } from "./stretches.ts"
 
 /** A record of the stretch with its number. */
 type Numbered<Row extends Head> = Row & { readonly n: number }
@@ -55,7 +55,7 @@ export const records = (sql: SqlClient.SqlClient) => {
       const subjectOf = carriers(own),
         partOf = (n: number) => parts.find((p) => p.stretch === own[n])!
       const limit = most === null ? null : most + 1
-      const rows = <Row extends Head>(table: keyof typeof bodies) => sql<Numbered<Row>>`
+      const rows = <Row extends Head>(table: keyof typeof recordColumns) => sql<Numbered<Row>>`
         select s.n, r.*
         from ${stretchTable(sql, own)}
           cross join lateral (
@@ -63,19 +63,19 @@ export const records = (sql: SqlClient.SqlClient) => {
               select r.device_id,
                 r.id as record_id,
                 r.original_time as at,
-                r.received_at, ${sql.literal(bodies[table])}
+                r.received_at, ${sql.literal(recordColumns[table])}
               from ${sql.literal(table)} r
-              where ${sql.literal(mine)} and ${sql.literal(judgeable[table])} and r.curated_time is null
+              where ${sql.literal(mine)} and ${sql.literal(evaluable[table])} and r.curated_time is null
                 and r.original_time >= s.since and (s.until is null or r.original_time <= s.until)
                 and ${isKnown}
               order by r.original_time
               limit ${limit}::int8
             )
             union all (
-              select r.device_id, r.id, r.curated_time, r.received_at, ${sql.literal(bodies[table])}
+              select r.device_id, r.id, r.curated_time, r.received_at, ${sql.literal(recordColumns[table])}
               from ${sql.literal(table)} r
               where ${sql.literal(mine)} and r.project_id = s.project_id
-                and ${sql.literal(judgeable[table])} and r.curated_time >= s.since
+                and ${sql.literal(evaluable[table])} and r.curated_time >= s.since
                 and (s.until is null or r.curated_time <= s.until) and ${isKnown}
               order by r.curated_time
               limit ${limit}::int8

@@ -3,7 +3,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import type { HistorySpan } from "../../../engine/ports.ts"
 import { instants, ints, uuids } from "../../sql/arrays.ts"
-import { kinds } from "../facts/readable.ts"
+import { subjectConditions } from "../facts/readable.ts"
 
 /**
  * The stretches as a table `s`, numbered by their place in the list; `until` is null where a stretch has no
@@ -18,7 +18,7 @@ export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<Histo
 
 /** Splits stretches into those of entities and those of devices, each with the condition for their rows `r`. */
 export const byKind = (stretches: ReadonlyArray<HistorySpan>) =>
-  kinds.flatMap(({ isOfKind, mine }) => {
+  subjectConditions.flatMap(({ isOfKind, mine }) => {
     const own = stretches.filter(({ subject }) => isOfKind(subject))
     return own.length === 0 ? [] : [{ own, mine }]
   })
@@ -27,7 +27,7 @@ export const byKind = (stretches: ReadonlyArray<HistorySpan>) =>
  * The effective time, and the condition that rows `r` of a table may be evaluated: valid, finite, not in
  * conflict.
  */
-export const judgeable = {
+export const evaluable = {
   positions: "r.valid and not r.conflicting",
   measurements: "r.valid and r.value_number is not null",
   device_states: "r.valid"

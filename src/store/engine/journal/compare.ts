@@ -1,10 +1,10 @@
 // Compares the events of a replay with those that exist: which are missing, superseded or valid again, and
 // which episodes end at another time.
 import type { NewEvent, Rewrite } from "../../../engine/ports.ts"
-import type { Keyed } from "./encode.ts"
+import type { KeyedEvent } from "./encode.ts"
 
-/** Kept is an event that exists, with its alert. */
-export interface Kept {
+/** ExistingEvent is an event that exists, with its alert. */
+export interface ExistingEvent {
   readonly id: string
   readonly key: string
   readonly rule_id: string
@@ -23,32 +23,32 @@ export interface Kept {
   readonly episode_id: string | null
 }
 
-/** Past is a rewrite, and its events with their keys. */
-export interface Past {
+/** KeyedRewrite is a rewrite, and its events with their keys. */
+export interface KeyedRewrite {
   readonly rewrite: Rewrite
-  readonly given: ReadonlyArray<Keyed>
+  readonly given: ReadonlyArray<KeyedEvent>
 }
 
 /** Verdict is what to do about events that exist. */
 export interface Verdict {
-  readonly missing: ReadonlyArray<Keyed>
+  readonly missing: ReadonlyArray<KeyedEvent>
   /** ids of events that exist, by the id that the replay gave them */
   readonly known: ReadonlyMap<string, string>
-  readonly superseded: ReadonlyArray<Kept>
-  readonly restored: ReadonlyArray<Kept>
+  readonly superseded: ReadonlyArray<ExistingEvent>
+  readonly restored: ReadonlyArray<ExistingEvent>
   /**
    * reminders that exist, each with the event that the replay gave for it: they may belong to another episode
    * now
    */
-  readonly reminders: ReadonlyArray<{ readonly event: NewEvent; readonly kept: Kept }>
-  readonly ends: ReadonlyArray<{ readonly event: Kept; readonly at: number | null }>
+  readonly reminders: ReadonlyArray<{ readonly event: NewEvent; readonly kept: ExistingEvent }>
+  readonly ends: ReadonlyArray<{ readonly event: ExistingEvent; readonly at: number | null }>
 }
 
 /**
  * Returns when an episode ended: one that ended with its rule keeps the time of that change; one that is open
  * at a cut may end after it.
  */
-const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
+const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: ExistingEvent): number | null => {
   const ending = endings.get(id),
     stored = ended_at?.getTime() ?? null
   if (ending === undefined) return stored !== null && stored > to ? stored : null
@@ -58,7 +58,10 @@ const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): 
 }
 
 /** Compares the result of a replay with what exists. */
-export const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Verdict => {
+export const compare = (
+  { given: keys, rewrite }: KeyedRewrite,
+  kept: ReadonlyArray<ExistingEvent>
+): Verdict => {
   const { isJudgedBy, open, span, to } = rewrite
   const byKey = new Map(kept.map((k) => [k.key, k])),
     byId = new Map(kept.map((k) => [k.id, k]))

@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { blank } from "../../../domain/rule/RuleState.ts"
 import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
-import { type Encoded, nothing } from "./encode.ts"
+import { type Encoded, noStatement } from "./encode.ts"
 import { rest } from "./memory.ts"
 
 /** A project without evaluated ticks starts at the epoch: no rule is older. */
@@ -14,7 +14,7 @@ const begun = (to: number): number => Math.max(0, to)
 /** Stores up to when ticks of projects are evaluated. */
 export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): Encoded =>
   ticked.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into tick_cursors (project_id, partition, ticked_to, next_to, subject_id, at)
       select *
@@ -32,7 +32,7 @@ export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): En
  * subject's next period. Their open episodes end.
  */
 export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult): Encoded => {
-  if (adoptions.length === 0) return nothing
+  if (adoptions.length === 0) return noStatement
   const projects = uuids(adoptions.map((a) => a.projectId)),
     partitions = ints(adoptions.map((a) => a.partition))
   return Effect.andThen(

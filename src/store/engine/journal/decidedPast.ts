@@ -5,8 +5,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import type { Rewrite } from "../../../engine/ports.ts"
 import { bigints, byteas, serialised, texts, uuids } from "../../sql/columns.ts"
-import type { Kept, Past } from "./compare.ts"
-import { type Encoded, nothing, utf8 } from "./encode.ts"
+import type { ExistingEvent, KeyedRewrite } from "./compare.ts"
+import { type Encoded, noStatement, utf8 } from "./encode.ts"
 
 /** The end of a part of the past, for the database; null: it has none. */
 const endAt = (to: number): Date | null => (to === Infinity ? null : new Date(to))
@@ -15,7 +15,7 @@ const endAt = (to: number): Date | null => (to === Infinity ? null : new Date(to
  * Reads the events that the replay decides about: those of the subject's rules from the change up to the cut,
  * and those of episodes that were open before.
  */
-export const keptOf = (
+export const existingEvents = (
   sql: SqlClient.SqlClient,
   {
     given,
@@ -24,8 +24,8 @@ export const keptOf = (
       span: { from, subject },
       to
     }
-  }: Past
-) => sql<Kept>`
+  }: KeyedRewrite
+) => sql<ExistingEvent>`
   select e.id,
     encode(e.event_key, 'hex') as key,
     e.rule_id, e.rule_version, e.time, e.title, e.superseded, e.ended_at,
@@ -50,7 +50,7 @@ export const keptOf = (
  * Removes what was decided from the change up to the cut, so that the batch can write the new decisions; with
  * the last part also the memory.
  */
-export const clear = (
+export const removeDecided = (
   sql: SqlClient.SqlClient,
   { filterKeys, placements, span: { from, subject }, to }: Rewrite
 ): Encoded => {
@@ -64,7 +64,7 @@ export const clear = (
         where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id
           and t.subject_id = ${subject.id}::uuid and ${isIn}`,
       to < Infinity
-        ? nothing
+        ? noStatement
         : sql`
           delete from rule_states s
           using rules r
@@ -78,7 +78,7 @@ export const clear = (
         where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid
           and filter_key = any(${texts(filterKeys)})`,
       placed.length === 0
-        ? nothing
+        ? noStatement
         : sql`
           insert into subject_placements (
             subject_id, project_id, partition, filter_key, rule_set_version, inside, detail

@@ -11,16 +11,16 @@ import { type NewEvent, TooLarge } from "../../../engine/ports.ts"
 export type Encoded = Effect.Effect<unknown, SqlError>
 
 /** A statement that does nothing. */
-export const nothing: Encoded = Effect.void
+export const noStatement: Encoded = Effect.void
 
-/** Keyed is an event with the key that makes it unique in the database. */
-export interface Keyed {
+/** KeyedEvent is an event with the key that makes it unique in the database. */
+export interface KeyedEvent {
   readonly event: NewEvent
   readonly key: Buffer
 }
 
 /** Returns an event with its key. */
-export const keyed = (event: NewEvent): Keyed => ({
+export const withKey = (event: NewEvent): KeyedEvent => ({
   event,
   key: createHash("sha256").update(event.key).digest()
 })
@@ -37,7 +37,7 @@ const ITEMS_PER_SLICE = 250
 export const utf8 = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /** Scale adds up the bytes of the texts of a commit. */
-export class Scale {
+export class CommitSize {
   bytes = 0
 
   add(text: string): void {
@@ -57,7 +57,7 @@ export class Scale {
  * commit.
  */
 export const encodeEach = Effect.fnUntraced(function* <A, B>(
-  scale: Scale,
+  scale: CommitSize,
   list: ReadonlyArray<A>,
   encode: (a: A) => B
 ) {

@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { contextOf } from "../../../domain/event/context.ts"
 import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
-import { withReceived, withSource } from "../../events/receipt.ts"
-import { evidenceOf, firedSteps, keptReceipt, type KeptEvent, openedAlert } from "../eventRecord.ts"
-import { packed } from "../../sql/wire.ts"
+import { withReceptionTime, withSource } from "../../events/receipt.ts"
+import { evidenceOf, firedSteps, receiptOfEvent, type StoredEvent, openedAlert } from "../eventRecord.ts"
+import { packTexts } from "../../sql/wire.ts"
 import { historyColumns, historyOf } from "./history.ts"
-import { type Encoded, encodeEach, type Keyed, nothing, type Scale, utf8 } from "./encode.ts"
+import { type Encoded, encodeEach, type KeyedEvent, noStatement, type CommitSize, utf8 } from "./encode.ts"
 
 /** Entry is an event with its encoded texts. */
 export interface Entry {
-  readonly event: KeptEvent
+  readonly event: StoredEvent
   readonly key: Buffer
   readonly context: Uint8Array
   readonly evidence: Uint8Array
@@ -28,7 +28,10 @@ export interface Inserted {
 }
 
 /** Encodes the texts of events. */
-export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: ReadonlyArray<Keyed>) {
+export const encodeEvents = Effect.fnUntraced(function* (
+  scale: CommitSize,
+  events: ReadonlyArray<KeyedEvent>
+) {
   const entries = yield* encodeEach(scale, events, ({ event, key }): Entry => {
     scale.add(event.title)
     scale.add(event.rule.document.event.description)
@@ -41,9 +44,9 @@ export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: R
     }
   })
   // each kind of text is packed where its column is sent from: otherwise it would be in memory twice
-  const contexts = packed(entries.map((e) => e.context)),
-    evidences = packed(entries.map((e) => e.evidence)),
-    steps = packed(entries.map((e) => e.steps))
+  const contexts = packTexts(entries.map((e) => e.context)),
+    evidences = packTexts(entries.map((e) => e.evidence)),
+    steps = packTexts(entries.map((e) => e.steps))
   return entries.map((e, i): Entry => ({
     ...e,
     context: contexts[i]!,
@@ -53,16 +56,16 @@ export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: R
 })
 
 const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
-  const event: KeptEvent = { ...entry.event, alertId: null, snoozedUntil }
+  const event: StoredEvent = { ...entry.event, alertId: null, snoozedUntil }
   return { ...entry, event, steps: utf8(firedSteps(event)) }
 }
 
 /** Inserts the events, without their alert where the rule is snoozed. */
 export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
   const events = entries.map((e) => e.event)
-  const receipts = events.map(keptReceipt)
+  const receipts = events.map(receiptOfEvent)
   const isReceived = receipts.every((r) => r === null || r.received_at !== undefined)
-  const receipt = withSource(isReceived ? "e.receipt" : withReceived("e.receipt"), "e.device_id")
+  const receipt = withSource(isReceived ? "e.receipt" : withReceptionTime("e.receipt"), "e.device_id")
   const insert = sql<{
     made: ReadonlyArray<string> | null
     snoozed: ReadonlyArray<string> | null
@@ -155,7 +158,7 @@ const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entrie
  */
 export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
   const events = entries.map((e) => e.event).filter((e) => openedAlert(e) !== null)
-  if (events.length === 0) return nothing
+  if (events.length === 0) return noStatement
   const { ageHours, mayBeImport } = historyColumns(events)
   return sql`
     with made as (
@@ -189,7 +192,7 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
 
 /** Notes when the rules fired last. */
 export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
-  if (entries.length === 0) return nothing
+  if (entries.length === 0) return noStatement
   const newest = new Map<string, number>()
   for (const {
     event: { at, rule }

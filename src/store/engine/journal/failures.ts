@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult, Failure } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/columns.ts"
-import { failedSteps, steppedOverSteps } from "../eventRecord.ts"
-import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
+import { failedSteps, skippedRowSteps } from "../eventRecord.ts"
+import { type Encoded, encodeEach, noStatement, type CommitSize } from "./encode.ts"
 
 /** FailureEntry is a failure with the text of its trace. */
 export interface FailureEntry {
@@ -13,7 +13,7 @@ export interface FailureEntry {
 }
 
 /** Encodes the traces of failures. */
-export const encodeFailures = (scale: Scale, { failures }: BatchResult) =>
+export const encodeFailures = (scale: CommitSize, { failures }: BatchResult) =>
   encodeEach(scale, failures, (failure): FailureEntry => ({
     failure,
     steps: scale.json(failedSteps(failure))
@@ -22,11 +22,11 @@ export const encodeFailures = (scale: Scale, { failures }: BatchResult) =>
 /** Inserts the trace of a log row that could not be committed. */
 export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }: BatchResult): Encoded =>
   steppedOver === null
-    ? nothing
+    ? noStatement
     : sql`
       insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
       select ${steppedOver.traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p,
-        ${steppedOver.detail}, ${JSON.stringify(steppedOverSteps(steppedOver.row, now))}::jsonb
+        ${steppedOver.detail}, ${JSON.stringify(skippedRowSteps(steppedOver.row, now))}::jsonb
       from unnest(${uuids(steppedOver.projectIds.slice(0, 1))}) p`
 
 /** Sets the error of rules that failed, and clears it where a rule works again. */
@@ -46,7 +46,7 @@ export const markFailed = (
   })
   const mended =
     cleared.size === 0
-      ? nothing
+      ? noStatement
       : sql`
         update rules set last_error = null, last_error_at = null, last_error_subject_id = null
         where id = any(${uuids([...cleared])})`

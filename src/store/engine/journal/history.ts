@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../../../domain/event/history.ts"
 import { bools, floats, uuids } from "../../sql/columns.ts"
-import { keptReceipt, type KeptEvent } from "../eventRecord.ts"
+import { receiptOfEvent, type StoredEvent } from "../eventRecord.ts"
 
 /** Hours after which an alert of a project `p` is about the past; the setting is unchecked JSON. */
 const boundHours = `(
@@ -48,16 +48,16 @@ export const historyOf = `lateral (
 )`
 
 /** Columns of events that `historyOf` reads: `age_hours`, `may_be_import`. */
-export const historyColumns = (events: ReadonlyArray<KeptEvent>) => ({
+export const historyColumns = (events: ReadonlyArray<StoredEvent>) => ({
   ageHours: floats(events.map((e) => (e.createdAt - e.at) / 3_600_000)),
   // a record that was received at another time than its own has the time of reception
-  mayBeImport: bools(events.map((e) => e.receivedAt === null && keptReceipt(e) !== null))
+  mayBeImport: bools(events.map((e) => e.receivedAt === null && receiptOfEvent(e) !== null))
 })
 
 /** Returns the ids of the stored events that are about the past. */
 export const findHistory = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  events: ReadonlyArray<KeptEvent>
+  events: ReadonlyArray<StoredEvent>
 ) {
   if (events.length === 0) return new Set<string>()
   const { ageHours, mayBeImport } = historyColumns(events)

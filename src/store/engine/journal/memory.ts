@@ -7,7 +7,7 @@ import { type Subject, subjectKey } from "../../../domain/rule/Observation.ts"
 import { blank, type RuleState, wakeAt } from "../../../domain/rule/RuleState.ts"
 import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
-import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
+import { type Encoded, encodeEach, noStatement, type CommitSize } from "./encode.ts"
 
 /** Returns what a state row holds in addition to its plain columns. */
 export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
@@ -34,7 +34,7 @@ export interface TransitionEntry {
 }
 
 /** Encodes the states of a batch. */
-export const encodeStates = (scale: Scale, { states }: BatchResult) =>
+export const encodeStates = (scale: CommitSize, { states }: BatchResult) =>
   encodeEach(scale, [...states], ([actor, subject]): StateEntry => ({
     actor,
     subject,
@@ -42,7 +42,7 @@ export const encodeStates = (scale: Scale, { states }: BatchResult) =>
   }))
 
 /** Encodes the transitions of a batch. */
-export const encodeTransitions = (scale: Scale, { cursors, transitions }: BatchResult) => {
+export const encodeTransitions = (scale: CommitSize, { cursors, transitions }: BatchResult) => {
   const log = new Map(cursors.map((c) => [c.partition, c.to]))
   return encodeEach(scale, transitions, (transition): TransitionEntry => ({
     transition,
@@ -66,14 +66,14 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
     gone = entries.filter((e) => e.holds === null)
   const remove =
     gone.length === 0
-      ? nothing
+      ? noStatement
       : sql`
     delete from rule_states s using unnest(${uuids(gone.map((e) => e.actor.rule.id))},
       ${uuids(gone.map((e) => e.subject.id))}) as g (rule_id, subject_id)
       where s.rule_id = g.rule_id and s.subject_id = g.subject_id`
   const write =
     kept.length === 0
-      ? nothing
+      ? noStatement
       : sql`
         insert into rule_states (
           rule_id, subject_id, partition, version, blank_from_version, active, since, last_fired_at, holds,
@@ -110,7 +110,7 @@ export const insertTransitions = (
   const transitions = entries.map((e) => e.transition)
   const idOf = (given: string | null) => (given === null ? null : (known.get(given) ?? given))
   return entries.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into rule_transitions (
         rule_id, version, blank_from_version, subject_id, at, state, event_id, episode_event_id,
@@ -140,14 +140,14 @@ export interface PeriodEntry {
 }
 
 /** Encodes the moves of a batch. */
-export const encodeMoves = (scale: Scale, { moves }: BatchResult) =>
+export const encodeMoves = (scale: CommitSize, { moves }: BatchResult) =>
   encodeEach(scale, moves, (move): MoveEntry => {
     const { doubts, inside } = move.placement
     return { move, inside: scale.json(inside), doubts: doubts === undefined ? null : scale.json(doubts) }
   })
 
 /** Encodes the periods of a batch. */
-export const encodePeriods = (scale: Scale, { periods }: BatchResult) =>
+export const encodePeriods = (scale: CommitSize, { periods }: BatchResult) =>
   encodeEach(scale, periods, (period): PeriodEntry => ({
     period,
     judged: scale.json(Object.fromEntries(period.judged))
@@ -171,7 +171,7 @@ export const writePlacements = (
   const rows = [...new Map(newest).values()],
     moves = rows.map((e) => e.move)
   return rows.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into subject_placements (
         subject_id, project_id, filter_key, partition, rule_set_version, inside, detail
@@ -191,7 +191,7 @@ export const writePlacements = (
 export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<MoveEntry>): Encoded => {
   const moves = entries.map((e) => e.move)
   return entries.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into subject_moves (subject_id, project_id, filter_key, at, rule_set_version, inside, detail)
       select subject_id, project_id, filter_key, at, rule_set_version, ${sql.literal(inside)}, detail
@@ -211,7 +211,7 @@ const moment = (at: number): number | null => (at === -Infinity ? null : at)
 export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<PeriodEntry>): Encoded => {
   const periods = entries.map((e) => e.period)
   return entries.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into rule_set_periods (
         subject_id, project_id, partition, rule_set_version, records_after, ticks_after, judged, scope_key

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { BatchResult } from "../../../engine/ports.ts"
-import { unusableSteps } from "../eventRecord.ts"
+import { unusableRuleSetSteps } from "../eventRecord.ts"
 import type { Encoded } from "./encode.ts"
 
 /** PARKED_PREFIX is how `last_error` of a rule begins while its project is parked. */
@@ -44,7 +44,7 @@ export const recordParkings = (sql: SqlClient.SqlClient, { now, parkings }: Batc
               )
               insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
               select ${traceId}::uuid, ${new Date(now)}, 'system', 'failed', ${reason.code}, project_id,
-                ${reason.detail}, ${JSON.stringify(unusableSteps(reason.version, reason.detail, now))}::jsonb
+                ${reason.detail}, ${JSON.stringify(unusableRuleSetSteps(reason.version, reason.detail, now))}::jsonb
               from parked`,
             sql`
               update rules set

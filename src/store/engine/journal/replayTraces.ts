@@ -4,8 +4,8 @@ import type { Subject } from "../../../domain/rule/Observation.ts"
 import type { Dismissal, Rewrite, LateSpan } from "../../../engine/ports.ts"
 import { ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
-import type { Kept, Verdict } from "./compare.ts"
-import { type Encoded, nothing, utf8 } from "./encode.ts"
+import type { ExistingEvent, Verdict } from "./compare.ts"
+import { type Encoded, noStatement, utf8 } from "./encode.ts"
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const brief = (list: ReadonlyArray<{ readonly id: string; readonly title: string }>) =>
@@ -22,7 +22,7 @@ interface Trace {
   readonly kind: string
   readonly status: string
   readonly code: string
-  readonly event: Kept | null
+  readonly event: ExistingEvent | null
   readonly error: string | null
   readonly steps: ReadonlyArray<object>
 }
@@ -54,7 +54,7 @@ export const traceReplay = (
   { ends, missing, restored, superseded }: Verdict,
   now: number
 ): Encoded => {
-  if (ends.length + missing.length + restored.length + superseded.length === 0) return nothing
+  if (ends.length + missing.length + restored.length + superseded.length === 0) return noStatement
   const at = iso(now),
     found = spanStep(span, to, at)
   const steps = [
@@ -116,7 +116,7 @@ export const traceFailure = (
 ): Encoded => {
   const at = iso(now)
   return failure === null
-    ? nothing
+    ? noStatement
     : insertTraces(
         sql,
         span.subject,

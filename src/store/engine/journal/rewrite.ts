@@ -9,16 +9,16 @@ import type { BatchResult, Rewrite } from "../../../engine/ports.ts"
 import type { StreamEntry } from "../../events/EventStream.ts"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
-import { compare, type Kept, type Past, type Verdict } from "./compare.ts"
-import { clear, keptOf } from "./decidedPast.ts"
-import { type Encoded, encodeEach, type Keyed, keyed, nothing, type Scale } from "./encode.ts"
+import { compare, type ExistingEvent, type KeyedRewrite, type Verdict } from "./compare.ts"
+import { removeDecided, existingEvents } from "./decidedPast.ts"
+import { type Encoded, encodeEach, type KeyedEvent, withKey, noStatement, type CommitSize } from "./encode.ts"
 import { traceFailure, traceReplay } from "./replayTraces.ts"
-import { mark } from "./validity.ts"
+import { markEvents } from "./validity.ts"
 
 /** Rewritten is what a rewrite leaves for the rest of the commit. */
 export interface Rewritten {
   /** events that are still to be inserted; their episodes end by `ends`, under the ids they are inserted with */
-  readonly missing: ReadonlyArray<Keyed>
+  readonly missing: ReadonlyArray<KeyedEvent>
   /** ids of events that exist, by the id that the replay gave them */
   readonly known: ReadonlyMap<string, string>
   readonly ends: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
@@ -28,9 +28,9 @@ export interface Rewritten {
 }
 
 /** Encodes the events of the rewrites of a batch. */
-export const encodePasts = (scale: Scale, { rewrites }: BatchResult) =>
+export const encodePasts = (scale: CommitSize, { rewrites }: BatchResult) =>
   Effect.forEach(rewrites, (rewrite) =>
-    Effect.map(encodeEach(scale, rewrite.events, keyed), (given): Past => ({ rewrite, given }))
+    Effect.map(encodeEach(scale, rewrite.events, withKey), (given): KeyedRewrite => ({ rewrite, given }))
   )
 
 const streamOf = (
@@ -48,15 +48,15 @@ const streamOf = (
 
 const apply = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  past: Past,
-  kept: ReadonlyArray<Kept>,
+  past: KeyedRewrite,
+  kept: ReadonlyArray<ExistingEvent>,
   cleared: Encoded,
   now: number
 ) {
   const verdict = compare(past, kept)
   yield* cleared
-  yield* mark(sql, verdict.superseded, true, now)
-  yield* mark(sql, verdict.restored, false, now)
+  yield* markEvents(sql, verdict.superseded, true, now)
+  yield* markEvents(sql, verdict.restored, false, now)
   if (verdict.ends.length > 0) {
     yield* sql`update events e set ended_at = v.at
       from unnest(${uuids(verdict.ends.map((e) => e.event.id))}, ${instants(verdict.ends.map((e) => e.at))})
@@ -69,10 +69,14 @@ const apply = Effect.fnUntraced(function* (
 /** Applies the rewrites of a batch before the rest of it is written. */
 export const rewritePasts = (
   sql: SqlClient.SqlClient,
-  pasts: ReadonlyArray<Past>,
+  pasts: ReadonlyArray<KeyedRewrite>,
   { dismissed, now }: BatchResult
 ): Effect.Effect<Rewritten, SqlError> => {
-  const tasks = pasts.map((past) => ({ past, keep: keptOf(sql, past), clear: clear(sql, past.rewrite) }))
+  const tasks = pasts.map((past) => ({
+    past,
+    keep: existingEvents(sql, past),
+    clear: removeDecided(sql, past.rewrite)
+  }))
   const failures = dismissed.map((dismissal) => traceFailure(sql, dismissal, now))
   const rewrites = pasts.map((p) => p.rewrite)
   const done = [...rewrites.filter((r) => r.to === Infinity), ...dismissed].flatMap((r) => r.span.ids)
@@ -81,23 +85,23 @@ export const rewritePasts = (
   )
   const noted = [
     done.length === 0
-      ? nothing
+      ? noStatement
       : sql`update late_spans set replayed_at = ${new Date(now)} where id = any(${bigints(done)})`,
     left.length === 0
-      ? nothing
+      ? noStatement
       : sql`
         update late_spans s set begun = true, from_time = v.from_time
         from unnest(${bigints(left.map((l) => l.id))}, ${instants(left.map((l) => l.from))}) as v (id, from_time)
         where s.id = v.id`
   ]
   return Effect.gen(function* () {
-    const missing: Array<Keyed> = [],
+    const missing: Array<KeyedEvent> = [],
       ends: Array<Rewritten["ends"][number]> = [],
       reminders: Array<Verdict["reminders"][number]> = [],
       stream: Array<StreamEntry> = []
     const known = new Map<string, string>()
-    for (const { clear, keep, past } of tasks) {
-      const verdict = yield* apply(sql, past, yield* keep, clear, now)
+    for (const { removeDecided, keep, past } of tasks) {
+      const verdict = yield* apply(sql, past, yield* keep, removeDecided, now)
       missing.push(...verdict.missing)
       reminders.push(...verdict.reminders)
       for (const [id, existing] of verdict.known) known.set(id, existing)
@@ -118,7 +122,7 @@ export const rewritePasts = (
 export const insertLateSpans = (sql: SqlClient.SqlClient, changes: BatchResult): Encoded => {
   const late = [...changes.late.values()]
   return late.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into late_spans (partition, project_id, subject_id, from_time, reason)
       select partition, project_id, subject_id, from_time, 'late_record'

@@ -1,7 +1,7 @@
 // Writes the traces of what the engine commits: of events, and of failures.
 import type * as SqlClient from "effect/sql/SqlClient"
 import { instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
-import { type Encoded, nothing } from "./encode.ts"
+import { type Encoded, noStatement } from "./encode.ts"
 import type { Entry } from "./events.ts"
 import type { FailureEntry } from "./failures.ts"
 
@@ -39,7 +39,7 @@ export const insertTraces = (
     }))
   ]
   return traces.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       insert into processing_traces (
         id, started_at, kind, status, code, project_id, device_id, entity_id, rule_id, rule_version,

@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { StreamEntry } from "../../events/EventStream.ts"
 import { instants, texts, uuids } from "../../sql/columns.ts"
-import type { Kept } from "./compare.ts"
-import { type Encoded, nothing } from "./encode.ts"
+import type { ExistingEvent } from "./compare.ts"
+import { type Encoded, noStatement } from "./encode.ts"
 
 /** Ends the episodes that are still open. */
 export const endEpisodes = (
@@ -13,16 +13,16 @@ export const endEpisodes = (
   ended: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
 ): Encoded =>
   ended.length === 0
-    ? nothing
+    ? noStatement
     : sql`
       update events e set ended_at = greatest(v.at, e.time)
       from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
       where e.id = v.id and e.ended_at is null`
 
 /** Marks events, and adds that to their alerts, which keep their status. */
-export const mark = Effect.fnUntraced(function* (
+export const markEvents = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  events: ReadonlyArray<Kept>,
+  events: ReadonlyArray<ExistingEvent>,
   superseded: boolean,
   now: number
 ) {
@@ -52,7 +52,7 @@ export const restoreEvents = Effect.fnUntraced(function* (
 ) {
   if (ids.length === 0) return []
   const rows = yield* sql<
-    Kept & {
+    ExistingEvent & {
       readonly project_id: string
       readonly entity_id: string | null
       readonly device_id: string | null
@@ -63,7 +63,7 @@ export const restoreEvents = Effect.fnUntraced(function* (
     from events e
       left join alerts a on a.event_id = e.id
     where e.id = any(${uuids(ids)}) and e.superseded`
-  yield* mark(sql, rows, false, now)
+  yield* markEvents(sql, rows, false, now)
   if (rows.length > 0)
     yield* sql`update events e set ended_at = null where e.id = any(${uuids(rows.map((r) => r.id))})`
   return rows.flatMap((r): ReadonlyArray<StreamEntry> => {

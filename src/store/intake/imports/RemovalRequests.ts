@@ -45,8 +45,8 @@ export class RemovalRequests extends Context.Service<
   )
 }
 
-/** Standing is what is known of an import that may be removed. */
-interface Standing {
+/** ImportState is what is known of an import that may be removed. */
+interface ImportState {
   readonly noted: boolean
   readonly state: TrackImport["state"]
   readonly stuck: boolean
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
   const one = (projectId: string, id: string) => pg`i.project_id = ${projectId}::uuid and i.id = ${id}::uuid`
 
   const standingOf = Effect.fnUntraced(function* (projectId: string, id: string, forUpdate: boolean) {
-    const [row] = yield* pg<Standing>`
+    const [row] = yield* pg<ImportState>`
       select i.noted, i.state, ${pg.literal(isStuck)} as stuck, i.file_name
       from track_imports i
       where ${one(projectId, id)}

@@ -23,8 +23,8 @@ export const isOfRemovedImport = Effect.fnUntraced(function* (
   return found.length === 0
 })
 
-/** Noted is the note of a device. */
-interface Noted {
+/** DeviceNote is the note of a device. */
+interface DeviceNote {
   from: number
   to: number
   positions: number
@@ -42,8 +42,8 @@ export const noteImportBatch = Effect.fnUntraced(function* (
 ) {
   const importId = importOf(batches)
   if (importId === undefined || rows.length === 0) return
-  const devices = new Map<string, Noted>()
-  const notedOf = ({ device: { deviceId }, report: { at } }: Row): Noted => {
+  const devices = new Map<string, DeviceNote>()
+  const notedOf = ({ device: { deviceId }, report: { at } }: Row): DeviceNote => {
     let noted = devices.get(deviceId)
     if (noted === undefined) {
       noted = { from: at, to: at, positions: 0, measurements: 0, states: 0, repeated: 0 }

@@ -30,8 +30,8 @@ const fatesOf = ({ checkpoint }: Progress): Fates => {
   return { animals, devices }
 }
 
-/** Noted is a creation as it is noted; assignments with their device and span. */
-interface Noted {
+/** NotedCreation is a creation as it is noted; assignments with their device and span. */
+interface NotedCreation {
   readonly kind: "entity" | "device" | "project_assignment" | "entity_assignment"
   readonly id: string
 }
@@ -41,7 +41,7 @@ const order = "array_position(array['entity', 'device', 'entity_assignment', 'pr
 /** Removes an assignment without records. */
 const removeAssignment = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
-  { kind, id }: Noted,
+  { kind, id }: NotedCreation,
   author: RemovalParameters["author"]
 ) {
   const table = pg.literal(`${kind}s`)
@@ -73,13 +73,13 @@ export const removeCreations = Effect.fnUntraced(function* (
   before: Progress
 ) {
   const uses = importUses(pg, projectId!, import_id)
-  const next = yield* pg<Noted>`
+  const next = yield* pg<NotedCreation>`
     select c.kind, c.object_id as id
     from import_creations c
     where c.import_id = ${import_id}::uuid
     order by ${pg.literal(order)}, c.object_id
     limit ${CREATIONS_PER_TRANSACTION}`
-  const idsOf = (kind: Noted["kind"]) => next.filter((one) => one.kind === kind).map(({ id }) => id)
+  const idsOf = (kind: NotedCreation["kind"]) => next.filter((one) => one.kind === kind).map(({ id }) => id)
   const entityIds = uuids(idsOf("entity")),
     deviceIds = uuids(idsOf("device"))
   // assignments change under the lock of their devices, and rules under that of their project

@@ -3,7 +3,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { bigints } from "../../sql/arrays.ts"
-import { tables } from "../../jobs/ownedRecords.ts"
+import { recordTables } from "../../jobs/ownedRecords.ts"
 import type { ChangedPast } from "../../jobs/noteSpans.ts"
 
 /** NotedBatch is the note of a device and a transaction. */
@@ -16,8 +16,8 @@ export interface NotedBatch {
   readonly size: number
 }
 
-/** Removed is the rows of one subject that a statement removed. */
-interface Removed {
+/** RemovedRows is the rows of one subject that a statement removed. */
+interface RemovedRows {
   readonly project_id: string | null
   readonly subject_id: string
   readonly n: number
@@ -50,8 +50,8 @@ export const removeRecords = Effect.fnUntraced(function* (pg: PgClient.PgClient,
   const counts = { positions: 0, measurements: 0, states: 0 }
   const pasts: Array<ChangedPast> = [],
     curated: Array<number> = []
-  for (const { kind, only, table } of tables) {
-    const removed = yield* pg<Removed>`
+  for (const { kind, only, table } of recordTables) {
+    const removed = yield* pg<RemovedRows>`
       with gone as (
         delete from ${pg.literal(table)}
         where device_id = ${device}::uuid and original_time between ${from} and ${to}

@@ -12,7 +12,7 @@ import { namedDevices, offeredDevices, wholeProjects } from "../../access/visibl
 import { uuids } from "../../sql/arrays.ts"
 import type { Window } from "../../sql/keyset.ts"
 import { Missing, refusing } from "../../sql/refusals.ts"
-import { gained } from "./assignmentSpans.ts"
+import { gainedIntervals } from "./assignmentSpans.ts"
 import { assignmentRefusals, type Assignments, assignmentTable, type Conditions } from "./assignmentTable.ts"
 import { requireOwnership, requireRecordOwnership } from "../devices/deviceOwnership.ts"
 
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     update: Effect.fn("ProjectAssignments.update")(
       function* (actor: Actor, deviceId: string, reach: Reach, id: string, change: AssignmentChange) {
         const { after, before } = yield* update(actor, deviceId, theirs(reach), id, change)
-        const grown = gained(before, after)
+        const grown = gainedIntervals(before, after)
         if (grown.length > 0) yield* requireOwnership(pg, reach, deviceId, "released")
         for (const [from, to] of grown) yield* requireRecordOwnership(pg, reach, deviceId, from, to)
         return after

@@ -13,7 +13,7 @@ interface Bounds {
 }
 
 /** Returns the interval whose records a change of an assignment concerns: between the bounds that it moved. */
-export const concerned = (
+export const concernedInterval = (
   before: Span,
   after: Span
 ): { readonly from: number; readonly to: number | null } | null => {
@@ -26,7 +26,10 @@ export const concerned = (
 }
 
 /** Returns the intervals that an assignment has after a change and did not have before. */
-export const gained = (before: Span, after: Span): ReadonlyArray<readonly [number, number | null]> => {
+export const gainedIntervals = (
+  before: Span,
+  after: Span
+): ReadonlyArray<readonly [number, number | null]> => {
   const [was, is] = [before, after].map((s) => ({
     from: Date.parse(s.valid_from),
     to: s.valid_to === null ? Infinity : Date.parse(s.valid_to)

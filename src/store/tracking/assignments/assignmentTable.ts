@@ -10,7 +10,7 @@ import { hasRecords, queueJob } from "../../jobs/queueJob.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, type OutsideScope, StateConflict } from "../../sql/refusals.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
-import { concerned, type Span } from "./assignmentSpans.ts"
+import { concernedInterval, type Span } from "./assignmentSpans.ts"
 import { bumpRosters } from "../projects/editions.ts"
 
 /** AssignmentFilter narrows a list of assignments. */
@@ -55,7 +55,7 @@ export interface Assignments<A, New, Filter, Seen> {
 }
 
 /** Returns the refusal of overlapping spans. */
-export const overlap = () =>
+export const overlapRefusal = () =>
   new StateConflict({
     code: "ASSIGNMENT_OVERLAP",
     detail: "The device has an assignment in this span already."
@@ -69,8 +69,8 @@ const emptySpan = () =>
 
 /** The refusals by constraint of the two tables. */
 export const assignmentRefusals = {
-  project_assignments_device_id_tstzrange_excl: overlap,
-  entity_assignments_device_id_tstzrange_excl: overlap,
+  project_assignments_device_id_tstzrange_excl: overlapRefusal,
+  entity_assignments_device_id_tstzrange_excl: overlapRefusal,
   project_assignments_check: emptySpan,
   entity_assignments_check: emptySpan,
   project_assignments_project_id_fkey: () =>
@@ -224,7 +224,7 @@ export const assignmentTable = <
       projectId: row.project_id,
       detail: { before, after: row }
     })
-    const span = concerned(before, row)
+    const span = concernedInterval(before, row)
     if (span !== null) yield* follow(actor, row.device_id, span.from, span.to)
     return { before, after: row }
   })

@@ -17,7 +17,7 @@ import { assignmentsOf } from "../../jobs/ownedRecords.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { ConstraintViolated, OutsideScope } from "../../sql/refusals.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
-import { type assignmentTable, overlap } from "./assignmentTable.ts"
+import { type assignmentTable, overlapRefusal } from "./assignmentTable.ts"
 import { bumpRosters } from "../projects/editions.ts"
 import { previewMoves } from "./previewMoves.ts"
 
@@ -29,7 +29,7 @@ const refusal = ({ change, member, why }: InvalidChange) => {
     new ConstraintViolated({ pointer: `/changes/${change}${member}`, code, detail })
   switch (why) {
     case "overlap":
-      return overlap()
+      return overlapRefusal()
     case "unknown":
       return at("ASSIGNMENT_UNKNOWN", "The device has no such assignment.")
     case "twice":

@@ -10,15 +10,15 @@ import { bigints, floats, instants } from "../../sql/arrays.ts"
 import { makeCatalogue, viewsOf } from "../../intake/Catalogue.ts"
 import { metricOf, type NewSent, registerMetrics } from "../measurements/registerMetrics.ts"
 
-/** Leaving is the values of one metric that leave one owner. */
-interface Leaving {
+/** LeavingValues is the values of one metric that leave one owner. */
+interface LeavingValues {
   /** null: they were in no project */
   readonly project_id: string | null
   readonly key: string
   readonly value_type: ValueType
 }
 
-interface Moving extends Leaving {
+interface Moving extends LeavingValues {
   readonly from: string
   readonly to: string
 }
@@ -62,7 +62,7 @@ export const moveMetrics = Effect.fnUntraced(function* (
   leaving: Fragment,
   projectId: string | null
 ) {
-  const found = yield* pg<Leaving>`
+  const found = yield* pg<LeavingValues>`
     select project_id,
       metric_key as key,
       case
@@ -86,7 +86,7 @@ export const moveMetrics = Effect.fnUntraced(function* (
   if (owner === null) return // a device without an identity, whose values no member sees
   const owners = new Set([owner, ...found.flatMap((f) => ownerOf(f.project_id) ?? [])])
   const views = yield* viewsOf(pg, makeCatalogue(), owners)
-  const before = ({ key, project_id, value_type }: Leaving) =>
+  const before = ({ key, project_id, value_type }: LeavingValues) =>
     views.get(ownerOf(project_id) ?? "")?.get(key) ?? { key, valueType: value_type, unit: null }
   const known = new Map(views.get(owner))
   const strangers = new Map(

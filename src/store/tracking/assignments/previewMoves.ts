@@ -7,7 +7,7 @@ import { attributeInterval } from "../../../domain/intake/attributeInterval.ts"
 import type { BatchPreview } from "../../../domain/tracking/AssignmentBatch.ts"
 import type { AssignmentPlan } from "../../../domain/tracking/planAssignments.ts"
 import { seenRecords } from "../../access/visible.ts"
-import { assignmentsOf, astray, tables } from "../../jobs/ownedRecords.ts"
+import { assignmentsOf, misattributed, recordTables } from "../../jobs/ownedRecords.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
 import { REST_SECONDS } from "./assignmentTable.ts"
 
@@ -36,7 +36,7 @@ export const previewMoves = Effect.fnUntraced(function* (
   const { projects } = yield* assignmentsOf(pg, deviceId)
   const moves = new Map<string, Counted>()
   for (const piece of attributeInterval(concerned.from, concerned.to, { projects, entities: after })) {
-    for (const place of tables) {
+    for (const place of recordTables) {
       const rows = yield* pg<{
         readonly project_id: string | null
         readonly entity_id: string | null
@@ -49,7 +49,7 @@ export const previewMoves = Effect.fnUntraced(function* (
           min(original_time) as first,
           max(original_time) as last
         from ${pg.literal(place.table)}
-        where ${astray(pg, deviceId, piece, place)}
+        where ${misattributed(pg, deviceId, piece, place)}
         group by project_id, entity_id`
       for (const row of rows) {
         // records of another project are not the caller's to see

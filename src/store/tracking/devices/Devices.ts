@@ -20,7 +20,7 @@ import { initialOwners, requireOwnership } from "./deviceOwnership.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visible.ts"
-import { changed, written } from "../../sql/written.ts"
+import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 /** Devices stores devices. */
 export class Devices extends Context.Service<
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
       const source = first === null ? null : yield* findSource(reach, first)
       const kept_by = uuids(initialOwners(reach, source?.project_ids ?? []))
       const [row] = yield* pg<Device>`
-        insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })}
+        insert into devices as d ${pg.insert({ id: uuid7(), ...writtenColumns(pg, input), kept_by })}
         returning ${selected}`
       if (first !== null) yield* insertIdentity(row!.id, first)
       yield* audit(pg, actor, {
@@ -150,7 +150,7 @@ const make = Effect.gen(function* () {
   const update = Effect.fn("Devices.update")(
     function* (actor: Actor, reach: Reach, id: string, change: DeviceChange) {
       const [row] = yield* pg<Device>`
-        update devices d set ${changed(pg, change)} where ${one(reach, id)} returning ${selected}`
+        update devices d set ${changedColumns(pg, change)} where ${one(reach, id)} returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
       yield* audit(pg, actor, {

@@ -17,7 +17,7 @@ import { audit } from "../../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { READ_BY } from "../readBy.ts"
 import { type ConstraintViolated, refusing, type StateConflict } from "../../sql/refusals.ts"
-import { keptReport, type KeptRow } from "./keptReport.ts"
+import { keptReport, type KeptReportRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
 import { wholeProjects } from "../../access/visible.ts"
 
@@ -30,10 +30,12 @@ export interface UnknownIdentityFilter {
 }
 
 /**
- * Unseen means that some of the named identities do not exist, or are not the caller's: their places in the
- * list.
+ * UnseenIdentities means that some of the named identities do not exist, or are not the caller's: their
+ * places in the list.
  */
-export class Unseen extends Data.TaggedError("Unseen")<{ readonly places: ReadonlyArray<number> }> {}
+export class UnseenIdentities extends Data.TaggedError("UnseenIdentities")<{
+  readonly places: ReadonlyArray<number>
+}> {}
 
 /** UnknownIdentities lists and registers unknown identities. */
 export class UnknownIdentities extends Context.Service<
@@ -57,13 +59,13 @@ export class UnknownIdentities extends Context.Service<
       reach: Reach,
       ids: ReadonlyArray<string>,
       ignored: boolean
-    ) => Effect.Effect<ReadonlyArray<UnknownIdentity>, Unseen>
+    ) => Effect.Effect<ReadonlyArray<UnknownIdentity>, UnseenIdentities>
     /** Makes a device of each, all or none, and queues the jobs that process the stored reports. */
     readonly register: (
       actor: Actor,
       reach: Reach,
       input: NewRegistrations
-    ) => Effect.Effect<ReadonlyArray<Registered>, Unseen | StateConflict | ConstraintViolated>
+    ) => Effect.Effect<ReadonlyArray<Registered>, UnseenIdentities | StateConflict | ConstraintViolated>
   }
 >()("store/UnknownIdentities") {
   static readonly layer = Layer.effect(
@@ -128,7 +130,7 @@ const make = Effect.gen(function* () {
     { fields, ids }: { readonly ids: ReadonlyArray<string> | null; readonly fields: boolean },
     window: Window
   ) {
-    const rows = yield* pg<KeptRow>`
+    const rows = yield* pg<KeptReportRow>`
       select k.id::text as id, u.id as identity_id, u.external_id, k.report, ${pg.literal(READ_BY)} as by,
         ${pg.literal(`${wireTime("k.report_time")} as time, ${wireTime("k.received_at")} as received_at`)},
         ${pg.literal(placeTime("k.report_time"))} as place_time
@@ -173,7 +175,7 @@ const make = Effect.gen(function* () {
       for update of u`
     const found = new Map(rows.map((row) => [row.id, row]))
     const places = ids.flatMap((id, i) => (found.has(id) ? [] : [i]))
-    return places.length > 0 ? yield* new Unseen({ places }) : ids.map((id) => found.get(id)!)
+    return places.length > 0 ? yield* new UnseenIdentities({ places }) : ids.map((id) => found.get(id)!)
   })
 
   const setIgnored = Effect.fn("UnknownIdentities.setIgnored")(

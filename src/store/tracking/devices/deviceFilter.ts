@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Device } from "../../../domain/tracking/Device.ts"
-import { holds } from "../../search/fits.ts"
+import { containsText } from "../../search/textMatch.ts"
 
 /** DeviceFilter narrows a list of devices. */
 export interface DeviceFilter {
@@ -42,7 +42,7 @@ export const narrowedDevices = (
   ...(q === undefined
     ? []
     : [
-        pg`(${holds(pg, "d.name", q)} or exists (select from device_identities n
-          where n.device_id = d.id and ${holds(pg, "n.external_id", q)}))`
+        pg`(${containsText(pg, "d.name", q)} or exists (select from device_identities n
+          where n.device_id = d.id and ${containsText(pg, "n.external_id", q)}))`
       ])
 ]

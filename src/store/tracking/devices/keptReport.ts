@@ -2,8 +2,8 @@
 import { type ReadBy, type ReadFields, readFields } from "../../../domain/intake/readFields.ts"
 import type { KeptReport } from "../../../domain/tracking/UnknownIdentity.ts"
 
-/** KeptRow is such a report as it is stored. */
-export interface KeptRow extends Omit<KeptReport, "lon" | "lat" | "decoded" | "not_read"> {
+/** KeptReportRow is such a report as it is stored. */
+export interface KeptReportRow extends Omit<KeptReport, "lon" | "lat" | "decoded" | "not_read"> {
   readonly report: unknown
   readonly by: ReadBy
   readonly place_time: string
@@ -18,7 +18,7 @@ const degrees = ({ decoded }: ReadFields, field: "lon" | "lat", most: number): n
 
 /** Returns the report for the API; `withFields`: also which member became which field. */
 export const keptReport = (
-  { by, external_id, id, identity_id, received_at, report, time }: Omit<KeptRow, "place_time">,
+  { by, external_id, id, identity_id, received_at, report, time }: Omit<KeptReportRow, "place_time">,
   withFields: boolean
 ): KeptReport => {
   const read = readFields(report, by)

@@ -20,7 +20,7 @@ import {
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
 import { seenOnes } from "../../access/visible.ts"
-import { changed, written } from "../../sql/written.ts"
+import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 /** EntityFilter narrows a list of entities. */
 export interface EntityFilter {
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
       yield* checkGroup(visibility, input.group_id)
       yield* bumpRosters(pg, [projectId])
       const [row] = yield* pg<Entity>`
-        insert into entities as e ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, input) })}
+        insert into entities as e ${pg.insert({ id: uuid7(), project_id: projectId, ...writtenColumns(pg, input) })}
         returning ${selected}`
       yield* audit(pg, actor, {
         action: "entity.created",
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
       yield* bumpRosters(pg, [projectId])
       yield* check(projectId, visibility, id, expected)
       const [row] = yield* pg<Entity>`
-        update entities e set ${changed(pg, change)}
+        update entities e set ${changedColumns(pg, change)}
         where ${one(projectId, visibility, id)}
         returning ${selected}`
       if (row === undefined) return yield* new Missing()

@@ -10,7 +10,7 @@ import { bumpRosters } from "../projects/editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { seenOnes } from "../../access/visible.ts"
-import { changed } from "../../sql/written.ts"
+import { changedColumns } from "../../sql/writtenColumns.ts"
 
 /** GroupFilter narrows a list of groups. */
 export interface GroupFilter {
@@ -197,7 +197,7 @@ const make = Effect.gen(function* () {
         })
       }
       const [row] = yield* pg<Group>`
-        update groups g set ${changed(pg, change)}
+        update groups g set ${changedColumns(pg, change)}
         where ${one(projectId, visibility, "folders", id)}
         returning ${selected(visibility)}`
       if (row === undefined) return yield* new Missing()

@@ -18,7 +18,7 @@ import { wireTime } from "../../sql/keyset.ts"
 import { catalogueOf, meaning } from "../measurements/metricColumns.ts"
 import { newestFixes } from "../positions/newestFixes.ts"
 import type { Areas, ProjectAreas } from "../features/ProjectAreas.ts"
-import { fit, reportingAt } from "./reporting.ts"
+import { placeableFix, reportingAt } from "./reporting.ts"
 import { readStillSince } from "./stillSince.ts"
 
 /** MAX_FIXES_TODAY is how many fixes of one entity since midnight are added up: one every four seconds. */
@@ -38,8 +38,8 @@ interface Row extends Pick<EntityNow, "battery" | "device"> {
   readonly alerts: EntityNow["open_alerts"]
 }
 
-/** Known is what is computed in addition to the row. */
-interface Known {
+/** ComputedState is what is computed in addition to the row. */
+interface ComputedState {
   readonly areas: Areas
   readonly fixes: FixColumns | undefined
   /** epoch ms, as the others */
@@ -120,7 +120,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
       select ${pg.literal(time)} as at, p.id, coalesce(p.curated_lon, p.lon) as lon,
         coalesce(p.curated_lat, p.lat) as lat
       from positions p
-      where ${pg.literal(`${whose} = s.id and p.entity_id = s.id and ${fit}`)}
+      where ${pg.literal(`${whose} = s.id and p.entity_id = s.id and ${placeableFix}`)}
         and (p.project_id = ${projectId}::uuid) is true`
     const sent = pg`${branch("p.original_time", "p.entity_id")} and p.curated_time is null`
     const column = (of: string) => pg.literal(`string_agg(float8send(${of}), ''::bytea order by f.at, f.id)`)
@@ -144,7 +144,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
     )
   })
 
-  const nowOf = (row: Row, { areas, fixes, gapMs, now, still, today }: Known) => {
+  const nowOf = (row: Row, { areas, fixes, gapMs, now, still, today }: ComputedState) => {
     const inside = row.at === null ? [] : areas.index.at(row.lon, row.lat)
     const said = row.speed_mps === null ? null : row.speed_mps * 3.6
     const speed = said ?? (fixes === undefined ? null : speedBetween(fixes))

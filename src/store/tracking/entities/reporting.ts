@@ -12,7 +12,7 @@ import {
 } from "../../../domain/tracking/reporting.ts"
 
 /** Fixes `p` that tell where a subject is: those of the map. */
-export const fit = "p.valid and not p.conflicting and p.record_type = 'gnss'"
+export const placeableFix = "p.valid and not p.conflicting and p.record_type = 'gnss'"
 
 /**
  * How long a project's subjects may send nothing before they count as silent, an interval:
@@ -30,12 +30,12 @@ export const silentAfter = (pg: PgClient.PgClient, projectId: string): Fragment 
   )`
 
 /**
- * ReportingOf is the kind of subject: an entity, or a device (`besides` says which of its fixes count).
+ * ReportingOf is the kind of subject: an entity, or a device (`condition` says which of its fixes count).
  * Columns are trusted names.
  */
 export interface ReportingOf {
   readonly key: "p.entity_id" | "p.device_id"
-  readonly besides?: string
+  readonly condition?: string
   /** column with the subject's id */
   readonly id: string
   /** column with the time of its newest fix; null: it has none */
@@ -50,7 +50,7 @@ export interface ReportingOf {
 export const reportingAt = (
   pg: PgClient.PgClient,
   projectId: string,
-  { at, besides = "true", id, key }: ReportingOf,
+  { at, condition = "true", id, key }: ReportingOf,
   moment: Fragment
 ): Fragment => pg`
   case
@@ -65,7 +65,7 @@ export const reportingAt = (
         from (
           select p.original_time as time
           from positions p
-          where ${pg.literal(`${key} = ${id} and ${besides} and ${fit}`)}
+          where ${pg.literal(`${key} = ${id} and ${condition} and ${placeableFix}`)}
             and (p.project_id = ${projectId}::uuid) is true and p.original_time <= ${moment}
             and p.original_time >= ${pg.literal(`${at} - interval '${USUAL_DAYS} days'`)}
           order by p.original_time desc

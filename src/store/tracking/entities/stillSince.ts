@@ -6,8 +6,8 @@ import { floats, instants, uuids } from "../../sql/arrays.ts"
 import { latestFixes } from "../positions/newestFixes.ts"
 import type { AskedIntervals } from "./usualIntervals.ts"
 
-/** Standing is a subject and its last fix: epoch ms, degrees. */
-export interface Standing {
+/** LastFix is a subject and its last fix: epoch ms, degrees. */
+export interface LastFix {
   readonly id: string
   readonly last: number
   readonly lon: number
@@ -25,7 +25,7 @@ const DEGREE_M = 111_195
 export const readStillSince = (pg: PgClient.PgClient) =>
   Effect.fnUntraced(function* (
     { at, days, projectId, whose }: AskedIntervals,
-    subjects: ReadonlyArray<Standing>
+    subjects: ReadonlyArray<LastFix>
   ) {
     if (subjects.length === 0) return new Map<string, number>()
     const lon = "coalesce(p.curated_lon, p.lon)",

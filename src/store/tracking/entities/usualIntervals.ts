@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
 import { medianInterval, USUAL_DAYS, USUAL_FIXES } from "../../../domain/tracking/reporting.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
-import { latestFixes, type Whose } from "../positions/newestFixes.ts"
+import { latestFixes, type FixSubject } from "../positions/newestFixes.ts"
 
 const DAY_MS = 86_400_000
 const CACHE_TTL_MS = 10 * 60_000
@@ -15,7 +15,7 @@ const MAX_CACHED_SUBJECTS = 100_000
 /** AskedIntervals names the subjects: their project and ids, as of `at` (epoch ms; null: now). */
 export interface AskedIntervals {
   readonly projectId: string
-  readonly whose: Whose
+  readonly whose: FixSubject
   readonly at: number | null
   /** how many days before that moment the last fixes of all of them are in */
   readonly days: number
@@ -37,7 +37,7 @@ export const makeUsualIntervals = (pg: PgClient.PgClient) => {
       known.clear()
       many = 0
     }
-    const group = `${projectId} ${whose.key} ${whose.besides}`
+    const group = `${projectId} ${whose.key} ${whose.condition}`
     const kept = known.get(group) ?? new Map<string, { readonly interval: number; readonly at: number }>()
     known.set(group, kept)
     const intervals = new Map<string, number>()

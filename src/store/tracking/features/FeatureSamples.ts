@@ -12,7 +12,7 @@ import { uuids } from "../../sql/arrays.ts"
 export class FeatureSamples extends Context.Service<
   FeatureSamples,
   {
-    /** Of each type some without attributes and some with, where they exist; by name. */
+    /** The named features and, of each type, some points and lines without a radius and some others. */
     readonly of: (projectId: string, asked: FeatureQuery) => Effect.Effect<ReadonlyArray<SampledFeature>>
   }
 >()("store/FeatureSamples") {

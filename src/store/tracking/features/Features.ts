@@ -21,7 +21,7 @@ import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage 
 import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
-import { changed, written } from "../../sql/written.ts"
+import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 /** FeatureFilter narrows a list of features. */
 export interface FeatureFilter {
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
       const columns = {
         id: uuid7(),
         project_id: projectId,
-        ...written(pg, { ...input, attributes, geometry }),
+        ...writtenColumns(pg, { ...input, attributes, geometry }),
         changed_at_version: version
       }
       const [row] = yield* pg<Feature>`
@@ -203,7 +203,7 @@ const make = Effect.gen(function* () {
       const edition = moved ? { revision: before.revision + 1, changed_at_version: version } : {}
       const [row] = yield* pg<Feature>`
         update features f set
-          ${changed(pg, { ...change, geometry: now.geometry, attributes: now.attributes, ...edition })}
+          ${changedColumns(pg, { ...change, geometry: now.geometry, attributes: now.attributes, ...edition })}
         where f.id = ${id}
         returning ${selected}`
       yield* audit(pg, actor, {

@@ -11,7 +11,7 @@ import { gapAfterMs } from "../../../domain/tracking/reporting.ts"
 import { waysBetween } from "../../../domain/tracking/whereabouts.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
-import { fit } from "../entities/reporting.ts"
+import { placeableFix } from "../entities/reporting.ts"
 import { type SeenWindow, windowFixes } from "../positions/windowFixes.ts"
 
 type Severity = (typeof severities)[number]
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
           select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat
           from positions p
           where ${pg.and([
-            pg`p.project_id = ${projectId} and ${pg.literal(fit)}`,
+            pg`p.project_id = ${projectId} and ${pg.literal(placeableFix)}`,
             ...seenRecords(pg, visibility, "p")
           ])}
           order by p.original_time desc, p.id desc

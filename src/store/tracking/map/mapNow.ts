@@ -11,19 +11,26 @@ import {
   silentAfterMs,
   STILL_SUBJECTS
 } from "../../../domain/tracking/reporting.ts"
-import { type Asked, countSubjects, deviceFixes, entityFixes, readMapRows, type Row } from "./mapRows.ts"
-import type { Whose } from "../positions/newestFixes.ts"
+import {
+  type MapQuery,
+  countSubjects,
+  deviceFixes,
+  entityFixes,
+  readMapRows,
+  type MapRow
+} from "./mapRows.ts"
+import type { FixSubject } from "../positions/newestFixes.ts"
 import { readStillSince } from "../entities/stillSince.ts"
 import { type AskedIntervals, makeUsualIntervals } from "../entities/usualIntervals.ts"
 
 const DAY_MS = 86_400_000
 
-const batteryOf = ({ battery_metric, battery_unit, battery_value }: Row) =>
+const batteryOf = ({ battery_metric, battery_unit, battery_value }: MapRow) =>
   battery_metric === null ? null : { metric: battery_metric, value: battery_value!, unit: battery_unit }
 
 /** Written member by member: rest properties of ten thousand rows cost several times as much. */
 const featureOf = (
-  row: Row,
+  row: MapRow,
   reporting: Reporting,
   still: number | undefined
 ): MapNow["features"][number] => ({
@@ -54,7 +61,7 @@ export const makeMapNow = (pg: PgClient.PgClient) => {
   const usualIntervals = makeUsualIntervals(pg)
   const stillSince = readStillSince(pg)
 
-  return Effect.fnUntraced(function* (asked: Asked) {
+  return Effect.fnUntraced(function* (asked: MapQuery) {
     const { at, projectId, visibility } = asked
     const [project] = yield* pg<{ readonly silent: unknown }>`
       select settings -> 'silent_after_hours' as silent from projects where id = ${projectId}`
@@ -62,11 +69,11 @@ export const makeMapNow = (pg: PgClient.PgClient) => {
     const rows = yield* readMapRows(pg, asked)
     /** Reads both kinds: entities, and devices on none, whose fixes are selected by other columns. */
     const ofBoth = <E>(
-      some: ReadonlyArray<Row>,
-      read: (asked: AskedIntervals, rows: ReadonlyArray<Row>) => Effect.Effect<Map<string, number>, E>
+      some: ReadonlyArray<MapRow>,
+      read: (asked: AskedIntervals, rows: ReadonlyArray<MapRow>) => Effect.Effect<Map<string, number>, E>
     ) =>
       Effect.gen(function* () {
-        const about = (whose: Whose) => ({ projectId, whose, at, days: silentMs / DAY_MS })
+        const about = (whose: FixSubject) => ({ projectId, whose, at, days: silentMs / DAY_MS })
         const [animals, gear] = [
           some.filter((r) => r.entity_id !== null),
           some.filter((r) => r.entity_id === null)

@@ -6,26 +6,26 @@ import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { MapNow } from "../../../domain/tracking/Position.ts"
 import { seenOnes } from "../../access/visible.ts"
 import { wireTime } from "../../sql/keyset.ts"
-import { daysBefore, momentOf, newestFixes, type Whose } from "../positions/newestFixes.ts"
+import { daysBefore, momentOf, newestFixes, type FixSubject } from "../positions/newestFixes.ts"
 
 /** Box is west, south, east, north; west > east crosses the antimeridian. */
 export type Box = readonly [number, number, number, number]
 
 /**
- * Asked is the requested map: a project as the caller sees it, a box (null: all), a moment (epoch ms; null:
- * now).
+ * MapQuery is the requested map: a project as the caller sees it, a box (null: all), a moment (epoch ms;
+ * null: now).
  */
-export interface Asked {
+export interface MapQuery {
   readonly projectId: string
   readonly visibility: Visibility
   readonly box: Box | null
   readonly at: number | null
 }
 
-/** Properties are the properties of a subject on the map. */
-export type Properties = MapNow["features"][number]["properties"]
-/** Row is a subject of the map. */
-export interface Row extends Omit<Properties, "reporting" | "battery" | "still_since"> {
+/** MapProperties are the properties of a subject on the map. */
+export type MapProperties = MapNow["features"][number]["properties"]
+/** MapRow is a subject of the map. */
+export interface MapRow extends Omit<MapProperties, "reporting" | "battery" | "still_since"> {
   readonly id: string
   readonly lon: number
   readonly lat: number
@@ -43,17 +43,17 @@ export interface Row extends Omit<Properties, "reporting" | "battery" | "still_s
 const BATTERY_DAYS = 7
 
 /** The fixes of an entity. */
-export const entityFixes: Whose = { key: "p.entity_id", besides: "true" }
-/** The fixes of a device that is shown because its entity is not, or because it is on none. */
-export const deviceFixes = (visibility: Visibility): Whose => ({
+export const entityFixes: FixSubject = { key: "p.entity_id", condition: "true" }
+/** The fixes of a device on no entity; of a device that a scoped caller sees, all of its fixes. */
+export const deviceFixes = (visibility: Visibility): FixSubject => ({
   key: "p.device_id",
-  besides: visibility === null ? "p.entity_id is null" : "true"
+  condition: visibility === null ? "p.entity_id is null" : "true"
 })
 
 /** The subjects of the map as statements of their ids: entities, and devices that are on none. */
 const subjectsOf = (
   pg: PgClient.PgClient,
-  { at, projectId, visibility }: Asked
+  { at, projectId, visibility }: MapQuery
 ): { readonly entities: Fragment; readonly devices: Fragment } => {
   const moment = momentOf(pg, at)
   const isThen = (alias: string) =>
@@ -85,7 +85,7 @@ const subjectsOf = (
 }
 
 /** Counts the subjects, with a fix or without. */
-export const countSubjects = (pg: PgClient.PgClient, asked: Asked) => {
+export const countSubjects = (pg: PgClient.PgClient, asked: MapQuery) => {
   const { devices, entities } = subjectsOf(pg, asked)
   return Effect.map(
     pg<{ readonly total: number }>`
@@ -103,7 +103,7 @@ const isInside = (pg: PgClient.PgClient, box: Box | null): Fragment => {
 }
 
 /** Reads all subjects with a fix, also outside the box. */
-export const readMapRows = (pg: PgClient.PgClient, asked: Asked) => {
+export const readMapRows = (pg: PgClient.PgClient, asked: MapQuery) => {
   const { at, box, projectId, visibility } = asked
   const moment = momentOf(pg, at)
   const { devices, entities } = subjectsOf(pg, asked)
@@ -124,7 +124,7 @@ export const readMapRows = (pg: PgClient.PgClient, asked: Asked) => {
       where k.key in ('battery_percent', 'battery_voltage')
       order by b.original_time desc, b.metric_key
       limit 1`
-  const told = (subjects: Fragment, whose: Whose, mine: string) => pg`
+  const told = (subjects: Fragment, whose: FixSubject, mine: string) => pg`
       (select l.*, b.*
       from (
           select l.*, (extract(epoch from ${moment} - l.at) * 1000)::float8 as age_ms,
@@ -153,7 +153,7 @@ export const readMapRows = (pg: PgClient.PgClient, asked: Asked) => {
     visibility === null
       ? ["m.device_id = l.id and m.entity_id is null", pg.literal("a.entity_id is null")]
       : ["m.device_id = l.id", pg.literal("true")]
-  return pg<Row>`
+  return pg<MapRow>`
       select e.id,
         e.id as entity_id,
         e.name as entity_name,

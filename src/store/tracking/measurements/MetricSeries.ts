@@ -20,14 +20,14 @@ export interface SeriesOrder extends SeriesOf {
   readonly most: number
 }
 
-/** Thinned is a series, oldest first; `total`: how many values there are. */
-export interface Thinned {
+/** DownsampledSeries is a series, oldest first; `total`: how many values there are. */
+export interface DownsampledSeries {
   readonly points: ReadonlyArray<SeriesPoint>
   readonly total: number
 }
 
-/** Meaning is what the catalogue says of a metric. */
-export type Meaning = Pick<Series, "metric" | "label" | "unit" | "value_type" | "defined">
+/** MetricDescription is what the catalogue says of a metric. */
+export type MetricDescription = Pick<Series, "metric" | "label" | "unit" | "value_type" | "defined">
 
 /** TooManyValues means that there are more values than may be read. */
 export class TooManyValues extends Data.TaggedError("TooManyValues")<{ readonly most: number }> {}
@@ -40,12 +40,12 @@ export class MetricSeries extends Context.Service<
       projectId: string,
       visibility: Visibility,
       order: SeriesOrder
-    ) => Effect.Effect<Thinned, TooManyValues>
+    ) => Effect.Effect<DownsampledSeries, TooManyValues>
     /** One for each key, in their order. */
     readonly meanings: (
       projectId: string,
       keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<Meaning>>
+    ) => Effect.Effect<ReadonlyArray<MetricDescription>>
   }
 >()("store/MetricSeries") {
   static readonly layer = Layer.effect(
@@ -209,7 +209,7 @@ const make = Effect.gen(function* () {
   })
 
   const meanings = Effect.fn("MetricSeries.meanings")(
-    (projectId: string, keys: ReadonlyArray<string>) => pg<Meaning>`
+    (projectId: string, keys: ReadonlyArray<string>) => pg<MetricDescription>`
       select k.key as metric, ${pg.literal(told)}
       from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
       order by k.n`,

@@ -19,7 +19,7 @@ export class Metrics extends Context.Service<
   {
     readonly list: (filter: MetricFilter, window: Window) => Effect.Effect<Slice<MetricRecord>>
     readonly get: (key: string) => Effect.Effect<MetricRecord, Missing>
-    /** Projects' own metrics of this type without a description of their own become it. */
+    /** Defines a metric. Undescribed metrics of projects with the same key, type and unit are replaced by it. */
     readonly create: (actor: Actor, input: NewMetric) => Effect.Effect<MetricRecord, StateConflict>
     /** Describes a metric, and so defines it. */
     readonly update: (actor: Actor, key: string, change: MetricChange) => Effect.Effect<MetricRecord, Missing>

@@ -59,7 +59,7 @@ export class Curations extends Context.Service<
     readonly told: (
       projectId: string,
       eventIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<ToldOf>>>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<SentMessage>>>
   }
 >()("store/Curations") {
   static readonly layer = Layer.effect(
@@ -68,8 +68,8 @@ export class Curations extends Context.Service<
   )
 }
 
-/** ToldOf is a message that was sent about an event. */
-export interface ToldOf {
+/** SentMessage is a message that was sent about an event. */
+export interface SentMessage {
   readonly name: string
   readonly at: string
 }
@@ -233,7 +233,7 @@ const make = Effect.gen(function* () {
   const told = Effect.fn("Curations.told")(
     (projectId: string, eventIds: ReadonlyArray<string>) =>
       Effect.map(
-        pg<ToldOf & { readonly event_id: string }>`
+        pg<SentMessage & { readonly event_id: string }>`
           select event_id, coalesce(u.name, target) as name, ${pg.literal(wireTime("finished_at"))} as at
           from deliveries v
             left join users u on v.action_type = 'telegram' and u.id::text = v.target

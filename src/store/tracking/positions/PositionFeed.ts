@@ -8,7 +8,7 @@ import { seesRecord, type Visibility } from "../../../domain/access/Visibility.t
 import { decodeFixes } from "../../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
 import { bigints, ints } from "../../sql/arrays.ts"
-import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../../sql/broadcast.ts"
+import { readRepeatedly, listen, makeSignal, type ReadAfter, type Signal } from "../../sql/broadcast.ts"
 
 /** ROWS_PER_READ is how many log rows of one partition are read at a time. */
 const ROWS_PER_READ = 8
@@ -152,7 +152,7 @@ const make = Effect.gen(function* () {
   const tail = Effect.gen(function* () {
     const begun = yield* Deferred.make<void>()
     yield* Effect.forkScoped(
-      keepLooking(
+      readRepeatedly(
         pg,
         "observations",
         PAUSE_MS,
@@ -179,7 +179,7 @@ const make = Effect.gen(function* () {
 
   /** What arrived after a round. */
   const readOn =
-    (channel: Channel): ReadOn<LivePosition> =>
+    (channel: Channel): ReadAfter<LivePosition> =>
     (round) =>
       channel.round === round
         ? null

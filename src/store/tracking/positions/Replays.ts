@@ -8,8 +8,11 @@ import type { Box } from "../map/mapRows.ts"
 import { type Fixes, TooManyFixes } from "./Positions.ts"
 import { type SeenWindow, windowFixes } from "./windowFixes.ts"
 
-/** Way is the track of a subject: an entity, or a device while it was on no entity that the caller sees. */
-export interface Way extends Fixes {
+/**
+ * SubjectTrack is the track of a subject: an entity, or a device while it was on no entity that the caller
+ * sees.
+ */
+export interface SubjectTrack extends Fixes {
   readonly entityId: string | null
   /** of the last fix */
   readonly deviceId: string
@@ -24,7 +27,10 @@ export class Replays extends Context.Service<
   Replays,
   {
     /** The fixes of all subjects in a window and a box (null: everywhere), by their names. */
-    readonly ways: (window: SeenWindow, box: Box | null) => Effect.Effect<ReadonlyArray<Way>, TooManyFixes>
+    readonly ways: (
+      window: SeenWindow,
+      box: Box | null
+    ) => Effect.Effect<ReadonlyArray<SubjectTrack>, TooManyFixes>
   }
 >()("store/Replays") {
   static readonly layer = Layer.effect(

@@ -1,15 +1,15 @@
 // The newest fix of each of many subjects, as SQL.
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
-import { fit } from "../entities/reporting.ts"
+import { placeableFix } from "../entities/reporting.ts"
 
 /**
- * Whose is a kind of subject: the column with the id of the subject `s`; `besides`: which of a device's fixes
- * count.
+ * FixSubject is a kind of subject: the column with the id of the subject `s`; `condition`: which of a
+ * device's fixes count.
  */
-export interface Whose {
+export interface FixSubject {
   readonly key: "p.entity_id" | "p.device_id"
-  readonly besides?: string
+  readonly condition?: string
 }
 
 /** The columns of a fix that are returned. */
@@ -37,14 +37,14 @@ export const newestFixes = (
   projectId: string,
   at: number | null,
   subjects: Fragment,
-  { besides = "true", key }: Whose
+  { condition = "true", key }: FixSubject
 ): Fragment => {
   const moment = momentOf(pg, at)
   const until = (time: string) => (at === null ? pg.literal("true") : pg`${pg.literal(time)} <= ${moment}`)
   const sent = (when: Fragment) => pg`
     (select ${pg.literal(columns("p.original_time"))} from positions p
-     where ${pg.literal(key)} = s.id and ${pg.literal(besides)} and (p.project_id = ${projectId}::uuid) is true
-       and ${when} and ${until("p.original_time")} and p.curated_time is null and ${pg.literal(fit)}
+     where ${pg.literal(key)} = s.id and ${pg.literal(condition)} and (p.project_id = ${projectId}::uuid) is true
+       and ${when} and ${until("p.original_time")} and p.curated_time is null and ${pg.literal(placeableFix)}
      order by p.original_time desc, p.id desc limit 1)`
   const ofTheseDays = daysBefore(pg, at, "p.original_time", 7)
   const newest = told.map(
@@ -59,7 +59,7 @@ export const newestFixes = (
         from positions p
           join (${subjects}) t on t.id = ${pg.literal(key)}
         where p.project_id = ${projectId} and p.curated_time is not null and ${until("p.curated_time")}
-          and ${pg.literal(`${besides} and ${fit}`)}
+          and ${pg.literal(`${condition} and ${placeableFix}`)}
         order by t.id, p.curated_time desc
       ) c on c.id = s.id
       left join lateral ${sent(ofTheseDays)} r on true
@@ -76,14 +76,14 @@ export const latestFixes = (
   pg: PgClient.PgClient,
   projectId: string,
   at: number | null,
-  { besides = "true", key }: Whose,
+  { condition = "true", key }: FixSubject,
   days: number,
   columns: Fragment
 ): Fragment => pg`
   select p.original_time as at, ${columns}
   from positions p
-  where ${pg.literal(`${key} = s.id and ${besides}`)} and (p.project_id = ${projectId}::uuid) is true
-    and ${daysBefore(pg, at, "p.original_time", days)} and p.curated_time is null and ${pg.literal(fit)}
+  where ${pg.literal(`${key} = s.id and ${condition}`)} and (p.project_id = ${projectId}::uuid) is true
+    and ${daysBefore(pg, at, "p.original_time", days)} and p.curated_time is null and ${pg.literal(placeableFix)}
   order by p.original_time desc, p.id desc`
 
 /** Whether a time is in the days before a moment; where that is now, clocks may be a day ahead. */

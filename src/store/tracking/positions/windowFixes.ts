@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { seenRecords } from "../../access/visible.ts"
 import { uuids } from "../../sql/arrays.ts"
-import { fit } from "../entities/reporting.ts"
+import { placeableFix } from "../entities/reporting.ts"
 
 /**
  * SeenWindow is what a caller sees of a project in `[from, to)`, epoch ms; of these entities, or of all
@@ -35,7 +35,7 @@ export const windowFixes = (
       pg`p.project_id = ${projectId}
         and ${pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null")}
         and ${pg.literal(time)} >= ${new Date(from)} and ${pg.literal(time)} < ${new Date(to)}
-        and ${pg.literal(fit)}`,
+        and ${pg.literal(placeableFix)}`,
       ...(entityIds.length === 0 ? [] : [pg`p.entity_id = any(${uuids(entityIds)})`]),
       ...seenRecords(pg, visibility, "p"),
       ...more

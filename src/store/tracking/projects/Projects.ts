@@ -20,7 +20,7 @@ import { countProjects } from "./projectCounts.ts"
 import { type Expected, Missing, type Outdated, refusing, StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
-import { changed, written } from "../../sql/written.ts"
+import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 const columns =
   `id, slug, name, description, timezone, settings, ${wireTime("projects.created_at")} as ` +
@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
       const id = uuid7()
       const slug = input.slug ?? (yield* makeSlug(input.name, id))
       const [row] = yield* pg<Project>`
-        insert into projects ${pg.insert({ id, timezone: "UTC", ...written(pg, input), slug })}
+        insert into projects ${pg.insert({ id, timezone: "UTC", ...writtenColumns(pg, input), slug })}
         returning ${selected}`
       yield* audit(pg, actor, {
         action: "project.created",
@@ -159,7 +159,7 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, id: string, expected: Expected, change: ProjectChange) {
       yield* check(id, expected)
       const [row] = yield* pg<Project>`
-        update projects set ${changed(pg, change)} where id = ${id} returning ${selected}`
+        update projects set ${changedColumns(pg, change)} where id = ${id} returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "project.updated",

@@ -2,7 +2,7 @@
 import { readIdentity } from "../../domain/intake/scalars/readIdentity.ts"
 
 /** Returns the name that an item carries, as far as it can be read. */
-export const nameIn = (raw: unknown): string | null => {
+export const itemDeviceName = (raw: unknown): string | null => {
   const { device, device_id } =
     typeof raw === "object" && raw !== null
       ? (raw as { readonly device?: unknown; readonly device_id?: unknown })

@@ -3,7 +3,7 @@
 import type * as SqlClient from "effect/sql/SqlClient"
 
 /** Whether a column contains the query; `column` is a trusted name. */
-export const holds = (sql: SqlClient.SqlClient, column: string, q: string) =>
+export const containsText = (sql: SqlClient.SqlClient, column: string, q: string) =>
   sql`position(lower(${q}::text) in lower(${sql.literal(column)})) > 0`
 
 /** The rank of a match; 4 where there is none. */

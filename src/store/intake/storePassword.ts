@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { listensAt, type SourceConfigInput, withoutPassword } from "../../domain/tracking/SourceConfig.ts"
 
 /** Stores the password of a written configuration; returns what may be shown. */
-export const keepPassword = Effect.fnUntraced(function* <A extends { readonly config?: SourceConfigInput }>(
+export const storePassword = Effect.fnUntraced(function* <A extends { readonly config?: SourceConfigInput }>(
   sql: SqlClient.SqlClient,
   id: string,
   { config, ...others }: A

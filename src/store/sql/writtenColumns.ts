@@ -6,7 +6,7 @@ import { uuids } from "./arrays.ts"
  * Returns members as `insert` and `update` of the client take them: objects become jsonb, lists (of ids,
  * here) arrays of uuids. The names are those of a closed schema.
  */
-export const written = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
+export const writtenColumns = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => {
       if (Array.isArray(value)) return [name, uuids(value as ReadonlyArray<string>)]
@@ -18,9 +18,11 @@ export const written = (pg: PgClient.PgClient, members: Readonly<Record<string, 
  * The `set` of the time of a change: later than any before, because editions of records are compared by it,
  * to the millisecond.
  */
-export const later = (pg: PgClient.PgClient) =>
+export const changeTime = (pg: PgClient.PgClient) =>
   pg.literal("updated_at = greatest(now(), updated_at + interval '1 millisecond')")
 
 /** The `set` of an update: the members, and the time. */
-export const changed = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
-  Object.keys(members).length === 0 ? later(pg) : pg`${pg.update(written(pg, members))}, ${later(pg)}`
+export const changedColumns = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
+  Object.keys(members).length === 0
+    ? changeTime(pg)
+    : pg`${pg.update(writtenColumns(pg, members))}, ${changeTime(pg)}`

@@ -32,30 +32,30 @@ export interface EntityQuery extends EntityFilter {
   readonly sort?: (typeof entityOrders)[number]
 }
 
-/** Beside is what is read in addition to the entities. */
-export type Beside = "now" | "spark"
+/** EntityDetail is what is read in addition to the entities. */
+export type EntityDetail = "now" | "spark"
 
 /** EntitiesShown lists entities with their state. */
-export class EntitiesShown extends Context.Service<
-  EntitiesShown,
+export class EntityList extends Context.Service<
+  EntityList,
   {
     readonly list: (
       projectId: string,
       visibility: Visibility,
       query: EntityQuery,
-      beside: ReadonlyArray<Beside>,
+      beside: ReadonlyArray<EntityDetail>,
       window: Window
     ) => Effect.Effect<Slice<EntityShown>>
     readonly get: (
       projectId: string,
       visibility: Visibility,
       id: string,
-      beside: ReadonlyArray<Beside>
+      beside: ReadonlyArray<EntityDetail>
     ) => Effect.Effect<EntityShown, Missing>
   }
 >()("store/EntitiesShown") {
   static readonly layer = Layer.effect(
-    EntitiesShown,
+    EntityList,
     Effect.suspend(() => make)
   ).pipe(Layer.provide([Entities.layer, ProjectAreas.layer]))
 }
@@ -160,7 +160,7 @@ const make = Effect.gen(function* () {
   const withBeside = Effect.fnUntraced(function* (
     projectId: string,
     items: ReadonlyArray<Entity>,
-    beside: ReadonlyArray<Beside>,
+    beside: ReadonlyArray<EntityDetail>,
     earlier: number
   ) {
     const ids = items.map((e) => e.id)
@@ -181,7 +181,7 @@ const make = Effect.gen(function* () {
     projectId: string,
     visibility: Visibility,
     query: EntityQuery,
-    beside: ReadonlyArray<Beside>,
+    beside: ReadonlyArray<EntityDetail>,
     window: Window
   ) {
     const those = conditions(projectId, visibility, query)
@@ -223,7 +223,7 @@ const make = Effect.gen(function* () {
     projectId: string,
     visibility: Visibility,
     id: string,
-    beside: ReadonlyArray<Beside>
+    beside: ReadonlyArray<EntityDetail>
   ) {
     const entity = yield* entities.get(projectId, visibility, id)
     return (yield* withBeside(projectId, [entity], beside, MAX_EARLIER_FIXES.one))[0]!

@@ -9,7 +9,7 @@ import { serverMessage } from "../sql/serverMessage.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
 import { type Access, loginUrl } from "./access.ts"
 import { LoginRefused } from "./LoginRefused.ts"
-import { type LoginRole, loginRoles, nameOf } from "./names.ts"
+import { type LoginRole, loginRoles, roleNameOf } from "./names.ts"
 import { passwordOf, verifierOf } from "./password.ts"
 import { tryLogin } from "./tryLogin.ts"
 
@@ -48,13 +48,13 @@ const lookAt = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
 })
 
 /** Makes the roles that are missing, and sets the password of those that are refused. Returns their names. */
-export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Redacted, access: Access) {
+export const ensureLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Redacted, access: Access) {
   const sql = yield* SqlClient.SqlClient
-  const { me, there } = yield* lookAt(loginRoles.map((role) => nameOf(role, access.suffix)))
+  const { me, there } = yield* lookAt(loginRoles.map((role) => roleNameOf(role, access.suffix)))
   const tryIt = (role: LoginRole) => tryLogin(loginUrl(owner, role, access))
 
   const isKept = Effect.fnUntraced(function* (role: LoginRole) {
-    const name = nameOf(role, access.suffix)
+    const name = roleNameOf(role, access.suffix)
     if (there.get(name) !== true) return false
     const attempt = yield* tryIt(role)
     if (attempt._tag === "in") return true
@@ -63,7 +63,7 @@ export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Red
   })
 
   const keep = Effect.fnUntraced(function* (role: LoginRole) {
-    const name = nameOf(role, access.suffix),
+    const name = roleNameOf(role, access.suffix),
       isThere = there.has(name)
     const verifier = verifierOf(passwordOf(access.secret, name))
     const set =
@@ -105,7 +105,7 @@ export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Red
 const openDatabase = Effect.fnUntraced(function* ({ suffix }: Access) {
   const sql = yield* SqlClient.SqlClient
   for (const role of loginRoles) {
-    const name = nameOf(role, suffix)
+    const name = roleNameOf(role, suffix)
     const [may] = yield* sql<{ connect: boolean; database: string }>`
       select has_database_privilege(${name}, current_database(), 'connect') as connect,
         quote_ident(current_database()) as database`

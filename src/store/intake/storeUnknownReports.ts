@@ -54,7 +54,7 @@ const meet = (sql: SqlClient.SqlClient, sightings: ReadonlyArray<Sighting>) => s
  * Stores the reports and answers each with `unassigned`; one trace for each identity and request, not one for
  * each report.
  */
-export const keepUnknown = Effect.fnUntraced(function* (
+export const storeUnknownReports = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<UnknownRow>
 ) {

@@ -7,7 +7,7 @@ import type { Refusal } from "../../domain/intake/Report.ts"
 import { bigints, floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"
-import { nameIn } from "./nameIn.ts"
+import { itemDeviceName } from "./itemDeviceName.ts"
 import { payloadOf } from "./writeTraces.ts"
 import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
@@ -56,7 +56,7 @@ const items = Metric.counter("pugmark_ingest_items_total", {
 })
 
 /** Makes the collector and starts its writer. */
-export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+export const makeTrafficCollector = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   let tallies = new Map<string, Tally>(),
     seen = new Map<string, Seen>()
   const noted = Latch.makeUnsafe()
@@ -92,7 +92,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       if (outcome.code === "NULL_ISLAND" || outcome.code === "NO_FIX") tally.withoutFix++
       if (kept.firsts.size >= MAX_SAMPLED_ITEMS) continue
       const verdict = verdicts[i]!
-      const externalId = verdict._tag === "Report" ? verdict.device : nameIn(raw[i]),
+      const externalId = verdict._tag === "Report" ? verdict.device : itemDeviceName(raw[i]),
         key = `${outcome.status} ${externalId}`
       const isOther = kept.firsts.has(key)
       if (isOther && kept.others.length >= MAX_SAMPLED_ITEMS) continue
