@@ -47,7 +47,7 @@ const isPermission = (need: Need | undefined): need is Permission =>
   need !== undefined && permissionKeys.has(need)
 
 /** Needs that only admins of the server or of a project have: their refusals go to the audit log. */
-const adminNeeds: ReadonlySet<Need> = new Set(["server_admin", ...added.admin])
+const adminNeeds: ReadonlySet<Need> = new Set(["server_admin", ...addedPermissions.admin])
 const isForAdmins = (need: Need | undefined): boolean => need !== undefined && adminNeeds.has(need)
 
 /**
@@ -180,7 +180,8 @@ export const PermitLive = Layer.effect(
           : places.some((place) => permissionsIn(actor, place.projectId, place).has(key))
       const grants: HeldPermissions = {
         may,
-        personHas: (key) => places.some((place) => permissionsOfPerson(actor, place).has(key)) || actor.serverAdmin
+        personHas: (key) =>
+          places.some((place) => permissionsOfPerson(actor, place).has(key)) || actor.serverAdmin
       }
       const reach: Reach = actor.serverAdmin
         ? actor.projectIds === null

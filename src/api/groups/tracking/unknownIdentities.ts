@@ -7,7 +7,10 @@ import type { Actor } from "../../../domain/access/Actor.ts"
 import { permissionsIn } from "../../../domain/access/Membership.ts"
 import { MAX_NAMED_IDENTITIES, type NewRegistrations } from "../../../domain/tracking/UnknownIdentity.ts"
 import { Memberships } from "../../../store/access/Memberships.ts"
-import { UnknownIdentities, type UnseenIdentities } from "../../../store/tracking/devices/UnknownIdentities.ts"
+import {
+  UnknownIdentities,
+  type UnseenIdentities
+} from "../../../store/tracking/devices/UnknownIdentities.ts"
 import { queryValues } from "../../http/queryValues.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
