@@ -100,8 +100,8 @@ export const rewritePasts = (
       reminders: Array<Verdict["reminders"][number]> = [],
       stream: Array<StreamEntry> = []
     const known = new Map<string, string>()
-    for (const { removeDecided, keep, past } of tasks) {
-      const verdict = yield* apply(sql, past, yield* keep, removeDecided, now)
+    for (const { clear, keep, past } of tasks) {
+      const verdict = yield* apply(sql, past, yield* keep, clear, now)
       missing.push(...verdict.missing)
       reminders.push(...verdict.reminders)
       for (const [id, existing] of verdict.known) known.set(id, existing)
