@@ -1,14 +1,14 @@
-// What Vite makes of imports that are no TypeScript.
+// Types of the imports that Vite resolves and TypeScript does not know.
 declare module "*.css" {
   const classes: Readonly<Record<string, string>>
   export default classes
 }
-/** A worker as a file of its own: what is imported is its address. */
+/** A worker in a file of its own; the import is its address. */
 declare module "*?worker&url" {
   const address: string
   export default address
 }
-/** Any file that is fetched when it is needed: what is imported is its address. */
+/** A file that is fetched when needed; the import is its address. */
 declare module "*?url" {
   const address: string
   export default address

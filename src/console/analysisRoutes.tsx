@@ -16,7 +16,7 @@ const newRun = createRoute({
   getParentRoute: () => inProject,
   path: "analyses/new",
   validateSearch: ({ days, ...search }: Readonly<Record<string, unknown>>) =>
-    // whoever types an address writes a number
+    // typed into the address bar, `days` is a number
     formTexts({ ...search, days: typeof days === "number" ? String(days) : days }),
   component: lazyRouteComponent(() => import("./analyses/NewRunPage.tsx"), "NewRunPage")
 })
@@ -35,4 +35,5 @@ const run = createRoute({
   component: lazyRouteComponent(() => import("./analyses/RunPage.tsx"), "RunPage")
 })
 
+/** The routes of analyses, under the project. */
 export const analysisRoutes = [runs, newRun, compare, run] as const

@@ -1,5 +1,5 @@
-// The title of the browser's tab: `(3) Alerts · Hill farm · Pugmark`. Each part is said by what is on screen,
-// and goes with it.
+// The title of the browser's tab: `(3) Alerts · Hill farm · Pugmark`. Each part is set by a mounted component and
+// cleared when that unmounts.
 import { useEffect } from "react"
 
 const parts = { open: 0, page: "", project: "" }
@@ -24,11 +24,11 @@ const usePart = <Part extends keyof typeof parts>(
     }
   }, [part, value, none])
 
-/** The page that is shown; an empty text: no name is known yet. */
+/** Sets the name of the page in the title; an empty text while the name is unknown. */
 export const usePageTitle = (page: string): void => usePart("page", page, "")
 
-/** The project whose pages are shown. */
+/** Sets the name of the project in the title. */
 export const useProjectTitle = (project: string): void => usePart("project", project, "")
 
-/** How many alerts of the project are open. */
+/** Sets the number of open alerts of the project in the title. */
 export const useOpenTitle = (open: number): void => usePart("open", open, 0)

@@ -1,4 +1,4 @@
-// The pages of whoever operates the program, by their addresses.
+// The routes of the pages for operators.
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { inProject } from "./parentRoutes.tsx"
 import { texts } from "./searchTexts.ts"
@@ -75,6 +75,7 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import("./traces/TracePage.tsx"), "TracePage")
 })
 
+/** The routes of the operators' pages. */
 export const operateRoutes = [
   operate,
   health,

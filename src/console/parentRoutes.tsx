@@ -1,4 +1,4 @@
-// Who may come in, and the project that is looked at: what every page lies under.
+// The parents of all routes: sign-in, and the project of the address.
 import { createRootRoute, createRoute, notFound, redirect } from "@tanstack/react-router"
 import { followTheme } from "./look/theme.ts"
 import { Login } from "./login/Login.tsx"
@@ -10,8 +10,10 @@ import { NotInProject } from "./project/NotInProject.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { Missing, Troubled } from "./shell/states.tsx"
 
+/** The root route, with the pages for unknown addresses and errors. */
 export const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
 
+/** The page to sign in. */
 export const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
@@ -19,7 +21,7 @@ export const login = createRoute({
   validateSearch: loginSearch
 })
 
-/** What only somebody who is signed in sees. */
+/** The parent of all pages that need a session. */
 export const known = createRoute({
   getParentRoute: () => root,
   id: "known",
@@ -33,6 +35,7 @@ export const known = createRoute({
   }
 })
 
+/** The address `/`, which redirects to the project opened last. */
 export const home = createRoute({
   getParentRoute: () => known,
   path: "/",
@@ -44,6 +47,7 @@ export const home = createRoute({
   component: NoProject
 })
 
+/** The parent of the pages of a project. */
 export const inProject = createRoute({
   getParentRoute: () => known,
   path: "/p/$slug",
@@ -51,12 +55,12 @@ export const inProject = createRoute({
     const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
     let project = await find()
     if (project === undefined) {
-      // made a moment ago, perhaps by somebody else
+      // the project may have been created after the list was read
       await queryClient.fetchQuery({ ...projects, staleTime: 0 })
       project = await find()
     }
     if (project === undefined) throw notFound({ data: slug })
-    // what a pointer passes over is not opened
+    // preloading on hover does not count as opening the project
     if (!preload) noteOpened(me, project.id)
     return { project }
   },

@@ -1,5 +1,4 @@
-// The console's pages by their addresses. The address is the state: every view is a link, and the back button
-// works.
+// The console's routes. The address is the state: every view is a link, and the back button works.
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { analysisRoutes } from "./analysisRoutes.tsx"
 import { operateRoutes } from "./operateRoutes.tsx"
@@ -124,6 +123,7 @@ const people = createRoute({
   component: lazyRouteComponent(() => import("./project/PeoplePage.tsx"), "PeoplePage")
 })
 
+/** The router of the console. */
 export const router = createRouter({
   routeTree: root.addChildren([
     login,

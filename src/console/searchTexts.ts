@@ -1,30 +1,31 @@
-// What an address says behind its question mark, as text.
+// Reads search parameters of an address as text.
 
-/** Absent and empty are the same. */
+/** A search parameter as text; undefined where absent or empty. */
 export const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
 /**
- * Search parameters by the names that a page knows. What is not one is said to be absent: the router keeps
- * what an address says under a name that is only left out.
+ * Reads the search parameters that a page knows. A parameter of another type becomes undefined explicitly:
+ * the router keeps the original value of a name that is only omitted.
  */
 export const texts =
   <Name extends string>(...names: ReadonlyArray<Name>) =>
   (search: Readonly<Record<string, unknown>>): { [N in Name]?: string } =>
-    // absent and undefined are the same to whoever reads it
+    // an undefined member reads the same as an absent one
     Object.fromEntries(names.map((name) => [name, text(search[name])])) as { [N in Name]?: string }
 
+/** Search parameters of the page to sign in. */
 export interface LoginSearch {
   readonly to?: string | undefined
-  /** somebody was signed in, and is no more */
+  /** the session ended */
   readonly over?: true | undefined
 }
 
-/** Where somebody goes who has signed in. */
+/** Reads the search parameters of the page to sign in; `to` is the path to open afterwards. */
 export const loginSearch = ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
   const path = text(to)
   return {
-    // an address of this server alone: `//other.example` would be one of another
+    // only a path of this server: `//other.example` would be another host
     to: path !== undefined && /^\/(?![/\\])/.test(path) ? path : undefined,
     over: over === true ? over : undefined
   }

@@ -1,13 +1,15 @@
-// A value that pages share outside React: read at any moment, and watched as `useSyncExternalStore` does it.
+// A value that pages share outside React: readable at any moment, and watched as `useSyncExternalStore` expects.
 
+/** A shared value with subscribers. */
 export interface Watched<A> {
   readonly read: () => A
-  /** Whoever watches is told, whether it is another one or not. */
+  /** Calls all subscribers, even if the value is the same. */
   readonly set: (to: A) => void
-  /** Until the answer is called. */
+  /** Subscribes; the returned function unsubscribes. */
   readonly watch: (tell: (now: A) => void) => () => void
 }
 
+/** Creates a shared value. */
 export const watched = <A>(first: A): Watched<A> => {
   const watchers = new Set<(now: A) => void>()
   let now = first

@@ -1,28 +1,30 @@
-// What somebody is writing, kept in their tab as it is typed: over a reload, and while they sign in again. It
-// is put back when the same is opened again, until it was sent or given up; whoever signs out takes it along
+// Drafts of forms, kept in the tab as the user types, over a reload and a new sign-in. A draft is restored when
+// the same form opens again, until it is sent or discarded; signing out removes all drafts
 // (queries/belongings.ts).
 import { useRef, useState } from "react"
 
-/** What was kept, as whatever version of the console wrote it. */
+/** The members of a stored draft, which another version of the console may have written. */
 export type Members = Readonly<Record<string, unknown>>
 
+/** Whether a stored value is an object. */
 export const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null
 
+/** A stored value as text; empty where it is none. */
 export const textIn = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** Whether it is a record with the edition that it was read at: so far it is looked at, and no further. */
+/** Whether a stored value is a record with the edition it was read at; the record's members are not checked. */
 export const isEdition = (value: unknown): value is { readonly record: Members; readonly edition: string } =>
   isMembers(value) && isMembers(value["record"]) && typeof value["edition"] === "string"
 
 interface Kept {
-  /** no members: nothing was kept, or nothing that can be read */
+  /** no members: there is no readable draft */
   readonly read: () => Members
   readonly write: (value: object) => void
-  /** It was sent or given up: what comes late of it is not kept either. */
+  /** Removes the draft after it was sent or discarded; later writes are ignored. */
   readonly forget: () => void
 }
 
-/** `what`: its name in the project. */
+/** Access to a stored draft; `what` is its name in the project. */
 export const keptAs = (projectId: string, what: string): Kept => {
   const key = `pugmark writing ${projectId} ${what}`
   let isOver = false
@@ -40,7 +42,7 @@ export const keptAs = (projectId: string, what: string): Kept => {
       try {
         sessionStorage.setItem(key, JSON.stringify(value))
       } catch {
-        // the tab has no room for it: it can be written and sent all the same
+        // the tab's storage is full: the form works without a stored draft
       }
     },
     forget: () => {
@@ -52,13 +54,13 @@ export const keptAs = (projectId: string, what: string): Kept => {
 
 interface Writing<A> {
   readonly value: A
-  /** These members are others from now on. */
+  /** Changes members of the draft. */
   readonly put: (change: Partial<A>) => void
-  /** It was sent or given up. */
+  /** Removes the draft after it was sent or discarded. */
   readonly forget: () => void
 }
 
-/** `read` makes it of what was kept, and of no members where nothing was. */
+/** A draft as React state. `read` makes it from the stored members, or from no members. */
 export const useWriting = <A extends object>(
   projectId: string,
   what: string,
@@ -66,7 +68,7 @@ export const useWriting = <A extends object>(
 ): Writing<A> => {
   const [kept] = useState(() => keptAs(projectId, what))
   const [value, setValue] = useState(() => read(kept.read()))
-  // two changes may come before the page is drawn again
+  // two changes may come before the next render
   const now = useRef(value)
   const put = (change: Partial<A>) => {
     now.current = { ...now.current, ...change }

@@ -46,7 +46,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           const next = await page.getByLabel("The token").inputValue()
           assert.notStrictEqual(next, token)
           await page.getByRole("button", { name: "Done" }).click()
-          await ours.getByText("The token before opens until").waitFor()
+          await ours.getByText("The previous token stays valid until").waitFor()
           await ours.getByRole("button", { name: "Close" }).click()
           await page.getByText("Phones takes nothing any more.").waitFor()
           await ours.getByText("closed").waitFor()

@@ -1,4 +1,5 @@
-// The map. It owns MapLibre: nobody else imports the library, and React never sees a position.
+// The map. It owns MapLibre: no other module imports the library (the pen gets its instance), and no position
+// passes through React.
 import {
   addProtocol,
   type GeoJSONSource,
@@ -7,8 +8,8 @@ import {
   setWorkerUrl
 } from "maplibre-gl"
 import "maplibre-gl/dist/maplibre-gl.css"
-// MapLibre works out where its worker is when it runs, so no bundler finds it: without these two lines the map
-// stays blank where it is built
+// MapLibre computes the address of its worker at run time, so bundlers do not find it: without these two lines the
+// map stays blank in a production build
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url"
 import type { FeatureCollection } from "geojson"
 import { coloursOf } from "./colours.ts"
@@ -37,79 +38,78 @@ import { FONT, type SourceName, styleOf } from "./style.ts"
 import { eastward } from "./unwrap.ts"
 
 setWorkerUrl(workerUrl)
-// none is a tile that is not there, which the types do not know
+// undefined for a tile that does not exist; the types of MapLibre do not allow it
 addProtocol(TILES, async ({ url }) => ({ data: (await readTile(url)) as ArrayBuffer }))
 
 export type { Hit } from "./hits.ts"
 
+/** The map as pages use it. */
 export interface FieldMap {
   readonly setAreas: (areas: ReadonlyArray<Area>) => void
-  /** Everybody, anew. */
+  /** Replaces all places. */
   readonly setPlaces: (places: ReadonlyArray<Place>) => void
-  /** Those who moved, or are new. */
+  /** Updates places that moved and adds new ones. */
   readonly move: (places: ReadonlyArray<Place>) => void
-  /** Ways that were gone between two moments, epoch ms. */
+  /** Draws tracks of a time span, epoch ms. */
   readonly setTrails: (trails: ReadonlyArray<Trail>, from: number, to: number) => void
   readonly setEvents: (events: ReadonlyArray<Happening>) => void
-  /** A halo around somebody; null: around nobody. */
+  /** Draws a halo around a place; null: none. */
   readonly choose: (place: Place | null) => void
-  /** `asked`: somebody asks for it, and sees the way there. */
+  /** Fits the map to a box. `asked`: by a request of the user, so the map flies there. */
   readonly show: (bounds: Bounds, asked?: boolean) => void
   /**
-   * `asked`: somebody asks for it; `nearer`: the map comes close where it is far, as it does if nothing is
-   * said.
+   * Moves the map. `asked`: by a request of the user; `nearer`: zooms in if the map is far out (default
+   * true).
    */
   readonly goTo: (
     at: readonly [number, number],
     how?: { readonly asked?: boolean; readonly nearer?: boolean }
   ) => void
   readonly zoom: (by: 1 | -1) => void
-  /** So much at the bottom lies under something, pixels: what the map shows is kept above it. */
+  /** Sets how many pixels at the bottom are covered by a panel: the map shows its content above it. */
   readonly cover: (bottom: number) => void
-  /** In pixels from the top left of the map: where it lies nearest, of a world that is drawn side by side. */
+  /** Pixels from the top left of the map; of the copies of the world side by side, the nearest one. */
   readonly pixelOf: (at: readonly [number, number]) => { readonly x: number; readonly y: number }
   readonly metresPerPixel: () => number
-  /** All that was given is drawn. */
+  /** Resolves when all data is drawn. */
   readonly drawn: () => Promise<void>
-  /** It shows something else, because somebody moved it or asked for it, or for another reason. */
+  /** Calls back after each change of the view; `asked`: the user caused it. Returns the unsubscribe function. */
   readonly onView: (tell: (asked: boolean) => void) => () => void
-  /** The theme has changed: drawn anew in the colours of now. */
+  /** Redraws in the colours of the current theme. */
   readonly repaint: () => void
   readonly remove: () => void
-  /** Whose the ground is, as text; null: it is our paper. */
+  /** The attribution of the basemap as text; null: the built-in paper map, which needs none. */
   readonly attribution: () => string | null
-  /** For the pen alone, which draws on the map by itself; it goes when the map is removed. */
+  /** The MapLibre instance, for the pen only, which draws by itself. It is gone when the map is removed. */
   readonly maplibre: MapLibre
 }
 
+/** Options of `openMap`. */
 export interface MapOptions {
-  /** null: where the project says, or the world */
+  /** null: `start`, or the world */
   readonly bounds: Bounds | null
-  /** where it opens without bounds; absent: the world */
+  /** the view without bounds; absent: the world */
   readonly start?: { readonly centre: readonly [number, number]; readonly zoom: number }
-  /** pixels that what is shown keeps from the edges: something may lie on the map there */
+  /** pixels kept free at the edges, where panels may lie over the map */
   readonly padding?: number | PaddingOptions
-  /** how much of the bottom lies under something from the beginning, pixels; absent: nothing */
+  /** pixels at the bottom that are covered from the start; absent: 0 */
   readonly covered?: number
-  /** where the invented landscape of the demo lies; absent: none */
+  /** the place of the demo's invented landscape; absent: none */
   readonly landscape?: readonly [number, number]
-  /** ends the map where the page is left before its first frame */
+  /** aborts when the page is left before the first frame */
   readonly signal?: AbortSignal
   readonly onHit: (hit: Hit | null) => void
 }
 
 const WORLD: Bounds = [-160, -55, 170, 72]
-const EARTH_PX = 156_543.034 / 2 // metres a pixel at the equator and zoom 0, for tiles of 512
+const EARTH_PX = 156_543.034 / 2 // metres per pixel at the equator at zoom 0, for tiles of 512 px
 
-/**
- * Puts a map into an element, and answers when its first frame is there; never where the page was left before
- * it began.
- */
+/** Opens a map in an element and resolves at its first frame; never if the page was left before. */
 export const openMap = async (container: HTMLElement, options: MapOptions): Promise<FieldMap> => {
-  // labels are drawn with the page's own font: it has to be there first
+  // labels use the page's font, so it must be loaded first
   const [ground] = await Promise.all([readGround(), document.fonts.load(`12px "${FONT}"`)])
   const { signal } = options
-  // it has no colours any more, nor a reader
+  // the element was removed: it has no colours any more, and the map no reader
   if (!container.isConnected || signal?.aborted === true) return new Promise(() => undefined)
   const fit = { padding: options.padding ?? 60, maxZoom: 16 }
   const map = new MapLibre({
@@ -123,18 +123,18 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
     dragRotate: false,
     maxPitch: 0,
     fadeDuration: 0,
-    // without a graphics card every pixel costs
+    // without a graphics card every pixel costs time
     pixelRatio: Math.min(devicePixelRatio, 1.5)
   })
   map.touchZoomRotate.disableRotation()
-  map.keyboard.disableRotation() // nothing would turn it back
+  map.keyboard.disableRotation() // no control would turn it back
   if (options.covered !== undefined && options.covered > 0) {
     map.setPadding({ top: 0, right: 0, bottom: options.covered, left: 0 })
     if (options.bounds !== null || options.start === undefined)
       map.fitBounds(options.bounds ?? WORLD, { ...fit, animate: false })
   }
 
-  /** What every source shows, kept for the day the theme changes. */
+  /** The data of each source, to restore it when the theme changes. */
   const shown = new Map<SourceName, FeatureCollection>()
   const crowd = new Crowd(map, () => drawBodies(coloursOf(container)))
   const landscape =
@@ -156,7 +156,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   const leave = () => map.remove()
   signal?.addEventListener("abort", leave)
   await map.once("load")
-  signal?.removeEventListener("abort", leave) // from now on whoever has it removes it
+  signal?.removeEventListener("abort", leave) // from now on the holder of the map removes it
   if (ground === null) put("graticule", graticule())
   if (landscape !== null)
     for (const name of ["contours", "forest", "streams", "water"] as const) put(name, landscape[name])
@@ -164,12 +164,12 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   if (ground === null)
     readBorders().then(
       (borders) => put("land", borders),
-      () => undefined // the paper without borders is a map still
+      () => undefined // without borders the paper is still a usable map
     )
 
   const names = nameWhoIsInView(map, crowd, (data) => put("who", data))
   map.on("click", ({ point }) => options.onHit(hitAt(map, crowd, point, shown.get("areas"))))
-  // what is shown stays in sight when the page gives the map another size, until somebody moves on
+  // keeps the same bounds in view when the map is resized, until the user moves it
   let kept = options.bounds
   map.on("movestart", ({ originalEvent }) => {
     if (originalEvent !== undefined) kept = null

@@ -1,8 +1,9 @@
-// A style of somebody else's, made to lie beneath ours: its names are set apart, its addresses are whole, and its
-// labels are written in the page's font, so that nothing is fetched for them.
+// Loads a foreign map style as the basemap: prefixes its names, makes its addresses absolute, and sets its labels
+// in the page's font, so that no glyphs are fetched.
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from "maplibre-gl"
 import { FONT } from "./style.ts"
 
+/** Borrowed is the part of a foreign style that the map uses. */
 export interface Borrowed {
   readonly sources: Readonly<Record<string, SourceSpecification>>
   readonly sprite?: StyleSpecification["sprite"]
@@ -11,7 +12,7 @@ export interface Borrowed {
 const apart = (name: string): string => `ground ${name}`
 
 const whole = (address: string, base: string): string =>
-  // braces are where the numbers of tiles come
+  // MapLibre replaces the tile numbers in braces, so braces must not be escaped
   new URL(address, base).href.replaceAll("%7B", "{").replaceAll("%7D", "}")
 
 const sourceOf = (source: SourceSpecification, base: string): SourceSpecification => ({
@@ -26,13 +27,17 @@ const layerOf = (layer: LayerSpecification): LayerSpecification => {
   const named = { ...layer, id: apart(layer.id) }
   const placed = "source" in named ? { ...named, source: apart(named.source) } : named
   const written = "layout" in placed && placed.layout !== undefined && "text-field" in placed.layout
-  // what is written keeps its kind: only the font is another
+  // only the font of labels changes
   return (
     written ? { ...placed, layout: { ...placed.layout, "text-font": [FONT] } } : placed
   ) as LayerSpecification
 }
 
-/** @throws Error where the style cannot be read */
+/**
+ * Loads a foreign style and prepares it for use as the basemap.
+ *
+ * @throws Error where the style cannot be read
+ */
 export const borrowed = async (
   url: string
 ): Promise<Borrowed & { readonly layers: ReadonlyArray<LayerSpecification> }> => {

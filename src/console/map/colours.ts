@@ -1,5 +1,5 @@
-// The page's colours for the canvas: a token is `light-dark(…)` as it is written, and resolved as the colour of
-// an element.
+// The page's colours for the canvas. A token is written as `light-dark(…)`; the browser resolves it as the colour
+// of an element.
 
 const names = [
   "land",
@@ -31,12 +31,13 @@ const names = [
   "info"
 ] as const
 
+/** The resolved colours by token name. */
 export type Colours = Readonly<Record<(typeof names)[number], string>>
 
-/** As they are now: another theme has others. */
+/** Resolves the colours of the current theme at an element. */
 export const coloursOf = (element: HTMLElement): Colours => {
   const probe = document.createElement("span")
-  // colours that are forced on the page have no name among ours: the map keeps its own
+  // in forced-colours mode the system colours do not match our tokens: the map keeps its own
   probe.style.setProperty("forced-color-adjust", "none")
   element.append(probe)
   const found = names.map((name) => {
@@ -44,5 +45,5 @@ export const coloursOf = (element: HTMLElement): Colours => {
     return [name, getComputedStyle(probe).color] as const
   })
   probe.remove()
-  return Object.fromEntries(found) as Colours // every name is in the list
+  return Object.fromEntries(found) as Colours // the entries cover every name
 }

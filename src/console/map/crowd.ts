@@ -1,42 +1,43 @@
-// Everybody on the map, in one call of WebGL: where and which way is an array, of which a fix changes six
-// numbers. As symbols of MapLibre every fix would have its worker cut tiles anew, and every frame would place
-// everybody once more.
+// All markers of subjects on the map, drawn in one WebGL call. Position and heading are in an array, of which a
+// fix changes six numbers. With MapLibre symbols each fix would re-cut tiles in its worker and re-place all
+// symbols in each frame.
 import type { CustomLayerInterface, Map as MapLibre } from "maplibre-gl"
 import type { Mark } from "./markers.ts"
 import { drawn, type Place } from "./places.ts"
 import { crowdProgram, type CrowdProgram } from "./crowdProgram.ts"
 
-/** Numbers of somebody: west-east and south-north in two parts each, the way they head, their mark. */
-const NUMBERS = 6
-/** Pixels from the middle of a mark within which it is pointed at. */
-const REACH = 13
+/** Numbers per place: x and y in two parts each, heading, index of the mark. */
+const NUMBERS_PER_PLACE = 6
+/** Pixels from the middle of a mark within which a click hits it. */
+const HIT_RADIUS_PX = 13
 
-/** Web Mercator, the world being 1 wide and 1 tall, from the top left. */
+/** Web Mercator in world units: the world is 1 wide and 1 tall, origin at the top left. */
 const mercator = ([lon, lat]: readonly [number, number]): readonly [number, number] => {
   const sine = Math.sin((lat * Math.PI) / 180)
   return [(lon + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
 
-/** The nearest way around the world. */
+/** The shortest difference of two x values around the world. */
 const around = (dx: number): number => dx - Math.round(dx)
 
+/** Crowd is the MapLibre layer of all places. */
 export class Crowd implements CustomLayerInterface {
   readonly id = "places"
   readonly type = "custom"
   private readonly map: MapLibre
   private readonly marks: () => ReadonlyArray<Mark>
   private program: CrowdProgram | null = null
-  /** the number of each mark */
+  /** index of each mark by name */
   private looks: ReadonlyMap<string, number> = new Map()
-  /** the worst last, so that they lie on top */
+  /** most severe last, so that they are drawn on top */
   private places: Array<Place> = []
   private readonly at = new Map<string, number>()
-  /** two numbers each, not in parts */
+  /** x and y of each place in world units, in double precision */
   private ground = new Float64Array(0)
   private numbers = new Float32Array(0)
   private isNew = true
 
-  /** `marks`: those of everybody, in the colours of now. */
+  /** `marks`: returns the marks in the current colours. */
   constructor(map: MapLibre, marks: () => ReadonlyArray<Mark>) {
     this.map = map
     this.marks = marks
@@ -55,14 +56,14 @@ export class Crowd implements CustomLayerInterface {
     this.program = null
   }
 
-  /** Everybody, anew. */
+  /** Replaces all places. */
   setAll(places: ReadonlyArray<Place>): void {
     this.places = places
       .map((place) => ({ place, rank: drawn(place).rank }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ place }) => place)
     this.ground = new Float64Array(places.length * 2)
-    this.numbers = new Float32Array(places.length * NUMBERS)
+    this.numbers = new Float32Array(places.length * NUMBERS_PER_PLACE)
     this.at.clear()
     this.places.forEach((place, i) => {
       this.at.set(place.id, i)
@@ -71,7 +72,7 @@ export class Crowd implements CustomLayerInterface {
     this.changed()
   }
 
-  /** Those who moved; who is not among everybody comes on top. */
+  /** Updates places that moved; new ones are drawn on top. */
   move(places: ReadonlyArray<Place>): void {
     const strangers: Array<Place> = []
     for (const place of places) {
@@ -86,12 +87,12 @@ export class Crowd implements CustomLayerInterface {
     else this.changed()
   }
 
-  /** Who is nearest to a pixel of the map; undefined: nobody is there. */
+  /** The place nearest to a pixel of the map; undefined: none within reach. */
   near({ x, y }: { readonly x: number; readonly y: number }, slack: number): Place | undefined {
     const { lat, lng } = this.map.unproject([x, y])
     const [mx, my] = mercator([lng, lat])
     let found: Place | undefined,
-      least = ((REACH + slack) / this.worldSize()) ** 2
+      least = ((HIT_RADIUS_PX + slack) / this.worldSize()) ** 2
     for (let i = 0; i < this.places.length; i++) {
       const distance = around(this.ground[i * 2]! - mx) ** 2 + (this.ground[i * 2 + 1]! - my) ** 2
       if (distance > least) continue
@@ -101,7 +102,7 @@ export class Crowd implements CustomLayerInterface {
     return found
   }
 
-  /** Those in view, and as far beyond its edges as it is wide and tall times `margin`; the worst first. */
+  /** Places in view, and up to `margin` views beyond its edges; most severe first. */
   inView(margin: number): ReadonlyArray<Place> {
     const { clientHeight, clientWidth } = this.map.getCanvas()
     const [cx, cy] = this.centre()
@@ -128,14 +129,14 @@ export class Crowd implements CustomLayerInterface {
     })
   }
 
-  /** Of the whole view: the map's own is that of the part that nothing lies on. */
+  /** The middle of the whole view; MapLibre's own centre is that of the uncovered part. */
   private centre(): readonly [number, number] {
     const { clientHeight, clientWidth } = this.map.getCanvas()
     const { lat, lng } = this.map.unproject([clientWidth / 2, clientHeight / 2])
     return mercator([lng, lat])
   }
 
-  /** Pixels that the world is wide. */
+  /** The width of the world in pixels. */
   private worldSize(): number {
     return 512 * 2 ** this.map.getZoom()
   }
@@ -145,10 +146,10 @@ export class Crowd implements CustomLayerInterface {
     const { heading, icon } = drawn(place)
     this.ground[i * 2] = x
     this.ground[i * 2 + 1] = y
-    // single precision is two metres of the earth: what is lost goes into a second number
+    // single precision is only 2 m on the earth: a second number holds the remainder
     const [coarseX, coarseY] = [Math.fround(x), Math.fround(y)]
     const numbers = [coarseX, coarseY, x - coarseX, y - coarseY, (heading * Math.PI) / 180]
-    this.numbers.set([...numbers, this.looks.get(icon) ?? 0], i * NUMBERS)
+    this.numbers.set([...numbers, this.looks.get(icon) ?? 0], i * NUMBERS_PER_PLACE)
   }
 
   private changed(): void {

@@ -1,19 +1,20 @@
-// What draws everybody: a square for each, turned the way they head, with a mark out of a row of them.
+// The WebGL program behind crowd.ts: a square per place, turned to its heading, with a mark from a texture atlas.
 import type { Mark } from "./markers.ts"
 
-/** Pixels from middle to middle at this point of the map, the world being 1 wide; all of a frame. */
+/** The view of a frame, in world units (the world is 1 wide) and pixels. */
 export interface CrowdFrame {
   readonly count: number
-  /** of the view, in the world's width */
+  /** of the view, in world units */
   readonly centre: readonly [number, number]
-  /** that the world is wide */
+  /** the width of the world in pixels */
   readonly pixels: number
   /** radians, clockwise from north */
   readonly bearing: number
-  /** of the view, in pixels */
+  /** of the view in pixels */
   readonly size: readonly [number, number]
 }
 
+/** A compiled program with its buffers. */
 export interface CrowdProgram {
   readonly upload: (numbers: Float32Array<ArrayBuffer>) => void
   readonly draw: (frame: CrowdFrame) => void
@@ -65,13 +66,13 @@ const link = (gl: WebGL2RenderingContext): WebGLProgram => {
   for (const part of parts) gl.attachShader(program, part)
   gl.linkProgram(program)
   for (const part of parts) gl.deleteShader(part)
-  // a context that was lost links nothing, and is made anew
+  // a lost context links nothing; the program is built again when it returns
   if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true && !gl.isContextLost())
     throw new Error(gl.getProgramInfoLog(program) ?? "everybody cannot be drawn")
   return program
 }
 
-/** The marks side by side; they are all of one size. */
+/** Builds the texture atlas: all marks side by side, all of one size. */
 const textureOf = (gl: WebGL2RenderingContext, marks: ReadonlyArray<Mark>): WebGLTexture => {
   const [first] = marks
   const { height, width } = first!.pixels
@@ -87,7 +88,7 @@ const textureOf = (gl: WebGL2RenderingContext, marks: ReadonlyArray<Mark>): WebG
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, row)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-  // drawn larger than they are shown
+  // marks are drawn larger than shown
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
   gl.generateMipmap(gl.TEXTURE_2D)
   return texture
@@ -120,8 +121,8 @@ const make = (gl: WebGL2RenderingContext, marks: ReadonlyArray<Mark>): Made => {
 }
 
 /**
- * Ready to draw with these marks. Nothing is made before the first frame: only there MapLibre expects others
- * to change the state of WebGL.
+ * Returns a program for these marks. It is compiled in the first frame: only there MapLibre expects other
+ * code to change the state of WebGL.
  */
 export const crowdProgram = (gl: WebGL2RenderingContext, marks: ReadonlyArray<Mark>): CrowdProgram => {
   let made: Made | null = null

@@ -1,5 +1,5 @@
-// The fixes on the map: the way between those that count, those that are picked with how far off they may be, those
-// that were marked as wrong. In layers of their own, so that they stay when the theme is another.
+// The fixes of a device on the map: the track through valid fixes, picked fixes with their accuracy, and fixes
+// marked as wrong. The layers survive a change of the theme.
 import type { Feature, Position } from "geojson"
 import type { FilterSpecification, LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
@@ -9,17 +9,18 @@ import { ring } from "./ring.ts"
 import type { Fix } from "../queries/fixes.ts"
 
 const NAME = "fixes"
-/** Pixels around a click in which a fix is meant. */
-const REACH = 9
+/** Pixels around a click within which a fix is hit. */
+const HIT_RADIUS_PX = 9
 
 type Place = readonly [lon: number, lat: number]
 
+/** The layers of fixes on one map. */
 export interface FixLayers {
-  /** oldest first; `moved`: where the only picked one would lie */
+  /** Draws fixes, oldest first. `moved`: the new place of the only picked fix. */
   readonly show: (fixes: ReadonlyArray<Fix>, picked: ReadonlySet<number>, moved: Place | null) => void
-  /** The fix under a pixel of the map, the nearest to the top; null: none. */
+  /** The topmost fix under a pixel of the map; null: none. */
   readonly at: (pixel: readonly [number, number]) => number | null
-  /** Those in a box of pixels. */
+  /** The fixes in a box of pixels. */
   readonly within: (a: readonly [number, number], b: readonly [number, number]) => ReadonlyArray<number>
   readonly leave: () => void
 }
@@ -32,7 +33,7 @@ const line = (kind: string, coordinates: Array<Position>): Feature => ({
   geometry: { type: "LineString", coordinates }
 })
 
-/** As far off as the receiver says it may be. */
+/** A circle of the accuracy that the receiver reported. */
 const halo = (fix: Fix): ReadonlyArray<Feature> => {
   const metres = fix.accuracy_m
   if (metres === null || metres <= 0) return []
@@ -47,7 +48,7 @@ const featuresOf = (
 ): Array<Feature> => {
   const kindOf = ({ id, valid }: Fix) => (picked.has(id) ? "picked" : valid ? "fix" : "wrong")
   const chosen = fixes.filter(({ id }) => picked.has(id))
-  // steps to and from a picked one would go; the way is drawn without them
+  // if valid, picked fixes would be part of the track; the track is drawn without the steps to and from them
   const counted = fixes.filter(({ id, valid }) => valid || picked.has(id))
   const way: Array<Feature> = []
   for (const [i, fix] of counted.entries()) {
@@ -125,6 +126,7 @@ const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
   ]
 }
 
+/** Opens the layers of fixes on a map. */
 export const openFixLayers = (field: FieldMap): FixLayers => {
   const { maplibre: map } = field
   const points = `${sourceNamed(NAME)}-points`
@@ -145,7 +147,8 @@ export const openFixLayers = (field: FieldMap): FixLayers => {
   }
   return {
     show: (fixes, picked, moved) => show(featuresOf(fixes, picked, moved)),
-    at: ([x, y]) => idsIn([x - REACH, y - REACH], [x + REACH, y + REACH])[0] ?? null,
+    at: ([x, y]) =>
+      idsIn([x - HIT_RADIUS_PX, y - HIT_RADIUS_PX], [x + HIT_RADIUS_PX, y + HIT_RADIUS_PX])[0] ?? null,
     within: (a, b) => [...new Set(idsIn(a, b))],
     leave
   }

@@ -1,5 +1,5 @@
-// The ground of the map where the deployment has a better one than our paper: a file of tiles, tiles of a server,
-// or a whole style. What is drawn upon it is ours, in every case.
+// The basemap that a deployment configures instead of the built-in paper map: a PMTiles file, a tile server, or a
+// whole style. Everything above it is ours in each case.
 import type { LayerSpecification, Map as MapLibre, SourceSpecification } from "maplibre-gl"
 import { type Answer, call } from "../api/call.ts"
 import type { Colours } from "./colours.ts"
@@ -9,13 +9,14 @@ import { vectorLayers } from "./vectorLayers.ts"
 
 type Settings = Answer<"GET", "/map-settings">
 
-/** What tiles of the file are asked by; MapLibre is told who reads them. */
+/** TILES is the URL scheme of tiles in the file, for which the map registers a protocol. */
 export const TILES = "pugmark-tiles"
 
+/** A configured basemap. */
 export interface Ground extends Borrowed {
-  /** whose it is, as text; null: the style says it */
+  /** the attribution as text; null: the style has it */
   readonly attribution: string | null
-  /** the file that `TILES` are in; null: there is none */
+  /** the file behind `TILES`; null: none */
   readonly file: TileFile | null
   readonly layersIn: (colours: Colours) => ReadonlyArray<LayerSpecification>
 }
@@ -59,7 +60,7 @@ const read = async (): Promise<Ground | null> => {
 
 let ground: Promise<Ground | null> | undefined
 
-/** Null: the paper. A ground that cannot be read is paper too, until the next map is opened. */
+/** Reads the basemap; null: the paper map, also where the basemap cannot be read. The next map tries again. */
 export const readGround = async (): Promise<Ground | null> => {
   try {
     return await (ground ??= read())
@@ -69,7 +70,7 @@ export const readGround = async (): Promise<Ground | null> => {
   }
 }
 
-/** A tile of the file by its address, `TILES://z/x/y`; undefined: there is none. */
+/** Reads a tile of the file by its address, `TILES://z/x/y`; undefined: it does not exist. */
 export const readTile = async (address: string): Promise<ArrayBuffer | undefined> => {
   const [z = 0, x = 0, y = 0] = address
     .slice(TILES.length + 3)
@@ -78,7 +79,7 @@ export const readTile = async (address: string): Promise<ArrayBuffer | undefined
   return (await readGround())?.file?.tile(z, x, y)
 }
 
-/** What the sources of a style say of whose they are, without the markup that they say it in. */
+/** The attributions of the style's sources as plain text, without their HTML. */
 export const saidBySources = (map: MapLibre): string =>
   [...new Set(Object.keys(map.getStyle().sources).map((id) => map.getSource(id)?.attribution ?? ""))]
     .map((said) =>

@@ -1,4 +1,4 @@
-// Where the one who looks stands: a dot, a ring as wide as the place may be off, a word.
+// The user's own position on the map: a dot, a ring of its accuracy, a label.
 import type { LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
 import type { FieldMap } from "./FieldMap.ts"
@@ -6,6 +6,7 @@ import { openOwnLayers } from "./ownLayers.ts"
 import { ring } from "./ring.ts"
 import { FONT } from "./style.ts"
 
+/** The layers of the user's own position. */
 export interface HereLayers {
   readonly show: (at: readonly [lon: number, lat: number], accuracyM: number) => void
   readonly leave: () => void
@@ -48,6 +49,7 @@ const layersOf = ({ brand, ink, land }: Colours, source: string): ReadonlyArray<
   ]
 }
 
+/** Opens the layers of the user's own position on a map. */
 export const openHereLayers = (map: FieldMap): HereLayers => {
   const { leave, show } = openOwnLayers(map, "here", layersOf)
   return {

@@ -1,28 +1,29 @@
-// What lies under a click: who and what is drawn on top first, then the edge or the ground of an area.
+// What lies under a click: marks first, topmost before lower ones, then the edge or the ground of an area.
 import type { FeatureCollection, Geometry } from "geojson"
 import type { Map as MapLibre, PointLike } from "maplibre-gl"
 import type { Crowd } from "./crowd.ts"
 import { boundsOf } from "./places.ts"
 
+/** The thing that a click hit. */
 export interface Hit {
   readonly kind: "place" | "event" | "area"
   readonly id: string
 }
 
-/** Layers that answer a click with what they show, the topmost first. Everybody lies between the two. */
+/** Layers whose features answer a click, topmost first. The layer of places lies between the two. */
 const MARKS = ["events", "sites"]
-/** Those of areas: their edge before their ground. */
+/** Layers of areas: edges before ground. */
 const AREAS = [["edges"], ["areas"]]
 
-/** Pixels that a click may be beside a mark; a finger is broader than a mouse's arrow. */
-const NEAR = matchMedia("(pointer: coarse)").matches ? 12 : 4
+/** Pixels that a click may miss a mark by; more for a finger. */
+const HIT_SLACK_PX = matchMedia("(pointer: coarse)").matches ? 12 : 4
 
 const size = (geometry: Geometry): number => {
   const [west, south, east, north] = boundsOf([], [{ id: "", name: "", kind: "", geometry }]) ?? [0, 0, 0, 0]
   return (east - west) * (north - south)
 }
 
-/** The smallest of areas that lie on each other: the others can be pointed at beside it. */
+/** The smallest of overlapping areas: the larger ones can be clicked beside it. */
 const smallest = (ids: ReadonlySet<string>, areas: FeatureCollection | undefined): string | undefined => {
   const found = (areas?.features ?? []).filter(({ properties }) => ids.has(String(properties?.["id"])))
   const [first] = found.sort((a, b) => size(a.geometry) - size(b.geometry))
@@ -35,20 +36,20 @@ interface Pixel {
 }
 
 const around = ({ x, y }: Pixel): [PointLike, PointLike] => [
-  [x - NEAR, y - NEAR],
-  [x + NEAR, y + NEAR]
+  [x - HIT_SLACK_PX, y - HIT_SLACK_PX],
+  [x + HIT_SLACK_PX, y + HIT_SLACK_PX]
 ]
 
-/** The mark at a place of the screen; null: none. */
+/** The mark at a pixel; null: none. */
 export const markAt = (map: MapLibre, crowd: Crowd, at: Pixel): Hit | null => {
   const [hit] = map.queryRenderedFeatures(around(at), { layers: MARKS })
   if (hit?.layer.id === "events") return { kind: "event", id: String(hit.properties["id"]) }
-  const place = crowd.near(at, NEAR)
+  const place = crowd.near(at, HIT_SLACK_PX)
   if (place !== undefined) return { kind: "place", id: place.id }
   return hit === undefined ? null : { kind: "area", id: String(hit.properties["id"]) }
 }
 
-/** What is at a place of the screen; null: nothing. `areas`: all that are drawn. */
+/** The mark or area at a pixel; null: none. `areas`: all areas on the map. */
 export const hitAt = (
   map: MapLibre,
   crowd: Crowd,

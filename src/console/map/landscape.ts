@@ -1,29 +1,30 @@
-// A country that does not exist, drawn behind the invented animals of the demo: hills, woods, a stream and a
-// pond from noise, the same every time and without a network. Real projects never get it.
+// An invented landscape behind the animals of the demo: hills, woods, a stream and a pond from noise, the same
+// every time and without a network. Real projects never get it.
 import { contours } from "d3-contour"
 import type { Feature, FeatureCollection, MultiPolygon, Position } from "geojson"
 import type { Map as MapLibre } from "maplibre-gl"
 
-/** Cells of the grid, and how far it reaches from the middle, in metres. */
+/** Cells of the grid, and its half width in metres. */
 const COLUMNS = 240
 const ROWS = 170
 const HALF_WIDTH = 6000
 const HALF_HEIGHT = 4250
 const METRES_PER_DEGREE = 111_195
 
+/** The parts of the landscape that the map draws. */
 export interface Landscape {
   readonly contours: FeatureCollection
   readonly forest: FeatureCollection
   readonly streams: FeatureCollection
   readonly water: FeatureCollection
-  /** light from the north-west, to lie between forest and contours */
+  /** hill shading with light from the north-west, between forest and contours */
   readonly relief: HTMLCanvasElement
-  /** its corners, from the top left clockwise */
+  /** corners of the relief, clockwise from the top left */
   readonly corners: [Corner, Corner, Corner, Corner]
 }
 type Corner = [number, number]
 
-/** Chance that is the same every time (mulberry32). */
+/** A seeded random generator (mulberry32): the same numbers every time. */
 const chance = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -48,7 +49,7 @@ const valueNoise = (x: number, y: number): number => {
   return a + (b - a) * fx + (c - a) * fy + (a - b - c + d) * fx * fy
 }
 
-/** Octaves of noise on top of each other, in 0 to 1. */
+/** Sums octaves of noise, scaled to 0…1. */
 const fractal = (x: number, y: number, octaves: number): number => {
   let sum = 0,
     amplitude = 0.5,
@@ -61,12 +62,12 @@ const fractal = (x: number, y: number, octaves: number): number => {
   return sum
 }
 
-/** Where the stream runs: rows from the top, 0 to 1, by the column's 0 to 1. */
+/** The row of the stream (0…1 from the top) at a column (0…1). */
 const bed = (u: number): number => 0.7 + 0.09 * Math.sin(u * 5.4 + 0.9) + 0.025 * Math.sin(u * 17 + 1)
 
 const POND = { u: 0.71, v: bed(0.71), ru: 0.03, rv: 0.026 }
 
-/** Metres above the sea. */
+/** Height in metres above the sea. */
 const height = (u: number, v: number): number => {
   const off = Math.abs(v - bed(u)) * 6
   const hills = fractal(u * 5, v * 3.6, 5)
@@ -81,7 +82,7 @@ const field = (valueAt: (u: number, v: number) => number): Array<number> =>
 
 const collection = (features: Array<Feature>): FeatureCollection => ({ type: "FeatureCollection", features })
 
-/** Lines of equal height, cut where they run along the edge of the grid. */
+/** Contour lines, cut where they run along the edge of the grid. */
 const heightLines = (heights: Array<number>, onEarth: (p: Position) => Position): Array<Feature> => {
   const levels = Array.from({ length: 34 }, (_, i) => 250 + i * 10)
   const isEdge = ([x = 0, y = 0]: Position) => x <= 0.6 || y <= 0.6 || x >= COLUMNS - 0.6 || y >= ROWS - 0.6
@@ -107,7 +108,7 @@ const heightLines = (heights: Array<number>, onEarth: (p: Position) => Position)
   return lines
 }
 
-/** Shade and light of the heights; the sun stands in the north-west, 42° high. */
+/** Hill shading; the sun stands in the north-west, 42° high. */
 const shade = (heights: ReadonlyArray<number>): HTMLCanvasElement => {
   const canvas = document.createElement("canvas")
   canvas.width = COLUMNS
@@ -136,7 +137,7 @@ const shade = (heights: ReadonlyArray<number>): HTMLCanvasElement => {
   return canvas
 }
 
-/** The landscape around a place, [longitude, latitude]. */
+/** Makes the landscape around a place, [longitude, latitude]. */
 export const makeLandscape = ([lon, lat]: readonly [number, number]): Landscape => {
   const width = HALF_WIDTH / (METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)),
     tall = HALF_HEIGHT / METRES_PER_DEGREE
@@ -171,7 +172,7 @@ export const makeLandscape = ([lon, lat]: readonly [number, number]): Landscape 
   }
 }
 
-/** Its light and shadow, beneath its contours; once, until the style is another. */
+/** Adds the hill shading beneath the contours, once per style. */
 export const addRelief = (map: MapLibre, { corners, relief }: Landscape): void => {
   if (map.getSource("relief") !== undefined) return
   map.addSource("relief", { type: "canvas", canvas: relief, coordinates: corners, animate: false })

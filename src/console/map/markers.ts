@@ -1,11 +1,12 @@
-// The marks on the map. Who moves is a drop that points along the heading, who stands is round, who is silent is
-// hollow; vehicles are square, people have a dot. Events are the severities' shapes, so that they never look
-// like animals.
+// The marks on the map. A moving subject is a drop that points along its heading, a standing one is round, a
+// silent one hollow; vehicles are square, people have a dot. Events have the shapes of severities, so that they
+// never look like animals.
 import type { Colours } from "./colours.ts"
 
-/** Pixels drawn for one of the screen: sharp where the screen has several. */
+/** Pixels drawn per CSS pixel, so that marks are sharp on dense screens. */
 export const SCALE = 3
 
+/** Mark is an image of the map, at `SCALE` times its size. */
 export interface Mark {
   readonly name: string
   readonly width: number
@@ -31,7 +32,7 @@ const SIZE = 28
 const MIDDLE = SIZE / 2
 const RADIUS = 5
 const ROUND = 2 * Math.PI
-/** Half the angle of a drop's tip at its middle. */
+/** Half the angle of a drop's tip at its middle, in radians. */
 const TIP = 0.62
 
 const shapes = {
@@ -107,7 +108,7 @@ const eventShapes: Readonly<Record<SeverityName, (pen: Pen) => void>> = {
   info: (pen) => pen.arc(13, 12, 7.6, 0, ROUND)
 }
 
-/** Stem and point of the sign inside, from top to bottom. */
+/** Top and bottom of the stem and top of the dot of the sign inside, in pixels. */
 const signs: Readonly<Record<SeverityName, readonly [number, number, number]>> = {
   critical: [7.5, 12.8, 16.3],
   warning: [9.5, 14, 17],
@@ -139,7 +140,7 @@ const eventMark = (severity: SeverityName, c: Colours) => (pen: Pen) => {
   pen.stroke()
 }
 
-/** The same shape, smaller and empty. */
+/** The same shape, smaller and not filled. */
 const hollowMark = (severity: SeverityName, c: Colours) => (pen: Pen) => {
   pen.translate(13, 12)
   pen.scale(0.78, 0.78)
@@ -181,7 +182,7 @@ const site = (c: Colours) => (pen: Pen) => {
   pen.stroke()
 }
 
-/** What colour the marks of a kind have, by the first word of the kind that is known. */
+/** The colour of a mark by kind, the first known word of the entity type. */
 const kinds = (c: Colours): Readonly<Record<string, string>> => ({
   plain: c.mark,
   brown: `color-mix(in oklab, ${c.contour} 72%, ${c.mark})`,
@@ -189,7 +190,7 @@ const kinds = (c: Colours): Readonly<Record<string, string>> => ({
   grey: c.ink3
 })
 
-/** The marks of everybody in the colours of now, by the names that `markOf` gives; all of one size. */
+/** Draws all marks of subjects in these colours, by the names that `markOf` returns; all of one size. */
 export const drawBodies = (c: Colours): ReadonlyArray<Mark> => {
   const edge = c["mark-edge"]
   const animal = ([kind, fill]: [string, string]) => [
@@ -204,7 +205,7 @@ export const drawBodies = (c: Colours): ReadonlyArray<Mark> => {
   ]
 }
 
-/** All other marks, by the names that the style uses. */
+/** Draws all other marks, by the names that the style uses. */
 export const drawMarks = (c: Colours): ReadonlyArray<Mark> => [
   mark("site", 18, 18, site(c)),
   ...severities.map((severity) => mark(`event ${severity}`, 26, 24, eventMark(severity, c))),
@@ -221,7 +222,7 @@ const kindOf: ReadonlyArray<readonly [RegExp, string]> = [
   [/sheep|goat|bird|stork/, "grey"]
 ]
 
-/** The mark of somebody of an entity type who moves or not, and is heard of or not. */
+/** The name of the mark of a subject by its entity type and whether it moves or is silent. */
 export const markOf = (entityType: string | null, moving: boolean, silent: boolean): string => {
   if (silent) return "silent"
   const kind = kindOf.find(([words]) => words.test(entityType ?? ""))?.[1] ?? "plain"

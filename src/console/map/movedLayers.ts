@@ -1,4 +1,5 @@
-// Of a device's way the part that would go to somebody else, and the ways before and after, which stay.
+// The track of a device when its assignment changes: the part that would move to another subject, and the parts
+// before and after, which stay.
 import type { Feature, Position } from "geojson"
 import type { LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
@@ -7,12 +8,13 @@ import { openOwnLayers } from "./ownLayers.ts"
 
 type Place = readonly [lon: number, lat: number]
 
-/** A part of the way; `moves`: it would go to somebody else. */
+/** A part of the track; `moves`: it would belong to another subject. */
 export interface Stretch {
   readonly moves: boolean
   readonly at: ReadonlyArray<Place>
 }
 
+/** The layers of a changed assignment on one map. */
 export interface MovedLayers {
   readonly show: (way: ReadonlyArray<Stretch>) => void
   readonly leave: () => void
@@ -65,6 +67,7 @@ const featuresOf = ({ at, moves }: Stretch): ReadonlyArray<Feature> => {
   ]
 }
 
+/** Opens the layers of a changed assignment on a map. */
 export const openMovedLayers = (map: FieldMap): MovedLayers => {
   const { leave, show } = openOwnLayers(map, "moved", layersOf)
   return { leave, show: (way) => show(way.flatMap(featuresOf)) }

@@ -1,26 +1,27 @@
-// Who is called what on the map: of those in view only, and of many only those with an alert. Every name that
-// may collide with another is looked at in every frame.
+// Name labels on the map: only of subjects in view, and of many only those with an alert, because MapLibre checks
+// each label for collisions in every frame.
 import type { FeatureCollection } from "geojson"
 import type { Map as MapLibre } from "maplibre-gl"
 import type { Crowd } from "./crowd.ts"
 import { collection, type Place, placePoint } from "./places.ts"
 
-/** Most names at a time. */
-const MOST = 200
-/** How far beyond the view they are there already, in views: who pans sees them come. */
-const BEYOND = 0.25
-/** Names go after those who move no more often, ms. */
-const REST_MS = 1000
+/** MAX_LABELS is the maximum number of labels. */
+const MAX_LABELS = 200
+/** How far beyond the view labels exist, in views: they are there already when the user pans. */
+const MARGIN_VIEWS = 0.25
+/** The shortest time between two moves of labels, ms. */
+const MIN_MOVE_INTERVAL_MS = 1000
 
+/** The labels of subjects on one map. */
 export interface Names {
-  /** Everybody may have changed. */
+  /** Call when all places may have changed. */
   readonly refresh: () => void
-  /** These have moved. */
+  /** Call when these places moved. */
   readonly moved: (places: ReadonlyArray<Place>) => void
   readonly leave: () => void
 }
 
-/** Keeps names beside those in view; `put`: on the map with them. */
+/** Keeps labels beside the subjects in view; `put` draws them on the map. */
 export const nameWhoIsInView = (
   map: MapLibre,
   crowd: Crowd,
@@ -31,14 +32,14 @@ export const nameWhoIsInView = (
   const refresh = () => {
     clearTimeout(timer)
     timer = undefined
-    const inView = crowd.inView(BEYOND)
-    const some = inView.length <= MOST ? inView : inView.filter(({ severity }) => severity !== null)
-    const shown = some.slice(0, MOST)
+    const inView = crowd.inView(MARGIN_VIEWS)
+    const some = inView.length <= MAX_LABELS ? inView : inView.filter(({ severity }) => severity !== null)
+    const shown = some.slice(0, MAX_LABELS)
     if (shown.length === 0 && named.size === 0) return
     named = new Set(shown.map(({ id }) => id))
     put(collection(shown.map(placePoint)))
   }
-  const later = () => void (timer ??= setTimeout(refresh, REST_MS))
+  const later = () => void (timer ??= setTimeout(refresh, MIN_MOVE_INTERVAL_MS))
   map.on("moveend", refresh)
   return {
     refresh,

@@ -1,7 +1,8 @@
-// Where no map can be drawn: the browser has no WebGL, or the map's own file is not to be had.
+// The text in place of a map that cannot be drawn: the browser has no WebGL, or the map's code could not be
+// loaded.
 import look from "./noMap.module.css"
 
-/** Says so in the map's place, which is not React's. */
+/** Writes the text into the map's element, which React does not control. */
 export const sayNoMap = (container: HTMLElement): void => {
   const said = document.createElement("p")
   said.className = look["said"] ?? ""

@@ -1,4 +1,4 @@
-// Layers that a page lays on the map by itself: they are drawn anew when the theme is another, with what they showed.
+// Layers that a page adds to the map by itself. They are redrawn with their data when the theme changes.
 import type { Feature } from "geojson"
 import type { GeoJSONSource, LayerSpecification } from "maplibre-gl"
 import { type Colours, coloursOf } from "./colours.ts"
@@ -7,14 +7,16 @@ import { PEN_PREFIX } from "./penLayers.ts"
 import { collection } from "./places.ts"
 import { unwrapGeometry } from "./unwrap.ts"
 
+/** Layers of a page on one map. */
 export interface OwnLayers {
   readonly show: (features: ReadonlyArray<Feature>) => void
   readonly leave: () => void
 }
 
-/** What the source of so named layers is called; their ids begin with it. */
+/** The id of the source of the layers with this name; the layers' ids begin with it. */
 export const sourceNamed = (name: string): string => `${PEN_PREFIX}-${name}`
 
+/** Adds layers to a map; they stay until `leave`. */
 export const openOwnLayers = (
   { maplibre: map }: FieldMap,
   name: string,

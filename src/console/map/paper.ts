@@ -1,5 +1,5 @@
-// The map that needs no network: the borders of countries and a graticule, from files of this server. Natural
-// Earth knows no pasture; there the project's own areas are the map.
+// The map that needs no network: borders of countries and a graticule, from files of this server. Natural Earth
+// has no pastures; at that scale the project's own areas are the map.
 import type { Feature, FeatureCollection } from "geojson"
 import { mesh } from "topojson-client"
 import type { Topology } from "topojson-specification"
@@ -7,7 +7,7 @@ import bordersUrl from "world-atlas/countries-50m.json?url"
 
 const collection = (features: Array<Feature>): FeatureCollection => ({ type: "FeatureCollection", features })
 
-/** The borders of countries, sea sides included, as one line. */
+/** Reads the borders of countries, coasts included, as one line. */
 export const readBorders = async (): Promise<FeatureCollection> => {
   const topology: Topology = await (await fetch(bordersUrl)).json()
   const geometry = mesh(topology, topology.objects["countries"] as Parameters<typeof mesh>[1])

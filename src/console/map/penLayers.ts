@@ -1,10 +1,10 @@
-// The pen draws on the map by itself, in sources and layers of its own: they stay when the style is another.
+// The pen draws in sources and layers of its own, which survive a change of style.
 import type { Map as MapLibre, StyleSpecification } from "maplibre-gl"
 
-/** What sources and layers of the pen are called, which draws on the map by itself. */
+/** PEN_PREFIX begins the ids of the pen's sources and layers. */
 export const PEN_PREFIX = "pen"
 
-/** A new style with what was drawn upon the one before. */
+/** A new style with the pen's sources and layers of the previous one. */
 export const withPen = (
   before: StyleSpecification | undefined,
   next: StyleSpecification
@@ -19,5 +19,5 @@ export const withPen = (
   }
 }
 
-/** Whether somebody is drawing. */
+/** Whether the pen is open on the map. */
 export const hasPen = (map: MapLibre): boolean => map.getSource(`${PEN_PREFIX}-point`) !== undefined

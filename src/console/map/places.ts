@@ -1,10 +1,10 @@
-// Who and what is on the map, as GeoJSON.
+// Places, areas, tracks and events of the map, as GeoJSON.
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson"
 import type { SeverityName } from "../look/Severity.tsx"
 import { markOf } from "./markers.ts"
 import { unwrap, unwrapAll, unwrapGeometry } from "./unwrap.ts"
 
-/** Somebody who is somewhere. `id` is of the entity, or of the device that is on none. */
+/** A subject with a position. `id` is of the entity, or of a device without an assignment. */
 export interface Place {
   readonly id: string
   readonly at: readonly [lon: number, lat: number]
@@ -13,38 +13,41 @@ export interface Place {
   readonly heading: number | null
   readonly moving: boolean
   readonly silent: boolean
-  /** of the worst open alert; null: none is open */
+  /** of the most severe open alert; null: none is open */
   readonly severity: SeverityName | null
 }
 
+/** An area, site or route of the project. */
 export interface Area {
   readonly id: string
   readonly name: string
   /** geofence, zone, site, route, … */
   readonly kind: string
   readonly geometry: Geometry
-  /** it is looked at */
+  /** it is selected */
   readonly chosen?: boolean
 }
 
-/** A way that was gone: places with their times (epoch ms), oldest first. */
+/** A track: positions with their times (epoch ms), oldest first. */
 export interface Trail {
   readonly id: string
   readonly at: ReadonlyArray<readonly [number, number]>
   readonly times: ReadonlyArray<number>
   readonly severity: SeverityName | null
-  /** it is the only one of a map: drawn clearly, with its fixes */
+  /** the only track of the map: drawn strongly, with its fixes */
   readonly alone?: boolean
 }
 
+/** An event at a place. */
 export interface Happening {
   readonly id: string
   readonly at: readonly [number, number]
   readonly severity: SeverityName
-  /** it did not happen: something else would have it so */
+  /** only the baseline version of a tested rule fires here */
   readonly hollow?: boolean
 }
 
+/** A GeoJSON feature collection of features. */
 export const collection = (features: Array<Feature>): FeatureCollection => ({
   type: "FeatureCollection",
   features
@@ -59,7 +62,7 @@ const pointAt = (id: string, [lon, lat]: readonly [number, number], properties: 
   geometry: { type: "Point", coordinates: [lon, lat] }
 })
 
-/** What the map draws of somebody. Who only stands is not turned. */
+/** The properties of a place by which the map styles it. A standing subject is not turned. */
 export const drawn = ({ entityType, heading, moving, severity, silent }: Place) => {
   const points = moving && !silent && heading !== null
   return {
@@ -69,23 +72,25 @@ export const drawn = ({ entityType, heading, moving, severity, silent }: Place) 
   }
 }
 
+/** A place as a GeoJSON point. */
 export const placePoint = (place: Place): Feature =>
   pointAt(place.id, place.at, { name: place.name, ...drawn(place) })
 
-/** What is hollow lies below what is not. */
+/** An event as a GeoJSON point; hollow ones are sorted below the others. */
 export const eventPoint = ({ at, hollow = false, id, severity }: Happening): Feature =>
   pointAt(id, at, {
     icon: hollow ? `hollow ${severity}` : `event ${severity}`,
     rank: hollow ? 0 : RANKS[severity]
   })
 
+/** An area as a GeoJSON feature. */
 export const areaFeature = ({ chosen = false, geometry, id, kind }: Area): Feature => ({
   type: "Feature",
   properties: { id, kind, chosen },
   geometry: unwrapGeometry(geometry)
 })
 
-/** Lines, rings and places of a shape, each by itself. */
+/** The lines, rings and points of a geometry, each by itself. */
 const piecesOf = (geometry: Geometry): Array<Array<Position>> => {
   switch (geometry.type) {
     case "Point":
@@ -119,7 +124,7 @@ const linesOf = (geometry: Geometry): ReadonlyArray<ReadonlyArray<Position>> => 
   }
 }
 
-/** The northernmost latitude of lines on a meridian; none of them crosses it: undefined. */
+/** The northernmost latitude at which lines cross a meridian; undefined: none crosses it. */
 const northAt = (lines: ReadonlyArray<ReadonlyArray<Position>>, lon: number): number | undefined => {
   const crossings = lines.flatMap((line) =>
     line.slice(1).flatMap(([x = 0, y = 0], i) => {
@@ -132,8 +137,8 @@ const northAt = (lines: ReadonlyArray<ReadonlyArray<Position>>, lon: number): nu
 }
 
 /**
- * Where a name stands: on the northern edge, in the middle; of a route further east, clear of the name of
- * what it goes round. A label of the area itself would come once for every tile.
+ * The point of a name: in the middle of the northern edge; of a route further east, clear of the name of the
+ * area it goes around. A label of the polygon itself would appear once per tile.
  */
 export const nameOf = ({ geometry: sent, kind, name }: Area): Array<Feature> => {
   const geometry = unwrapGeometry(sent)
@@ -148,9 +153,10 @@ export const nameOf = ({ geometry: sent, kind, name }: Area): Array<Feature> => 
   return [{ type: "Feature", properties: { name }, geometry: { type: "Point", coordinates } }]
 }
 
+/** A box in degrees; `east` may exceed 180 where the box crosses the antimeridian. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-/** The box around places and areas, on the shortest arc, which may end beyond 180; null: there is nothing. */
+/** The box around places and areas on the shortest arc, which may end beyond 180; null: there are none. */
 export const boundsOf = (
   places: ReadonlyArray<Pick<Place, "at">>,
   areas: ReadonlyArray<Area>
@@ -167,15 +173,16 @@ export const boundsOf = (
   )
 }
 
-/** Pieces of a trail that fade towards the past: older is fainter. */
-const PIECES = 6
-/** More fixes than these would be a string of beads, and no longer be told apart. */
-const MOST_DOTS = 200
+/** TRAIL_PIECES is into how many parts a track is cut; older parts are fainter. */
+const TRAIL_PIECES = 6
+/** MAX_DOTS is the maximum number of fixes drawn as dots; more would merge into a line. */
+const MAX_DOTS = 200
 
-/** How clear a piece is: of many trails the old end goes, of a single one it is read as well. */
+/** The opacity of a part: the old end of many tracks fades away, that of a single one stays readable. */
 const clearOf = (piece: number, alone: boolean): number =>
-  alone ? 0.35 + (0.55 * piece) / PIECES : (piece / PIECES) ** 1.6 * 0.6
+  alone ? 0.35 + (0.55 * piece) / TRAIL_PIECES : (piece / TRAIL_PIECES) ** 1.6 * 0.6
 
+/** The part of a track in a time span as GeoJSON lines, fainter towards the past. */
 export const trailLines = (
   { alone = false, at, severity, times }: Trail,
   from: number,
@@ -184,8 +191,8 @@ export const trailLines = (
   const lines: Array<Feature> = []
   const way = unwrap(at.map((place) => [...place]))
   let start = 0
-  for (let piece = 1; piece <= PIECES; piece++) {
-    const until = from + ((to - from) * piece) / PIECES
+  for (let piece = 1; piece <= TRAIL_PIECES; piece++) {
+    const until = from + ((to - from) * piece) / TRAIL_PIECES
     let end = start
     while (end + 1 < times.length && times[end + 1]! <= until) end++
     if (end > start)
@@ -196,7 +203,7 @@ export const trailLines = (
       })
     start = end
   }
-  if (alone && way.length <= MOST_DOTS)
+  if (alone && way.length <= MAX_DOTS)
     for (const coordinates of way)
       lines.push({ type: "Feature", properties: { severity }, geometry: { type: "Point", coordinates } })
   return lines

@@ -1,16 +1,16 @@
-// Reads tiles out of one file (PMTiles, version 3) by ranges of bytes: a head, directories of where each tile
-// lies, and the tiles. A directory is read once.
+// Reads tiles from one file (PMTiles, version 3) by byte ranges: a header, directories of tile positions, and the
+// tiles. Each directory is read once.
 
-/** What the head of the file says. */
+/** The header of the file. */
 interface Head {
   readonly root: readonly [at: number, length: number]
-  /** where leaves of the directory begin, and where tiles do */
+  /** offsets of the leaf directories and of the tiles */
   readonly leaves: number
   readonly tiles: number
-  /** 1: none, 2: gzip */
+  /** compression: 1 none, 2 gzip */
   readonly inner: number
   readonly outer: number
-  /** 1: vector; others are pictures */
+  /** tile type: 1 vector; others are images */
   readonly type: number
 }
 
@@ -18,12 +18,12 @@ interface Entry {
   readonly id: number
   readonly at: number
   readonly length: number
-  /** tiles in a row that are this one; 0: it is a directory */
+  /** run length: consecutive tiles with the same content; 0: the entry is a directory */
   readonly run: number
 }
 
 const HEAD_BYTES = 127
-/** A tile is three directories away at most. */
+/** MAX_DEPTH is the maximum number of directories to a tile. */
 const MAX_DEPTH = 3
 
 const GZIP = 2
@@ -33,7 +33,7 @@ const plain = async (bytes: ArrayBuffer, compression: number): Promise<ArrayBuff
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()
 }
 
-/** Numbers of seven bits a byte, the last without the eighth. */
+/** Reads varints: seven bits per byte, the eighth set except in the last byte. */
 const numbersIn = (buffer: ArrayBuffer) => {
   const bytes = new Uint8Array(buffer)
   let at = 0
@@ -67,7 +67,7 @@ const entriesIn = (buffer: ArrayBuffer): ReadonlyArray<Entry> => {
   })
 }
 
-/** The number of a tile: levels one after the other, each along a Hilbert curve. */
+/** The id of a tile: zoom levels one after the other, each along a Hilbert curve. */
 export const tileNumber = (z: number, x: number, y: number): number => {
   let number = (4 ** z - 1) / 3
   for (let side = 2 ** (z - 1), a = x, b = y; side >= 1; side /= 2) {
@@ -85,19 +85,24 @@ export const tileNumber = (z: number, x: number, y: number): number => {
   return number
 }
 
-/** The entry that holds a tile, or the directory that does; undefined: there is none. */
+/** The entry of a tile, or of the directory that has it; undefined: neither. */
 const entryOf = (entries: ReadonlyArray<Entry>, id: number): Entry | undefined => {
   const found = entries.findLast((entry) => entry.id <= id)
   return found !== undefined && (found.run === 0 || id < found.id + found.run) ? found : undefined
 }
 
+/** An open PMTiles file. */
 export interface TileFile {
   readonly vector: boolean
   /** undefined: the file has no such tile */
   readonly tile: (z: number, x: number, y: number) => Promise<ArrayBuffer | undefined>
 }
 
-/** @throws Error where the file cannot be read, or is another */
+/**
+ * Opens a PMTiles file.
+ *
+ * @throws Error where the file cannot be read, or has another format
+ */
 export const openTiles = async (url: string): Promise<TileFile> => {
   const read = async (at: number, length: number): Promise<ArrayBuffer> => {
     const answer = await fetch(url, { headers: { range: `bytes=${at}-${at + length - 1}` } })

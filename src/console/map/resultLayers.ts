@@ -1,5 +1,5 @@
-// What an analysis found, on the map: home ranges, hotspots, clusters, areas by use, tracks. Printed in one ink, like
-// an overprint; what is chosen is strong, the others are light.
+// The results of an analysis on the map: home ranges, hotspots, clusters, areas by use, tracks. All in one colour,
+// like an overprint; the selected subject is strong, the others are light.
 import type { Feature, Position } from "geojson"
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
@@ -14,11 +14,11 @@ export interface FoundShape {
   readonly kind: string
   readonly subjectId: string | null
   readonly label: string
-  /** 0.5 or 0.95 of an isopleth */
+  /** 0.5 or 0.95: the isopleth */
   readonly level: number | null
   /** of its subject or area */
   readonly name: string
-  /** 0 to 1: how dark an area is, by the class of its figure */
+  /** 0 to 1: how dark an area is, by the class of its value */
   readonly use: number | null
   readonly geometry: Feature["geometry"]
   readonly properties: Readonly<Record<string, unknown>>
@@ -30,29 +30,30 @@ export interface Way {
   readonly at: ReadonlyArray<Position>
 }
 
-/** Found is all that the layers show. */
+/** Found is everything that the layers show. */
 export interface Found {
   readonly shapes: ReadonlyArray<FoundShape>
   readonly ways: ReadonlyArray<Way>
-  /** of the subject or area that is chosen; null: none */
+  /** the selected subject or area; null: none */
   readonly chosen: string | null
 }
 
+/** The layers of results on one map. */
 export interface FoundLayers {
   readonly show: (found: Found) => void
-  /** Marks where the chosen one was at the cursor of the charts; null: nothing is pointed at. */
+  /** Marks where the selected subject was at the cursor of the charts; null: no mark. */
   readonly point: (at: Position | null) => void
-  /** The ids of shapes at a pixel, the topmost first. */
+  /** The ids of shapes at a pixel, topmost first. */
   readonly at: (pixel: readonly [number, number]) => ReadonlyArray<number>
   readonly leave: () => void
 }
 
 const NAME = "found"
 
-/** Of an area of the lightest colour, and more for the darkest. */
+/** Opacity of an area at use 0, and what use 1 adds. */
 const LEAST_OPACITY = 0.06,
   MORE_OPACITY = 0.74
-/** areaOpacity is the opacity of an area that is so dark, 0 to 1; a legend shows the same. */
+/** areaOpacity is the opacity of an area at this use, 0 to 1; the legend uses it too. */
 export const areaOpacity = (use: number): number => LEAST_OPACITY + MORE_OPACITY * use
 
 const ids = ["area_use", "kde", "mcp", "cluster", "hotspot"] as const
@@ -65,7 +66,7 @@ const whenChosen = (chosen: number, other: number): ExpressionSpecification => [
   other
 ]
 
-/** In colour what is chosen, the others in grey. */
+/** The selected subject in colour, the others in grey. */
 const colourOf = (c: Colours): ExpressionSpecification => ["case", ["get", "chosen"], c.found, c.trail]
 
 const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification> => {
@@ -156,7 +157,7 @@ const layersOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
   ]
 }
 
-/** The cursor has a source of its own: it moves with the pointer, and the shapes stay as they are. */
+/** The cursor has its own source: it follows the pointer without redrawing the shapes. */
 const cursorOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification> => [
   {
     id: `${source}-cursor`,
@@ -171,7 +172,7 @@ const cursorOf = (c: Colours, source: string): ReadonlyArray<LayerSpecification>
   }
 ]
 
-/** Opens the layers on a map. */
+/** Opens the layers of results on a map. */
 export const openFoundLayers = (map: FieldMap): FoundLayers => {
   const found = openOwnLayers(map, NAME, layersOf),
     cursor = openOwnLayers(map, `${NAME} cursor`, cursorOf)
@@ -190,7 +191,7 @@ export const openFoundLayers = (map: FieldMap): FoundLayers => {
           properties: { kind: "way", chosen: chosen === null || subjectId === chosen },
           geometry: { type: "LineString", coordinates: [...at] }
         })),
-        // what is chosen lies above the others
+        // the selected shapes lie above the others
         ...shapes
           .toSorted((a, b) => Number(isChosen(a)) - Number(isChosen(b)))
           .map((shape): Feature => ({

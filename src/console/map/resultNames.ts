@@ -1,7 +1,7 @@
-// The names of what an analysis found, as points of a map.
+// Labels of an analysis's results, as points of the map.
 import type { Feature, Position } from "geojson"
 
-/** NamedShape is what the name of a shape is made of. */
+/** NamedShape has what the label of a shape needs. */
 export interface NamedShape {
   readonly id: number
   readonly kind: string
@@ -18,14 +18,14 @@ const cornersOf = (geometry: Feature["geometry"]): ReadonlyArray<Position> =>
       ? geometry.coordinates.flat(2)
       : []
 
-/** pointAt is a point with properties. */
+/** pointAt returns a GeoJSON point with properties. */
 export const pointAt = (at: Position, properties: Feature["properties"]): Feature => ({
   type: "Feature",
   properties,
   geometry: { type: "Point", coordinates: at }
 })
 
-/** Where a name stands: above the middle of the outline. */
+/** The point of a label: above the middle of the outline. */
 const aboveOf = (corners: ReadonlyArray<Position>): Position => {
   const first = corners[0]!
   const most = corners.reduce(
@@ -39,10 +39,7 @@ const aboveOf = (corners: ReadonlyArray<Position>): Position => {
   return [(most[0]! + most[1]!) / 2, most[2]!]
 }
 
-/**
- * resultNames are the names of shapes. A name stands once for a subject or an area, above its largest
- * outline.
- */
+/** resultNames returns the labels of shapes: one per subject or area, above its largest outline. */
 export const resultNames = <S extends NamedShape>(
   shapes: ReadonlyArray<S>,
   isChosen: (shape: S) => boolean

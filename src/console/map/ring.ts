@@ -1,9 +1,10 @@
-// A circle of so many metres around a place, as an outline of the map.
+// A circle around a place with a radius in metres, as an outline of the map.
 import type { Feature } from "geojson"
 
-const EARTH_M = 111_320 // metres of a degree of latitude
+const EARTH_M = 111_320 // metres per degree of latitude
 const CORNERS = 40
 
+/** Returns a circle as a GeoJSON line. */
 export const ring = (
   kind: string,
   [lon, lat]: readonly [lon: number, lat: number],

@@ -1,14 +1,15 @@
-// What lies on the map, from the paper up: land and borders, the landscape, areas, trails, who is where, what
-// happened. Labels are drawn with the page's own font, so nothing is fetched for them.
+// The style of the map, from the bottom up: land and borders, the landscape, areas, tracks, places, events. Labels
+// use the page's font, so no glyphs are fetched.
 import type { FeatureCollection } from "geojson"
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
 
+/** FONT is the page's font, which MapLibre draws labels with. */
 export const FONT = "IBM Plex Sans Variable"
 
 const EMPTY: FeatureCollection = { type: "FeatureCollection", features: [] }
 
-/** Sources whose data comes later, by what they hold. */
+/** Names of the sources whose data is set later. */
 export const sources = [
   "land",
   "graticule",
@@ -23,6 +24,7 @@ export const sources = [
   "events",
   "chosen"
 ] as const
+/** The name of a source. */
 export type SourceName = (typeof sources)[number]
 
 const text = (size: number) => ({ "text-font": [FONT], "text-size": size })
@@ -106,7 +108,7 @@ const areas = (c: Colours): ReadonlyArray<LayerSpecification> => [
     }
   },
   {
-    // what a file would bring
+    // areas that an import would add
     id: "preview",
     type: "line",
     source: "areas",
@@ -169,7 +171,7 @@ const subjects = (c: Colours): ReadonlyArray<LayerSpecification> => [
     layout: { "icon-image": ["get", "halo"], "icon-allow-overlap": true, "icon-ignore-placement": true }
   },
   {
-    // the names of some; everybody is drawn below (crowd.ts)
+    // only the labels; places are drawn below (crowd.ts)
     id: "who",
     type: "symbol",
     source: "who",
@@ -196,14 +198,14 @@ const subjects = (c: Colours): ReadonlyArray<LayerSpecification> => [
   }
 ]
 
-/** The ground that lies there instead of the paper: its sources, its layers, its pictures. */
+/** A basemap instead of the paper map: sources, layers, sprite. */
 interface OtherGround {
   readonly sources: Readonly<Record<string, SourceSpecification>>
   readonly layersIn: (colours: Colours) => ReadonlyArray<LayerSpecification>
   readonly sprite?: StyleSpecification["sprite"]
 }
 
-/** The whole map in the colours of now, without data. */
+/** The whole style in these colours, without data. */
 export const styleOf = (colours: Colours, ground: OtherGround | null): StyleSpecification => ({
   version: 8,
   ...(ground?.sprite === undefined ? {} : { sprite: ground.sprite }),
@@ -221,7 +223,7 @@ export const styleOf = (colours: Colours, ground: OtherGround | null): StyleSpec
     )
   },
   layers: [
-    // of the paper its colour alone: tiles may have holes
+    // of the paper map only the background colour: a basemap may have missing tiles
     ...(ground === null ? paper(colours) : [...paper(colours).slice(0, 1), ...ground.layersIn(colours)]),
     ...areas(colours),
     ...subjects(colours)

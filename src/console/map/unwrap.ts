@@ -1,23 +1,23 @@
-// The antimeridian: shapes and ways come with longitudes of -180 to 180, where an edge that jumps by more than 180
-// degrees goes the short way over it. MapLibre draws longitudes as they are, so here they go on beyond 180.
+// The antimeridian. Shapes and tracks arrive with longitudes of -180 to 180, where an edge that jumps by more than
+// 180° takes the short way across it. MapLibre draws longitudes as they are, so here they continue beyond 180.
 import type { Geometry, Position } from "geojson"
 
 type Line = Array<Position>
 
-/** A longitude as it is sent, -180 to 180, both included. */
+/** Wraps a longitude into -180 to 180, both included. */
 export const wrapLongitude = (lon: number): number =>
   lon >= -180 && lon <= 180 ? lon : lon - 360 * Math.floor((lon + 180) / 360)
 
-/** Degrees to the east from one longitude to another, the short way. */
+/** Degrees eastward from one longitude to another, the short way (negative: westward). */
 export const eastward = (from: number, to: number): number => ((to - from + 540) % 360) - 180
 
 const moved = (line: Line, turns: number): Line =>
   turns === 0 ? line : line.map(([lon = 0, ...rest]) => [lon + 360 * turns, ...rest])
 
-/** The short way from one to the other goes over the antimeridian. */
+/** Whether the short way between two positions crosses the antimeridian. */
 const jumps = ([from = 0]: Position, [to = 0]: Position): boolean => Math.abs(to - from) > 180
 
-/** A line without jumps; one that has none is handed back. */
+/** A line without jumps; a line that has none is returned as it is. */
 export const unwrap = (line: Line): Line => {
   if (!line.some((place, i) => i > 0 && jumps(line[i - 1]!, place))) return line
   let turns = 0
@@ -35,7 +35,7 @@ interface Chain {
   readonly east: number
 }
 
-/** Its westernmost longitude is -180 (included) to 180 (not). */
+/** An unwrapped line whose westernmost longitude is in [-180, 180). */
 const chainOf = (line: Line): Chain => {
   const whole = unwrap(line)
   let west = Infinity,
@@ -48,7 +48,7 @@ const chainOf = (line: Line): Chain => {
   return { line: moved(whole, turns), west: west + 360 * turns, east: east + 360 * turns }
 }
 
-/** Where the shortest arc begins that holds them all: after the widest gap between them. */
+/** The western end of the shortest arc that contains all lines: after the widest gap between them. */
 const beginningOf = (chains: ReadonlyArray<Chain>): number => {
   let reach = chains.reduce((most, { east }) => Math.max(most, east), -Infinity) - 360,
     widest = 0,
@@ -60,14 +60,14 @@ const beginningOf = (chains: ReadonlyArray<Chain>): number => {
   return beginning
 }
 
-/** Lines without jumps, beside each other: all of them on the shortest arc that holds them. */
+/** Unwraps lines so that all lie side by side on the shortest arc that contains them. */
 export const unwrapAll = (lines: ReadonlyArray<Line>): Array<Line> => {
   const chains = lines.map(chainOf)
   const beginning = beginningOf(chains)
   return chains.map(({ line, west }) => moved(line, west < beginning ? 1 : 0))
 }
 
-/** A shape in one piece. */
+/** Unwraps a geometry into one piece. */
 export const unwrapGeometry = (geometry: Geometry): Geometry => {
   switch (geometry.type) {
     case "Point":

@@ -1,5 +1,5 @@
 // Vector tiles in our colours, calm enough to lie under animals. The common schemas (Protomaps, OpenMapTiles,
-// Shortbread) call the same things differently; a layer that a file has not draws nothing.
+// Shortbread) name the same things differently; a layer that the file does not have draws nothing.
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl"
 import type { Colours } from "./colours.ts"
 import { FONT } from "./style.ts"
@@ -32,9 +32,10 @@ const large = isOne(
 )
 const towns = isOne("city", "town", "village", "locality", "hamlet", "neighbourhood", "suburb")
 
-/** The same layer for each name that schemas have for what it shows. */
+/** The same layer once per name that the schemas use. */
 const each = (names: ReadonlyArray<string>, layer: (name: string) => LayerSpecification) => names.map(layer)
 
+/** The layers of a vector basemap in these colours. */
 export const vectorLayers = (source: string, c: Colours): ReadonlyArray<LayerSpecification> => [
   ...each(["landcover", "landuse", "land"], (name) => ({
     id: `ground ${name} woods`,

@@ -1,26 +1,27 @@
-// What people say of a metric: what it is called, its unit, its category.
+// The form fields of a metric: label, unit, category.
 import { Field } from "../look/Field.tsx"
 import { formText } from "../look/formText.ts"
 import type { Metric } from "../queries/projectMetrics.ts"
 import type { MetricChange } from "../queries/write/writeMetrics.ts"
 
-/** What is mostly said; anything else may be. */
+/** Usual categories; any other text is allowed. */
 const CATEGORIES = ["environment", "health", "motion", "power", "radio", "vehicle"]
 
 interface MetricFieldsProps {
-  /** null: a new one */
+  /** null: a new metric */
   readonly of: Metric | null
-  /** only numbers have a unit */
+  /** whether the metric is numeric: only numbers have a unit */
   readonly hasUnit: boolean
   readonly mistakes: ReadonlyMap<string, string>
 }
 
-/** metricChange is what the fields say; an empty one is nothing. */
+/** metricChange reads the form's fields; an empty field becomes null. */
 export const metricChange = (data: FormData) => {
   const said = (name: string) => formText(data, name).trim() || null
   return { label: said("label"), unit: said("unit"), category: said("category") } satisfies MetricChange
 }
 
+/** The fields of a metric. */
 export const MetricFields = ({ hasUnit, mistakes, of }: MetricFieldsProps) => (
   <>
     <Field

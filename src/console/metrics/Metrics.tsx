@@ -1,4 +1,4 @@
-// What devices measure: what came under a name that is not explained yet is defined on the spot, and server admins
+// The metrics of the project's devices. A metric without a definition can be defined on the spot; server admins
 // define metrics for all projects.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
@@ -22,6 +22,7 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number][0]
 
+/** The page of metrics. */
 export const Metrics = () => {
   const { me, project } = useProject()
   const [isMaking, setMaking] = useState(false)

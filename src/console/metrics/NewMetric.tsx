@@ -1,4 +1,4 @@
-// Defines a metric for all projects, before its first value comes or after; for server admins.
+// Defines a metric for all projects, before or after its first value; for server admins.
 import { useState } from "react"
 import { codeOf, sentenceOf } from "../api/Refused.ts"
 import { Dialog } from "../design/Dialog.tsx"
@@ -78,6 +78,7 @@ interface NewMetricProps {
   readonly onClose: () => void
 }
 
+/** The dialog that defines a metric. */
 export const NewMetric = ({ onClose, open }: NewMetricProps) => (
   <Dialog titleId="new-metric" open={open} onClose={onClose}>
     <Form onClose={onClose} />

@@ -1,5 +1,5 @@
-// One metric: what it is called, in what unit, of what kind; changed and removed by members who may change the
-// project, and by server admins where it is defined for all projects.
+// One metric: label, unit, category. Members who may change the project edit and remove it; server admins do so
+// for metrics of all projects.
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import type { Metric } from "../queries/projectMetrics.ts"
@@ -50,7 +50,7 @@ const Form = ({ of, onClose }: FormProps) => {
   )
 }
 
-/** useRemove removes a metric without values; one that is defined for all projects with a way back. */
+/** useRemove removes a metric without values; the removal of a metric of all projects can be undone. */
 const useRemove = ({ category, key, label, project_id, unit, value_type }: Metric) => {
   const { project } = useProject()
   const { act, busy } = useAct(key)
@@ -76,15 +76,16 @@ const useRemove = ({ category, key, label, project_id, unit, value_type }: Metri
 
 interface RowProps {
   readonly of: Metric
-  /** the address names this one */
+  /** the address names this metric */
   readonly chosen: boolean
 }
 
+/** A row of the list of metrics. */
 export const Row = ({ chosen, of }: RowProps) => {
   const { may, me } = useProject()
   const isOwn = of.project_id !== null
   const mayChange = isOwn ? may("project:write") : me.server_admin
-  // a link to one that is not defined opens its form
+  // a link to a metric without a definition opens its form
   const [open, setOpen] = useState(chosen && !of.defined && mayChange)
   const { busy, remove } = useRemove(of)
   return (

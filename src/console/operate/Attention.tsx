@@ -1,5 +1,5 @@
-// Operate's home: what only a person can mend, what ended, how the service is, and what comes in. Nothing is put off
-// or taken away here: a matter ends when it is mended.
+// Operate's home: open issues, ended issues, the status of the service, and incoming data. Issues cannot be hidden
+// here: an issue ends when it is solved.
 import { useQuery } from "@tanstack/react-query"
 import { attention } from "../queries/attention.ts"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
@@ -11,6 +11,7 @@ import { OperateFrame } from "./OperateFrame.tsx"
 import { SourceTable } from "./SourceTable.tsx"
 import { StatusChip, StatusStrip } from "./StatusStrip.tsx"
 
+/** The page of issues. */
 export const Attention = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(attention(project.id))
@@ -25,7 +26,7 @@ export const Attention = () => {
                 <Trouble error={error} again={() => void refetch()} />
               </div>
             ) : data === undefined ? (
-              <Waiting what="what needs somebody" />
+              <Waiting what="what needs attention" />
             ) : data.length === 0 ? (
               <div className="panel">
                 <State icon="check" title="Nothing needs you.">

@@ -1,4 +1,4 @@
-// Where one is in Operate: the list that something is of, and the way back to it.
+// The breadcrumb of a detail page in Operate, with the link back to its list.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useProject } from "../shell/useProject.ts"
@@ -9,6 +9,7 @@ interface CrumbProps {
   readonly children: ReactNode
 }
 
+/** The breadcrumb of a detail page. */
 export const Crumb = ({ children, list, word }: CrumbProps) => {
   const { project } = useProject()
   const params = { slug: project.slug }

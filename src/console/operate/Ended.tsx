@@ -1,4 +1,4 @@
-// What ended without anybody closing it: mended, or not seen again.
+// Issues that ended by themselves: solved, or not seen again.
 import { useQuery } from "@tanstack/react-query"
 import { Icon } from "../look/Icon.tsx"
 import { Section } from "../look/Section.tsx"
@@ -26,6 +26,7 @@ const EndedRow = ({ of }: { readonly of: Matter }) => {
   )
 }
 
+/** The list of recently ended issues. */
 export const Ended = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(ended(project.id))

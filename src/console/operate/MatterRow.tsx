@@ -1,4 +1,4 @@
-// One matter: how bad it is, what it is, what to do about it, and the button that leads there.
+// One issue: its severity, what it is, what to do about it, and the button for that.
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { Severity } from "../look/Severity.tsx"
@@ -16,7 +16,7 @@ interface ActProps {
   readonly chosen: boolean
 }
 
-/** The button; for whoever may not, what they lack. */
+/** The button, or the permission that the user lacks for it. */
 const Act = ({ chosen, mending, of }: ActProps) => {
   const { may } = useProject()
   const [busy, setBusy] = useState(false)
@@ -29,7 +29,7 @@ const Act = ({ chosen, mending, of }: ActProps) => {
       </span>
     )
   const kind = `btn ${chosen ? "primary" : ""}`
-  // what a list of buttons says is told apart by what each is about
+  // screen readers list buttons without context, so each label names its object
   const label = `${mending.word}: ${of.object.name ?? of.object.id}`
   return "lead" in mending ? (
     <Link className={kind} aria-label={label} {...mending.lead}>
@@ -55,6 +55,7 @@ interface RowProps extends ActProps {
   readonly onChoose: () => void
 }
 
+/** A row of the list of issues. */
 export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
   const { zone } = useProject()
   const now = useNow()

@@ -1,4 +1,4 @@
-// The list of what only a person can mend, the worst first, by keys too.
+// The list of open issues, most severe first, with keyboard navigation.
 import { useNavigate } from "@tanstack/react-router"
 import { Key } from "../look/Key.tsx"
 import { Section } from "../look/Section.tsx"
@@ -11,6 +11,7 @@ import look from "./attention.module.css"
 import { MatterRow } from "./MatterRow.tsx"
 import { mendingOf } from "./mend.ts"
 
+/** The list of open issues. */
 export const Matters = ({ of }: { readonly of: ReadonlyArray<Matter> }) => {
   const { may, project } = useProject()
   const navigate = useNavigate()
@@ -29,7 +30,7 @@ export const Matters = ({ of }: { readonly of: ReadonlyArray<Matter> }) => {
   return (
     <Section
       title="Needs attention"
-      about="what only a person can mend, worst first"
+      about="what only a person can solve, most severe first"
       acts={
         <span className={`soft ${look["keys"]}`}>
           <Key of="J" />

@@ -1,4 +1,4 @@
-// The frame of Operate's pages: the same head, and the way between them.
+// The frame of Operate's pages: header and tabs.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef } from "react"
@@ -9,20 +9,21 @@ import { useProject } from "../shell/useProject.ts"
 import look from "./frame.module.css"
 
 interface FrameProps {
-  /** what the page is called */
+  /** the name of the page */
   readonly name: string
-  /** how it stands, at the right of the head */
+  /** status or buttons at the right of the header */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }
 
+/** The frame of a page of Operate. */
 export const OperateFrame = ({ acts, children, name }: FrameProps) => {
   const { may, project } = useProject()
   const count = useQuery({ ...attention(project.id), ...around }).data?.length ?? 0
   const params = { slug: project.slug }
   const here = { exact: true }
   const ways = useRef<HTMLElement>(null)
-  // of the ways that a phone has no room for at once the one that was gone is seen
+  // on a phone not all tabs fit: scroll to the current one
   useEffect(() => {
     ways.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" })
   }, [])

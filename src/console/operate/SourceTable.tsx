@@ -1,4 +1,4 @@
-// The data sources of the project: whether anything comes by them, and what was refused last.
+// The project's data sources: what each receives, and what was refused last.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { numberText } from "../look/numbers.ts"
@@ -72,6 +72,7 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
   )
 }
 
+/** The table of data sources. */
 export const SourceTable = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(sources)

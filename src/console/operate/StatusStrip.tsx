@@ -1,4 +1,4 @@
-// How the service is, as far as it concerns this project: a figure each, and what is wrong stands out.
+// The status of the service for this project: one figure per part, problems highlighted.
 import { useQuery } from "@tanstack/react-query"
 import { type Status, status } from "../queries/attention.ts"
 import { around } from "../queries/session.ts"
@@ -24,7 +24,7 @@ const Cell = ({ about, figure, isWrong = false, name }: CellProps) => (
   </div>
 )
 
-/** `0.2 s`, `41 s`, `7 min 12 s`. */
+/** Formats a delay: `0.2 s`, `41 s`, `7 min 12 s`. */
 const behind = (seconds: number): string => (seconds < 10 ? `${seconds} s` : lasting(seconds))
 
 const analysesOf = ({ heartbeat_age_seconds: age, queued }: Status["analyses"]): CellProps => ({
@@ -38,6 +38,7 @@ const analysesOf = ({ heartbeat_age_seconds: age, queued }: Status["analyses"]):
   about: age === null ? "no worker in the last day" : `worker seen ${behind(Math.round(age))} ago`
 })
 
+/** The strip of figures. */
 export const StatusStrip = () => {
   const { project } = useProject()
   const { data } = useQuery({ ...status(project.id), ...around })
@@ -60,7 +61,7 @@ export const StatusStrip = () => {
 const words = { ok: "well", degraded: "degraded", failing: "failing" } as const
 const tones = { ok: "on", degraded: "late", failing: "bad" } as const
 
-/** How it is in one word, and how old that is: at the right of the head. */
+/** The status in one word with its age, at the right of the header. */
 export const StatusChip = () => {
   const { project } = useProject()
   const { data, dataUpdatedAt } = useQuery({ ...status(project.id), ...around })

@@ -1,10 +1,10 @@
-// Where a matter is mended in this console, by what the server says of it.
+// Which page or action of the console solves an issue, by the action that the server names.
 import { sentenceOf } from "../api/Refused.ts"
 import { type Matter, type MatterAction, redeliverAll } from "../queries/attention.ts"
 import { type SourceTest, testSource } from "../queries/sources.ts"
 import { say } from "../shell/notices.ts"
 
-/** A page of the project. */
+/** A link to a page of the project. */
 export type Lead =
   | {
       readonly to:
@@ -34,7 +34,7 @@ export type Lead =
       readonly search: { readonly code?: string; readonly device?: string }
     }
 
-/** What the button says, and what it does: it leads somewhere, or does it here. */
+/** A button: its label, and the link or the action behind it. */
 export type Mending =
   | { readonly word: string; readonly lead: Lead }
   | { readonly word: string; readonly run: () => Promise<void> }
@@ -42,17 +42,18 @@ export type Mending =
 interface Place {
   readonly id: string
   readonly slug: string
-  /** what the project calls one of those it follows */
+  /** the project's word for a tracked entity */
   readonly word: string
 }
 
-/** As long as what a test found is shown, ms: it is read, and perhaps copied. */
-const FOUND_MS = 30_000
+/** RESULT_SHOWN_MS is how long the result of a test is shown: time to read it and perhaps copy it. */
+const RESULT_SHOWN_MS = 30_000
 
 const told = ({ checks, ok }: SourceTest, name: string): void => {
   const first = checks.find((check) => !check.ok)
   if (ok || first === undefined) say(`${name}: the connection works.`)
-  else say([first.detail, first.remedy].filter((text) => text !== null).join(" "), "bad", null, FOUND_MS)
+  else
+    say([first.detail, first.remedy].filter((text) => text !== null).join(" "), "bad", null, RESULT_SHOWN_MS)
 }
 
 const run = (word: string, act: () => Promise<void>): Mending => ({
@@ -138,6 +139,6 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
   })
 }
 
-/** Null: nothing of this console mends it. */
+/** The button that solves an issue; null: the console has none. */
 export const mendingOf = (matter: Matter, place: Place): Mending | null =>
   matter.action === null ? null : byKind[matter.action.kind]({ action: matter.action, matter, place })

@@ -1,5 +1,5 @@
-// ⌘K: an animal, a place, a rule, an event by a few letters of its name, what can be done with whoever was found,
-// and the pages. What is found is found by the server; pages and actions are here.
+// ⌘K: finds an animal, a place, a rule or an event by letters of its name, and offers actions for it, and pages.
+// The server finds names; pages and actions are found here.
 import { useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -19,7 +19,7 @@ import { usePages } from "./usePages.ts"
 import { useTime } from "./useTime.ts"
 import look from "./palette.module.css"
 
-/** A name with the letters that were looked for. */
+/** A name with the matching letters marked. */
 const Marked = ({ asked, name }: { readonly name: string; readonly asked: string }) => {
   const at = asked === "" ? -1 : name.toLowerCase().indexOf(asked.toLowerCase())
   if (at < 0) return <bdi>{name}</bdi>
@@ -72,7 +72,7 @@ const Foot = ({ deeds }: { readonly deeds: boolean }) => (
   </footer>
 )
 
-/** What is typed: letters of a name, an action behind a `>`, a time behind an `@`. */
+/** Parses the input: letters of a name, an action after `>`, or a time after `@`. */
 const asking = (text: string): { readonly kind: "name" | "action" | "time"; readonly letters: string } => {
   const trimmed = text.trim(),
     rest = trimmed.slice(1).trim()
@@ -86,6 +86,7 @@ const has =
   ({ name }: Choice): boolean =>
     name.toLowerCase().includes(letters.toLowerCase())
 
+/** The content of the palette. */
 export const Body = () => {
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
@@ -126,7 +127,7 @@ export const Body = () => {
     choice.go()
   }
   const isOfBefore = search.isPlaceholderData || search.isLoading || asked !== text
-  /** Whoever types quickly means what will be found for what they typed, not what stands there until it is. */
+  /** Enter waits for the results of what was typed, and does not take an older result that is still shown. */
   const enter = async (field: HTMLInputElement) => {
     const typed = asking(text)
     if (typed.kind !== "name" || !isOfBefore || at > 0 || typed.letters === "")
@@ -161,7 +162,7 @@ export const Body = () => {
               event.preventDefault()
               setAt(firstDeed)
             } else if (event.key === "Enter")
-              // what could not be asked is told by the list
+              // the list shows the error
               void enter(event.currentTarget).catch(() => {})
           }}
         />

@@ -1,4 +1,4 @@
-// The dialog of ⌘K. What is in it is loaded when the page has nothing else to do.
+// The dialog of ⌘K. Its content is loaded when the page is idle.
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
 import { useModal } from "../look/useModal.ts"
 import { closePalette, openPalette, readPalette, watchPalette } from "./palette.ts"
@@ -7,14 +7,15 @@ import look from "./palette.module.css"
 const load = async () => ({ default: (await import("./Body.tsx")).Body })
 const Body = lazy(load)
 
-/** After so long the page that was opened has read what it shows. */
-const SOON_MS = 3000
+/** PRELOAD_DELAY_MS is the delay before the content is loaded: by then the page has read its own data. */
+const PRELOAD_DELAY_MS = 3000
 
+/** The dialog of the palette. */
 export const Palette = () => {
   const open = useSyncExternalStore(watchPalette, readPalette)
   const dialog = useModal(open, closePalette)
   useEffect(() => {
-    const soon = setTimeout(() => void load().catch(() => {}), SOON_MS)
+    const soon = setTimeout(() => void load().catch(() => {}), PRELOAD_DELAY_MS)
     return () => clearTimeout(soon)
   }, [])
   useEffect(() => {

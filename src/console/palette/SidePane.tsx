@@ -1,4 +1,4 @@
-// Who is chosen in ⌘K, in a few figures: where, how fast, the battery, who is near, the day, the last alerts.
+// The selected animal of ⌘K in a few figures: place, speed, battery, neighbours, day, last alerts.
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { Spark } from "../charts/Spark.tsx"
@@ -34,6 +34,7 @@ const Fact = ({
   </div>
 )
 
+/** The pane beside the results. */
 export const SidePane = ({ id }: { readonly id: string }) => {
   const { project, zone } = useProject()
   const { data } = useQuery(animal(project.id, id))

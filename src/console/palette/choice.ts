@@ -4,18 +4,18 @@ import type { SeverityName } from "../look/Severity.tsx"
 /** A row of ⌘K. */
 export interface Choice {
   readonly id: string
-  /** the heading it stands under */
+  /** the heading of its group */
   readonly group: string
   readonly icon: IconName
-  /** of an event: its sign stands where others have their icon */
+  /** of an event: its severity's sign replaces the icon */
   readonly severity?: SeverityName | null
   readonly name: string
   readonly detail: string
   /** the key that does the same on the page */
   readonly key?: string
-  /** it does something; others lead somewhere */
+  /** it acts; other rows are links */
   readonly acts?: true
-  /** the entity it is about, told beside the list */
+  /** the entity it is about, shown beside the list */
   readonly about?: string
   readonly go: () => void
 }

@@ -3,9 +3,10 @@ import { type Answer, call } from "../api/call.ts"
 import { around } from "../queries/session.ts"
 import { whileNarrowing } from "../queries/whileNarrowing.ts"
 
+/** A search result. */
 export type Found = Answer<"GET", "/projects/:project_id/search">["items"][number]
 
-/** Things of a project whose names have some letters. */
+/** Objects of a project whose names contain the letters. */
 export const found = (projectId: string, q: string) =>
   queryOptions({
     queryKey: ["search", projectId, q],

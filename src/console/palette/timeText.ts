@@ -1,4 +1,4 @@
-// A time that somebody typed behind an @: a clock of today or of the last day, a day, or both.
+// Parses the time after an @: a clock of today or yesterday, a day, or both.
 import { momentOf, wallTime } from "../time/wallTime.ts"
 
 const DAY_MS = 86_400_000
@@ -8,8 +8,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const pad = (text: string): string => text.padStart(2, "0")
 
 /**
- * The moment (epoch ms) that is meant, by the clock of a zone; null: none is, or it is still to come. A
- * clock that has not been today was yesterday.
+ * The moment (epoch ms) in the project's time zone; null: the text is no time, or the time is in the future.
+ * A clock later than now means yesterday.
  */
 export const timeOf = (text: string, now: number, zone: string): number | null => {
   const words = text.trim().split(/\s+/)

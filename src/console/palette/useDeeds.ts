@@ -1,4 +1,4 @@
-// What can be done with somebody who was found, as rows of ⌘K; with the key that does it on their pages.
+// Actions for the selected animal, as rows of ⌘K, each with the key that does it on the animal's page.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { alertsAbout } from "../queries/alerts.ts"
@@ -17,7 +17,7 @@ interface Subject {
   readonly name: string
 }
 
-/** Undefined: nobody was found. */
+/** The actions; none without a subject. */
 export const useDeeds = (subject: Subject | undefined): ReadonlyArray<Choice> => {
   const { may, project } = useProject()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// What the server found by its name, as rows of ⌘K; not what has no page of its own.
+// Search results as rows of ⌘K; results without a page of their own are left out.
 import { useNavigate } from "@tanstack/react-router"
 import type { IconName } from "../look/icons.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<Found["type"], string>> = {
 
 const ORDER: ReadonlyArray<Found["type"]> = ["entity", "feature", "rule", "device", "run", "event"]
 
+/** Returns a function that turns search results into rows. */
 export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<Choice, "group">>) => {
   const { project, zone } = useProject()
   const navigate = useNavigate()
@@ -43,7 +44,7 @@ export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<
       case "device":
         return () => void navigate({ to: "/p/$slug/operate/devices/$device", params: { slug, device: id } })
       case "run":
-        return null // its page is still to come
+        return null // this kind has no page yet
     }
   }
   const rowOf = (one: Found): ReadonlyArray<Omit<Choice, "group">> => {
@@ -62,6 +63,6 @@ export const useFound = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Omit<
       }
     ]
   }
-  // whoever is looked for comes before what happened to them
+  // subjects come before their events
   return (some) => some.toSorted((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type)).flatMap(rowOf)
 }

@@ -1,4 +1,4 @@
-// The pages and actions of ⌘K: those that whoever looks may open.
+// The pages and actions of ⌘K that the user may open.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import type { IconName } from "../look/icons.ts"
@@ -8,6 +8,7 @@ import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
 import type { Choice } from "./choice.ts"
 
+/** Returns the pages and actions as rows. */
 export const usePages = (): ReadonlyArray<Choice> => {
   const { may, project } = useProject()
   const navigate = useNavigate()

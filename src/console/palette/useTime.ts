@@ -5,7 +5,10 @@ import { inZone } from "../time/zoneTime.ts"
 import type { Choice } from "./choice.ts"
 import { timeOf } from "./timeText.ts"
 
-/** The map at a time that was typed, as the row of ⌘K; no row: none was meant. */
+/**
+ * Returns a function that turns a typed time into the row that opens the map then; no row where the text is
+ * no time.
+ */
 export const useTime = (): ((text: string) => ReadonlyArray<Choice>) => {
   const { project, zone } = useProject()
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
-// Deletes a project: what goes with it is said, and its name is typed. The server removes it at once.
+// Deletes a project. The dialog lists what is deleted with it, and asks to type its name; the server deletes it at
+// once.
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Edited } from "../api/call.ts"
@@ -59,6 +60,7 @@ const Form = ({ onClose, read }: { readonly read: Read; readonly onClose: () => 
   )
 }
 
+/** The button and dialog that delete a project. */
 export const DeleteProject = ({ read }: { readonly read: Read }) => {
   const { me } = useProject()
   const [isOpen, setOpen] = useState(false)

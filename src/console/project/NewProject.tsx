@@ -1,4 +1,4 @@
-// Makes a project: its name, the time zone its days are counted in, what it calls those it follows.
+// Creates a project: name, time zone, word for its tracked entities.
 import { useNavigate } from "@tanstack/react-router"
 import { sentenceOf } from "../api/Refused.ts"
 import { Dialog } from "../design/Dialog.tsx"
@@ -86,6 +86,7 @@ interface NewProjectProps {
   readonly onClose: () => void
 }
 
+/** The dialog that creates a project. */
 export const NewProject = ({ onClose, open }: NewProjectProps) => (
   <Dialog titleId="new-project" open={open} onClose={onClose}>
     <Form onClose={onClose} />

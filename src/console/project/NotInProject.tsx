@@ -1,4 +1,5 @@
-// The address names a project that is not there, or not for whoever asks: said as it is, with those that are.
+// The page for an address of a project that does not exist or that the user may not see: says so, and lists the
+// user's projects.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { projects } from "../queries/session.ts"
@@ -29,6 +30,6 @@ const Others = ({ slug }: { readonly slug: string }) => {
   )
 }
 
-/** What was not found: the project, whose slug is given, or a page of one. */
+/** The page for an unknown project, whose slug is given, or for an unknown page of a project. */
 export const NotInProject = ({ data }: { readonly data?: unknown }) =>
   typeof data === "string" ? <Others slug={data} /> : <Missing />

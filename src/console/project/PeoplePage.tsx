@@ -1,5 +1,5 @@
-// Who is in a project, as which role, with what in sight; and who can be called. Read only: members are changed
-// by the API.
+// The members of a project with their roles and scopes, and its contacts. Read only: members are changed through
+// the API.
 import { useQuery } from "@tanstack/react-query"
 import { Section } from "../look/Section.tsx"
 import page from "../look/section.module.css"
@@ -73,7 +73,7 @@ const Members = () => {
         </div>
       )}
       {data?.length === 0 && (
-        <p className={page["none"]}>Nobody but those who administer this server, who see every project.</p>
+        <p className={page["none"]}>No members. Server administrators see every project.</p>
       )}
     </Section>
   )
@@ -109,6 +109,7 @@ const Callable = () => {
   )
 }
 
+/** The page of members and contacts. */
 export const PeoplePage = () => {
   const { may } = useProject()
   return (

@@ -1,4 +1,4 @@
-// The frame of what a project says of itself: its settings, and who is in it.
+// The frame of a project's own pages: settings and people.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Icon } from "../look/Icon.tsx"
@@ -13,11 +13,12 @@ const TABS = [
 ] as const
 
 interface FrameProps {
-  /** what the page is called */
+  /** the name of the page */
   readonly name: (typeof TABS)[number]["word"]
   readonly children: ReactNode
 }
 
+/** The frame of a project's page. */
 export const ProjectFrame = ({ children, name }: FrameProps) => {
   const { project } = useProject()
   return (

@@ -1,5 +1,5 @@
-// The settings of a project being written: saved whole against the edition that was read, and, where somebody
-// else saved meanwhile, line by line as one chooses. What differs from that edition is kept with it.
+// The form of a project's settings. It saves against the edition that was read; if another user saved meanwhile,
+// the user chooses per field. Unsaved changes are kept as a draft with that edition.
 import { useNavigate, useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Edited } from "../api/call.ts"
@@ -28,7 +28,7 @@ import look from "./project.module.css"
 
 type Read = Edited<ProjectRecord>
 
-/** What is being written, and the edition that it was begun from. */
+/** The unsaved form, and the edition it was begun from. */
 interface Begun {
   readonly read: Read
   readonly form: SettingsForm
@@ -48,6 +48,7 @@ const begunIn = ({ form, read }: Members): Begun | null => {
   return isWhole ? { read: read as unknown as Read, form: kept } : null
 }
 
+/** The form of a project's settings. */
 export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
   const { may, project, zone } = useProject()
   const router = useRouter()
@@ -90,10 +91,10 @@ export const SettingsEditor = ({ read: first }: { readonly read: Read }) => {
       const saved = await changeProject(
         project.id,
         from.edition,
-        found.change as ProjectChange // what settings hold is for the server to judge
+        found.change as ProjectChange // the server validates the settings
       )
       begin(saved, formOf(saved.record))
-      await router.invalidate() // the project of every page: its name, its zone, its words
+      await router.invalidate() // every page uses the project's name, zone and words
       if (saved.record.slug !== project.slug)
         await navigate({
           to: "/p/$slug/project/settings",

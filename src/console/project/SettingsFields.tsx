@@ -1,4 +1,4 @@
-// The lines of a project's settings.
+// The fields of a project's settings.
 import { useQuery } from "@tanstack/react-query"
 import { useId } from "react"
 import { Field, Long } from "../look/Field.tsx"
@@ -97,6 +97,7 @@ const Seasons = ({ disabled, form, mistakes, onChange }: FieldsProps) => {
   )
 }
 
+/** The fields of a project's settings. */
 export const SettingsFields = (props: FieldsProps) => {
   const { disabled, form, mistakes, onChange } = props
   const { project } = useProject()
@@ -129,7 +130,7 @@ export const SettingsFields = (props: FieldsProps) => {
               {...line("timezone")}
               required
               list={zones}
-              hint="Days are counted in it, and all times of the console are told in it."
+              hint="Days begin at its midnight; the console shows all times in it."
             />
             <datalist id={zones}>
               {Intl.supportedValuesOf("timeZone").map((zone) => (
@@ -138,7 +139,7 @@ export const SettingsFields = (props: FieldsProps) => {
             </datalist>
           </div>
         </Section>
-        <Section title="Words" about="what those whom you follow are called">
+        <Section title="Words" about="what you call the animals or people you track">
           <div className={page["form"]}>
             <div className={page["two"]}>
               <Field {...line("one")} placeholder="animal" maxLength={40} />
@@ -154,13 +155,13 @@ export const SettingsFields = (props: FieldsProps) => {
               {...line("silent")}
               inputMode="decimal"
               placeholder="24"
-              hint="Without a fix for so long: hollow on the map from then on, and a matter that needs attention."
+              hint="After this long without a fix: hollow on the map, and listed under Needs attention."
             />
             <Field
               {...line("spark")}
               list={keys}
               placeholder="activity"
-              hint="What lists and cards draw the last day of."
+              hint="Lists and cards show the last day of this metric."
             />
             <datalist id={keys}>
               {metrics.map(({ key, label }) => (
@@ -169,7 +170,7 @@ export const SettingsFields = (props: FieldsProps) => {
             </datalist>
           </div>
         </Section>
-        <Section title="Map" about="where it opens while there is nobody to show">
+        <Section title="Map" about="where it opens before the first position">
           <div className={page["form"]}>
             <div className={page["three"]}>
               <Field {...line("lon")} inputMode="decimal" />

@@ -1,4 +1,4 @@
-// What a project says of itself: name, time zone, words, when somebody is silent, where its map opens.
+// The settings of a project: name, time zone, words, when a subject counts as silent, where the map opens.
 import { useQuery } from "@tanstack/react-query"
 import { projectRecord } from "../queries/project.ts"
 import { Trouble, Waiting } from "../shell/states.tsx"
@@ -7,6 +7,7 @@ import { DeleteProject } from "./DeleteProject.tsx"
 import { ProjectFrame } from "./ProjectFrame.tsx"
 import { SettingsEditor } from "./SettingsEditor.tsx"
 
+/** The page of settings. */
 export const SettingsPage = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(projectRecord(project.id))

@@ -1,13 +1,14 @@
-// The settings of a project as somebody types them, and what is sent of that. Members that this form does not
-// know stay as they are.
+// The settings of a project as texts of a form, and the request they make. Members that the form does not know
+// stay unchanged.
 
+/** A season as texts of the form. */
 export interface Season {
   readonly name: string
   readonly from: string
   readonly to: string
 }
 
-/** Every line as text: what is wrong with it is found when it is sent. */
+/** All fields as text; they are validated when the form is sent. */
 export type SettingsForm = {
   readonly name: string
   readonly slug: string
@@ -23,9 +24,10 @@ export type SettingsForm = {
   readonly seasons: ReadonlyArray<Season>
 }
 
+/** The name of a field. */
 export type FieldKey = keyof SettingsForm
 
-/** What lines are called, and which member of a request they become. */
+/** The label of each field, and the JSON pointer of its member in the request. */
 export const fields: Readonly<Record<FieldKey, { readonly label: string; readonly pointer: string }>> = {
   name: { label: "Name", pointer: "/name" },
   slug: { label: "Address", pointer: "/slug" },
@@ -43,7 +45,7 @@ export const fields: Readonly<Record<FieldKey, { readonly label: string; readonl
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** A project as it is read, as far as this form needs it. */
+/** The members of a project that the form needs. */
 export interface SettingsOf {
   readonly name: string
   readonly slug: string
@@ -55,13 +57,14 @@ export interface SettingsOf {
 const isRecord = (value: unknown): value is Settings =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A member of a member, as text; settings of older times may hold anything. */
+/** A nested member as text; old settings may hold values of any type. */
 const textAt = (settings: Settings, ...path: ReadonlyArray<string>): string => {
   let at: unknown = settings
   for (const name of path) at = isRecord(at) || Array.isArray(at) ? (at as Settings)[name] : undefined
   return typeof at === "string" ? at : typeof at === "number" ? String(at) : ""
 }
 
+/** The form of a project. */
 export const formOf = ({ description, name, settings, slug, timezone }: SettingsOf): SettingsForm => {
   const seasons = settings["seasons"]
   return {
@@ -82,7 +85,7 @@ export const formOf = ({ description, name, settings, slug, timezone }: Settings
   }
 }
 
-/** What was kept of a project, by whatever version of the console. */
+/** Whether a stored draft, from any version of the console, has the members of a project. */
 export const isSettingsOf = (value: unknown): value is SettingsOf =>
   isRecord(value) &&
   isRecord(value["settings"]) &&
@@ -91,7 +94,7 @@ export const isSettingsOf = (value: unknown): value is SettingsOf =>
 const isSeason = (value: unknown): value is Season =>
   isRecord(value) && ["name", "from", "to"].every((key) => typeof value[key] === "string")
 
-/** A form that was kept; null: none, or not all of it. */
+/** A stored draft of the form; null: none, or incomplete. */
 export const formIn = (kept: unknown): SettingsForm | null => {
   if (!isRecord(kept)) return null
   const isWhole = Object.keys(fields).every((key) => {
@@ -101,20 +104,20 @@ export const formIn = (kept: unknown): SettingsForm | null => {
   return isWhole ? (kept as SettingsForm) : null
 }
 
-/** A number with a comma or a point; null: it is none, or could be read in two ways. */
+/** A number with a comma or a point; null: no number, or an ambiguous one. */
 export const numberOf = (text: string): number | null => {
   const typed = text.trim().replace("\u2212", "-")
   return /^-?\d+(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(",", ".")) : null
 }
 
-/** What is wrong, by the pointers of the server's own refusals. */
+/** Errors by JSON pointer, as in the server's refusals. */
 export type Mistakes = ReadonlyMap<string, string>
 
 const NUMBER = "A number, such as 12.5: with a point or a comma, and without blanks."
 
 const known = ["entity_word", "silent_after_hours", "spark_metric", "map", "seasons"]
 
-/** The whole settings: what is left empty is not in them. */
+/** The whole settings; empty fields are left out. */
 const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, Mistakes] => {
   const mistakes = new Map<string, string>()
   const number = (key: "silent" | "lon" | "lat" | "zoom"): number => {
@@ -137,6 +140,7 @@ const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, M
   return [settings, mistakes]
 }
 
+/** The changed members to send. */
 export interface SettingsChange {
   readonly name?: string
   readonly slug?: string
@@ -145,7 +149,7 @@ export interface SettingsChange {
   readonly settings?: Settings
 }
 
-/** What is to be sent so that a project becomes as it is typed, the members that differ; or what is wrong. */
+/** The members that differ from the project, to send; or the errors of the form. */
 export const changeOf = (
   project: SettingsOf,
   form: SettingsForm
@@ -168,7 +172,7 @@ export const changeOf = (
   }
 }
 
-/** A value of a line, in words. */
+/** The value of a field in words. */
 export const saidOf = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(({ from, name, to }: Season) => `${name} ${from} to ${to}`).join(", ") || "none"

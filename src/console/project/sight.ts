@@ -1,4 +1,4 @@
-// What of a project a member sees, in words.
+// What a member sees of a project, in words.
 
 interface Scope {
   readonly groups: ReadonlyArray<string>
@@ -9,7 +9,7 @@ interface Scope {
 const counted = (n: number, { many, one }: { readonly one: string; readonly many: string }) =>
   n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]
 
-/** `all of it`, or what a scope holds: groups by their names, the others counted. */
+/** `all of it`, or the content of a scope: groups by name, other kinds by count. */
 export const sightOf = (
   scope: Scope | null,
   names: ReadonlyMap<string, string>,

@@ -1,17 +1,17 @@
-// Reads again what the stream says has changed, gathered: a storm of events is one read of a list in half a
-// second, not one an event.
+// Invalidates queries that the stream reports as changed. Coalesced: a storm of events causes one read of a list
+// per half second, not one per event.
 import type { QueryKey } from "@tanstack/react-query"
 import { queryClient } from "./queryClient.ts"
 
-/** From the beginning of a read of the same to the next. */
-const EVERY_MS = 500
+/** The shortest time between the starts of two reads of a key, ms. */
+const COALESCE_MS = 500
 
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done, EVERY_MS))
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, COALESCE_MS))
 
 /**
- * Gathers what is asked for: `read` is called at once for a key that nobody has asked for lately, and while
- * it lasts, or `rest` does, whatever else is asked about the key is one more read afterwards. So the last
- * read has always begun after the last question, and no two of a key are under way.
+ * Coalesces calls per key. The first call runs `read` at once; further calls during `read` and `rest` cause
+ * one more `read` afterwards. So the last read always starts after the last call, and reads of one key never
+ * overlap.
  */
 export const gather = (read: (key: QueryKey) => Promise<unknown>, rest: () => Promise<unknown> = pause) => {
   const asked = new Map<string, { more: boolean }>()
@@ -33,8 +33,8 @@ export const gather = (read: (key: QueryKey) => Promise<unknown>, rest: () => Pr
 }
 
 /**
- * Reads what is shown below a key. A read that is under way is not broken off, for in a storm none would ever
- * end; as it may have begun before what is new was there, it is done once more.
+ * Refetches the active queries below a key. A read in flight is not cancelled, because in a storm none would
+ * ever finish; as it may have started before the change, one more read follows it.
  */
 export const readAnew = async (queryKey: QueryKey): Promise<void> => {
   const begun = queryClient.isFetching({ queryKey }) > 0
@@ -43,5 +43,5 @@ export const readAnew = async (queryKey: QueryKey): Promise<void> => {
   if (begun) await queryClient.invalidateQueries({ queryKey }, whole)
 }
 
-/** Everything below the key has changed on the server. */
+/** Marks everything below a key as changed on the server. */
 export const again: (queryKey: QueryKey) => void = gather(readAnew)

@@ -1,29 +1,31 @@
-// Alerts as lists of them that were read, and what becomes of these by what is said of one.
+// Lists of alerts in the query cache, and how an updated alert changes them.
 import type { Answer } from "../api/call.ts"
 
+/** An alert as lists show it. */
 export type Alert = Answer<"GET", "/projects/:project_id/alerts/">["items"][number]
+/** The status of an alert. */
 export type AlertStatus = Alert["status"]
 
-/** What narrows a list, by the server's judgement. */
+/** The filter of a list, applied by the server. */
 export interface AlertFilter {
   readonly severity?: Alert["severity"]
   readonly rule_id?: string
 }
 
-/** Alerts of one status, newest first: all of them, or the newest. */
+/** The alerts of one status, newest first: all of them, or the newest `most`. */
 export interface AlertList {
   readonly items: ReadonlyArray<Alert>
-  /** there are older ones that were not read */
+  /** there are older alerts that were not read */
   readonly isCut: boolean
-  /** so many are read */
+  /** how many alerts were requested */
   readonly most: number
 }
 
-/** Steps are only ever added: of an alert that is known with more of them a note says nothing new. */
+/** Whether an alert is at least as new as the known one. Steps are only ever added, so fewer steps mean older. */
 export const isNewer = (alert: Alert, known: Alert | null | undefined): boolean =>
   known == null || known.steps.length <= alert.steps.length
 
-/** The same of an alert that may be among others. */
+/** Whether an alert is at least as new as its copy in a list, if the list has one. */
 const isNewerAmong = (known: ReadonlyArray<Alert>, alert: Alert): boolean =>
   isNewer(
     alert,
@@ -36,7 +38,7 @@ const isWanted = ({ rule, severity }: Alert, filter: AlertFilter): boolean =>
 
 const newestFirst = (a: Alert, b: Alert) => b.created_at.localeCompare(a.created_at)
 
-/** A list with the alert where it belongs to it, and without it where it does not. */
+/** Puts an alert into a list where it belongs to it, and removes it where it does not. */
 export const listWith = (list: AlertList, alert: Alert, belongs: boolean): AlertList => {
   const others = list.items.filter(({ id }) => id !== alert.id)
   if (!belongs) return others.length < list.items.length ? { ...list, items: others } : list
@@ -44,7 +46,7 @@ export const listWith = (list: AlertList, alert: Alert, belongs: boolean): Alert
   return { ...list, items: items.slice(0, list.most), isCut: list.isCut || items.length > list.most }
 }
 
-/** Puts an alert into a list of one status where it belongs, unless the list knows more of it. */
+/** Puts an alert into a list of one status if it belongs there, unless the list has a newer copy. */
 export const putIntoList =
   (status: AlertStatus, filter: AlertFilter) =>
   (list: AlertList, alert: Alert): AlertList =>
@@ -52,17 +54,20 @@ export const putIntoList =
       ? listWith(list, alert, alert.status === status && isWanted(alert, filter))
       : list
 
-/** So much of a list that was cut is gone that it is read anew: not at every step of somebody who is quick. */
+/** Whether a cut list has lost half of its rows and must be read again; not after every step of a quick user. */
 export const isSpent = ({ isCut, items, most }: AlertList): boolean => isCut && items.length < most / 2
 
-/** Of the alerts about an entity that are done with, or in hand, a page shows so many. */
+/** ABOUT is how many acknowledged and resolved alerts of an entity a page shows. */
 export const ABOUT = 12
 
-/** Of alerts about an entity, newest first, those that a page shows: all that are open, and the newest. */
+/**
+ * The alerts of an entity that a page shows, of those given newest first: all open ones and the newest
+ * `ABOUT`.
+ */
 export const aboutThem = (newestFirst: ReadonlyArray<Alert>): ReadonlyArray<Alert> =>
   newestFirst.filter(({ status }, i) => i < ABOUT || status === "open")
 
-/** Those about an entity with one of them as it is said to be, unless they know more of it. */
+/** Replaces an alert in the list of an entity, unless the list has a newer copy. */
 export const putAmongThem = (known: ReadonlyArray<Alert>, alert: Alert): ReadonlyArray<Alert> =>
   isNewerAmong(known, alert)
     ? aboutThem([alert, ...known.filter(({ id }) => id !== alert.id)].sort(newestFirst))

@@ -1,18 +1,18 @@
-// What was said of alerts while pages read them: a read that began before it knows nothing of it, and may be
-// answered after it.
+// Alert updates that arrive while a read is in flight. The read may have started before an update and finish after
+// it, so pending updates are applied to its answer.
 import type { Alert } from "./alertList.ts"
 
-/** How many reads are under way. */
+/** Number of reads in flight. */
 let reads = 0
-/** What was said since the first of them began, in that order. */
+/** Updates since the first of these reads started, in order. */
 const notes: Array<Alert> = []
 
-/** Keeps what is said of an alert for whoever is being read. */
+/** Remembers an update for reads in flight. */
 export const noteForReads = (alert: Alert): void => {
   if (reads > 0) notes.push(alert)
 }
 
-/** What is read, and whatever was said of alerts meanwhile `put` into it, first things first. */
+/** Runs a read, then applies the updates that arrived meanwhile with `put`, in order. */
 export const besideNotes = async <Read>(
   read: () => Promise<Read>,
   put: (known: Read, alert: Alert) => Read

@@ -1,4 +1,5 @@
-// What people do about alerts: shown at once in all that was read, and as the server has it once it has answered.
+// Steps of users on alerts. A step is shown at once in all cached lists (optimistic update) and replaced by the
+// server's answer.
 import { type Call, call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
@@ -22,10 +23,10 @@ const statuses = ["open", "acknowledged", "resolved"] as const
 const listsOf = (projectId: string, status: AlertStatus) =>
   queryClient
     .getQueriesData<AlertList>({ queryKey: ["alerts", projectId, status] })
-    // as alertsOf names it
+    // alertsOf puts the filter at this place of the key
     .flatMap(([key, list]) => (list === undefined ? [] : [{ key, list, filter: key[3] as AlertFilter }]))
 
-/** The alert wherever it was read. */
+/** All cached copies of an alert. */
 const rowsOf = ({ entity_id, event_id, id, project_id }: Alert): ReadonlyArray<Alert> =>
   [
     ...statuses.flatMap((status) => listsOf(project_id, status).flatMap(({ list }) => list.items)),
@@ -38,7 +39,7 @@ const rowsOf = ({ entity_id, event_id, id, project_id }: Alert): ReadonlyArray<A
     .filter((one) => one != null)
     .filter((one) => one.id === id)
 
-/** Puts an alert where its status belongs, in every list that was read or is being read, and beside its event. */
+/** Puts an alert into the lists of its status, also those whose read is in flight, and beside its event. */
 export const noteAlert = (alert: Alert): void => {
   const { entity_id, event_id, id, project_id } = alert
   if (!rowsOf(alert).every((known) => isNewer(alert, known))) return
@@ -62,6 +63,7 @@ export const noteAlert = (alert: Alert): void => {
     }
 }
 
+/** A step of a user on an alert. */
 export type Step = "acknowledge" | "resolve" | "reopen"
 
 const leadsTo: Readonly<Record<Step, AlertStatus>> = {
@@ -70,12 +72,12 @@ const leadsTo: Readonly<Record<Step, AlertStatus>> = {
   reopen: "open"
 }
 
-/** Shows a step before the server has made it: the alert is where it leads, and has no step more. */
+/** Shows a step before the server confirms it: the alert has the new status, but no further step. */
 export const showStep = (alert: Alert, step: Step): void => noteAlert({ ...alert, status: leadsTo[step] })
 
 type Sent = Call<"POST", "/projects/:project_id/alerts/:alert_id/acknowledge">
 
-/** stepCalls send each step; the paths are written out, so that each is found where it is called. */
+/** The calls of the steps. Paths are written out, so that a search for a path finds them. */
 const stepCalls = {
   acknowledge: (sent: Sent) => call("POST", "/projects/:project_id/alerts/:alert_id/acknowledge", sent),
   resolve: (sent: Sent) => call("POST", "/projects/:project_id/alerts/:alert_id/resolve", sent),
@@ -89,8 +91,8 @@ const readAgain = ({ event_id, id, project_id }: Alert): void => {
 }
 
 /**
- * Takes back what was shown, where it is what is shown still; what came meanwhile is newer than what was
- * before.
+ * Reverts the optimistic update, if it is still shown; otherwise something newer has arrived, and the alert
+ * is refetched.
  */
 export const hideStep = (alert: Alert, step: Step): void => {
   const isShown = ({ status, steps }: Alert) =>
@@ -99,15 +101,18 @@ export const hideStep = (alert: Alert, step: Step): void => {
   else readAgain(alert)
 }
 
-/** It is not as it was read: somebody went on from it, or it is out of sight. */
+/**
+ * Whether the alert has changed since it was read: another user's step came first, or it is not visible any
+ * more.
+ */
 const isOvertaken = (refusal: unknown): boolean =>
   refusal instanceof Refused && (refusal.status === 409 || refusal.status === 404)
 
 /**
- * Shown at once; where the server refuses it is taken back, or read again where the alert is not as it was
- * read.
+ * Makes a step, shown at once. If the server refuses it, the step is reverted; if the alert has changed
+ * meanwhile, it is refetched.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const moveAlert = async (alert: Alert, step: Step, note?: string): Promise<Alert> => {
   showStep(alert, step)
@@ -126,9 +131,9 @@ export const moveAlert = async (alert: Alert, step: Step, note?: string): Promis
 }
 
 /**
- * Takes back the caller's own last step, as it can be for a minute.
+ * Undoes the user's own last step, which is possible for a minute.
  *
- * @throws Refused once somebody went on from it
+ * @throws Refused where a later step exists
  */
 export const takeBack = async (alert: Alert): Promise<Alert> => {
   const step = alert.steps.at(-1)

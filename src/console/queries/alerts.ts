@@ -1,4 +1,4 @@
-// Alerts as pages read them.
+// Queries of alerts.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
@@ -18,9 +18,10 @@ import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type { Alert, AlertFilter, AlertList, AlertStatus } from "./alertList.ts"
 
-/** So many alerts of a status a page reads, and as many more each time that somebody asks for them. */
+/** MAX_ALERTS is how many alerts of a status a page reads at first, and how many more per request of the user. */
 export const MAX_ALERTS = 200
 
+/** The alerts of one status, up to `MAX_ALERTS`. */
 export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFilter = {}) =>
   queryOptions({
     queryKey: ["alerts", projectId, status, filter],
@@ -41,7 +42,7 @@ export const alertsOf = (projectId: string, status: AlertStatus, filter: AlertFi
     placeholderData: whileNarrowing(projectId)
   })
 
-/** Reads further into a list that was cut. */
+/** Reads more of a list that was cut. */
 export const readOlder = async (
   projectId: string,
   status: AlertStatus,
@@ -52,9 +53,10 @@ export const readOlder = async (
   await queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
-/** Of those that are done with, page after page: there is no end of them. */
-const PAGE = 50
+/** RESOLVED_PER_PAGE is the number of resolved alerts per page: they have no upper bound. */
+const RESOLVED_PER_PAGE = 50
 
+/** Resolved alerts, page by page. */
 export const resolvedAlerts = (projectId: string, filter: AlertFilter) =>
   infiniteQueryOptions({
     queryKey: ["resolved alerts", projectId, filter],
@@ -65,7 +67,7 @@ export const resolvedAlerts = (projectId: string, filter: AlertFilter) =>
         query: {
           ...filter,
           status: "resolved",
-          limit: PAGE,
+          limit: RESOLVED_PER_PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam })
         },
         signal
@@ -74,7 +76,7 @@ export const resolvedAlerts = (projectId: string, filter: AlertFilter) =>
     placeholderData: whileNarrowing(projectId)
   })
 
-/** One alert, wherever it stands. */
+/** One alert of any status. */
 export const oneAlert = (projectId: string, alertId: string) =>
   queryOptions({
     queryKey: ["alert", projectId, alertId],
@@ -89,7 +91,7 @@ export const oneAlert = (projectId: string, alertId: string) =>
       )
   })
 
-/** How many wait, for how long, and how soon people come to them. */
+/** Counts of open alerts, their age, and how fast they are acknowledged. */
 export const alertSummary = (projectId: string) =>
   queryOptions({
     queryKey: ["alert summary", projectId],
@@ -97,7 +99,7 @@ export const alertSummary = (projectId: string) =>
       call("GET", "/projects/:project_id/alerts/summary", { params: { project_id: projectId }, signal })
   })
 
-/** What is open about an entity, at most `MAX_ALERTS`, and the newest alerts whatever became of them. */
+/** Open alerts of an entity, at most `MAX_ALERTS`, and the newest of any status. */
 export const alertsAbout = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["alerts", projectId, "about", entityId],
@@ -123,10 +125,10 @@ export const alertsAbout = (projectId: string, entityId: string) =>
 
 const itemsOf = ({ items }: AlertList) => items
 
-/** As many of them as are read. */
+/** Open alerts as an array. */
 export const openAlerts = (projectId: string) =>
   queryOptions({ ...alertsOf(projectId, "open"), select: itemsOf })
 
-/** How many of a status there are: as the server counts them where the list was cut. */
+/** How many alerts a status has: the server's count where the list was cut. */
 export const countOf = ({ isCut, items }: AlertList, counted: number | undefined): number =>
   isCut ? Math.max(items.length, counted ?? 0) : items.length

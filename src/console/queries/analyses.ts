@@ -1,25 +1,32 @@
-// Analyses: which modules a project offers, its runs, and what changes them.
+// Queries and changes of analyses: the modules that a project offers, and its runs.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
 import { again } from "./again.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
+/** A module that the project offers. */
 export type ModuleInfo = Answer<"GET", "/projects/:project_id/analysis-modules">["items"][number]
+/** A run as lists show it. */
 export type RunSummary = Answer<"GET", "/projects/:project_id/analyses/">["items"][number]
+/** A run with its result. */
 export type Run = Answer<"GET", "/projects/:project_id/analyses/:run_id">
+/** The body to start a run. */
 export type NewRun = Body<"POST", "/projects/:project_id/analyses/">
 
-/** Between two reads of what is queued or running. */
+/** POLL_MS is the interval of reads of a queued or running run. */
 export const POLL_MS = 3000
-/** Runs of one page of the list. */
+/** RUNS_PER_PAGE is the number of runs per page of the list. */
 const RUNS_PER_PAGE = 100
 
-/** isUnderWay says whether a run is queued or running: until then it is read again and again. */
+/** isUnderWay says whether a run is queued or running; until it is over, it is polled. */
 export const isUnderWay = ({ status }: Pick<RunSummary, "status">): boolean =>
   status === "queued" || status === "running"
 
-/** analysisModules are those that the project offers; without any there are no pages of analyses. */
+/**
+ * analysisModules are the modules that the project offers; without any, the console shows no pages of
+ * analyses.
+ */
 export const analysisModules = (projectId: string) =>
   queryOptions({
     queryKey: ["analysis modules", projectId],
@@ -30,26 +37,27 @@ export const analysisModules = (projectId: string) =>
     staleTime: 300_000
   })
 
-/** noteModules reads again which modules there are, for one may have been switched off. */
+/** noteModules refetches the modules, because one may have been switched off. */
 export const noteModules = (projectId: string): void => again(["analysis modules", projectId])
 
-/** RunFilter is what the server narrows a list of runs by. */
+/** RunFilter is a filter of runs, applied by the server. */
 export interface RunFilter {
   readonly module?: RunSummary["module"]
   readonly status?: RunSummary["status"]
-  /** with a name, or without */
+  /** with a name (true), or without */
   readonly kept?: "true" | "false"
   readonly ends_soon?: "true"
   readonly created_by?: string
-  /** in the name, or in that of a subject */
+  /** text in the run's name, or in that of a subject */
   readonly q?: string
 }
 
+/** Counts of runs by status, and the age of the worker's heartbeat. */
 export type RunCounts = Answer<"GET", "/projects/:project_id/analyses/summary">
 
 const waitingIn = ({ by_status }: RunCounts): number => by_status.queued + by_status.running
 
-/** runCounts are the runs of a project in figures, and how long ago a worker was heard of. */
+/** runCounts are the counts of a project's runs, and the age of the worker's heartbeat. */
 export const runCounts = (projectId: string) =>
   queryOptions({
     queryKey: ["runs", projectId, "summary"],
@@ -58,11 +66,14 @@ export const runCounts = (projectId: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && waitingIn(state.data) > 0 ? POLL_MS : false)
   })
 
-/** workerAge is since when the worker was heard of, s, while a run waits for it; null: never. */
+/**
+ * workerAge is the age of the worker's last heartbeat, s, while a run waits; null: there was none; undefined:
+ * no run waits.
+ */
 export const workerAge = (counts: RunCounts | undefined): number | null | undefined =>
   counts === undefined || waitingIn(counts) === 0 ? undefined : counts.worker.heartbeat_age_seconds
 
-/** runs are the project's, the newest first. */
+/** runs are the project's runs, newest first. */
 export const runs = (projectId: string, filter: RunFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ["runs", projectId, filter],
@@ -79,11 +90,11 @@ export const runs = (projectId: string, filter: RunFilter = {}) =>
       state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? POLL_MS : false
   })
 
-/** isRefused says whether asking again would be answered alike: no such run, or no right to it. */
+/** isRefused says whether a retry would get the same answer: the run does not exist, or may not be read. */
 const isRefused = (error: Error | null): boolean =>
   error instanceof Refused && error.status >= 400 && error.status < 500
 
-/** analysisRun is one run with its result, read every 3 s until it is over or refused. */
+/** analysisRun is one run with its result, polled every 3 s until it is over or refused. */
 export const analysisRun = (projectId: string, runId: string) =>
   queryOptions({
     queryKey: ["run", projectId, runId],
@@ -101,12 +112,16 @@ const changed = (projectId: string, runId?: string): void => {
   if (runId !== undefined) again(["run", projectId, runId])
 }
 
-/** noteRun reads again what shows a run, for the live stream says that it moved. */
+/** noteRun refetches the queries that show a run, after the stream reported a change. */
 export const noteRun = changed
 
 const at = (projectId: string, runId: string) => ({ params: { project_id: projectId, run_id: runId } })
 
-/** @throws Refused: 429 where five runs are queued, 422 where a bound is crossed */
+/**
+ * Starts a run.
+ *
+ * @throws Refused: 429 where five runs are queued, 422 where a limit is exceeded
+ */
 export const startRun = async (projectId: string, body: NewRun): Promise<Run> => {
   const run = await call("POST", "/projects/:project_id/analyses/", {
     params: { project_id: projectId },
@@ -116,33 +131,39 @@ export const startRun = async (projectId: string, body: NewRun): Promise<Run> =>
   return run
 }
 
-/** @throws Refused: 409 where the run is over */
+/**
+ * Cancels a run.
+ *
+ * @throws Refused: 409 where the run is over
+ */
 export const cancelRun = async (projectId: string, runId: string): Promise<void> => {
   await call("POST", "/projects/:project_id/analyses/:run_id/cancel", at(projectId, runId))
   changed(projectId, runId)
 }
 
-/** rerun starts a run with the same parameters on the data of now. */
+/** rerun starts a run with the same parameters on current data. */
 export const rerun = async (projectId: string, runId: string): Promise<Run> => {
   const run = await call("POST", "/projects/:project_id/analyses/:run_id/rerun", at(projectId, runId))
   changed(projectId)
   return run
 }
 
-/** nameRun keeps a run under a name; null lets it expire. */
+/** nameRun names a run, so that it does not expire; null removes the name. */
 export const nameRun = async (projectId: string, runId: string, name: string | null): Promise<void> => {
   await call("PATCH", "/projects/:project_id/analyses/:run_id", { ...at(projectId, runId), body: { name } })
   changed(projectId, runId)
 }
 
+/** removeRun deletes a run. */
 export const removeRun = async (projectId: string, runId: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id/analyses/:run_id", at(projectId, runId))
   changed(projectId)
 }
 
+/** The estimated size of a run with its limits. */
 export type Estimate = Answer<"GET", "/projects/:project_id/analyses/estimate">
 
-/** Times that an estimate is asked again which came too soon after others. */
+/** MAX_RETRIES is how often an estimate is requested again after a 429. */
 const MAX_RETRIES = 5
 
 const retryTooOften = (times: number, error: unknown): boolean =>
@@ -150,7 +171,7 @@ const retryTooOften = (times: number, error: unknown): boolean =>
 const afterRefusal = (_: number, error: unknown): number =>
   (error instanceof Refused ? (error.retryAfter ?? 1) : 1) * 1000
 
-/** estimate is what a run would read, beside every bound; `parameters` as JSON. */
+/** estimate is how much a run would read, with each limit; `parameters` is JSON. */
 export const estimate = (projectId: string, module: RunSummary["module"], parameters: string) =>
   queryOptions({
     queryKey: ["estimate", projectId, module, parameters],
@@ -158,7 +179,7 @@ export const estimate = (projectId: string, module: RunSummary["module"], parame
       const members = { parameters }
       return call("GET", "/projects/:project_id/analyses/estimate", {
         params: { project_id: projectId },
-        // the members of the modules are not in its type
+        // the parameters of modules are not in the query's type
         query: { module, ...members },
         signal
       })
@@ -169,12 +190,12 @@ export const estimate = (projectId: string, module: RunSummary["module"], parame
     retryDelay: afterRefusal
   })
 
-/** Chosen are the subjects of a form: by their ids, or those of a group or type. */
+/** Chosen are the subjects selected in a form: by ids, or all of a group or type. */
 type Chosen =
   | { readonly kind: "animals"; readonly ids: ReadonlyArray<string> }
   | { readonly kind: "group" | "type"; readonly id: string }
 
-/** fixesByWeek are the fixes of chosen subjects, up to the week of a moment (epoch ms). */
+/** fixesByWeek are the weekly counts of fixes of selected subjects, up to the week of `to` (epoch ms). */
 export const fixesByWeek = (projectId: string, chosen: Chosen, to: number) =>
   queryOptions({
     queryKey: ["fixes by week", projectId, chosen, to],
@@ -197,7 +218,7 @@ export const fixesByWeek = (projectId: string, chosen: Chosen, to: number) =>
     retryDelay: afterRefusal
   })
 
-/** estimateIn is the estimate that a refusal carries: of a run that crosses a bound. */
+/** estimateIn is the estimate in a refusal of a run that exceeds a limit. */
 export const estimateIn = (error: unknown): Estimate | undefined =>
-  // the server made it by the same schema
+  // the server builds it with the same schema
   error instanceof Refused ? (error.problem.estimate as Estimate | undefined) : undefined

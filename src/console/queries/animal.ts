@@ -1,24 +1,26 @@
-// What the page of one animal reads beside how it is now: its days, what it wore, what was measured of it, and
-// its alerts.
+// Queries of the page of one animal: its days, devices, metrics and alerts.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
 import type { Whose } from "./latest.ts"
 
 type Timeline = Answer<"GET", "/projects/:project_id/timeline">
+/** A day of the strip with its figures. */
 export type Day = Timeline["days"][number]
+/** An assignment of a device to an entity. */
 export type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
+/** A metric over time. */
 export type MetricLine = Answer<"GET", "/projects/:project_id/series">["series"][number]
 
 const DAY_MS = 86_400_000
-/** Days of the strip. */
+/** DAYS is the number of days in the strip. */
 export const DAYS = 30
-/** Metrics that one read of series takes. */
+/** METRICS is the maximum number of metrics per request of series. */
 export const METRICS = 12
-/** Assignments that a page shows. */
-const WORN = 12
+/** MAX_ASSIGNMENTS is the maximum number of assignments that the page shows. */
+const MAX_ASSIGNMENTS = 12
 
-/** The last days of an entity, the present one last; `now` is epoch ms. */
+/** The last days of an entity, today last; `now` is epoch ms. */
 export const daysOf = (projectId: string, entityId: string, now: number) =>
   queryOptions({
     queryKey: ["animals", projectId, "days", entityId, now],
@@ -28,13 +30,13 @@ export const daysOf = (projectId: string, entityId: string, now: number) =>
         query: { from: iso(now - DAYS * DAY_MS), to: iso(now), bins: 1, entity_id: entityId },
         signal
       })
-      return days.slice(-DAYS) // the first is one that is not whole
+      return days.slice(-DAYS) // the first day is incomplete
     },
     staleTime: 300_000,
     placeholderData: (before, asked) => (asked?.queryKey[3] === entityId ? before : undefined)
   })
 
-/** When it is night between two moments, epoch ms. */
+/** The nights between two moments, epoch ms. */
 export const nightsBetween = (projectId: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["nights", projectId, from, to],
@@ -49,7 +51,7 @@ export const nightsBetween = (projectId: string, from: number, to: number) =>
     staleTime: 3_600_000
   })
 
-/** Which device was on an entity, when; newest first. */
+/** The devices that an entity wore, newest first. */
 export const assignmentsOf = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["animals", projectId, "worn", entityId],
@@ -57,13 +59,14 @@ export const assignmentsOf = (projectId: string, entityId: string) =>
       (
         await call("GET", "/projects/:project_id/entity-assignments/", {
           params: { project_id: projectId },
-          query: { entity_id: entityId, limit: WORN },
+          query: { entity_id: entityId, limit: MAX_ASSIGNMENTS },
           signal
         })
       ).items,
     staleTime: 60_000
   })
 
+/** One device. */
 export const device = (deviceId: string) =>
   queryOptions({
     queryKey: ["device", deviceId],
@@ -71,7 +74,7 @@ export const device = (deviceId: string) =>
     staleTime: 300_000
   })
 
-/** Metrics of an entity or a device over time (epoch ms), each thinned to so many points. */
+/** Metrics of an entity or a device over time (epoch ms), each downsampled to a number of points. */
 export const seriesOf = (
   projectId: string,
   { device_id: device, entity_id: entity }: Whose,

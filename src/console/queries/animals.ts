@@ -1,11 +1,13 @@
-// Who is tracked, and how they are now.
+// Queries of tracked entities and their current state.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
+/** An entity with its current state. */
 export type Animal = Answer<"GET", "/projects/:project_id/entities/:entity_id">
+/** An entity type. */
 export type EntityType = Answer<"GET", "/entity-types/">["items"][number]
 
 const BOTH = "now,spark"
@@ -19,7 +21,7 @@ const read =
       signal
     })
 
-/** One entity as it is now. */
+/** One entity with its current state. */
 export const animal = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["animals", projectId, "one", entityId],
@@ -27,7 +29,7 @@ export const animal = (projectId: string, entityId: string) =>
     refetchInterval: 30_000
   })
 
-/** What it is and is called, which hardly changes: not asked for where it is known as it is now. */
+/** Name and type of an entity, which hardly change: not refetched where the entity is in the cache. */
 export const entity = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["animals", projectId, "named", entityId],
@@ -36,24 +38,27 @@ export const entity = (projectId: string, entityId: string) =>
     staleTime: 3_600_000
   })
 
+/** Whether an entity reports in time. */
 export type Reporting = NonNullable<Animal["now"]>["reporting"]
+/** The order of the list. */
 export type AnimalSort = "name" | "last_fix" | "alert"
 
+/** The filter of the list, applied by the server. */
 export interface AnimalFilter {
   readonly q?: string
   readonly reporting?: Reporting
   readonly entity_type_id?: string
   readonly group_id?: string
-  /** a feature that holds the newest fix */
+  /** id of a feature that contains the newest fix */
   readonly inside?: string
   readonly status?: Animal["status"]
   readonly sort: AnimalSort
 }
 
-/** Rows of one page of the list. */
-const ROWS = 50
+/** ROWS_PER_PAGE is the number of rows per page of the list. */
+const ROWS_PER_PAGE = 50
 
-/** The list, page after page. */
+/** The list of entities, page by page. */
 export const animals = (projectId: string, filter: AnimalFilter) =>
   infiniteQueryOptions({
     queryKey: ["animals", projectId, "list", filter],
@@ -64,7 +69,7 @@ export const animals = (projectId: string, filter: AnimalFilter) =>
         query: {
           ...filter,
           include: BOTH,
-          limit: ROWS,
+          limit: ROWS_PER_PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam })
         },
         signal
@@ -74,21 +79,23 @@ export const animals = (projectId: string, filter: AnimalFilter) =>
     refetchInterval: 60_000
   })
 
-/** Most groups to choose from. */
-const GROUPS = 200
+/** MAX_GROUPS is the maximum number of groups to choose from. */
+const MAX_GROUPS = 200
 
+/** The project's groups. */
 export const groups = (projectId: string) =>
   queryOptions({
     queryKey: ["groups", projectId],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId }
       return (
-        await call("GET", "/projects/:project_id/groups/", { params, query: { limit: GROUPS }, signal })
+        await call("GET", "/projects/:project_id/groups/", { params, query: { limit: MAX_GROUPS }, signal })
       ).items
     },
     staleTime: 300_000
   })
 
+/** All entity types. */
 export const entityTypes = queryOptions({
   queryKey: ["entity types"],
   queryFn: async ({ signal }) =>
@@ -96,10 +103,10 @@ export const entityTypes = queryOptions({
   staleTime: 3_600_000
 })
 
-/** Entities of a page of what is read whole. */
+/** ENTITIES_PER_PAGE is the page size where all entities are read. */
 const ENTITIES_PER_PAGE = 500
 
-/** allAnimals are everybody of the project, to choose from by name. */
+/** allAnimals are all entities of the project, to choose from by name. */
 export const allAnimals = (projectId: string) =>
   queryOptions({
     queryKey: ["animals", projectId, "all"],

@@ -1,21 +1,29 @@
-// Areas as pages read and write them: fences, zones, sites and routes. Those that somebody removes are out of
-// sight at once and are removed half a minute later, so that there is a way back.
+// Queries and changes of features: fences, zones, sites and routes. A removed feature disappears at once and is
+// deleted half a minute later, so that the removal can be undone.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call, callEdited, type Edited } from "../api/call.ts"
 import { features } from "./field.ts"
 import { queryClient } from "./queryClient.ts"
 
+/** A feature of the project. */
 export type Feature = Answer<"GET", "/projects/:project_id/features/:feature_id">
+/** The kind of a feature. */
 export type FeatureType = Feature["feature_type"]
+/** A JSON value of an attribute. */
 export type Json = Feature["attributes"][string]
+/** The body to create a feature. */
 export type NewFeature = Body<"POST", "/projects/:project_id/features/">
+/** The changed members of a feature. */
 export type FeatureChange = Body<"PATCH", "/projects/:project_id/features/:feature_id">
 type ImportBody = Body<"POST", "/projects/:project_id/features/import">
+/** Which file attributes become which attributes of features. */
 export type AttributeTypes = NonNullable<ImportBody["attributes"]>
+/** How points of a file become circles. */
 export type Circles = NonNullable<ImportBody["circles"]>
+/** The outcome of an import. */
 export type Imported = Answer<"POST", "/projects/:project_id/features/import">
 
-/** A file of areas, and what is said of it; undefined: it says so itself. */
+/** A file of features with the user's choices; undefined: the file says it itself. */
 export interface AreaFile {
   readonly text: string
   readonly feature_type?: FeatureType | undefined
@@ -26,7 +34,7 @@ export interface AreaFile {
 
 const keyOf = (projectId: string, id: string) => ["feature", projectId, id]
 
-/** One area with its edition. */
+/** One feature with its edition. */
 export const feature = (projectId: string, id: string) =>
   queryOptions({
     queryKey: keyOf(projectId, id),
@@ -38,7 +46,7 @@ export const feature = (projectId: string, id: string) =>
     retry: false
   })
 
-/** Puts what the server answered where it is read. */
+/** Puts the server's answer into the cache. */
 const keep = ({ edition, record }: Edited<Feature>): void => {
   queryClient.setQueryData(feature(record.project_id, record.id).queryKey, { edition, record })
   queryClient.setQueryData(features(record.project_id).queryKey, (known = []) =>
@@ -50,7 +58,11 @@ const keep = ({ edition, record }: Edited<Feature>): void => {
 
 const readAgain = (projectId: string) => queryClient.invalidateQueries(features(projectId))
 
-/** @throws Refused as the server said */
+/**
+ * Creates a feature.
+ *
+ * @throws Refused
+ */
 export const makeFeature = async (projectId: string, body: NewFeature): Promise<Edited<Feature>> => {
   const made = await callEdited("POST", "/projects/:project_id/features/", {
     params: { project_id: projectId },
@@ -61,7 +73,7 @@ export const makeFeature = async (projectId: string, body: NewFeature): Promise<
 }
 
 /**
- * Writes over one edition.
+ * Changes a feature against an edition.
  *
  * @throws Refused with 412 where there is a newer one
  */
@@ -80,7 +92,7 @@ export const changeFeature = async (
 }
 
 /**
- * Removes areas, one after the other.
+ * Deletes features one after the other.
  *
  * @throws Refused with 409 where an enabled rule names one
  */
@@ -89,7 +101,7 @@ export const removeFeatures = async (
   ids: ReadonlyArray<string>,
   edition?: string
 ): Promise<void> => {
-  // out of sight before the answer: they may have been so for a while
+  // hidden before the answer: the console may have hidden them for half a minute already
   queryClient.setQueryData(features(projectId).queryKey, (known) =>
     known?.filter(({ id }) => !ids.includes(id))
   )
@@ -106,9 +118,9 @@ export const removeFeatures = async (
 }
 
 /**
- * What becomes of each shape of a file; `save` false: nothing is made of it.
+ * Imports a file and returns the outcome of each shape; `save` false: a preview that creates nothing.
  *
- * @throws Refused where the file is none that is read
+ * @throws Refused where the file cannot be read
  */
 export const importFeatures = async (
   projectId: string,

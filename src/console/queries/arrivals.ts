@@ -1,15 +1,19 @@
-// What came in by one source, for a page that waits for its first record: unknown devices, and what became of items.
+// What a source received, for the page that waits for the first record: unknown devices, and the outcome of items.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import type { Identity, KeptReport } from "./identities.ts"
 import { LISTENING_MS } from "./sources.ts"
 
+/** An item that a source received, with its outcome. */
 export type SourceArrival = Answer<"GET", "/data-sources/:data_source_id/traffic">["items"][number]
 
-/** ROWS is how many of the newest items are looked at. */
-const ROWS = 20
+/** NEWEST_ITEMS is how many of the newest items are read. */
+const NEWEST_ITEMS = 20
 
-/** sourceArrivals are the newest items of a source with what they were read as: for who may read traces. */
+/**
+ * sourceArrivals are the newest items of a source with the fields read from them; needs permission to read
+ * traces.
+ */
 export const sourceArrivals = (sourceId: string) =>
   queryOptions({
     queryKey: ["arrivals", sourceId],
@@ -17,16 +21,17 @@ export const sourceArrivals = (sourceId: string) =>
       (
         await call("GET", "/data-sources/:data_source_id/traffic", {
           params: { data_source_id: sourceId },
-          query: { include: "payload", limit: ROWS },
+          query: { include: "payload", limit: NEWEST_ITEMS },
           signal
         })
       ).items,
     refetchInterval: LISTENING_MS
   })
 
+/** An unknown device that reported. */
 export interface Stranger {
   readonly identity: Identity
-  /** the newest report that is kept of it; absent: none is */
+  /** its newest stored report; absent: none is stored */
   readonly report: KeptReport | undefined
 }
 
@@ -34,13 +39,13 @@ export interface Stranger {
 const newestOf = (identities: ReadonlyArray<Identity>): Identity | null =>
   identities.toSorted((a, b) => b.last_seen_at.localeCompare(a.last_seen_at))[0] ?? null
 
-/** newestStranger is who reported last by a source without being known; null: everybody is known. */
+/** newestStranger is the unknown device that reported last to a source; null: there is none. */
 export const newestStranger = (sourceId: string) =>
   queryOptions({
     queryKey: ["identities", "newest", sourceId],
     queryFn: async ({ signal }): Promise<Stranger | null> => {
       const { items } = await call("GET", "/unknown-identities/", {
-        query: { data_source_id: sourceId, ignored: "false", reports: "true", limit: ROWS },
+        query: { data_source_id: sourceId, ignored: "false", reports: "true", limit: NEWEST_ITEMS },
         signal
       })
       const identity = newestOf(items)

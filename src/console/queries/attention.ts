@@ -1,42 +1,45 @@
-// What only a person can mend, what ended, and how the service is.
+// Issues that need a person, ended issues, and the status of the service.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 
+/** An open or ended issue. */
 export type Matter = Answer<"GET", "/projects/:project_id/needs-attention">["items"][number]
+/** A step that solves an issue. */
 export type MatterAction = NonNullable<Matter["action"]>
+/** The status of the service for a project. */
 export type Status = Answer<"GET", "/projects/:project_id/status">
 
-/** Matters shown: whoever has more begins at the top. */
-const MOST = 200
-/** Of those that ended. */
-const MOST_ENDED = 30
-/** Between two looks: the service itself looks as often. */
-const AGAIN_MS = 30_000
-/** Of how it is. */
-const STATUS_AGAIN_MS = 10_000
-/** How far back what ended is shown, hours. */
+/** MAX_ISSUES is the maximum number of issues shown. */
+const MAX_ISSUES = 200
+/** MAX_ENDED is the maximum number of ended issues shown. */
+const MAX_ENDED = 30
+/** REFETCH_MS is the refetch interval of issues; the service checks as often. */
+const REFETCH_MS = 30_000
+/** STATUS_REFETCH_MS is the refetch interval of the status. */
+const STATUS_REFETCH_MS = 10_000
+/** ENDED_HOURS is how far back ended issues are shown. */
 export const ENDED_HOURS = 24
 
 const ranks = { critical: 0, warning: 1, info: 2 } as const
 
-/** The worst first, among these the newest. */
+/** Open issues, most severe first, then newest first. */
 export const attention = (projectId: string) =>
   queryOptions({
     queryKey: ["attention", projectId],
     queryFn: async ({ signal }) => {
       const { items } = await call("GET", "/projects/:project_id/needs-attention", {
         params: { project_id: projectId },
-        query: { limit: MOST },
+        query: { limit: MAX_ISSUES },
         signal
       })
       return items.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
     },
-    refetchInterval: AGAIN_MS
+    refetchInterval: REFETCH_MS
   })
 
-/** What ended lately, the last first. */
+/** Recently ended issues, last ended first. */
 export const ended = (projectId: string) =>
   queryOptions({
     queryKey: ["attention ended", projectId],
@@ -44,25 +47,26 @@ export const ended = (projectId: string) =>
       (
         await call("GET", "/projects/:project_id/needs-attention", {
           params: { project_id: projectId },
-          query: { limit: MOST_ENDED, ended_since: iso(Date.now() - ENDED_HOURS * 3_600_000) },
+          query: { limit: MAX_ENDED, ended_since: iso(Date.now() - ENDED_HOURS * 3_600_000) },
           signal
         })
       ).items,
-    refetchInterval: AGAIN_MS
+    refetchInterval: REFETCH_MS
   })
 
+/** The status of the service for a project. */
 export const status = (projectId: string) =>
   queryOptions({
     queryKey: ["status", projectId],
     queryFn: ({ signal }) =>
       call("GET", "/projects/:project_id/status", { params: { project_id: projectId }, signal }),
-    refetchInterval: STATUS_AGAIN_MS
+    refetchInterval: STATUS_REFETCH_MS
   })
 
 /**
- * Sends again what an automation could not deliver; how many wait to be sent.
+ * Sends again the messages that an automation could not deliver; returns how many are queued.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const redeliverAll = async (
   projectId: string,

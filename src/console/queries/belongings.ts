@@ -1,14 +1,14 @@
-// What a tab keeps of whoever is signed in, besides what they read: gone once they have left.
+// Clears what the tab keeps for the signed-in user apart from queries, on sign-out.
 import { forgetRequests } from "../api/lastRequests.ts"
 
 const ways: Array<() => void> = []
 
-/** Says how something of theirs is forgotten. */
+/** Registers a function that clears some state of the user on sign-out. */
 export const isTheirs = (forget: () => void): void => void ways.push(forget)
 
-/** What was asked, what was begun, where they stood. */
+/** Clears requests, registered state and drafts. */
 export const forgetThem = (): void => {
   forgetRequests()
-  sessionStorage.clear() // drafts of rules, and what else they were writing (writing.ts)
+  sessionStorage.clear() // drafts of rules and of other forms (writing.ts)
   for (const forget of ways) forget()
 }

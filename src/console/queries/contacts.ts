@@ -1,10 +1,13 @@
-// Who of a project can be called, and who of them is near.
+// Contacts of a project, and which of them are near an entity.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 
+/** A contact with a phone number. */
 export type Contact = Answer<"GET", "/projects/:project_id/contacts">["items"][number]
+/** An entity near another one. */
 export type Neighbour = Answer<"GET", "/projects/:project_id/entities/:entity_id/nearest">["items"][number]
 
+/** The contacts of a project. */
 export const contacts = (projectId: string) =>
   queryOptions({
     queryKey: ["contacts", projectId],
@@ -16,10 +19,10 @@ export const contacts = (projectId: string) =>
     staleTime: 300_000
   })
 
-/** Among so many neighbours those are looked for who can be called. */
-const NEIGHBOURS = 500
+/** MAX_NEIGHBOURS is how many neighbours are read to find contacts among them. */
+const MAX_NEIGHBOURS = 500
 
-/** Who is near an entity now, the nearest first. */
+/** Entities near an entity now, nearest first. */
 export const neighbours = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["neighbours", projectId, entityId],
@@ -27,7 +30,7 @@ export const neighbours = (projectId: string, entityId: string) =>
       (
         await call("GET", "/projects/:project_id/entities/:entity_id/nearest", {
           params: { project_id: projectId, entity_id: entityId },
-          query: { limit: NEIGHBOURS },
+          query: { limit: MAX_NEIGHBOURS },
           signal
         })
       ).items,

@@ -1,5 +1,5 @@
-// What somebody at the console is told: the stream goes to the map and into what was read; React hears of
-// alerts and of the connection only.
+// The live store: entries of the stream go to the map and into the query cache; React subscribes only to alerts
+// and the connection.
 import { again, gather, readAnew } from "./again.ts"
 import { currentMap, isPlace, shownAs } from "./field.ts"
 import { isGraver } from "../look/severities.ts"
@@ -11,55 +11,58 @@ import { type Entry, type Fix, follow } from "./stream.ts"
 import { session } from "./session.ts"
 import { watched } from "../watched.ts"
 
+/** The state that the shell shows: toast and connection. */
 export interface Desk {
-  /** the alert to show on top of the page: of those that came since somebody looked the gravest; null: none */
+  /** the alert to show as a toast: the most severe since the last one was closed; null: none */
   readonly toast: Alert | null
-  /** how many came besides since then */
+  /** how many further alerts came since then */
   readonly others: number
   readonly connection: "connecting" | "live" | "lost"
-  /** since when it is lost, epoch ms: what is shown is of then; null: it is not */
+  /** since when the connection is lost, epoch ms: the pages show the state of then; null: it is not */
   readonly lostAt: number | null
 }
 
 const nobody: Desk = { toast: null, others: 0, connection: "connecting", lostAt: null }
 
 const desk = watched(nobody)
-/** When the newest fix was that the stream told of, epoch ms; told at most every few seconds. */
+/** The time of the newest fix in the stream, epoch ms; updated at most every few seconds. */
 const newestFix = watched(0)
-const EVERY_MS = 5000
+const NEWEST_FIX_INTERVAL_MS = 5000
 const movers = new Set<(fixes: ReadonlyArray<Fix>) => void>()
 
 const change = (to: Partial<Desk>): void => desk.set({ ...desk.read(), ...to })
 
+/** Reads and watches the state of the shell. */
 export const { read: readDesk, watch: watchDesk } = desk
+/** Reads and watches the time of the newest fix. */
 export const { read: readNewestFix, watch: watchNewestFix } = newestFix
 
 const noteNewest = (fixes: ReadonlyArray<Fix>): void => {
   const times = fixes.filter(isPlace).map(({ time }) => Date.parse(time))
   const newest = Math.max(0, ...times)
-  if (newest >= newestFix.read() + EVERY_MS) newestFix.set(newest)
+  if (newest >= newestFix.read() + NEWEST_FIX_INTERVAL_MS) newestFix.set(newest)
 }
 
-/** The toast goes; of one alert only if it is shown. */
+/** Closes the toast; with an id, only if it shows that alert. */
 export const dismiss = (id?: string): void => {
   const { toast } = desk.read()
   if (toast !== null && (id === undefined || toast.id === id)) change({ toast: null, others: 0 })
 }
 
-/** A new alert comes on top, unless a graver one is there. */
+/** Shows a new alert as the toast, unless a more severe one is shown. */
 const top = (alert: Alert): void => {
   const { others, toast } = desk.read()
   if (toast === null) return change({ toast: alert, others: 0 })
   change({ toast: isGraver(toast.severity, alert.severity) ? toast : alert, others: others + 1 })
 }
 
-/** Hands over the fixes as they come. */
+/** Subscribes to fixes as they arrive. */
 export const watchFixes = (move: (fixes: ReadonlyArray<Fix>) => void): (() => void) => {
   movers.add(move)
   return () => movers.delete(move)
 }
 
-/** What is read again when the stream is there: before, it may have said something that nobody heard. */
+/** Invalidates what the stream may have changed before it connected. */
 const refresh = (projectId: string): void => {
   for (const key of [
     "alerts",
@@ -81,21 +84,24 @@ const noteInLists = (projectId: string, alert: Alert): void => {
   for (const key of ["alert summary", "resolved alerts"]) again([key, projectId])
 }
 
-/** Whether anybody is signed in still; who is not is asked to. */
+/** Whether the session is still valid; if not, the console asks for a new sign-in. */
 const isSignedIn = async (): Promise<boolean> => {
   try {
     return (await queryClient.fetchQuery({ ...session, staleTime: 0 })) !== null
   } catch {
-    return false // nobody answers
+    return false // the server does not answer
   }
 }
 
-/** Between two reads of who reports, ms, while those come back who were silent. */
-const COUNT_MS = 10_000
+/**
+ * RECOUNT_INTERVAL_MS is the shortest time between two reads of the counts while silent subjects report
+ * again.
+ */
+const RECOUNT_INTERVAL_MS = 10_000
 
-const countAnew = gather(readAnew, () => new Promise((done) => setTimeout(done, COUNT_MS)))
+const countAnew = gather(readAnew, () => new Promise((done) => setTimeout(done, RECOUNT_INTERVAL_MS)))
 
-/** Somebody who was late, silent or unknown is heard again: the counts that were read are no more true. */
+/** Refetches the counts when a late, silent or unknown subject reports again. */
 const recount = (projectId: string, fixes: ReadonlyArray<Fix>): void => {
   const { queryKey } = currentMap(projectId)
   const known = queryClient.getQueryData(queryKey)
@@ -132,7 +138,7 @@ const hear = (projectId: string, entry: Entry): void => {
   }
 }
 
-/** Follows a project until the answer is called. */
+/** Follows a project's stream until the returned function is called. */
 export const attend = (userId: string, projectId: string): (() => void) => {
   const leave = follow(userId, projectId, (entry) => hear(projectId, entry), isSignedIn)
   return () => {

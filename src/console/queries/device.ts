@@ -1,4 +1,4 @@
-// Devices: which there are, and of one who wore it, what it measured, and what goes on with its records.
+// Queries and changes of devices: the list, and of one device its wearers, measurements, events and jobs.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
@@ -6,28 +6,34 @@ import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
+/** A device. */
 export type Device = Answer<"GET", "/devices/:device_id">
+/** Changes of assignments, made together. */
 export type Batch = Body<"POST", "/projects/:project_id/entity-assignments/batch">
+/** What changes of assignments would do. */
 export type Outcome = Answer<"POST", "/projects/:project_id/entity-assignments/preview">
+/** A day of a device with its figures. */
 export type DeviceDay = Answer<"GET", "/devices/:device_id/days">["items"][number]
+/** An event of a device. */
 export type DeviceEvent = Answer<"GET", "/projects/:project_id/events/">["items"][number]
+/** A job that gives records of a device to other owners. */
 export type Job = Answer<"GET", "/devices/:device_id/attribution-jobs">["items"][number]
 
-/** Rows of one page of the list. */
-const ROWS = 50
-/** Items of a page of what is read whole. */
-const MOST = 500
-/** Assignments that a time line shows. */
-const WORN = 200
-/** Events that a time line shows. */
-const EVENTS = 100
-/** Jobs that a page shows. */
-const JOBS = 3
-/** Between two looks at a job that is not over, and at what may begin. */
-const AT_WORK_MS = 1000
-const AGAIN_MS = 10_000
+/** ROWS_PER_PAGE is the number of rows per page of the list. */
+const ROWS_PER_PAGE = 50
+/** PAGE_ITEMS is the page size where all items are read. */
+const PAGE_ITEMS = 500
+/** MAX_ASSIGNMENTS is the maximum number of assignments on a timeline. */
+const MAX_ASSIGNMENTS = 200
+/** MAX_EVENTS is the maximum number of events on a timeline. */
+const MAX_EVENTS = 100
+/** MAX_JOBS is the maximum number of jobs that a page shows. */
+const MAX_JOBS = 3
+/** Refetch intervals of a running job, and while none runs. */
+const RUNNING_REFETCH_MS = 1000
+const IDLE_REFETCH_MS = 10_000
 
-/** Those that are in the project now, the newest first. */
+/** Devices that are in the project now, newest first. */
 export const devices = (projectId: string, q: string) =>
   infiniteQueryOptions({
     queryKey: ["devices", projectId, q],
@@ -36,7 +42,7 @@ export const devices = (projectId: string, q: string) =>
       call("GET", "/devices/", {
         query: {
           project_id: projectId,
-          limit: ROWS,
+          limit: ROWS_PER_PAGE,
           ...(q === "" ? {} : { q }),
           ...(pageParam === null ? {} : { cursor: pageParam })
         },
@@ -46,6 +52,7 @@ export const devices = (projectId: string, q: string) =>
     placeholderData: whileNarrowing(projectId)
   })
 
+/** The external ids of a device. */
 export const identitiesOf = (deviceId: string) =>
   queryOptions({
     queryKey: ["device identities", deviceId],
@@ -53,14 +60,14 @@ export const identitiesOf = (deviceId: string) =>
       (
         await call("GET", "/devices/:device_id/identities", {
           params: { device_id: deviceId },
-          query: { limit: ROWS },
+          query: { limit: ROWS_PER_PAGE },
           signal
         })
       ).items,
     staleTime: 300_000
   })
 
-/** Who wore it, when; newest first. */
+/** The entities that wore a device, newest first. */
 export const wornBy = (projectId: string, deviceId: string) =>
   queryOptions({
     queryKey: ["worn by", projectId, deviceId],
@@ -68,34 +75,38 @@ export const wornBy = (projectId: string, deviceId: string) =>
       (
         await call("GET", "/projects/:project_id/entity-assignments/", {
           params: { project_id: projectId },
-          query: { device_id: deviceId, limit: WORN },
+          query: { device_id: deviceId, limit: MAX_ASSIGNMENTS },
           signal
         })
       ).items
   })
 
-/** What anybody of the project is called, by id. */
+/** The names of the project's entities by id. */
 export const entityNames = (projectId: string) =>
   queryOptions({
     queryKey: ["entity names", projectId],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId }
       const { items } = await everyPage((place) =>
-        call("GET", "/projects/:project_id/entities/", { params, query: { limit: MOST, ...place }, signal })
+        call("GET", "/projects/:project_id/entities/", {
+          params,
+          query: { limit: PAGE_ITEMS, ...place },
+          signal
+        })
       )
       return new Map(items.map(({ id, name }) => [id, name]))
     },
     staleTime: 60_000
   })
 
-/** Who wears which device now: entities by devices. */
+/** Entities by the id of the device that they wear now. */
 export const wearers = (projectId: string) =>
   queryOptions({
     queryKey: ["wearers", projectId],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId }
       const { items } = await everyPage((place) => {
-        const query = { current: "true", limit: MOST, ...place } as const
+        const query = { current: "true", limit: PAGE_ITEMS, ...place } as const
         return call("GET", "/projects/:project_id/entity-assignments/", { params, query, signal })
       })
       return new Map(items.map(({ device_id, entity_id }) => [device_id, entity_id]))
@@ -103,7 +114,7 @@ export const wearers = (projectId: string) =>
     staleTime: 30_000
   })
 
-/** Its last days; `from` and `to` are epoch ms. */
+/** The last days of a device; `from` and `to` are epoch ms. */
 export const deviceDays = (projectId: string, deviceId: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["device days", projectId, deviceId, from, to],
@@ -120,7 +131,7 @@ export const deviceDays = (projectId: string, deviceId: string, from: number, to
     placeholderData: keepPreviousData
   })
 
-/** The newest that were told of it, whoever wore it. */
+/** The newest events of a device, whichever entity wore it. */
 export const deviceEvents = (projectId: string, deviceId: string) =>
   queryOptions({
     queryKey: ["device events", projectId, deviceId],
@@ -128,15 +139,16 @@ export const deviceEvents = (projectId: string, deviceId: string) =>
       (
         await call("GET", "/projects/:project_id/events/", {
           params: { project_id: projectId },
-          query: { device_id: deviceId, limit: EVENTS },
+          query: { device_id: deviceId, limit: MAX_EVENTS },
           signal
         })
       ).items,
-    refetchInterval: AGAIN_MS
+    refetchInterval: IDLE_REFETCH_MS
   })
 
 const isOver = ({ status }: Job) => status !== "queued" && status !== "running"
 
+/** The newest attribution jobs of a device. */
 export const jobsOf = (deviceId: string) =>
   queryOptions({
     queryKey: ["device jobs", deviceId],
@@ -144,14 +156,15 @@ export const jobsOf = (deviceId: string) =>
       (
         await call("GET", "/devices/:device_id/attribution-jobs", {
           params: { device_id: deviceId },
-          query: { limit: JOBS },
+          query: { limit: MAX_JOBS },
           signal
         })
       ).items,
-    refetchInterval: ({ state }) => (state.data?.every(isOver) === false ? AT_WORK_MS : AGAIN_MS)
+    refetchInterval: ({ state }) =>
+      state.data?.every(isOver) === false ? RUNNING_REFETCH_MS : IDLE_REFETCH_MS
   })
 
-/** What changes would come to. */
+/** What changes of assignments would do. */
 export const effectOf = (projectId: string, changes: Batch["changes"]) =>
   queryOptions({
     queryKey: ["effect", projectId, changes],
@@ -177,7 +190,7 @@ const anew = async (projectId: string, deviceId: string): Promise<void> => {
   ])
 }
 
-/** All of the changes or none. @throws Refused as the server said */
+/** Makes all changes or none. @throws Refused */
 export const changeWorn = async (
   projectId: string,
   deviceId: string,
@@ -192,13 +205,17 @@ export const changeWorn = async (
 
 const jobsAnew = (deviceId: string) => queryClient.invalidateQueries({ queryKey: jobsOf(deviceId).queryKey })
 
-/** Gives all of its records their owners again. @throws Refused as the server said */
+/** Attributes all records of a device again. @throws Refused */
 export const reattribute = async (deviceId: string): Promise<void> => {
   await call("POST", "/devices/:device_id/reattribute", { params: { device_id: deviceId }, body: {} })
   await jobsAnew(deviceId)
 }
 
-/** @throws Refused as the server said */
+/**
+ * Cancels an attribution job.
+ *
+ * @throws Refused
+ */
 export const cancelJob = async (deviceId: string, jobId: string): Promise<void> => {
   await call("POST", "/devices/:device_id/attribution-jobs/:job_id/cancel", {
     params: { device_id: deviceId, job_id: jobId }
@@ -206,7 +223,11 @@ export const cancelJob = async (deviceId: string, jobId: string): Promise<void> 
   await jobsAnew(deviceId)
 }
 
-/** @throws Refused as the server said */
+/**
+ * Sets the status of a device.
+ *
+ * @throws Refused
+ */
 export const setDeviceStatus = async (deviceId: string, status: Device["status"]): Promise<void> => {
   const changed = await call("PATCH", "/devices/:device_id", {
     params: { device_id: deviceId },

@@ -1,20 +1,25 @@
-// One event and what belongs to it.
+// Queries and changes of one event.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { isNewer } from "./alertList.ts"
 import { besideNotes } from "./alertNotes.ts"
 
+/** An event with its trace and deliveries. */
 export type EventRecord = Answer<"GET", "/projects/:project_id/events/:event_id">
+/** An event. */
 export type Event = EventRecord["event"]
+/** A step of an event's trace. */
 export type TraceStep = NonNullable<EventRecord["trace"]>["steps"][number]
+/** A delivery of an event. */
 export type Delivery = EventRecord["deliveries"][number]
+/** The outcome of evaluating an event again. */
 export type Verification = Answer<"POST", "/projects/:project_id/events/:event_id/verify">
 
-/** Between two looks at what is being sent, at least and at most. */
-const SENT_MS = 3000,
-  SENT_LATER_MS = 60_000
+/** Shortest and longest interval between two reads of pending deliveries. */
+const MIN_DELIVERY_REFETCH_MS = 3000,
+  MAX_DELIVERY_REFETCH_MS = 60_000
 
-/** When it is worth looking what became of deliveries, ms from now; false: all of them have ended. */
+/** When to read deliveries again, ms from now; false: all of them have ended. */
 export const nextLook = (
   deliveries: ReadonlyArray<Pick<Delivery, "next_attempt_at" | "status">>,
   now: number
@@ -22,9 +27,13 @@ export const nextLook = (
   const waits = deliveries.flatMap(({ next_attempt_at: at, status }) =>
     status === "queued" ? [at === null ? 0 : Date.parse(at) - now] : []
   )
-  return waits.length > 0 && Math.min(SENT_LATER_MS, Math.max(SENT_MS, Math.min(...waits)))
+  return (
+    waits.length > 0 &&
+    Math.min(MAX_DELIVERY_REFETCH_MS, Math.max(MIN_DELIVERY_REFETCH_MS, Math.min(...waits)))
+  )
 }
 
+/** One event with its trace and deliveries. */
 export const eventRecord = (projectId: string, eventId: string) =>
   queryOptions({
     queryKey: ["event", projectId, eventId],
@@ -41,23 +50,25 @@ export const eventRecord = (projectId: string, eventId: string) =>
     refetchInterval: ({ state }) => nextLook(state.data?.deliveries ?? [], Date.now())
   })
 
-/** Asks the rule again, with what is stored now. */
+/** Evaluates the rule again on the data that is stored now. */
 export const verify = (projectId: string, eventId: string): Promise<Verification> =>
   call("POST", "/projects/:project_id/events/:event_id/verify", {
     params: { project_id: projectId, event_id: eventId }
   })
 
+/** Sends a delivery again. */
 export const redeliver = (projectId: string, deliveryId: string): Promise<unknown> =>
   call("POST", "/projects/:project_id/deliveries/:delivery_id/redeliver", {
     params: { project_id: projectId, delivery_id: deliveryId }
   })
 
+/** The body to report an event by hand. */
 export type Report = Body<"POST", "/projects/:project_id/events/">
 
 /**
- * Reports an event; the same key and report twice are one.
+ * Reports an event; idempotent by `key`.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const reportEvent = (projectId: string, key: string, report: Report): Promise<Event> =>
   call("POST", "/projects/:project_id/events/", {

@@ -1,4 +1,4 @@
-// What the map shows: where everybody is, the project's areas, what has happened, and the time axis under it.
+// Queries of the map: current positions, areas, events, and the time axis below it.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
@@ -6,47 +6,57 @@ import { iso } from "../time/iso.ts"
 import type { Fix } from "./stream.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
+/** Current positions with counts. */
 export type Now = Answer<"GET", "/projects/:project_id/map/current">
+/** A subject with its current position. */
 export type Seen = Now["features"][number]
+/** An event on the map. */
 export type Happened = Answer<"GET", "/projects/:project_id/map/events">["features"][number]
 
-/** More than so many are read again less often: all of them are many megabytes. */
-const MANY = 2000
+/**
+ * MANY_SUBJECTS is the number of subjects above which positions are refetched less often: they are many
+ * megabytes.
+ */
+const MANY_SUBJECTS = 2000
 const MINUTE = 60_000
-/** A map without anybody is asked for sooner: the first report is waited for, and such an answer is small. */
-const EMPTY_MS = 5000
+/**
+ * EMPTY_REFETCH_MS is the refetch interval of an empty map: the user waits for the first report, and the
+ * answer is small.
+ */
+const EMPTY_REFETCH_MS = 5000
 
-/** Where everybody is; the stream moves them between two reads. */
+/** Current positions; the stream moves them between two reads. */
 export const currentMap = (projectId: string) =>
   queryOptions({
     queryKey: ["now", projectId],
     queryFn: async ({ signal }) => {
-      const begun = Date.now() // the stream may know better what was heard since
+      const begun = Date.now() // the stream may have newer fixes than this answer
       const params = { project_id: projectId }
       return { ...(await call("GET", "/projects/:project_id/map/current", { params, signal })), begun }
     },
     refetchInterval: ({ state }) => {
-      if (state.data?.features.length === 0) return EMPTY_MS
-      return (state.data?.counts.total ?? 0) > MANY ? 3 * MINUTE : MINUTE
+      if (state.data?.features.length === 0) return EMPTY_REFETCH_MS
+      return (state.data?.counts.total ?? 0) > MANY_SUBJECTS ? 3 * MINUTE : MINUTE
     },
-    // everybody has moved by then: looking for what has not costs more than drawing it
+    // nearly all subjects have moved: comparing costs more than redrawing
     structuralSharing: false
   })
 
-/** Whether the map counts a fix: where the network guesses that somebody is, is no place of theirs. */
+/** Whether a fix is a position on the map: the network's estimates are too coarse. */
 export const isPlace = ({ record_type }: Pick<Fix, "record_type">): boolean => record_type === "gnss"
 
-/** By which id somebody is shown: as who sees a device and not the animal that wears it is shown the device. */
+/** The id under which a fix is shown: of the entity, or of the device where the user does not see the entity. */
 export const shownAs = <D extends string | null>(
   { device_id, entity_id }: { readonly device_id: D; readonly entity_id: string | null },
   isShown: (id: string) => boolean
 ): string | D => (entity_id !== null && isShown(entity_id) ? entity_id : device_id)
 
-/** Most areas that a map shows, the newest. */
+/** MAX_AREAS is the maximum number of areas on a map; the newest are shown. */
 export const MAX_AREAS = 10_000
-/** As many as the server gives at once; more are read again less often. */
+/** AREAS_A_PAGE is the server's page size; more areas than one page are refetched less often. */
 const AREAS_A_PAGE = 500
 
+/** The areas of the project. */
 export const features = (projectId: string) =>
   queryOptions({
     queryKey: ["features", projectId],
@@ -61,15 +71,15 @@ export const features = (projectId: string) =>
       return (await everyPage(read, MAX_AREAS)).items
     },
     staleTime: 300_000,
-    // the stream does not tell of them: a fence that somebody else draws is there in a minute
+    // the stream does not report areas: another user's new fence appears within a minute
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > AREAS_A_PAGE ? 5 * MINUTE : MINUTE)
   })
 
-/** Most events that a map shows, the newest, and as many as the server gives at once. */
+/** MAX_EVENTS is the maximum number of events on a map, the newest; EVENTS_A_PAGE is the server's page size. */
 const MAX_EVENTS = 10_000,
   EVENTS_A_PAGE = 2000
 
-/** Events that have a place, newest first. */
+/** Events with a position, newest first. */
 const eventsOnMap = async (
   projectId: string,
   span: { readonly hours: number } | { readonly from: string; readonly to: string },
@@ -94,12 +104,13 @@ export const recentEvents = (projectId: string) =>
     queryFn: ({ signal }) => eventsOnMap(projectId, { hours: 24 }, signal)
   })
 
+/** Fixes and events by interval. */
 export type Timeline = Answer<"GET", "/projects/:project_id/timeline">
 
-/** Bars of the strip: one for every ten minutes of a day. */
+/** BINS is the number of bars of the strip: one per ten minutes of a day. */
 export const BINS = 144
 
-/** Fixes and events by interval, with the nights, between two moments (epoch ms). */
+/** Fixes and events by interval, and nights, between two moments (epoch ms). */
 export const timeline = (projectId: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["events", projectId, "timeline", from, to],
@@ -110,7 +121,7 @@ export const timeline = (projectId: string, from: number, to: number) =>
         signal
       }),
     staleTime: 60_000,
-    placeholderData: whileNarrowing(projectId) // the window goes on
+    placeholderData: whileNarrowing(projectId) // the strip keeps its bars while the window moves
   })
 
 /** Events between two moments (epoch ms). */
@@ -122,7 +133,7 @@ export const eventsBetween = (projectId: string, from: number, to: number) =>
     placeholderData: whileNarrowing(projectId)
   })
 
-/** Where everybody was when a window began (epoch ms): who has no fix in it stays there. */
+/** Positions when a window began (epoch ms): a subject without a fix in the window stays there. */
 export const placesAt = (projectId: string, from: number) =>
   queryOptions({
     queryKey: ["ways", projectId, "before", from],
@@ -132,15 +143,16 @@ export const placesAt = (projectId: string, from: number) =>
       return (await call("GET", "/projects/:project_id/map/current", { params, query, signal })).features
     },
     staleTime: 300_000,
-    // what was is read again where somebody asks for it
+    // the past is refetched only where it is opened again
     refetchOnWindowFocus: false,
     retryOnMount: false,
     structuralSharing: false
   })
 
+/** Tracks of a window. */
 export type Ways = Answer<"GET", "/projects/:project_id/map/replay">
 
-/** The ways between two moments (epoch ms), thinned by their shape: everybody's, or those of one entity. */
+/** Tracks between two moments (epoch ms), simplified by shape: of all subjects, or of one entity. */
 export const waysBetween = (projectId: string, from: number, to: number, only: string | null = null) =>
   queryOptions({
     queryKey: ["ways", projectId, from, to, only],
@@ -151,7 +163,7 @@ export const waysBetween = (projectId: string, from: number, to: number, only: s
         signal
       }),
     staleTime: 300_000,
-    // what was is read again where somebody asks for it
+    // the past is refetched only where it is opened again
     refetchOnWindowFocus: false,
     retryOnMount: false,
     structuralSharing: false

@@ -1,27 +1,35 @@
-// The fixes of an animal one by one, wrong ones too, and what people corrected of them.
+// The fixes of an animal one by one, invalid ones too, and their corrections.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { everyPage } from "../api/everyPage.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 
+/** A fix. */
 export type Fix = Answer<"GET", "/projects/:project_id/positions">["items"][number]
+/** A correction of fixes. */
 export type Curation = Answer<"GET", "/projects/:project_id/curations/">["items"][number]
+/** A draft of a correction. */
 export type CurationDraft = Body<"POST", "/projects/:project_id/curations/preview">
+/** Events that a correction would add and remove. */
 export type Preview = Answer<"POST", "/projects/:project_id/curations/preview">
 
-/** Fixes of one answer, and at most of a page: a week at one every three minutes. */
-const AT_ONCE = 500,
-  MOST = 3500
+/**
+ * FIXES_PER_PAGE is the page size of fixes, MAX_FIXES the maximum on a page: a week with a fix every three
+ * minutes.
+ */
+const FIXES_PER_PAGE = 500,
+  MAX_FIXES = 3500
 
+/** The fixes of a span. */
 export interface Fixes {
   /** oldest first */
   readonly items: ReadonlyArray<Fix>
-  /** there are older ones in the span */
+  /** the span has older fixes that were not read */
   readonly isCut: boolean
 }
 
-/** Of a span (epoch ms), the newest first asked for. */
+/** The fixes of a span (epoch ms); the newest are read first. */
 export const fixesBetween = (projectId: string, entityId: string, from: number, to: number) =>
   queryOptions({
     queryKey: ["fixes", projectId, entityId, from, to],
@@ -33,19 +41,19 @@ export const fixesBetween = (projectId: string, entityId: string, from: number, 
         to: iso(to),
         include: "step",
         include_invalid: "true",
-        limit: AT_ONCE
+        limit: FIXES_PER_PAGE
       } as const
       const { isCut, items } = await everyPage(
         (place) =>
           call("GET", "/projects/:project_id/positions", { params, query: { ...asked, ...place }, signal }),
-        MOST
+        MAX_FIXES
       )
       return { items: items.toReversed(), isCut }
     },
     staleTime: 60_000
   })
 
-/** Corrections of a device, the newest first, with those that were taken back. */
+/** The corrections of a device, newest first, undone ones included. */
 export const curationsOf = (projectId: string, deviceId: string) =>
   queryOptions({
     queryKey: ["curations", projectId, deviceId],
@@ -59,7 +67,7 @@ export const curationsOf = (projectId: string, deviceId: string) =>
       ).items
   })
 
-/** Which events would come and go. */
+/** Which events a correction would add and remove. */
 export const previewOf = (projectId: string, draft: CurationDraft) =>
   queryOptions({
     queryKey: ["curation preview", projectId, draft],
@@ -73,13 +81,17 @@ export const previewOf = (projectId: string, draft: CurationDraft) =>
     retry: false
   })
 
-/** What counts of fixes is another: what was drawn of them is read anew. */
+/** Refetches everything that is drawn from fixes. */
 const again = async (projectId: string): Promise<void> => {
   queryClient.removeQueries({ queryKey: ["curation preview", projectId] })
   await queryClient.invalidateQueries()
 }
 
-/** @throws Refused as the server said */
+/**
+ * Makes a correction.
+ *
+ * @throws Refused
+ */
 export const correct = async (projectId: string, draft: CurationDraft, reason: string): Promise<Curation> => {
   const params = { project_id: projectId }
   const made = await call("POST", "/projects/:project_id/curations/", { params, body: { ...draft, reason } })
@@ -87,7 +99,11 @@ export const correct = async (projectId: string, draft: CurationDraft, reason: s
   return made
 }
 
-/** @throws Refused as the server said */
+/**
+ * Undoes a correction.
+ *
+ * @throws Refused
+ */
 export const takeBack = async (projectId: string, curationId: string): Promise<void> => {
   const params = { project_id: projectId, curation_id: curationId }
   await call("POST", "/projects/:project_id/curations/:curation_id/revert", { params })

@@ -1,17 +1,19 @@
-// Who reported without being known.
+// Unknown identities: external ids that reported without a registered device.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
 
+/** An unknown identity. */
 export type Identity = Answer<"GET", "/unknown-identities/">["items"][number]
+/** The devices to register for identities. */
 export type Registrations = Body<"POST", "/unknown-identities/create-devices">
 
-/** Rows of one page of the list; as many can be dealt with at once. */
-const ROWS = 200
-/** Between two looks. */
-const AGAIN_MS = 30_000
+/** ROWS_PER_PAGE is the number of rows per page, and the maximum of one action. */
+const ROWS_PER_PAGE = 200
+/** REFETCH_MS is the refetch interval. */
+const REFETCH_MS = 30_000
 
-/** Those first that were seen last for the first time; with the newest report of each. */
+/** Unknown identities with their newest reports, last discovered first. */
 export const identities = (ignored: boolean) =>
   infiniteQueryOptions({
     queryKey: ["identities", ignored],
@@ -21,31 +23,35 @@ export const identities = (ignored: boolean) =>
         query: {
           ignored: ignored ? "true" : "false",
           reports: "true",
-          limit: ROWS,
+          limit: ROWS_PER_PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam })
         },
         signal
       }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: AGAIN_MS
+    refetchInterval: REFETCH_MS
   })
 
-/** Most whose reports one read takes, and most reports of a map: the newest. */
-const AT_ONCE = 100,
-  REPORTS = 500
+/**
+ * MAX_IDENTITIES_PER_READ is the maximum number of identities per read of reports, MAX_REPORTS the maximum
+ * number of reports on a map.
+ */
+const MAX_IDENTITIES_PER_READ = 100,
+  MAX_REPORTS = 500
 
+/** A stored report of an unknown identity. */
 export type KeptReport = Answer<"GET", "/unknown-identities/reports">["items"][number]
-/** One that says where it was. */
+/** A report with a position. */
 export type PlacedReport = KeptReport & { readonly lon: number; readonly lat: number }
 
 const isPlaced = (one: KeptReport): one is PlacedReport => one.lon !== null && one.lat !== null
 
-/** What is kept of some of them and says where they were, newest first. */
+/** Stored reports with a position of some identities, newest first. */
 export const placesOf = (ids: ReadonlyArray<string>) =>
   queryOptions({
     queryKey: ["identities", "places", ids],
     queryFn: async ({ signal }) => {
-      const query = { identity_id: ids.slice(0, AT_ONCE), limit: REPORTS }
+      const query = { identity_id: ids.slice(0, MAX_IDENTITIES_PER_READ), limit: MAX_REPORTS }
       return (await call("GET", "/unknown-identities/reports", { query, signal })).items.filter(isPlaced)
     },
     enabled: ids.length > 0,
@@ -54,20 +60,21 @@ export const placesOf = (ids: ReadonlyArray<string>) =>
 
 const again = () => queryClient.invalidateQueries({ queryKey: ["identities"] })
 
+/** A device that was registered. */
 export type Registered = Answer<"POST", "/unknown-identities/create-devices">["items"][number]
 
-/** A device for each; all are made or none. @throws Refused as the server said */
+/** Registers a device per identity; all or none. @throws Refused */
 export const registerIdentities = async (body: Registrations): Promise<ReadonlyArray<Registered>> => {
   const { items } = await call("POST", "/unknown-identities/create-devices", { body })
   await again()
   return items
 }
 
-/** How many were made. @throws Refused as the server said */
+/** Registers devices and returns how many. @throws Refused */
 export const createDevices = async (body: Registrations): Promise<number> =>
   (await registerIdentities(body)).length
 
-/** From now on only their sightings are counted; or their reports are kept again. */
+/** Ignores identities, so that their reports are only counted, or stores their reports again. */
 export const setIgnored = async (ids: ReadonlyArray<string>, ignored: boolean): Promise<void> => {
   await call("POST", ignored ? "/unknown-identities/ignore" : "/unknown-identities/unignore", {
     body: { identity_ids: ids }

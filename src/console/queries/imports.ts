@@ -1,29 +1,32 @@
-// Imports of files of tracks: those of the project, and the requests that one consists of.
+// Imports of track files: those of the project, and the requests of one import.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
 
+/** An import of a track file. */
 export type TrackImport = Answer<"GET", "/projects/:project_id/imports/:import_id">
+/** The answer when an import begins. */
 export type BegunImport = Answer<"POST", "/projects/:project_id/imports/">
+/** The outcome of a piece of rows. */
 export type ImportedRows = Answer<"POST", "/projects/:project_id/imports/:import_id/rows">
 type NewImport = Body<"POST", "/projects/:project_id/imports/">
 type Rows = Body<"POST", "/projects/:project_id/imports/:import_id/rows">
 type Enrolment = Body<"POST", "/projects/:project_id/imports/:import_id/enrolments">
 
-/** Imports that are looked through for a file. */
-const MOST = 200
+/** MAX_IMPORTS is how many imports are searched for a file. */
+const MAX_IMPORTS = 200
 
-/** How often an import that is taken back is looked at. */
+/** REMOVAL_POLL_MS is the poll interval of an import that is being undone. */
 const REMOVAL_POLL_MS = 1000
 
-/** Whether an import is being taken back, and that goes on. */
+/** Whether an import is being undone now. */
 const isLeaving = ({ removal, state }: TrackImport): boolean =>
   state === "removing" && removal?.status !== "failed"
 
-/** Ids of the imports that were being taken back when they were read last. */
+/** Ids of the imports that were being undone at the last read. */
 const leaving = new Set<string>()
 
-/** Once an import is taken back, whatever the console knows of the project is read again. */
+/** When an import was undone, refetches everything of the project. */
 const followRemovals = (imports: ReadonlyArray<TrackImport>): void => {
   const left = imports.filter(({ id, state }) => state === "removed" && leaving.delete(id))
   for (const one of imports) if (isLeaving(one)) leaving.add(one.id)
@@ -39,7 +42,7 @@ export const trackImports = (projectId: string) =>
       const params = { project_id: projectId }
       const { items } = await call("GET", "/projects/:project_id/imports/", {
         params,
-        query: { limit: MOST },
+        query: { limit: MAX_IMPORTS },
         signal
       })
       followRemovals(items)
@@ -49,7 +52,7 @@ export const trackImports = (projectId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isLeaving) === true ? REMOVAL_POLL_MS : false)
   })
 
-/** Begins an import, or finds the one of the same file and answers. */
+/** Begins an import, or returns the existing one of the same file and choices. */
 export const beginImport = (projectId: string, body: NewImport): Promise<BegunImport> =>
   call("POST", "/projects/:project_id/imports/", { params: { project_id: projectId }, body })
 
@@ -57,9 +60,10 @@ const params = ({ id, project_id }: Pick<TrackImport, "id" | "project_id">) => (
   params: { project_id, import_id: id }
 })
 
+/** What undoing an import would remove. */
 export type RemovalPlan = Answer<"GET", "/projects/:project_id/imports/:import_id/removal">
 
-/** What taking an import back would do. */
+/** What undoing an import would remove. */
 export const removalPlan = (of: TrackImport) =>
   queryOptions({
     queryKey: ["imports", of.project_id, "removal", of.id],
@@ -69,21 +73,21 @@ export const removalPlan = (of: TrackImport) =>
     gcTime: 0
   })
 
-/** Takes an import back, in the background. @throws Refused as the server said */
+/** Undoes an import in the background. @throws Refused */
 export const takeBack = async (of: TrackImport): Promise<void> => {
   await call("POST", "/projects/:project_id/imports/:import_id/removal", params(of))
   await queryClient.invalidateQueries({ queryKey: trackImports(of.project_id).queryKey, exact: true })
 }
 
-/** Makes the animals and devices of a piece of a file known. */
+/** Registers the animals and devices of a piece of a file. */
 export const enrol = (of: TrackImport, body: Enrolment, signal: AbortSignal) =>
   call("POST", "/projects/:project_id/imports/:import_id/enrolments", { ...params(of), body, signal })
 
-/** Sends a piece of a file. */
+/** Sends the rows of a piece of a file. */
 export const sendRows = (of: TrackImport, body: Rows, signal: AbortSignal): Promise<ImportedRows> =>
   call("POST", "/projects/:project_id/imports/:import_id/rows", { ...params(of), body, signal })
 
-/** Ends an import whose rows were all sent; what the console knows of the project's animals is read again. */
+/** Ends an import whose rows were all sent, and refetches the project's animals. */
 export const finishImport = async (of: TrackImport): Promise<TrackImport> => {
   const finished = await call("POST", "/projects/:project_id/imports/:import_id/finish", params(of))
   await queryClient.invalidateQueries()

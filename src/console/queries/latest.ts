@@ -1,17 +1,19 @@
-// What came last of an entity, of a device, or of a device while an entity wore it.
+// The newest values of an entity, of a device, or of a device while an entity wore it.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 
 type Latest = Answer<"GET", "/projects/:project_id/latest">["items"][number]
+/** The newest value of a metric. */
 export type Measured = Latest["values"][number]
 
+/** Whose values: of an entity, a device, or both. */
 export interface Whose {
   readonly entity_id?: string
   readonly device_id?: string
 }
 
-/** Between two looks. */
-const AGAIN_MS = 30_000
+/** REFETCH_MS is the refetch interval. */
+const REFETCH_MS = 30_000
 
 /** The newest value of each metric. */
 export const latestOf = (projectId: string, whose: Whose) =>
@@ -25,10 +27,10 @@ export const latestOf = (projectId: string, whose: Whose) =>
       })
       return items[0]?.values ?? []
     },
-    refetchInterval: AGAIN_MS
+    refetchInterval: REFETCH_MS
   })
 
-/** When the newest fix was; null: there is none. */
+/** The time of the newest fix; null: there is none. */
 export const lastSeen = (projectId: string, whose: Whose) =>
   queryOptions({
     queryKey: ["animals", projectId, "seen", whose],
@@ -40,5 +42,5 @@ export const lastSeen = (projectId: string, whose: Whose) =>
       })
       return items[0]?.time ?? null
     },
-    refetchInterval: AGAIN_MS
+    refetchInterval: REFETCH_MS
   })

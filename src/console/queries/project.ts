@@ -1,15 +1,19 @@
-// A project's own record, and who is in it.
+// A project's own record and its members.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call, callEdited, type Edited } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
 import { projects } from "./session.ts"
 
+/** A project with its settings. */
 export type ProjectRecord = Answer<"GET", "/projects/:project_id">
+/** The changed members of a project. */
 export type ProjectChange = Body<"PATCH", "/projects/:project_id">
+/** A member of a project. */
 export type Member = Answer<"GET", "/projects/:project_id/members/">["items"][number]
 
 const ALL = { limit: 500 } as const
 
+/** A project's own record with its edition. */
 export const projectRecord = (projectId: string) =>
   queryOptions({
     queryKey: ["project", projectId],
@@ -20,9 +24,9 @@ export const projectRecord = (projectId: string) =>
   })
 
 /**
- * Changes the edition that was read, and no other.
+ * Changes a project against the edition that was read.
  *
- * @throws Refused as the server said: 412 where somebody changed it meanwhile
+ * @throws Refused: 412 where it was changed meanwhile
  */
 export const changeProject = async (
   projectId: string,
@@ -35,11 +39,11 @@ export const changeProject = async (
     body
   })
   queryClient.setQueryData(projectRecord(projectId).queryKey, changed)
-  await queryClient.fetchQuery({ ...projects, staleTime: 0 }) // names and words of every page come from there
+  await queryClient.fetchQuery({ ...projects, staleTime: 0 }) // every page shows its name and units
   return changed
 }
 
-/** Everybody in a project; for who manages members. */
+/** The members of a project; needs permission to manage members. */
 export const members = (projectId: string) =>
   queryOptions({
     queryKey: ["members", projectId],
@@ -49,7 +53,7 @@ export const members = (projectId: string) =>
     }
   })
 
-/** Names of the project's own things, by their ids or keys: roles, and groups. */
+/** Names of the project's roles and groups by id or key. */
 export const namesIn = (projectId: string) =>
   queryOptions({
     queryKey: ["names", projectId],
@@ -64,7 +68,7 @@ export const namesIn = (projectId: string) =>
     }
   })
 
-/** The metrics that a project has had values of. */
+/** The metrics that the project has values of. */
 export const metricsOf = (projectId: string) =>
   queryOptions({
     queryKey: ["metrics", projectId],
@@ -75,7 +79,7 @@ export const metricsOf = (projectId: string) =>
     staleTime: 300_000
   })
 
-/** Where the ground of maps comes from. */
+/** The configured basemap. */
 export const ground = queryOptions({
   queryKey: ["map settings"],
   queryFn: ({ signal }) => call("GET", "/map-settings", { signal }),

@@ -1,14 +1,15 @@
-// What the devices of a project measure, and what people said of it; written by write/writeMetrics.ts.
+// The metrics of a project and their definitions; write/writeMetrics.ts changes them.
 import { infiniteQueryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
+/** A metric of the project. */
 export type Metric = Answer<"GET", "/projects/:project_id/metrics/">["items"][number]
 
-/** Rows of one page of the list. */
-const ROWS = 100
+/** ROWS_PER_PAGE is the number of rows per page of the list. */
+const ROWS_PER_PAGE = 100
 
-/** The newest first. `defined`: whether somebody has said what it is; undefined: all. */
+/** The project's metrics, newest first. `defined`: only those with or without a definition; undefined: all. */
 export const projectMetrics = (projectId: string, defined: boolean | undefined) =>
   infiniteQueryOptions({
     queryKey: ["project metrics", projectId, defined],
@@ -17,7 +18,7 @@ export const projectMetrics = (projectId: string, defined: boolean | undefined) 
       call("GET", "/projects/:project_id/metrics/", {
         params: { project_id: projectId },
         query: {
-          limit: ROWS,
+          limit: ROWS_PER_PAGE,
           ...(defined === undefined ? {} : { defined: defined ? "true" : "false" }),
           ...(pageParam === null ? {} : { cursor: pageParam })
         },

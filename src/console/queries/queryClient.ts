@@ -1,30 +1,31 @@
-// What pages have read from the server. The stream changes it; a page never keeps a copy.
+// The query cache. The stream updates it; pages never keep copies.
 import { QueryCache, QueryClient } from "@tanstack/react-query"
 import { belongs } from "../api/lastRequests.ts"
 import { Refused } from "../api/Refused.ts"
 
-/** What was answered is worth asking again only where nothing was answered, or the server had trouble. */
+/** Whether a retry may succeed: the server did not answer, or had an internal error. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Refused && (error.status === 0 || error.status >= 500)
 
-/** Where it is kept who is signed in; null: nobody. */
+/** The key of the session; its data is null while signed out. */
 export const SESSION = ["session"] as const
 
-/** A read that is refused for want of a session: there is none any more, and whoever shows it asks for one. */
+/** A read that was refused with 401 ends the session in the cache, so that the shell asks for a new sign-in. */
 const noteStranger = (error: unknown): void => {
   if (error instanceof Refused && error.status === 401) queryClient.setQueryData(SESSION, null)
 }
 
+/** The console's query client. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteStranger }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // a browser that believes itself offline is believed by nobody: whether the server answers is found by asking
+      // the browser's offline flag is not trusted: only a request shows whether the server answers
       networkMode: "always",
       refetchOnReconnect: true,
       retry: (times, error) => times < 3 && isPassing(error),
-      // stands around each read: its requests are known by the signal that they carry
+      // wraps each read: its requests are known by their abort signal
       persister: (read, context, { queryHash }) => {
         belongs(context.signal, queryHash)
         return read(context)

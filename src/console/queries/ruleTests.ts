@@ -1,11 +1,11 @@
-// What a rule would have made of the past. Nothing is created by asking.
+// Tests of rules on the past. A test creates nothing.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { callLines, type Progress } from "../api/callLines.ts"
 import { iso } from "../time/iso.ts"
 import type { RuleDocument } from "./rules.ts"
 
-/** What the server says of a draft without a look at the past. */
+/** The server's validation of a draft, without evaluating the past. */
 export const checkDraft = (projectId: string, document: RuleDocument) =>
   queryOptions({
     queryKey: ["rule check", projectId, document],
@@ -18,23 +18,27 @@ export const checkDraft = (projectId: string, document: RuleDocument) =>
     staleTime: 60_000
   })
 
+/** The outcome of a test. */
 export type TestResult = Answer<"POST", "/projects/:project_id/rules/test-document">
+/** An event that the draft would have made. */
 export type TestEvent = TestResult["events"][number]
+/** A series of the evaluation to draw. */
 export type Drawn = NonNullable<TestResult["evaluation"]>[number]
 
+/** A test to run: draft, period and baseline. */
 export interface Asked {
   readonly document: RuleDocument
   /** epoch ms */
   readonly from: number
   readonly to: number
-  /** what is in force, to be compared with; null: nothing is */
+  /** the version to compare with; null: none */
   readonly baseline: { readonly rule_id: string; readonly version: number } | null
 }
 
 /**
- * Tests a draft; `tell` hears how far it is. Aborting stops the test on the server too.
+ * Tests a draft; `tell` gets its progress. Aborting stops the test on the server too.
  *
- * @throws Refused 422 with what is wrong with the document, 429 where somebody asks too often
+ * @throws Refused 422 with the errors of the document, 429 after too many tests
  */
 export const testDocument = (
   projectId: string,
@@ -57,10 +61,11 @@ export const testDocument = (
     signal
   )
 
+/** The outcome of a stress test. */
 export type StressResult = Answer<"POST", "/projects/:project_id/rules/stress-document">
 
 /**
- * Tries a draft on the same past with disturbed records.
+ * Tests a draft on the same past with disturbed records.
  *
  * @throws Refused as `testDocument`
  */

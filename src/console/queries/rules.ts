@@ -1,27 +1,32 @@
-// Rules as pages read them, and what people do about them: save, put in force, switch on and off.
+// Queries and changes of rules: save, activate, switch on and off.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call, callEdited } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
+/** A rule. */
 export type Rule = Answer<"GET", "/projects/:project_id/rules/">["items"][number]
-/** As the list tells it: with its sentence, whom it covers, what it did in seven days, who is snoozed. */
+/** A rule as lists show it: with its sentence, coverage, events of seven days, and snoozes. */
 export type ListedRule = Rule
+/** A version of a rule. */
 export type RuleVersion = Answer<"GET", "/projects/:project_id/rules/:rule_id/versions/:version">
+/** A template of a rule. */
 export type Template = Answer<"GET", "/projects/:project_id/rules/templates">["items"][number]
+/** The answer to a saved document. */
 export type SavedDocument = Answer<"PUT", "/projects/:project_id/rules/:rule_id/document">
+/** The document of a rule. */
 export type RuleDocument = Rule["document"]
 
-/** A rule with its edition, which a later write names. */
+/** A rule with its edition, which a later change must name. */
 export interface KeptRule {
   readonly rule: Answer<"GET", "/projects/:project_id/rules/:rule_id">
   readonly edition: string
 }
 
-/** A project has as many at most. */
-const ALL = 500
+/** MAX_RULES is the maximum number of rules of a project. */
+const MAX_RULES = 500
 
-/** What narrows the list, by the server's judgement. */
+/** The filter of the list, applied by the server. */
 export interface RuleFilter {
   readonly q?: string
   readonly entity_id?: string
@@ -33,10 +38,11 @@ const listOf = async (
   signal: AbortSignal
 ): Promise<ReadonlyArray<ListedRule>> => {
   const params = { project_id: projectId }
-  const query = { ...filter, limit: ALL, include: "activity" } as const
+  const query = { ...filter, limit: MAX_RULES, include: "activity" } as const
   return (await call("GET", "/projects/:project_id/rules/", { params, query, signal })).items
 }
 
+/** All rules of the project. */
 export const rules = (projectId: string) =>
   queryOptions({
     queryKey: ["rules", projectId, "list"],
@@ -44,7 +50,7 @@ export const rules = (projectId: string) =>
     refetchInterval: 30_000
   })
 
-/** Those that are looked for; what was found before stays until something newer is there. */
+/** Rules that match a filter; the previous matches stay visible until the new ones arrive. */
 export const foundRules = (projectId: string, filter: RuleFilter) =>
   queryOptions({
     queryKey: ["rules", projectId, "found", filter],
@@ -53,6 +59,7 @@ export const foundRules = (projectId: string, filter: RuleFilter) =>
     refetchInterval: 30_000
   })
 
+/** One rule with its edition. */
 export const rule = (projectId: string, ruleId: string) =>
   queryOptions({
     queryKey: ["rules", projectId, "one", ruleId],
@@ -66,12 +73,13 @@ export const rule = (projectId: string, ruleId: string) =>
     }
   })
 
+/** The versions of a rule. */
 export const versions = (projectId: string, ruleId: string) =>
   queryOptions({
     queryKey: ["rules", projectId, "versions", ruleId],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId, rule_id: ruleId }
-      const query = { limit: ALL }
+      const query = { limit: MAX_RULES }
       return (await call("GET", "/projects/:project_id/rules/:rule_id/versions", { params, query, signal }))
         .items
     }
@@ -89,6 +97,7 @@ export const version = (projectId: string, ruleId: string, number: number) =>
     staleTime: Infinity
   })
 
+/** The templates of rules. */
 export const templates = (projectId: string) =>
   queryOptions({
     queryKey: ["rule templates", projectId],
@@ -99,13 +108,10 @@ export const templates = (projectId: string) =>
     staleTime: 600_000
   })
 
-/** The server keeps what it found for as long. */
-const TRIED_MS = 600_000
+/** TRIED_FRESH_MS is how long the answer stays fresh; the server caches it as long. */
+const TRIED_FRESH_MS = 600_000
 
-/**
- * The same with what each would have made of the last seven days: a look at the past, seconds on a large
- * farm.
- */
+/** Templates with what each would have done in the last seven days; takes seconds on a large project. */
 export const triedTemplates = (projectId: string) =>
   queryOptions({
     queryKey: ["rule templates", projectId, "tried"],
@@ -114,10 +120,10 @@ export const triedTemplates = (projectId: string) =>
       const query = { tried: "7d" } as const
       return (await call("GET", "/projects/:project_id/rules/templates", { params, query, signal })).items
     },
-    staleTime: TRIED_MS
+    staleTime: TRIED_FRESH_MS
   })
 
-/** JSON Schema of rule documents. */
+/** The JSON Schema of rule documents. */
 export const ruleSchema = (projectId: string) =>
   queryOptions({
     queryKey: ["rule schema", projectId],
@@ -134,7 +140,7 @@ const noted = async (projectId: string, kept: KeptRule): Promise<KeptRule> => {
   return kept
 }
 
-/** What saving a document and putting it in force would do: nothing is saved. */
+/** What saving and activating a document would do, without saving it. */
 export const dryRun = (projectId: string, ruleId: string, edition: string, document: RuleDocument) =>
   queryOptions({
     queryKey: ["rule dry run", projectId, ruleId, edition, document],
@@ -147,7 +153,11 @@ export const dryRun = (projectId: string, ruleId: string, edition: string, docum
     staleTime: 60_000
   })
 
-/** @throws Refused 422 with what is wrong with the document */
+/**
+ * Creates a rule.
+ *
+ * @throws Refused 422 with the errors of the document
+ */
 export const createRule = async (
   projectId: string,
   input: { readonly name: string; readonly document: RuleDocument; readonly enabled: boolean }
@@ -160,9 +170,9 @@ export const createRule = async (
 }
 
 /**
- * Makes the next version, in force at once where `activate`.
+ * Saves a new version, and activates it where `activate`.
  *
- * @throws Refused 412 where somebody saved since `edition`, 422 with what is wrong with the document
+ * @throws Refused 412 where it was changed since `edition`, 422 with the errors of the document
  */
 export const saveDocument = async (
   projectId: string,
@@ -178,13 +188,18 @@ export const saveDocument = async (
   return noted(projectId, { rule: saved.record, edition: saved.edition })
 }
 
+/** The changed members of a rule. */
 export interface RuleChange {
   readonly enabled?: boolean
   readonly current_version?: number
   readonly name?: string
 }
 
-/** @throws Refused 412 where somebody changed it since `edition`, 422 where its document may not run */
+/**
+ * Changes a rule.
+ *
+ * @throws Refused 412 where it was changed since `edition`, 422 where its document is not valid
+ */
 export const changeRule = async (
   projectId: string,
   { edition, rule: { id } }: KeptRule,
@@ -198,7 +213,7 @@ export const changeRule = async (
   return noted(projectId, { rule: changed.record, edition: changed.edition })
 }
 
-/** removeRule takes a rule out of force for good; its versions stay. @throws Refused 412 where it was changed */
+/** removeRule removes a rule; its versions stay. @throws Refused 412 where it was changed */
 export const removeRule = async (projectId: string, { edition, rule: { id } }: KeptRule): Promise<void> => {
   await call("DELETE", "/projects/:project_id/rules/:rule_id", {
     params: { project_id: projectId, rule_id: id },

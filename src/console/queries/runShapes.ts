@@ -1,26 +1,26 @@
-// The shapes of a run, by kind and in pages, and the tracks of its subjects below them.
+// The shapes of a run by kind, and the tracks of its subjects below them.
 import { queryOptions } from "@tanstack/react-query"
 import type { Feature, Position } from "geojson"
 import { type Answer, call } from "../api/call.ts"
 import type { GeometryKind } from "../../domain/analysis/Geometry.ts"
 import { iso } from "../time/iso.ts"
 
-/** Shapes of one page. */
+/** PAGE_SHAPES is the number of shapes per page. */
 const PAGE_SHAPES = 2000
-/** Shapes of a kind that a page draws; a result has more where an animal has very many hotspots. */
+/** MAX_SHAPES is the maximum number of shapes of a kind on the map; animals with very many hotspots have more. */
 export const MAX_SHAPES = 10_000
-/** Points of one track, and of all tracks of a map. */
+/** MAX_POINTS is the maximum number of points of one track, MAX_ALL_POINTS that of all tracks of a map. */
 const MAX_POINTS = 5000
 const MAX_ALL_POINTS = 60_000
 
-/** RunShape is a shape as the API tells it. */
+/** RunShape is a shape as the API returns it. */
 export interface RunShape {
   readonly id: number
   readonly geometry: Feature["geometry"]
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** runShapes are the shapes of a kind, up to `MAX_SHAPES`. A result does not change. */
+/** runShapes are the shapes of a kind, up to `MAX_SHAPES`. A result never changes. */
 export const runShapes = (projectId: string, runId: string, kind: GeometryKind) =>
   queryOptions({
     queryKey: ["run shapes", projectId, runId, kind],
@@ -35,7 +35,7 @@ export const runShapes = (projectId: string, runId: string, kind: GeometryKind) 
           query: { kind, limit: PAGE_SHAPES, ...(cursor === null ? {} : { cursor }) },
           signal
         })
-        // the contract says GeoJSON in general
+        // the contract types them as any GeoJSON
         all.push(...(page.features as ReadonlyArray<RunShape>))
         if (page.next_cursor === null || all.length >= MAX_SHAPES) return all.slice(0, MAX_SHAPES)
         cursor = page.next_cursor
@@ -53,14 +53,14 @@ const placesOf = (line: Line): ReadonlyArray<Position> =>
       ? [[...line.coordinates]]
       : line.coordinates.map((place): Position => [...place])
 
-/** RunTrack is where a subject was, and when, epoch ms. */
+/** RunTrack is the track of a subject; times are epoch ms. */
 export interface RunTrack {
   readonly subjectId: string
   readonly at: ReadonlyArray<Position>
   readonly times: ReadonlyArray<number>
 }
 
-/** runTrack is where one of `count` subjects was in a period, with its times, thinned. */
+/** runTrack is the track of one of `count` subjects in a period, downsampled. */
 export const runTrack = (projectId: string, entityId: string, from: string, to: string, count: number) =>
   queryOptions({
     queryKey: ["run track", projectId, entityId, from, to, count],

@@ -1,4 +1,4 @@
-// Who is here, and which projects they have.
+// The signed-in user and the user's projects.
 import { queryOptions } from "@tanstack/react-query"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { type Answer, type Body, call } from "../api/call.ts"
@@ -6,28 +6,30 @@ import { Refused } from "../api/Refused.ts"
 import { forgetThem } from "./belongings.ts"
 import { queryClient, SESSION } from "./queryClient.ts"
 
+/** The signed-in user. */
 export type Me = NonNullable<Answer<"GET", "/auth/session">>
+/** A project of the user. */
 export type Project = Answer<"GET", "/projects/">["items"][number]
 
-/** Of reads that stand around every page, and are not what a page shows. */
+/** Marks reads of the shell, which are not part of what a page shows. */
 export const around = { meta: { around: true } } as const
 
-/** Whom this tab belongs to, though their session may be over. */
-const WHO = "pugmark user"
+/** USER_KEY is the storage key of the tab's user, who may have to sign in again. */
+const USER_KEY = "pugmark user"
 
 const forget = (): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
   forgetThem()
 }
 
-/** What somebody else had read and done in this tab is forgotten. */
+/** Clears the tab if another user was signed in before. */
 const noteWho = ({ id }: Me): void => {
-  const last = sessionStorage.getItem(WHO)
+  const last = sessionStorage.getItem(USER_KEY)
   if (last !== null && last !== id) forget()
-  sessionStorage.setItem(WHO, id)
+  sessionStorage.setItem(USER_KEY, id)
 }
 
-/** Null: nobody is signed in. */
+/** The session; null: signed out. */
 export const session = queryOptions({
   queryKey: SESSION,
   queryFn: async ({ signal }) => {
@@ -38,29 +40,33 @@ export const session = queryOptions({
   staleTime: 300_000
 })
 
+/** The projects of the user. */
 export const projects = queryOptions({
   queryKey: ["projects"],
   queryFn: async ({ signal }) => (await call("GET", "/projects/", { query: { limit: 500 }, signal })).items
 })
 
-/** A server that hashes many passwords says when to come back; so often it is done before anybody is told. */
-const COMES_BACK = 6
+/**
+ * MAX_SIGN_IN_RETRIES is how often a sign-in is retried when the server, busy hashing passwords, answers with
+ * a time to retry.
+ */
+const MAX_SIGN_IN_RETRIES = 6
 
 const logIn = async (email: string, password: string, times = 0): Promise<Me> => {
   try {
     return await call("POST", "/auth/login", { body: { email, password } })
   } catch (refused) {
     const busy = refused instanceof Refused && refused.status === 503 ? refused.retryAfter : null
-    if (busy === null || times === COMES_BACK) throw refused
+    if (busy === null || times === MAX_SIGN_IN_RETRIES) throw refused
     await new Promise((later) => setTimeout(later, busy * 1000))
     return logIn(email, password, times + 1)
   }
 }
 
 /**
- * Signs in; what somebody else had read and done before is forgotten.
+ * Signs in, and clears what another user left in the tab.
  *
- * @throws Refused: 401 where the two do not go together
+ * @throws Refused: 401 where e-mail and password do not match
  */
 export const signIn = async (email: string, password: string): Promise<Me> => {
   const me = await logIn(email, password)
@@ -69,28 +75,35 @@ export const signIn = async (email: string, password: string): Promise<Me> => {
   return me
 }
 
-/** @throws Refused: there is no server, or it has trouble */
+/**
+ * Signs out.
+ *
+ * @throws Refused where the server does not answer or has an internal error
+ */
 export const signOut = async (): Promise<void> => {
   try {
     await call("POST", "/auth/logout")
   } catch (refused) {
-    // the session was over already
+    // the session had ended already
     if (!(refused instanceof Refused && refused.status === 401)) throw refused
   }
   forget()
   queryClient.clear()
 }
 
-/** Whether the caller holds a key in a project. What a page offers; the server is who decides. */
+/**
+ * Whether the user has a permission in a project. Decides only what pages offer; the server decides what is
+ * allowed.
+ */
 export const holds = (me: Me | null | undefined, projectId: string, key: Permission): boolean =>
   me?.permissions[projectId]?.includes(key) === true
 
 type MyChange = Body<"PATCH", "/auth/me">
 
 /**
- * Changes the caller's own record; shown at once, and taken back if the server refuses.
+ * Changes the user's own record; shown at once, and reverted if the server refuses.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const changeMe = async (change: MyChange): Promise<void> => {
   const before = queryClient.getQueryData(session.queryKey)
@@ -107,10 +120,10 @@ export const changeMe = async (change: MyChange): Promise<void> => {
   }
 }
 
-/** Remembers the project that is open as the one to begin with, in other browsers too. */
+/** Remembers the open project as the one to start with, also in other browsers. */
 export const noteOpened = (me: Me, projectId: string): void => {
   const { last_project_id } = queryClient.getQueryData(session.queryKey)?.preferences ?? me.preferences
   if (last_project_id === projectId) return
-  // where it cannot be kept the console begins elsewhere next time: nothing to tell
+  // if this fails, the console starts with another project next time: no message needed
   changeMe({ preferences: { last_project_id: projectId } }).catch(() => {})
 }

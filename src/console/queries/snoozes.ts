@@ -1,19 +1,20 @@
-// Snoozes: about whom a rule makes no alerts, until when.
+// Snoozes: pauses of a rule's alerts for one subject.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 
+/** A snooze. */
 export type Snooze = Answer<"GET", "/projects/:project_id/rules/:rule_id/snoozes/">["items"][number]
 
-/** Which rule, about whom: an entity, or a device that carries none. */
+/** A rule and a subject: an entity, or a device without an assignment. */
 export interface Snoozable {
   readonly projectId: string
   readonly rule: { readonly id: string; readonly name: string }
   readonly subject: { readonly id: string; readonly name: string }
 }
 
-/** Those of a rule that are in force. */
+/** The active snoozes of a rule. */
 export const snoozesOf = (projectId: string, ruleId: string) =>
   queryOptions({
     queryKey: ["snoozes", projectId, ruleId],
@@ -37,9 +38,9 @@ const readAgain = ({ projectId, rule }: Snoozable) =>
   queryClient.invalidateQueries(snoozesOf(projectId, rule.id))
 
 /**
- * Until a moment, epoch ms; it takes the place of one there is.
+ * Snoozes until a moment, epoch ms; replaces an active snooze.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const snooze = async (what: Snoozable, until: number, note: string | null): Promise<void> => {
   await call("PUT", "/projects/:project_id/rules/:rule_id/snoozes/:subject_id", {
@@ -49,7 +50,11 @@ export const snooze = async (what: Snoozable, until: number, note: string | null
   await readAgain(what)
 }
 
-/** @throws Refused as the server said: 404 where none is in force */
+/**
+ * Ends a snooze.
+ *
+ * @throws Refused: 404 where none is active
+ */
 export const endSnooze = async (what: Snoozable): Promise<void> => {
   await call("DELETE", "/projects/:project_id/rules/:rule_id/snoozes/:subject_id", { params: paramsOf(what) })
   await readAgain(what)

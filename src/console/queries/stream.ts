@@ -1,47 +1,57 @@
-// The live stream of a project, outside React: one EventSource for all tabs of a browser, because HTTP/1.1 gives
-// an origin six connections. The tab that holds the lock listens and passes on; when it goes, the next one
-// resumes where it was.
+// The live stream of a project, outside React. All tabs of a browser share one EventSource, because HTTP/1.1
+// allows six connections per origin. The tab that holds the lock listens and passes entries on; when it closes,
+// the next tab resumes at the same entry.
 import type { Event } from "../../domain/event/Event.ts"
 import type { Position } from "../../domain/tracking/Position.ts"
 import type { Alert } from "./alerts.ts"
 
-/** A fix as the stream tells it: the newest of its subject. */
+/** A fix in the stream: the newest of its subject. */
 export type Fix = Pick<Position, "device_id" | "entity_id" | "time" | "speed_mps" | "record_type"> & {
   readonly lon: number
   readonly lat: number
   readonly heading_deg: number | null
 }
 
+/** An entry of the stream, or a change of its state. */
 export type Entry =
   | { readonly type: "fixes"; readonly data: ReadonlyArray<Fix> }
   | { readonly type: "alert.created" | "alert.updated"; readonly data: Alert }
   | { readonly type: "event.created" | "event.updated"; readonly data: Event }
   | { readonly type: "run.updated"; readonly data: { readonly id: string } }
-  /** the stream is there, and tells whatever happens from now on; what was read before may be older */
+  /** the stream is connected; what was read before may be out of date */
   | { readonly type: "open"; readonly data: null }
-  /** the stream is gone, and is being tried again */
+  /** the stream is lost, and retries */
   | { readonly type: "lost"; readonly data: null }
 
 const resumed = ["alert.created", "alert.updated", "event.created", "event.updated", "run.updated"] as const
 
-/** A connection that was refused rather than interrupted is not tried again by the browser itself. */
-const REFUSED_MS = 3000
+/**
+ * RETRY_DELAY_MS is the delay before the next try after a refusal: the browser itself only retries
+ * interrupted connections.
+ */
+const RETRY_DELAY_MS = 3000
 
-/** On a network that swallows everything the question would wait for minutes: the stream is tried without. */
-const ASKED_MS = 10_000
+/**
+ * SESSION_CHECK_TIMEOUT_MS is how long the check of the session may take: on a network that drops packets it
+ * would take minutes. Then the stream is tried without it.
+ */
+const SESSION_CHECK_TIMEOUT_MS = 10_000
 
-/** The server says every 15 s that it is alive: a connection on which it has not for so long is none. */
-const SILENT_MS = 40_000
+/**
+ * SILENCE_TIMEOUT_MS is how long a connection may be silent before it counts as dead; the server sends a
+ * heartbeat every 15 s.
+ */
+const SILENCE_TIMEOUT_MS = 40_000
 
 interface Told {
   readonly entry: Entry
-  /** id of the newest entry; where the next listener goes on */
+  /** id of the newest entry, where the next listener resumes */
   readonly last: string
-  /** the tab that has asked; absent: all */
+  /** the tab that asked; absent: all tabs */
   readonly to?: string
 }
 
-/** A tab that was just opened asks how it stands. */
+/** The question of a new tab for the state of the stream. */
 interface Question {
   readonly from: string
 }
@@ -49,14 +59,14 @@ interface Question {
 interface Listener {
   readonly address: (last: string) => string
   readonly tell: (told: Told) => void
-  /** asked before a refused connection is tried again; false: it need not be */
+  /** checked before a refused connection is retried; false: do not retry */
   readonly isWorthwhile: () => Promise<boolean>
   readonly left: AbortSignal
 }
 
 const after = <A>(ms: number, value: A) => new Promise<A>((done) => setTimeout(done, ms, value))
 
-/** Listens until `left`; `last`: where to go on. */
+/** Listens until `left` aborts; `from` is the entry to resume after. */
 const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): Promise<void> =>
   new Promise((done) => {
     let last = from
@@ -67,7 +77,7 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
     const say = (entry: Entry) => tell({ entry, last })
     const isAlive = () => {
       clearTimeout(silence)
-      silence = setTimeout(cut, SILENT_MS)
+      silence = setTimeout(cut, SILENCE_TIMEOUT_MS)
     }
     const open = () => {
       isAlive()
@@ -76,7 +86,8 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
       source.addEventListener("error", () => {
         if (left.aborted) return
         say({ type: "lost", data: null })
-        // a session that is over ends its stream: who is asked to sign in is not left to wait for it
+        // the server closes the stream when the session ends: check at once, so that the sign-in page appears
+        // without delay
         if (source?.readyState === EventSource.CLOSED) void again()
         else void isWorthwhile()
       })
@@ -85,7 +96,7 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
         say({ type: "fixes", data: items })
       })
       source.addEventListener("hello", ({ data }: MessageEvent<string>) => {
-        isAlive() // the browser may have come back by itself
+        isAlive() // the browser may have reconnected by itself
         const { last_id }: { readonly last_id: string | null } = JSON.parse(data)
         if (last === "" && last_id !== null) last = last_id
         say({ type: "open", data: null })
@@ -104,12 +115,12 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
       if (left.aborted || isAsking) return
       isAsking = true
       clearTimeout(timer)
-      const worthwhile = await Promise.race([isWorthwhile(), after(ASKED_MS, true)])
+      const worthwhile = await Promise.race([isWorthwhile(), after(SESSION_CHECK_TIMEOUT_MS, true)])
       isAsking = false
       if (left.aborted) return
-      timer = setTimeout(() => (worthwhile ? open() : void again()), REFUSED_MS)
+      timer = setTimeout(() => (worthwhile ? open() : void again()), RETRY_DELAY_MS)
     }
-    // a connection without a network hangs for minutes before the browser says so, or for ever
+    // without a network a connection hangs for minutes before the browser reports it, or for ever
     const cut = () => {
       clearTimeout(silence)
       source?.close()
@@ -128,17 +139,17 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
 
 interface Sharing {
   readonly name: string
-  /** listens, and passes on what is told, until `left` */
+  /** listens and passes entries on, until `left` aborts */
   readonly lead: (pass: (told: Told) => void) => Promise<void>
   readonly hear: (told: Told) => void
   readonly left: AbortSignal
 }
 
-/** One tab leads, the others hear of it; one that comes later asks how it stands. */
+/** One tab leads and broadcasts entries to the others; a new tab asks for the current state. */
 const share = ({ hear, lead, left, name }: Sharing): void => {
   const channel = new BroadcastChannel(name)
   const me = crypto.randomUUID()
-  /** how it stands with the stream of this tab; null: another leads, or nothing is known yet */
+  /** the state of this tab's stream; null: another tab leads, or it is not known yet */
   let standing: Told | null = null
   const post = (message: Told | Question) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
@@ -160,12 +171,12 @@ const share = ({ hear, lead, left, name }: Sharing): void => {
   post({ from: me })
 }
 
-/** What tabs of the same person and project tell each other on. */
+/** The name of the broadcast channel of tabs with the same user and project. */
 export const channelOf = (userId: string, projectId: string): string => `pugmark ${userId} ${projectId}`
 
 /**
- * Tells every entry until the answer is called. Tabs share a stream where they have the same person and
- * project.
+ * Passes every entry to `tell` until the returned function is called. Tabs with the same user and project
+ * share a stream.
  */
 export const follow = (
   userId: string,
@@ -191,7 +202,7 @@ export const follow = (
       },
       last
     )
-  // there are no locks without TLS except on localhost: then every tab listens for itself
+  // without TLS there are no locks except on localhost: then every tab listens for itself
   if (isSecureContext) share({ name, lead, hear, left: left.signal })
   else void lead(hear)
   return () => left.abort()

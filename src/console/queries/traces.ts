@@ -1,4 +1,4 @@
-// What the program did with something, as operators read it.
+// Queries of traces: what the program did with a record, as operators read it.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
@@ -6,10 +6,14 @@ import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traces">
+/** A trace as lists show it. */
 export type Trace = Listed["items"][number]
+/** A trace with its steps and its payload. */
 export type TracePage = Answer<"GET", "/traces/:trace_id">
+/** A step of a trace. */
 export type TraceStep = NonNullable<Trace["decisive"]>
 
+/** The filter of the list, applied by the server. */
 export interface TraceFilter {
   readonly q?: string
   readonly kind?: Trace["kind"]
@@ -22,10 +26,10 @@ export interface TraceFilter {
   readonly to?: number
 }
 
-/** Rows of one page of the list. */
-const ROWS = 60
+/** ROWS_PER_PAGE is the number of rows per page of the list. */
+const ROWS_PER_PAGE = 60
 
-/** The newest first, page after page. */
+/** Traces, newest first, page by page. */
 export const traces = (projectId: string, { to, ...filter }: TraceFilter) =>
   infiniteQueryOptions({
     queryKey: ["traces", projectId, filter, to],
@@ -37,7 +41,7 @@ export const traces = (projectId: string, { to, ...filter }: TraceFilter) =>
           ...filter,
           ...(to === undefined ? {} : { to: iso(to) }),
           steps: "false",
-          limit: ROWS,
+          limit: ROWS_PER_PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam })
         },
         signal
@@ -46,7 +50,7 @@ export const traces = (projectId: string, { to, ...filter }: TraceFilter) =>
     placeholderData: whileNarrowing(projectId)
   })
 
-/** One, with what came and what stands around it. */
+/** One trace with its payload and the traces around it. */
 export const tracePage = (id: string) =>
   queryOptions({
     queryKey: ["trace", id],
@@ -54,7 +58,7 @@ export const tracePage = (id: string) =>
       call("GET", "/traces/:trace_id", { params: { trace_id: id }, query: { include: "payload" }, signal })
   })
 
-/** When the same device, entity or rule was told of lately, and how each ended: a row of ticks. */
+/** Recent traces of the same device, entity or rule with their outcomes, for a row of ticks. */
 export const tracesLike = (
   projectId: string,
   { device_id, entity_id, id, kind, rule_id, started_at }: Trace | TracePage
@@ -91,9 +95,9 @@ const LIKE = 500
 const DAY = 86_400_000
 
 /**
- * Takes what was refused through intake once more; what became of it.
+ * Sends refused records through intake again; returns the outcome.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const sendAgain = async (id: string): Promise<Answer<"POST", "/traces/:trace_id/resend">> => {
   const resent = await call("POST", "/traces/:trace_id/resend", { params: { trace_id: id } })

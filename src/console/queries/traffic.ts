@@ -1,13 +1,16 @@
-// What came in for the devices of a project, and what became of it.
+// What a project's devices sent, and the outcome of each item.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traffic">
+/** A received item with its outcome. */
 export type Arrival = Listed["items"][number]
+/** Counts of received items over time. */
 export type Counted = Answer<"GET", "/projects/:project_id/traffic/counts">
 
+/** The filter of the list, applied by the server. */
 export interface TrafficFilter {
   readonly status?: Arrival["status"]
   readonly data_source_id?: string
@@ -19,14 +22,14 @@ export interface TrafficFilter {
   readonly to?: number
 }
 
-/** Items of one page of the list; each has its payload. */
-const ROWS = 60
-/** Between two looks. */
-const AGAIN_MS = 5000
-/** Of how much came in: it is counted every few seconds. */
-const COUNTS_AGAIN_MS = 15_000
+/** ROWS_PER_PAGE is the number of items per page of the list; each has its payload. */
+const ROWS_PER_PAGE = 60
+/** REFETCH_MS is the refetch interval of the list. */
+const REFETCH_MS = 5000
+/** COUNTS_REFETCH_MS is the refetch interval of the counts, which the server updates every few seconds. */
+const COUNTS_REFETCH_MS = 15_000
 
-/** The newest first, page after page; `held`: as it was. */
+/** Received items, newest first, page by page; `held` stops refetching. */
 export const traffic = (projectId: string, { from, to, ...filter }: TrafficFilter, held: boolean) =>
   infiniteQueryOptions({
     queryKey: ["traffic", projectId, filter, from, to],
@@ -39,17 +42,17 @@ export const traffic = (projectId: string, { from, to, ...filter }: TrafficFilte
           ...(from === undefined ? {} : { from: iso(from) }),
           ...(to === undefined ? {} : { to: iso(to) }),
           include: "payload",
-          limit: ROWS,
+          limit: ROWS_PER_PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam })
         },
         signal
       }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: whileNarrowing(projectId),
-    refetchInterval: ({ state }) => (held || (state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS)
+    refetchInterval: ({ state }) => (held || (state.data?.pages.length ?? 0) > 1 ? false : REFETCH_MS)
   })
 
-/** How much came in over the last hours, and how late. */
+/** Counts of received items of the last hours, and their delays. */
 export const trafficCounts = (projectId: string, hours: number) =>
   queryOptions({
     queryKey: ["traffic counts", projectId, hours],
@@ -60,5 +63,5 @@ export const trafficCounts = (projectId: string, hours: number) =>
         signal
       }),
     placeholderData: whileNarrowing(projectId),
-    refetchInterval: COUNTS_AGAIN_MS
+    refetchInterval: COUNTS_REFETCH_MS
   })

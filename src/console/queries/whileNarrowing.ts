@@ -1,8 +1,8 @@
-// What a list shows while what is looked for changes.
+// What a list shows while its filter changes.
 
 /**
- * The rows of before, until those that are asked are there; never those of another project. For keys
- * whose second part is the project.
+ * Keeps the previous rows until the new ones arrive, but never those of another project. For keys whose
+ * second part is the project.
  */
 export const whileNarrowing =
   (projectId: string) =>

@@ -1,4 +1,4 @@
-// Rules about one animal alone: somebody types its name and takes it from those that are offered.
+// Filters rules by one animal: the user types its name and picks it from the suggestions.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
 import { Icon } from "../look/Icon.tsx"
@@ -8,7 +8,7 @@ import { entityWord } from "../shell/words.ts"
 import look from "./tools.module.css"
 
 interface CoveringProps {
-  /** its id */
+  /** the animal's id */
   readonly value: string | undefined
   readonly onChange: (entity: string | undefined) => void
 }
@@ -18,9 +18,9 @@ const Chosen = ({ id, onLeave }: { readonly id: string; readonly onLeave: () => 
   const { data, error } = useQuery(animal(project.id, id))
   return (
     <span className={look["chosen"]}>
-      {/* whoever is not there, or not seen, has no name */}
-      <bdi>{data?.name ?? (error === null ? "…" : "nobody")}</bdi>
-      <button type="button" aria-label="Rules about anybody" onClick={onLeave}>
+      {/* an animal that was removed, or that the user may not see, has no name */}
+      <bdi>{data?.name ?? (error === null ? "…" : "unknown")}</bdi>
+      <button type="button" aria-label="Remove the filter" onClick={onLeave}>
         <Icon name="x" size={13} />
       </button>
     </span>
@@ -35,7 +35,7 @@ const Choice = ({ onChange }: Pick<CoveringProps, "onChange">) => {
     ...animals(project.id, { sort: "name", ...(q === "" ? {} : { q }) }),
     refetchInterval: false
   })
-  // those of one page: whoever is not among them is found by more letters
+  // suggestions are one page; more letters find the others
   const offered = data?.pages[0]?.items ?? []
   const take = (text: string) => {
     setName(text)
@@ -62,6 +62,7 @@ const Choice = ({ onChange }: Pick<CoveringProps, "onChange">) => {
   )
 }
 
+/** The filter by one animal. */
 export const Covering = ({ onChange, value }: CoveringProps) =>
   value === undefined ? (
     <Choice onChange={onChange} />

@@ -1,4 +1,4 @@
-// The firings of seven days, a bar for each day, and a line where a version took over.
+// The events of a rule in seven days: a bar per day, and a line where a new version began.
 import type { SeverityName } from "../look/Severity.tsx"
 import type { ListedRule } from "../queries/rules.ts"
 import look from "./rules.module.css"
@@ -13,10 +13,11 @@ interface FiringSparkProps {
   readonly severity: SeverityName
 }
 
+/** The bars of a rule's events. */
 export const FiringSpark = ({ isAlert, of, severity }: FiringSparkProps) => {
   const days = of.days ?? []
   const most = Math.max(4, ...days.map(({ events }) => events))
-  // the first takes over from none
+  // the first version replaced none
   const takeovers = (of.versions_7d ?? []).filter(({ version }) => version > 1)
   const step = WIDTH / 7
   const first = days[0]?.date

@@ -1,5 +1,5 @@
-// Templates to begin with, each with what it would have done lately. Choosing one makes nothing yet: the bench shows
-// more of that.
+// Templates of rules, each with what it would have done lately. A link opens the bench with a draft; nothing is
+// created yet.
 import { counted } from "../look/numbers.ts"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
@@ -19,10 +19,10 @@ const ICONS: Readonly<Record<string, IconName>> = {
   collar_not_moving: "still"
 }
 
-/** Somebody who came by key goes on by key. */
+/** Focuses the first card, so that keyboard users continue there. */
 const focus = (card: HTMLAnchorElement | null): void => card?.focus()
 
-/** What a template would have made, in words. */
+/** What a template would have done, in words. */
 const triedWords = (document: Template["document"], tried: NonNullable<Template["tried"]>): string => {
   const { alerts, events, truncated } = tried
   const event = document["event"]
@@ -67,10 +67,11 @@ const Card = ({ first, of, tried }: CardProps) => {
   )
 }
 
+/** The templates of rules. */
 export const Gallery = ({ isPage = false }: { readonly isPage?: boolean }) => {
   const { project } = useProject()
   const { data = [] } = useQuery(templates(project.id))
-  // comes later than the templates, or not at all where too many tests run
+  // arrives after the templates, or not at all where too many tests run
   const { data: tried } = useQuery(triedTemplates(project.id))
   const triedOf = new Map(tried?.map((one) => [one.key, one.tried]))
   const params = { slug: project.slug, rule: "new" }

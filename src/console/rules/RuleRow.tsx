@@ -1,4 +1,4 @@
-// One rule as a row: its switch, what it says as a sentence, what it did in seven days, how it is now.
+// One rule as a row: its switch, its sentence, its events of seven days, its state.
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { isObject } from "../bench/document.ts"
@@ -26,7 +26,7 @@ const eventOf = ({ document }: ListedRule): Readonly<Record<string, unknown>> =>
   return isObject(event) ? event : {}
 }
 
-/** What the rule says; where it failed last, that stands in its place. */
+/** The rule's sentence; after a failure the error replaces it. */
 const Says = ({ of }: Pick<RuleRowProps, "of">) => {
   const { project, zone } = useProject()
   const { current_version, id, latest_version, name, last_error, last_error_at, sentence } = of
@@ -44,7 +44,7 @@ const Says = ({ of }: Pick<RuleRowProps, "of">) => {
       {last_error === null ? (
         <p className={look["sentence"]}>
           {(sentence ?? []).map(({ strong, text }, i) => {
-            // the order of a sentence is all that its parts are known by
+            // parts of a sentence have no id but their position
             const key = `${i} ${text}`
             return strong ? <b key={key}>{text}</b> : <span key={key}>{text}</span>
           })}
@@ -89,6 +89,7 @@ const State = ({ children, of }: Pick<RuleRowProps, "of"> & { readonly children:
   )
 }
 
+/** A row of the list of rules. */
 export const RuleRow = ({ isChosen, of, onChoose, onSwitch }: RuleRowProps) => {
   const [isOpen, setOpen] = useState(false)
   const { may, zone } = useProject()

@@ -1,4 +1,4 @@
-// Every rule as a sentence: on or off, what it did in seven days, what is wrong with it.
+// Every rule as a sentence: on or off, its events of seven days, its last error.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -43,6 +43,7 @@ const Counts = ({ of }: { readonly of: ReadonlyArray<ListedRule> }) => {
   )
 }
 
+/** The page of rules. */
 export const Rules = () => {
   const { may, project } = useProject()
   const search = route.useSearch()
@@ -56,7 +57,7 @@ export const Rules = () => {
   const found = useQuery({ ...foundRules(project.id, filter), enabled: isNarrow })
   const some = isNarrow ? (found.data ?? []) : all
   const shown = some.filter(VIEWS[view].has).sort(worstFirst)
-  /** Another member of the address, or none. */
+  /** Sets or removes a search parameter. */
   const narrow = (member: "view" | "q" | "entity", value: string | undefined) =>
     void navigate({
       search: ({ [member]: _, ...rest }) => (value === undefined ? rest : { ...rest, [member]: value }),
@@ -146,7 +147,7 @@ export const Rules = () => {
               ))}
             </ul>
             {shown.length === 0 && !(isNarrow && found.data === undefined) && (
-              <State icon="search" title="No rule is like that.">
+              <State icon="search" title="No rules match.">
                 <button
                   type="button"
                   className="btn"

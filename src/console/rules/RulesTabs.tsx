@@ -1,14 +1,15 @@
-// The tabs of what is noticed and who is told of it.
+// The tabs between rules and automations.
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../shell/useProject.ts"
 import look from "../look/barTabs.module.css"
 
 interface RulesTabsProps {
-  /** how many there are, of the list that is read */
+  /** counts of the lists, where they were read */
   readonly rules?: number | undefined
   readonly automations?: number | undefined
 }
 
+/** The tabs between rules and automations. */
 export const RulesTabs = ({ automations, rules }: RulesTabsProps) => {
   const params = { slug: useProject().project.slug }
   return (

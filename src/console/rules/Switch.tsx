@@ -5,12 +5,12 @@ interface SwitchProps {
   readonly name: string
   readonly isOn: boolean
   readonly isAllowed: boolean
-  /** what it takes to turn it */
+  /** the permission that switching needs */
   readonly needs?: Permission
   readonly onChange: (on: boolean) => void
 }
 
-/** On or off, at once; who regrets it takes it back. */
+/** A switch that acts at once; the action can be undone. */
 export const Switch = ({ isAllowed, isOn, name, needs = "rules:write", onChange }: SwitchProps) => (
   <button
     type="button"

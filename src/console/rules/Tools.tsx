@@ -1,4 +1,4 @@
-// What narrows the list of rules: a text, a state, an animal that they are about.
+// Filters of the list of rules: a text, a state, an animal.
 import { SearchField } from "../look/SearchField.tsx"
 import type { ListedRule } from "../queries/rules.ts"
 import { Covering } from "./Covering.tsx"
@@ -6,7 +6,7 @@ import { type View, VIEWS, views } from "./views.ts"
 import look from "./tools.module.css"
 
 interface ToolsProps {
-  /** those that a text and an animal leave */
+  /** rules that match the text and the animal */
   readonly of: ReadonlyArray<ListedRule>
   readonly text: string
   readonly onText: (text: string) => void
@@ -16,6 +16,7 @@ interface ToolsProps {
   readonly onEntity: (entity: string | undefined) => void
 }
 
+/** The filters of the list of rules. */
 export const Tools = ({ entity, of, onEntity, onText, onView, text, view }: ToolsProps) => (
   <div className={look["tools"]}>
     <SearchField

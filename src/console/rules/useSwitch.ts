@@ -1,4 +1,4 @@
-// Switching a rule on or off from the list, against the edition that is newest when it is pressed.
+// Switches a rule on or off from the list, at its newest edition.
 import { useCallback } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { changeRule, type ListedRule, rule as ruleQuery } from "../queries/rules.ts"
@@ -6,6 +6,7 @@ import { queryClient } from "../queries/queryClient.ts"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 
+/** Returns the function that switches a rule. */
 export const useSwitch = () => {
   const { project } = useProject()
   return useCallback(

@@ -1,6 +1,7 @@
-// What the list of rules is narrowed to: by state, by a text, by whom they are about. All of it is in the address.
+// Filters of the list of rules: by state, text and animal. All of them are in the address.
 import type { ListedRule, RuleFilter } from "../queries/rules.ts"
 
+/** The states to filter by, with their labels. */
 export const VIEWS = {
   all: { name: "All", has: () => true },
   on: { name: "On", has: ({ enabled }: ListedRule) => enabled },
@@ -8,16 +9,19 @@ export const VIEWS = {
   failing: { name: "Failing", has: ({ last_error }: ListedRule) => last_error !== null },
   active: { name: "Active now", has: ({ active_count }: ListedRule) => active_count > 0 }
 } as const
+/** A state to filter by. */
 export type View = keyof typeof VIEWS
+/** All states to filter by. */
 export const views = Object.keys(VIEWS) as ReadonlyArray<View> // the keys of the object above
+/** The state in a search parameter; `all` where it is unknown. */
 export const viewOf = (text: string | undefined): View => views.find((one) => one === text) ?? "all"
 
-/** What is asked of the server; states are counted beside each other, so that none of them narrows the answer. */
+/** The filter for the server. States are not in it: the page counts them all, and filters itself. */
 export const filterOf = ({ entity, q }: { readonly q?: string; readonly entity?: string }): RuleFilter => ({
   ...(q === undefined ? {} : { q }),
   ...(entity === undefined ? {} : { entity_id: entity })
 })
 
-/** What is wrong comes first, then what is on; among these the newest. */
+/** Sorts failed rules first, then enabled ones, then newest first. */
 export const worstFirst = (a: ListedRule, b: ListedRule): number =>
   Number(b.last_error !== null) - Number(a.last_error !== null) || Number(b.enabled) - Number(a.enabled)

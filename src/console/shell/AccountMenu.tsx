@@ -1,4 +1,4 @@
-// Who is signed in, how the console looks to them, and the way out.
+// The menu of the account: user, theme, sign out.
 import { Link } from "@tanstack/react-router"
 import { useId, useRef } from "react"
 import type { Me } from "../queries/session.ts"
@@ -8,6 +8,7 @@ import look from "./account.module.css"
 import { ThemeChoice } from "./ThemeChoice.tsx"
 import { useProject } from "./useProject.ts"
 
+/** The menu of the account. */
 export const AccountMenu = ({ me }: { readonly me: Me }) => {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-// What the keys do, on `?`; and the keys that work everywhere.
+// The list of keyboard shortcuts, on `?`; also handles the shortcuts that work on every page.
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useRef } from "react"
 import { Icon } from "../look/Icon.tsx"
@@ -10,8 +10,8 @@ import look from "./keySheet.module.css"
 import { useKeys } from "./useKeys.ts"
 import { useProject } from "./useProject.ts"
 
-/** The second key of a way comes within so long. */
-const WITHIN_MS = 1500
+/** SEQUENCE_TIMEOUT_MS is the longest time between the two keys of a `g` shortcut. */
+const SEQUENCE_TIMEOUT_MS = 1500
 
 const WAYS = {
   l: "/p/$slug/live",
@@ -23,6 +23,7 @@ const WAYS = {
 } as const
 const isWay = (key: string): key is keyof typeof WAYS => key in WAYS
 
+/** The dialog of keyboard shortcuts. */
 export const KeySheet = () => {
   const dialog = useRef<HTMLDialogElement>(null)
   const wentAt = useRef(-Infinity)
@@ -30,7 +31,7 @@ export const KeySheet = () => {
   const navigate = useNavigate()
   const way = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase()
-    if (performance.now() - wentAt.current > WITHIN_MS || !isWay(key)) return
+    if (performance.now() - wentAt.current > SEQUENCE_TIMEOUT_MS || !isWay(key)) return
     wentAt.current = -Infinity
     event.stopImmediatePropagation()
     void navigate({ to: WAYS[key], params: { slug: project.slug } })

@@ -1,4 +1,4 @@
-// The first page of an account without a project: a form for the first one, or the sentence whom to ask for access.
+// The first page of an account without a project: a form to create one, or a text that tells where to get access.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { NewProject } from "../project/NewProject.tsx"
@@ -19,6 +19,7 @@ const First = () => {
   )
 }
 
+/** The page of an account without a project. */
 export const NoProject = () => {
   const { data: me } = useQuery(session)
   return (

@@ -6,12 +6,12 @@ import look from "./notices.module.css"
 import { useKeys } from "./useKeys.ts"
 import { close, hold, readNotice, release, watchNotice } from "./notices.ts"
 
-/** The sentence at the bottom of the page; readers of screens hear it without leaving where they are. */
+/** The toast at the bottom of the page; screen readers announce it without moving the focus. */
 export const Notices = () => {
   const notice = useSyncExternalStore(watchNotice, readNotice)
   const waiting = useSyncExternalStore(watchUnsent, readUnsent)
   const undo = () => {
-    close() // first: what was taken back may say so at once
+    close() // first, because undoing may show its own toast
     notice?.undo?.()
   }
   useKeys({

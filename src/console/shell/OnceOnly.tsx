@@ -1,4 +1,4 @@
-// A token that was just made, before it is gone for good: it is in this dialog alone.
+// Shows a new token. This dialog is the only place where it can be read.
 import { type ReactNode, useRef } from "react"
 import dialogs from "../look/dialog.module.css"
 import { Icon } from "../look/Icon.tsx"
@@ -6,28 +6,29 @@ import { say } from "./notices.ts"
 import look from "./onceOnly.module.css"
 
 interface OnceOnlyProps {
-  /** names the dialog's title for who does not see it */
+  /** id of the dialog's title, for screen readers */
   readonly titleId: string
   readonly name: string
   readonly token: string
-  /** what it is for, and how it is sent */
+  /** what the token is for, and how it is sent */
   readonly children: ReactNode
   readonly onClose: () => void
 }
 
+/** The dialog of a new token. */
 export const OnceOnly = ({ children, name, onClose, titleId, token }: OnceOnlyProps) => {
   const field = useRef<HTMLInputElement>(null)
   const copy = () =>
     void navigator.clipboard.writeText(token).then(
       () => say("The token is on the clipboard."),
-      () => field.current?.select() // whoever may not write there copies it by hand
+      () => field.current?.select() // without access to the clipboard the user copies it by hand
     )
   return (
     <div className={dialogs["form"]}>
       <h2 id={titleId}>
         <bdi>{name}</bdi>
       </h2>
-      <p>Copy it now: it is shown this once, and kept nowhere as it is.</p>
+      <p>Copy it now: it cannot be shown again.</p>
       <div className={look["token"]}>
         <input
           ref={field}

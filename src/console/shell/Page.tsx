@@ -1,10 +1,10 @@
-// The frame of a page that is no map: a head with a title and what can be done, and the content below.
+// The frame of a page without a map: a header with title and buttons, and the content below.
 import type { ReactNode } from "react"
 import { Lost } from "../time/Lost.tsx"
 import { usePageTitle } from "../documentTitle.ts"
 import look from "./page.module.css"
 
-/** `name`: what the tab of the browser is called, where the head says more than words. */
+/** `name`: the title of the browser's tab, where the page's title is not plain text. */
 type Titled =
   | { readonly title: string; readonly name?: string }
   | { readonly title: ReactNode; readonly name: string }
@@ -12,11 +12,12 @@ type Titled =
 type PageProps = Titled & {
   readonly beside?: ReactNode
   readonly acts?: ReactNode
-  /** above all of it; where it says nothing, that the server is not there, if it is not */
+  /** shown above everything; absent: a message if the server is unreachable */
   readonly said?: ReactNode
   readonly children: ReactNode
 }
 
+/** The frame of a page. */
 export const Page = ({ acts, beside, children, name, said, title }: PageProps) => {
   usePageTitle(name ?? (typeof title === "string" ? title : ""))
   return (

@@ -7,7 +7,7 @@ import { Icon } from "../look/Icon.tsx"
 import look from "./switcher.module.css"
 import { useProject } from "./useProject.ts"
 
-/** The project's name; pressing it shows the others. */
+/** The project's name; clicking it lists the other projects. */
 export const ProjectSwitcher = () => {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-// The way between the pages: icon and word, at the left on desks and at the bottom on phones.
+// The main navigation: icons with labels, at the left on desktops and at the bottom on phones.
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import { analysisModules } from "../queries/analyses.ts"
@@ -21,6 +21,7 @@ interface Item {
   readonly badge?: number
 }
 
+/** The main navigation. */
 export const Rail = () => {
   const { me, project } = useProject()
   const list = useQuery({ ...alertsOf(project.id, "open"), ...around }).data
@@ -32,7 +33,7 @@ export const Rail = () => {
       .length ?? 0
   const modules = useQuery({ ...analysisModules(project.id), ...around }).data ?? []
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // its tabs are pages of their own
+  // the tabs of rules are separate pages
   const isOfRules = path === `/p/${project.slug}/automations`
   const items: ReadonlyArray<Item> = [
     { to: "/p/$slug/live", icon: "live", word: "Live" },
@@ -73,7 +74,7 @@ export const Rail = () => {
         {matters > 0 && (
           <span className={`${look["badge"]} ${look["warning"]}`}>
             {matters > 99 ? "99+" : matters}
-            <span className="hidden"> need somebody</span>
+            <span className="hidden"> need attention</span>
           </span>
         )}
       </Link>

@@ -1,15 +1,16 @@
-// Somebody whose session ended while a page was open is asked again, and comes back to where they were. What
-// they were writing goes with the page; what is kept of it (writing.ts) is there once they open it again.
+// Sends the user to the sign-in page when the session ends, and back afterwards. Unsaved text is kept as a draft
+// (writing.ts), and restored when the form opens again.
 import { useQuery } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { around, session } from "../queries/session.ts"
 
+/** Redirects to the sign-in page when the session ends. */
 export const SessionOver = () => {
   const { data: me } = useQuery({ ...session, ...around })
   const router = useRouter()
   useEffect(() => {
-    // where they were is where they are at this moment: a moment later it is the sign-in
+    // read the address now: a moment later it is that of the sign-in page
     if (me === null)
       void router.navigate({ to: "/login", search: { to: router.latestLocation.href, over: true } })
   }, [me, router])

@@ -1,4 +1,4 @@
-// What stands around every page of a project: the rail, the stream, what is told on top of everything.
+// The shell around every page of a project: navigation, stream, toasts and dialogs.
 import { Outlet } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { attend } from "../queries/desk.ts"
@@ -13,6 +13,7 @@ import { Notices } from "./Notices.tsx"
 import { SessionOver } from "./SessionOver.tsx"
 import { useProject } from "./useProject.ts"
 
+/** The shell around every page of a project. */
 export const Shell = () => {
   const { me, project } = useProject()
   useEffect(() => attend(me.id, project.id), [me.id, project.id])

@@ -1,4 +1,4 @@
-// The next page of a list that is read page after page, where there is one.
+// The button that reads the next page of a list, where there is one.
 import look from "./showMore.module.css"
 
 interface Pages {
@@ -7,6 +7,7 @@ interface Pages {
   readonly fetchNextPage: () => Promise<unknown>
 }
 
+/** The button that reads the next page. */
 export const ShowMore = ({ of }: { readonly of: Pages }) =>
   of.hasNextPage && (
     <button

@@ -1,5 +1,5 @@
-// Somebody else saved what one was about to save: who and when, what differs, member by member to choose.
-// Nothing is merged by itself, and nothing that was written is lost.
+// The dialog after a 412: another user saved first. It shows who and when, and lets the user choose per field.
+// Nothing is merged silently, and nothing typed is lost.
 import { useState } from "react"
 import type { LastChange } from "../api/Refused.ts"
 import { useModal } from "../look/useModal.ts"
@@ -7,19 +7,20 @@ import { inZone } from "../time/zoneTime.ts"
 import type { Difference } from "./differences.ts"
 import look from "./stale.module.css"
 
+/** Properties of the dialog. */
 export interface StaleProps {
-  /** of the refusal; null: nobody did */
+  /** of the refusal; null: no conflict */
   readonly current: LastChange | null
   /** what was saved: "the settings" */
   readonly what: string
   readonly zone: string
   readonly differences: ReadonlyArray<Difference>
-  /** what a member is called, and how its value is said */
+  /** the label of a member, and its value in words */
   readonly words: (key: string) => { readonly label: string; readonly say: (value: unknown) => string }
-  /** saves with one's own values of these members, and theirs of the others */
+  /** saves the user's own values of these members, and the other user's values of the rest */
   readonly onSave: (kept: ReadonlySet<string>) => void
   readonly onTakeTheirs: () => void
-  /** back to what was written; it is not saved */
+  /** back to the form, without saving */
   readonly onClose: () => void
 }
 
@@ -103,6 +104,7 @@ const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, wor
   )
 }
 
+/** The dialog of a conflict. */
 export const Stale = (props: StaleProps) => {
   const { current, onClose } = props
   const dialog = useModal(current !== null, onClose)

@@ -1,4 +1,4 @@
-// Light, dark or as the system has it: at once here, and wherever else the caller signs in.
+// The choice of the theme: light, dark or that of the system. It applies at once, and on all devices of the user.
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { setTheme, type Theme, themes, themeOf } from "../look/theme.ts"
@@ -7,6 +7,7 @@ import { say } from "./notices.ts"
 
 const words: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" }
 
+/** The choice of the theme. */
 export const ThemeChoice = () => {
   const [theme, change] = useState(themeOf)
   const choose = (next: Theme) => {

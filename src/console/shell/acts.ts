@@ -1,4 +1,4 @@
-// What people do about alerts, from wherever they do it: shown at once, said if it was refused.
+// Actions on alerts, from any page: shown at once, with a toast where the server refuses.
 import { useMemo } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import type { Alert } from "../queries/alerts.ts"
@@ -18,7 +18,7 @@ const DONE: Readonly<Record<Step, string>> = {
 
 const nothing = (): void => undefined
 
-/** Takes back one's own last step. */
+/** Undoes the user's own last step. */
 const undo = (alert: Alert): Promise<void> =>
   takeBack(alert).then(
     () => say(`Taken back: ${alert.title}`),
@@ -26,8 +26,8 @@ const undo = (alert: Alert): Promise<void> =>
   )
 
 /**
- * One step of an alert; what was refused is told to whoever is there. Why what they wrote was not kept; null:
- * it was, or there was nothing. `onDone`: before that is said.
+ * Makes a step on an alert; a refusal is shown as a toast. Returns why the note was not saved; null: it was,
+ * or there was none. `onDone` runs before the toast.
  */
 const take = async (
   alert: Alert,
@@ -58,6 +58,7 @@ const take = async (
   }
 }
 
+/** Returns the actions on alerts. */
 export const useActs = () =>
   useMemo(
     () => ({

@@ -1,8 +1,8 @@
-// The sound of a new alert: two short tones, for whoever wants to hear it.
+// The sound of a new alert: two short tones, if the user switched it on.
 
 import { readDesk, watchDesk } from "../queries/desk.ts"
 
-/** One sound in so long, however many alerts there are. */
+/** QUIET_MS is the shortest time between two sounds, however many alerts arrive. */
 const QUIET_MS = 15_000
 
 let rang = -Infinity
@@ -21,7 +21,7 @@ const tone = (to: AudioContext, hertz: number, after: number): void => {
   swing.stop(at + 0.4)
 }
 
-/** Sounds once. Browsers keep quiet until somebody has pressed something on the page. */
+/** Plays the sound. Browsers stay silent until the user has clicked something on the page. */
 export const chime = (): void => {
   audio ??= new AudioContext()
   void audio.resume()
@@ -29,10 +29,10 @@ export const chime = (): void => {
   tone(audio, 880, 0.16)
 }
 
-/** Whether a sound may follow the last one; `now` and `last` in ms of any clock. */
+/** Whether the sound may play again; `now` and `last` in ms of any clock. */
 export const mayChime = (now: number, last: number): boolean => now - last >= QUIET_MS
 
-/** Sounds unless it just did. */
+/** Plays the sound unless it played within `QUIET_MS`. */
 export const chimeOnce = (): void => {
   const now = performance.now()
   if (!mayChime(now, rang)) return
@@ -40,7 +40,7 @@ export const chimeOnce = (): void => {
   chime()
 }
 
-/** Sounds at each new alert, until the answer is called. */
+/** Plays the sound at each new alert, until the returned function is called. */
 export const hearAlerts = (): (() => void) => {
   const newest = () => {
     const { others, toast } = readDesk()

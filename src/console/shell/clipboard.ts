@@ -1,6 +1,6 @@
 import { say } from "./notices.ts"
 
-/** Puts a text on the clipboard, and says that it is there. */
+/** Puts a text on the clipboard and shows a toast. */
 export const copyText = (text: string, said: string): void =>
   void navigator.clipboard.writeText(text).then(
     () => say(said),

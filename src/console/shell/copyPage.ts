@@ -1,10 +1,10 @@
-// A page to hand on: its address, or as commands the requests behind what it shows.
+// Copies a page to share: its address, or its requests as curl commands.
 import { curlOf, requestsOf } from "../api/lastRequests.ts"
 import { queryClient } from "../queries/queryClient.ts"
 import { copyText } from "./clipboard.ts"
 import { say } from "./notices.ts"
 
-/** What is shown now, besides what stands around every page. */
+/** Hashes of the queries that the page shows, without those of the shell. */
 const shown = (): ReadonlySet<string> =>
   new Set(
     queryClient
@@ -17,13 +17,13 @@ const shown = (): ReadonlySet<string> =>
       .map(({ queryHash }) => queryHash)
   )
 
-/** The address says all of a view: which page, whom it is about, the time it shows. */
+/** Copies the link. The address has the whole state of a view: page, subject, time. */
 export const copyLink = (): void => copyText(location.href, "The link to this view is on the clipboard.")
 
-/** The commands. */
+/** Copies the requests as curl commands. */
 export const copyPage = (): void => {
   const commands = requestsOf(location.pathname, shown()).map((asked) => curlOf(location.origin, asked))
-  if (commands.length === 0) return say("This page asked the server nothing.", "bad")
+  if (commands.length === 0) return say("This page has made no requests.", "bad")
   copyText(
     `${commands.join("\n")}\n`,
     `${commands.length} ${commands.length === 1 ? "request is" : "requests are"} on the clipboard, with ` +

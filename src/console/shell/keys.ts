@@ -1,10 +1,12 @@
-// The keys of the console, as the sheet shows them.
+// The keyboard shortcuts of the console, as the dialog lists them.
 
+/** A shortcut with its description. */
 export interface KeyRow {
   readonly keys: ReadonlyArray<string>
   readonly does: string
 }
 
+/** All shortcuts by place. */
 export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<KeyRow>]> = [
   [
     "Everywhere",

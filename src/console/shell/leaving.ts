@@ -1,9 +1,10 @@
-// What has no way back on the server is removed there only after a while, and can be kept until then. Closing
-// the page keeps it.
+// Delayed removal of objects that the server cannot restore: they are removed after a while, and can be kept until
+// then. Closing the page keeps them.
 import { useSyncExternalStore } from "react"
 import { isTheirs } from "../queries/belongings.ts"
 import { watched } from "../watched.ts"
 
+/** LEAVES_AFTER_MS is the delay before an object is removed. */
 export const LEAVES_AFTER_MS = 30_000
 
 interface Leaving {
@@ -21,34 +22,34 @@ const change = (change: (to: Map<string, Leaving>) => void): void => {
   leaving.set(next)
 }
 
-/** It stays after all. */
+/** Cancels a removal. */
 export const keep = (id: string): void => {
   clearTimeout(leaving.read().get(id)?.timer)
   change((to) => to.delete(id))
 }
 
-/** It goes without waiting any longer. */
+/** Removes an object without further delay. */
 export const leaveNow = async (id: string): Promise<void> => {
   const one = leaving.read().get(id)
   keep(id)
   await one?.remove()
 }
 
-/** Whoever wanted it gone goes themselves: all of it goes now. */
+/** Before sign-out by the user: removes everything that waits. */
 export const leaveAll = async (): Promise<void> => {
   await Promise.all([...leaving.read().keys()].map(leaveNow))
 }
 
-// somebody else is not to remove it
+// another user of the tab must not remove it
 isTheirs(() => [...leaving.read().keys()].forEach(keep))
 
-/** It goes in a while; `remove` says itself what went wrong. */
+/** Removes an object after the delay; `remove` shows its own errors. */
 export const leave = (id: string, remove: () => Promise<void>): void => {
   keep(id)
   const timer = setTimeout(() => void leaveNow(id), LEAVES_AFTER_MS)
   change((to) => to.set(id, { at: Date.now() + LEAVES_AFTER_MS, timer, remove }))
 }
 
-/** When what is on its way goes, epoch ms by id. */
+/** Times of pending removals, epoch ms by id. */
 export const useLeaving = (): ReadonlyMap<string, Pick<Leaving, "at">> =>
   useSyncExternalStore(leaving.watch, leaving.read)

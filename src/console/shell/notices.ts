@@ -1,12 +1,13 @@
-// Short sentences about what somebody has just done, or what went wrong: one at a time, gone after a while.
+// Toasts: short messages about the user's last action or an error, one at a time, hidden after a while.
 import { watched } from "../watched.ts"
 
+/** A toast. */
 export interface Notice {
   readonly id: number
   readonly text: string
   readonly tone: "good" | "bad"
   readonly undo: (() => void) | null
-  /** as long as it is shown */
+  /** how long it is shown */
   readonly forMs: number
 }
 
@@ -21,6 +22,7 @@ const show = (notice: Notice | null): void => {
   current.set(notice)
 }
 
+/** Reads and watches the current toast. */
 export const { read: readNotice, watch: watchNotice } = current
 
 const leave = (): void => {
@@ -28,6 +30,7 @@ const leave = (): void => {
   timer = setTimeout(() => show(null), current.read()?.forMs ?? SHOWN_MS)
 }
 
+/** Shows a toast. */
 export const say = (
   text: string,
   tone: Notice["tone"] = "good",
@@ -38,7 +41,9 @@ export const say = (
   leave()
 }
 
-/** Whoever reads it takes their time: it stays while it is pointed at or has the focus. */
+/** Keeps the toast while it is hovered or focused, so that there is time to read it. */
 export const hold = (): void => clearTimeout(timer)
+/** Lets the toast disappear again after its time. */
 export const release = leave
+/** Closes the toast. */
 export const close = (): void => show(null)

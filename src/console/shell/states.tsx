@@ -1,5 +1,5 @@
-// What a page shows where it has nothing to show: nothing there, not allowed, trouble, waiting. Each says why,
-// and what to do about it.
+// What a page shows instead of its content: empty, not allowed, error, loading. Each says why, and what to do
+// about it.
 import type { ReactNode } from "react"
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -11,12 +11,12 @@ import look from "./states.module.css"
 interface StateProps {
   readonly icon: IconName
   readonly title: string
-  /** it is all of the page: its title is the page's */
+  /** it fills the page, and its title is the page's */
   readonly whole?: boolean
   readonly children?: ReactNode
 }
 
-/** A sentence in the middle of a pane, and what can be done. */
+/** A message in the middle of a pane, with what can be done. */
 export const State = ({ whole = false, ...props }: StateProps) =>
   whole ? <Whole {...props} /> : <Part {...props} heading={<h2>{props.title}</h2>} />
 
@@ -37,10 +37,10 @@ const Part = ({
   </div>
 )
 
-/** The lines of a list that is not there yet, as long as lines are; percent. */
+/** Widths of placeholder lines, percent. */
 const LINES = [62, 48, 54, 42, 50]
 
-/** Drawn when it takes longer than the eye waits. */
+/** The placeholder of content that is loading; appears after a short delay. */
 export const Waiting = ({ what }: { readonly what: string }) => (
   <div className={look["waiting"]} role="status">
     <span className="hidden">Loading {what}</span>
@@ -57,7 +57,10 @@ export const Waiting = ({ what }: { readonly what: string }) => (
 const oneOf = (names: ReadonlyArray<string>): string =>
   [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
-/** How they are reached this page does not know: the words to send are all it can give. */
+/**
+ * Copies a request for access. The console does not know how to reach these people, so it only offers the
+ * text.
+ */
 const Ask = ({ permission, who }: { readonly permission: string; readonly who: string }) => (
   <button
     className="btn"
@@ -102,14 +105,14 @@ const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boo
 
 interface TroubleProps {
   readonly error: unknown
-  /** asks once more */
+  /** retries */
   readonly again?: () => void
   readonly whole?: boolean
-  /** what may be the reason, and where else to go */
+  /** a possible reason, and links */
   readonly children?: ReactNode
 }
 
-/** What became of a request that failed. */
+/** The message of a failed request. */
 export const Trouble = ({ again, children, error, whole = false }: TroubleProps) => {
   if (error instanceof Refused && error.status === 403) return <Denied error={error} whole={whole} />
   const id = error instanceof Refused ? error.problem.request_id : undefined
@@ -131,20 +134,21 @@ export const Trouble = ({ again, children, error, whole = false }: TroubleProps)
   )
 }
 
-/** Of a page that has nothing else to show. */
+/** A page that could not load any of its content. */
 export const TroubledPage = (trouble: Omit<TroubleProps, "whole">) => (
   <main className={look["page"]}>
     <Trouble {...trouble} whole />
   </main>
 )
 
-/** StatePage is a page that has nothing but a sentence, and what can be done. */
+/** StatePage is a page with only a message and what can be done. */
 export const StatePage = (state: Omit<StateProps, "whole">) => (
   <main className={look["page"]}>
     <State {...state} whole />
   </main>
 )
 
+/** The page for an unknown address. */
 export const Missing = () => (
   <StatePage icon="search" title="There is no such page.">
     <a className="link" href="/">
@@ -153,6 +157,7 @@ export const Missing = () => (
   </StatePage>
 )
 
+/** The page for an unexpected error. */
 export const Troubled = ({ error }: { readonly error: unknown }) => (
   <TroubledPage error={error} again={() => location.reload()} />
 )

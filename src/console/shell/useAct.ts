@@ -1,9 +1,9 @@
-// An act that a button asks of the server: busy meanwhile, and a refusal is said.
+// A request behind a button: busy meanwhile, and a toast if it is refused.
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { say } from "./notices.ts"
 
-/** `of`: what a refusal is about, where the page shows several. */
+/** `of`: the object of the refusal's message, where the page shows several. */
 export const useAct = (of?: string) => {
   const [busy, setBusy] = useState(false)
   const act = (work: () => Promise<void>): void => {

@@ -1,4 +1,4 @@
-// The row of a list that the keys act on. By its id: what comes in above it does not move the choice.
+// The row of a list that the keys act on. It is chosen by id, so that new rows above do not move the choice.
 import { useState } from "react"
 import type { Keys } from "./useKeys.ts"
 
@@ -9,14 +9,11 @@ interface Named {
 interface Chosen<Row extends Named> {
   readonly chosen: Row | undefined
   readonly choose: (id: Row["id"]) => void
-  /** down and up, to be among the keys of the page */
+  /** the keys down and up, for the page's shortcuts */
   readonly moving: Keys
 }
 
-/**
- * `begin`: what is chosen until somebody chooses, the first row or none; from none, either key takes the
- * first.
- */
+/** `begin`: the initial choice, the first row or none; from none, either key chooses the first. */
 export const useChosenRow = <Row extends Named>(
   rows: ReadonlyArray<Row>,
   begin: "first" | "none" = "none"
@@ -27,7 +24,7 @@ export const useChosenRow = <Row extends Named>(
       begin === "first" ? 0 : -1,
       rows.findIndex((row) => row.id === one)
     )
-  // of what is chosen by then: keys may come faster than the page is drawn
+  // based on the latest choice: keys may come faster than renders
   const move = (by: number) =>
     choose((now) => rows[Math.min(rows.length - 1, Math.max(0, placeOf(now) + by))]?.id ?? now)
   return { chosen: rows[placeOf(id)], choose, moving: { j: () => move(1), k: () => move(-1) } }

@@ -1,9 +1,10 @@
-// Keys of a page. Whoever types text is left alone, and so are the browser's own combinations. By what is
-// written, not by where the key lies: brackets come with AltGr on some keyboards.
+// Keyboard shortcuts of a page. They do not act while the user types text, nor on the browser's own combinations.
+// A key is matched by its character, not its position: brackets need AltGr on some keyboards.
 import { useLayoutEffect, useRef } from "react"
 import { queryClient } from "../queries/queryClient.ts"
 import { session } from "../queries/session.ts"
 
+/** Handlers by key. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -15,21 +16,25 @@ const isTyping = (target: EventTarget | null): boolean =>
 const onControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("button, a, [role=slider], [role=tab], summary") !== null
 
-/** A letter or a sign alone is no command to who said so: their tools may send some of their own (WCAG 2.1.4). */
+/**
+ * Whether single-character shortcuts are switched off in the account: speech input and other tools may send
+ * them by accident (WCAG 2.1.4).
+ */
 const isOff = ({ key }: KeyboardEvent): boolean =>
   key.length === 1 &&
   key !== " " &&
   queryClient.getQueryData(session.queryKey)?.preferences.single_keys === false
 
-/** Down and up a list: from then on Enter is meant for what they chose, not for the link one came back from. */
+/** The keys that move along a list: after them, Enter acts on the chosen row, not on the focused link. */
 const moves: ReadonlySet<string> = new Set(["j", "k"])
 
-/** Enter and space belong to the control that has the focus. */
+/** Keys that belong to the focused control. */
 const presses: ReadonlySet<string> = new Set(["Enter", " "])
 
+/** Binds keyboard shortcuts while the component is mounted. */
 export const useKeys = (keys: Keys): void => {
   const bound = useRef(keys)
-  // before the page is drawn: a key counts from the moment one sees what it is for
+  // in a layout effect: a shortcut works from the moment its label is visible
   useLayoutEffect(() => {
     bound.current = keys
   })

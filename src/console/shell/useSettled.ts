@@ -1,7 +1,7 @@
-// What somebody changes quickly, once they have stopped.
+// Debounces a value.
 import { useEffect, useState } from "react"
 
-/** The value as it was, until it has been the same for so long (ms). Objects are the same by identity. */
+/** Returns the last value that stayed the same for `pauseMs`. Objects are compared by identity. */
 export const useSettled = <Value>(value: Value, pauseMs: number): Value => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
-// What a project calls those it follows. Titles and names are data: they are never changed.
+// The project's word for its tracked entities. Titles and names are data, and never changed.
 import type { Project } from "../queries/session.ts"
 
-/** Word is what a project calls one of those it follows, and many. */
+/** Word is the project's word for one tracked entity, and for many. */
 export interface Word {
   readonly one: string
   readonly many: string
@@ -15,18 +15,19 @@ const isWord = (value: unknown): value is Word =>
   typeof value.one === "string" &&
   typeof value.many === "string"
 
-/** `animal`, `animals` unless the project's settings say otherwise. */
+/** `animal`, `animals` unless the project's settings have other words. */
 export const entityWord = ({ settings }: Project): Word =>
   isWord(settings["entity_word"]) ? settings["entity_word"] : { one: "animal", many: "animals" }
 
-/** Whichever of them: `an animal`. */
+/** The word with its article: `an animal`. */
 export const anyOne = (project: Project): string => {
   const { one } = entityWord(project)
   return `${/^[aeiou]/i.test(one) ? "an" : "a"} ${one}`
 }
 
-/** Who did something, in a list: by name; who gave none is somebody, a program is one. */
+/** The author of an action, in a list: the name, or the kind of account where it has none. */
 export const doerWord = ({ kind, name }: { readonly kind: string; readonly name: string | null }): string =>
   name ?? (kind === "user" ? "a member without a name" : kind === "system" ? "Pugmark" : "a program")
 
+/** Capitalizes the first letter. */
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,4 +1,5 @@
-// Whether a rule is snoozed about somebody, until when and by whom; and the way to snooze it, or to end that.
+// Shows whether a rule is snoozed for a subject, until when and by which member; the button snoozes it, or ends the
+// snooze.
 import { useQuery } from "@tanstack/react-query"
 import { type Snoozable, snoozesOf } from "../queries/snoozes.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -8,6 +9,7 @@ import { inZone } from "../time/zoneTime.ts"
 import { askSnooze, takeSnoozeBack } from "./snoozing.ts"
 import look from "./snooze.module.css"
 
+/** The button of a snooze. */
 export const SnoozeButton = ({ what }: { readonly what: Snoozable | null }) => {
   const { may, project, zone } = useProject()
   const now = useNow()

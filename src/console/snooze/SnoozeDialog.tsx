@@ -1,5 +1,5 @@
-// Until when: one press for what people mostly say, or a day and a clock. What is written is kept until the
-// server has it, or the dialog was closed without.
+// The dialog of a snooze: usual times by one click, or a day and a clock. The input is kept as a draft until the
+// server has it, or the dialog is closed.
 import { useQuery } from "@tanstack/react-query"
 import { useRef, useSyncExternalStore } from "react"
 import { useModal } from "../look/useModal.ts"
@@ -16,7 +16,7 @@ import look from "./snooze.module.css"
 const DAY_MS = 86_400_000
 const YEAR_MS = 366 * DAY_MS
 
-/** A moment ahead: by its weekday where that is another than today's. */
+/** A future moment; with its weekday within the next six days. */
 const shortly = (moment: number, now: number, zone: string): string =>
   inZone(moment, zone, moment - now < 6 * DAY_MS ? "dayClock" : "dayTime")
 
@@ -98,12 +98,13 @@ const Form = ({ what }: { readonly what: Snoozable }) => {
   )
 }
 
+/** The dialog of a snooze. */
 export const SnoozeDialog = () => {
   const { project } = useProject()
   const asked = useSyncExternalStore(watchSnoozing, readSnoozing)
-  // who signed in again may be in another project now
+  // after a new sign-in the user may be in another project
   const what = asked?.projectId === project.id ? asked : null
-  // by whoever is there: of what was taken nobody asks any more when it closes
+  // closed by the user: the draft is not needed any more
   const closed = () => {
     if (what !== null) keptAs(what.projectId, nameOf(what)).forget()
     closeSnooze()

@@ -1,8 +1,8 @@
-// Until when people snooze: by their own day, in the project's time zone.
+// Usual ends of snoozes, by the working day in the project's time zone.
 import { clockAfter, weekdayIn } from "../time/wallTime.ts"
 
 const HOUR_MS = 3_600_000
-/** When a morning begins. */
+/** MORNING is the hour at which a morning begins. */
 const MORNING = 6
 const MONDAY = 1
 
@@ -12,7 +12,7 @@ interface SnoozeTime {
   readonly until: number
 }
 
-/** What is offered at a moment (epoch ms), the shortest first. */
+/** The ends offered at a moment (epoch ms), soonest first. */
 export const snoozeTimes = (now: number, zone: string): ReadonlyArray<SnoozeTime> => {
   const toMonday = (MONDAY - weekdayIn(now, zone) + 7) % 7 || 7
   const tomorrow = { word: "Until tomorrow morning", until: clockAfter(now, zone, MORNING, 1) }

@@ -1,4 +1,4 @@
-// Snoozing, from wherever somebody does it: the alert, the event, the toast. The dialog is one, of the shell.
+// Snoozes from any page: the alert, the event, the toast. All use the one dialog of the shell.
 import { sentenceOf } from "../api/Refused.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { isTheirs } from "../queries/belongings.ts"
@@ -11,11 +11,13 @@ import { watched } from "../watched.ts"
 
 const asked = watched<Snoozable | null>(null)
 
+/** Reads, sets and watches what the dialog is open for. */
 export const { read: readSnoozing, set: askSnooze, watch: watchSnoozing } = asked
+/** Closes the dialog. */
 export const closeSnooze = (): void => asked.set(null)
 isTheirs(closeSnooze)
 
-/** What of an alert can be snoozed; null: nothing, no rule made it or it is about nobody. */
+/** What of an alert can be snoozed; null: no rule made it, or it has no subject. */
 export const snoozableOf = (alert: Alert): Snoozable | null => {
   const id = alert.entity_id ?? alert.device_id
   const { project_id: projectId, rule } = alert
@@ -24,7 +26,7 @@ export const snoozableOf = (alert: Alert): Snoozable | null => {
     : { projectId, rule, subject: { id, name: alert.entity_name ?? alert.device_name ?? "it" } }
 }
 
-/** As `snoozableOf`, of an event, which may have made no alert because of a snooze. */
+/** As `snoozableOf`, for an event, which may have no alert because of a snooze. */
 export const snoozableEvent = (event: Event): Snoozable | null => {
   const id = event.entity_id ?? event.device_id
   const { project_id: projectId, source } = event
@@ -37,7 +39,7 @@ export const snoozableEvent = (event: Event): Snoozable | null => {
       }
 }
 
-/** Whether it was done; if not, why is told. */
+/** Returns whether the request succeeded; a refusal is shown as a toast. */
 const attempt = async (
   act: () => Promise<void>,
   done: string,
@@ -53,7 +55,7 @@ const attempt = async (
   }
 }
 
-/** Snoozes until a moment (epoch ms), and can be taken back: to what was in force `before`. Whether it did. */
+/** Snoozes until a moment (epoch ms); undo restores the snooze `before`. Returns whether it succeeded. */
 export const takeSnooze = (
   what: Snoozable,
   { note, until, zone }: { readonly until: number; readonly note: string | null; readonly zone: string },
@@ -67,7 +69,7 @@ export const takeSnooze = (
   )
 }
 
-/** Ends what is in force, and can be taken back. */
+/** Ends the active snooze; undo restores it. */
 export const takeSnoozeBack = (what: Snoozable, { note, until }: Snooze): Promise<boolean> =>
   attempt(
     () => endSnooze(what),

@@ -1,14 +1,15 @@
-// The fields of a form that ask where in a message the values are.
+// Form fields for the paths of values in a message.
 import { Field } from "../look/Field.tsx"
 import { MAPPED } from "./mapping.ts"
 import look from "./sources.module.css"
 
 interface MappingProps {
-  /** by the place of what is wrong in what was sent */
+  /** errors by JSON pointer into the request */
   readonly mistakes: ReadonlyMap<string, string>
   readonly was: (name: string) => string
 }
 
+/** The fields for the paths of values. */
 export const MappingFields = ({ mistakes, was }: MappingProps) => (
   <fieldset className={look["mapped"]}>
     <legend>Where in a message the values are</legend>

@@ -1,4 +1,5 @@
-// Removes a data source: says what goes with it and what stays. One that devices report through is closed instead.
+// Removes a data source after listing what goes with it and what stays. A source that devices report through can
+// only be disabled.
 import dialogs from "../look/dialog.module.css"
 import { counted } from "../look/numbers.ts"
 import { useForm } from "../look/useForm.ts"
@@ -25,8 +26,8 @@ const Form = ({ of, onClose }: Omit<RemoveSourceProps, "open">) => {
         Remove <bdi>{of.name}</bdi>?
       </h2>
       <p>
-        Its address and token open no more. Its settings go, and what devices that are not known sent by it.
-        There is no way back.
+        Its address and token stop working. Its settings and the reports of its unknown devices are deleted.
+        This cannot be undone.
       </p>
       <p>What known devices sent stays: tracks, measurements, events and alerts.</p>
       {of.device_count > 0 && (
@@ -40,6 +41,7 @@ const Form = ({ of, onClose }: Omit<RemoveSourceProps, "open">) => {
   )
 }
 
+/** The dialog that removes a source. */
 export const RemoveSource = ({ onClose, open, ...given }: RemoveSourceProps) => (
   <Dialog titleId="remove-source" open={open} onClose={onClose}>
     <Form {...given} onClose={onClose} />

@@ -1,4 +1,4 @@
-// One data source: how it is doing, what it refused last, and what can be done with it.
+// One data source: its health, what it refused last, and its actions.
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Menu } from "../design/Menu.tsx"
@@ -74,6 +74,7 @@ const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: 
   )
 }
 
+/** A row of the list of sources. */
 export const Row = ({ of, onToken }: RowProps) => {
   const { may, project, zone } = useProject()
   const [test, setTest] = useState<SourceTest | null>(null)
@@ -126,7 +127,7 @@ export const Row = ({ of, onToken }: RowProps) => {
         )}
         {of.previous_token_until !== null && (
           <p className="soft">
-            The token before opens until {inZone(of.previous_token_until, zone, "dayTime")}.
+            The previous token stays valid until {inZone(of.previous_token_until, zone, "dayTime")}.
           </p>
         )}
         {isOutward(of) && (

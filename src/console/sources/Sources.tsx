@@ -1,4 +1,4 @@
-// Where reports come from: each source with how it is doing, a connection test, and its token.
+// The data sources: each with its health, a connection test, and its token.
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -14,6 +14,7 @@ import { Row } from "./Row.tsx"
 import look from "./sources.module.css"
 import { TokenDialog } from "./TokenDialog.tsx"
 
+/** The page of data sources. */
 export const Sources = () => {
   const { may, project } = useProject()
   const { data, error, refetch } = useQuery(sources)

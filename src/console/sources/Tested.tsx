@@ -1,9 +1,10 @@
-// What a connection test found, each line with what to do about it.
+// The result of a connection test: its checks, each with what to do about it.
 import { Icon } from "../look/Icon.tsx"
 import type { SourceTest } from "../queries/sources.ts"
 import look from "./sources.module.css"
 import { checkName } from "./words.ts"
 
+/** The result of a connection test. */
 export const Tested = ({ of }: { readonly of: SourceTest }) => (
   <section className={look["tested"]} aria-label="What the test found" aria-live="polite">
     <p className="soft num">

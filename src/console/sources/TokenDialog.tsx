@@ -1,4 +1,4 @@
-// The new token of a source, this once, with where it goes: it is gone with the dialog.
+// Shows a new token of a source with the address it is for. This dialog is the only place where it can be read.
 import { Link } from "@tanstack/react-router"
 import { useModal } from "../look/useModal.ts"
 import type { OpenedSource } from "../queries/sources.ts"
@@ -8,11 +8,12 @@ import look from "./sources.module.css"
 import { doorOf, lineOf } from "./words.ts"
 
 interface TokenDialogProps {
-  /** null: no token is shown */
+  /** null: closed */
   readonly shown: OpenedSource | null
   readonly onClose: () => void
 }
 
+/** The dialog of a new token. */
 export const TokenDialog = ({ onClose, shown }: TokenDialogProps) => {
   const { project } = useProject()
   const dialog = useModal(shown !== null, onClose)

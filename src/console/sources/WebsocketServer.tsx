@@ -1,4 +1,4 @@
-// What is asked of a websocket server that the service holds a line to.
+// Form fields of a websocket server that the service connects to.
 import { useState } from "react"
 import { Field, Long } from "../look/Field.tsx"
 import { MappingFields } from "./MappingFields.tsx"
@@ -6,14 +6,15 @@ import look from "./sources.module.css"
 import { SHOWN, type Shown } from "./websocketConfig.ts"
 
 interface WebsocketServerProps {
-  /** by the place of what is wrong in what was sent */
+  /** errors by JSON pointer into the request */
   readonly mistakes: ReadonlyMap<string, string>
-  /** what was filled in before, by the name of its field */
+  /** the previous value of a field */
   readonly was: (name: string) => string
 }
 
 const shownIn = (text: string): Shown => SHOWN.find(([key]) => key === text)?.[0] ?? "bearer"
 
+/** The fields of a websocket server. */
 export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
   const [shown, setShown] = useState(() => shownIn(was("shown")))
   const wrong = (name: string) => mistakes.get(`/config/websocket/${name}`)
@@ -77,16 +78,16 @@ export const WebsocketServer = ({ mistakes, was }: WebsocketServerProps) => {
           label="Said first"
           {...field("hello")}
           placeholder={`{"subscribe": "all", "since": {last}}`}
-          hint="{last} is how far what came is stored, {password} the secret."
+          hint="{last}: the newest stored message. {password}: the secret."
         />
         <div className={look["pair"]}>
           <Field
-            label="A message is called by"
+            label="Path of the message id"
             {...field("mark", wrong("acknowledge/path"))}
             placeholder="seq"
           />
           <Field
-            label="Said when it is stored"
+            label="Reply once it is stored"
             {...field("say", wrong("acknowledge/message"))}
             placeholder={`{"ack": {value}}`}
           />

@@ -1,7 +1,7 @@
-// Where in a message values are, as forms ask for it: what most servers call them, and others one a line.
+// Paths of values in a message as form fields: the usual ones prefilled, others one per line.
 import { formText } from "../look/formText.ts"
 
-/** What a report is made of, and what most servers call it. */
+/** The values of a report with their labels and usual paths. */
 export const MAPPED = [
   ["device", "Device", "device"],
   ["time", "Time", "time"],
@@ -9,13 +9,13 @@ export const MAPPED = [
   ["lon", "Longitude", "lon"]
 ] as const
 
-/** pathIn is a path, and where `* 0.2778` follows it, by what the value is multiplied. */
+/** pathIn parses a path, and the factor of the value after `*`, as in `speed * 0.2778`. */
 const pathIn = (text: string): string | { readonly path: string; readonly factor: number } => {
   const [, path, factor] = /^(.+?)\s*\*\s*(\S+)$/u.exec(text) ?? []
   return path === undefined ? text : { path, factor: Number(factor) }
 }
 
-/** `measurements.battery_voltage = power.v`, one a line. */
+/** Parses lines such as `measurements.battery_voltage = power.v`. */
 const linesOf = (text: string) =>
   text
     .split("\n")
@@ -23,7 +23,7 @@ const linesOf = (text: string) =>
     .filter(([target]) => target !== "")
     .map(([target = "", path = ""]) => [target, pathIn(path)] as const)
 
-/** givenIn makes a member of a field of the form; of an empty one none. */
+/** givenIn turns a field of the form into a member; an empty field into none. */
 export const givenIn =
   (form: FormData) =>
   (member: string, name = member): Readonly<Record<string, string>> => {
@@ -31,7 +31,7 @@ export const givenIn =
     return text === "" ? {} : { [member]: text }
   }
 
-/** fieldsIn is the member `fields` of a configuration; nothing where nothing was filled in. */
+/** fieldsIn is the member `fields` of a configuration; none where all fields are empty. */
 export const fieldsIn = (form: FormData) => {
   const fields = Object.fromEntries([
     ...MAPPED.flatMap(([target]) => {

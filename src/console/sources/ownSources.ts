@@ -1,13 +1,13 @@
-// The sources of a project, of all that one sees.
+// The sources of a project, out of all that the user sees.
 import type { Source } from "../queries/sources.ts"
 
 const ORDER: ReadonlyArray<Source["health"]> = ["failing", "quiet", "never", "ok", "off"]
 
-/** What is wrong first, then by name. */
+/** Sorts the worst health first, then by name. */
 const worstFirst = (a: Source, b: Source): number =>
   ORDER.indexOf(a.health) - ORDER.indexOf(b.health) || a.name.localeCompare(b.name)
 
-/** One that names no project is for all of them. */
+/** A source without a project belongs to all projects. */
 export const ownSources = (all: ReadonlyArray<Source>, projectId: string): ReadonlyArray<Source> =>
   all
     .filter(({ project_ids: ids }) => ids.length === 0 || ids.some((id) => id === projectId))

@@ -1,19 +1,20 @@
-// A websocket server as it is asked for in the form, in the words of the API.
+// Turns the form of a websocket server into the API's configuration.
 import type { NewSource } from "../queries/sources.ts"
 import { formText } from "../look/formText.ts"
 import { fieldsIn, givenIn } from "./mapping.ts"
 
 type Config = NonNullable<NewSource["config"]>
 
-/** How the secret is shown to the server. */
+/** SHOWN are the ways to send the secret, with their labels. */
 export const SHOWN = [
   ["bearer", "Authorization: Bearer …"],
   ["basic", "a user name, and it as the password"],
   ["header", "a header of its own"]
 ] as const
+/** A way to send the secret. */
 export type Shown = (typeof SHOWN)[number][0]
 
-/** What was left empty is not sent: the server's own rule holds. */
+/** Leaves empty fields out, so that the server's defaults apply. */
 export const websocketConfig = (form: FormData): Config => {
   const given = givenIn(form)
   const mark = formText(form, "mark").trim()

@@ -1,6 +1,7 @@
-// Data sources in words: how one is doing, and where its senders go.
+// Data sources in words: their health, checks and addresses.
 import type { Source, SourceTest } from "../queries/sources.ts"
 
+/** HEALTHS are the label and tone of each health. */
 export const HEALTHS: Readonly<
   Record<Source["health"], readonly [word: string, tone: "on" | "bad" | "late" | ""]>
 > = {
@@ -19,18 +20,19 @@ const CHECKS: Readonly<Record<SourceTest["checks"][number]["name"], string>> = {
   websocket: "The websocket server",
   network_server: "The network server"
 }
+/** The label of a check. */
 export const checkName = (name: SourceTest["checks"][number]["name"]): string => CHECKS[name]
 
-/** Where devices that hold a line to a source go. */
+/** The websocket address of a source. */
 export const lineOf = ({ id }: Pick<Source, "id">): string =>
   `${location.origin.replace(/^http/, "ws")}/api/v1/ingest/ws/${id}`
 
-/** Where senders of a source go. */
+/** The address that senders of a source use. */
 export const doorOf = (source: Pick<Source, "adapter_key" | "id">): string =>
   source.adapter_key === "generic_websocket"
     ? lineOf(source)
     : `${location.origin}/api/v1/ingest/http/${source.id}`
 
-/** Whether the service connects by itself. */
+/** Whether the service connects to the sender. */
 export const isOutward = ({ config }: Pick<Source, "config">): boolean =>
   config.mqtt !== undefined || config.websocket !== undefined

@@ -3,7 +3,7 @@ import { Moment } from "./Moment.tsx"
 import { useNow } from "./useNow.ts"
 import { span } from "./zoneTime.ts"
 
-/** How old something is, to the minute: `12 s`, `5 min`. */
+/** The age of something at a glance: `12 s`, `5 min`. */
 export const Age = ({ of }: { readonly of: string }) => {
   const { zone } = useProject()
   const now = useNow()

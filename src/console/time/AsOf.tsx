@@ -1,4 +1,4 @@
-// Said above what was read once and could not be read again: of when it is, and why.
+// A note above data that could not be refetched: its age, and the error.
 import { sentenceOf } from "../api/Refused.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
@@ -10,10 +10,11 @@ interface AsOfProps {
   /** epoch ms */
   readonly at: number
   readonly error: unknown
-  /** asks once more */
+  /** retries */
   readonly again: () => void
 }
 
+/** The note above old data. */
 export const AsOf = ({ again, at, error }: AsOfProps) => {
   const { zone } = useProject()
   const now = useNow()

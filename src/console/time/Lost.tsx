@@ -1,4 +1,4 @@
-// Above a page that the stream does not reach: what it shows is of when it last did.
+// A note above a page while the stream is lost: how old its data is.
 import { useSyncExternalStore } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { readDesk, watchDesk } from "../queries/desk.ts"
@@ -7,13 +7,16 @@ import look from "./asOf.module.css"
 import { useNow } from "./useNow.ts"
 import { inZone, span } from "./zoneTime.ts"
 
-/** A connection that is back within so many ms was never missed, and moves nothing. */
-const SHORT_MS = 5000
+/**
+ * LOST_GRACE_MS is how long the stream may be lost before the note appears, so that short losses do not move
+ * the page.
+ */
+const LOST_GRACE_MS = 5000
 
 const Since = ({ at }: { readonly at: number }) => {
   const { zone } = useProject()
   const now = useNow()
-  if (now - at < SHORT_MS) return null
+  if (now - at < LOST_GRACE_MS) return null
   return (
     <div className={look["asOf"]} role="status">
       <Icon name="plug" size={15} />
@@ -25,6 +28,7 @@ const Since = ({ at }: { readonly at: number }) => {
   )
 }
 
+/** The note while the stream is lost. */
 export const Lost = () => {
   const { lostAt } = useSyncExternalStore(watchDesk, readDesk)
   return lostAt === null ? null : <Since at={lostAt} />

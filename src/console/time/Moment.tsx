@@ -7,7 +7,7 @@ interface MomentProps {
   readonly children: ReactNode
 }
 
-/** A moment in other words: pointing at them tells the moment itself, in a zone. */
+/** A moment in other words; the tooltip has the moment itself, in a zone. */
 export const Moment = ({ at, children, zone }: MomentProps) => (
   <time className="num" dateTime={at} title={`${inZone(at, zone, "full")} ${zone}`}>
     {children}

@@ -1,2 +1,2 @@
-/** A moment (epoch ms) as it is sent. */
+/** A moment (epoch ms) in RFC 3339, as requests need it. */
 export const iso = (at: number): string => new Date(at).toISOString()

@@ -1,2 +1,2 @@
-/** The time zone of this browser: for what belongs to no project. */
+/** The time zone of this browser, for pages without a project. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-// The clock of pages: one timer for all that shows an age.
+// The current time for pages: one timer for all ages.
 import { useSyncExternalStore } from "react"
 
 const EVERY_MS = 5000
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 
 const listen = (tell: () => void) => {
   listeners.add(tell)
-  // nobody has looked at the clock for a while
+  // without subscribers the timer stopped, and `now` is old
   if (timer === undefined) now = Date.now()
   timer ??= setInterval(() => {
     now = Date.now()
@@ -23,5 +23,5 @@ const listen = (tell: () => void) => {
   }
 }
 
-/** Epoch ms, a few seconds old at most. */
+/** The current time in epoch ms, at most a few seconds old. */
 export const useNow = (): number => useSyncExternalStore(listen, () => now)

@@ -1,9 +1,9 @@
-// Times as people type them, by the clock on the wall of the project, and the moments they are: browsers cannot
-// do that by themselves yet.
+// Local times as users type them, in the project's time zone, and their moments: not all browsers have Temporal
+// yet.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** `2026-05-14T14:36` in a time zone of the IANA database, as fields of a form have it. */
+/** A moment as local time in an IANA time zone, `2026-05-14T14:36`, as form fields have it. */
 export const wallTime = (moment: number, timeZone: string): string => {
   let format = formats.get(timeZone)
   if (format === undefined) {
@@ -14,18 +14,15 @@ export const wallTime = (moment: number, timeZone: string): string => {
 }
 
 const DAY = 86_400_000
-/** A year that is half typed is one long ago, like 0002. */
+/** FIRST_YEAR is the smallest year accepted: a half-typed year is one like 0002. */
 const FIRST_YEAR = "1970"
 
-/**
- * What clock and calendar of a zone show at a moment (epoch ms), to the minute, as if they were UTC: epoch
- * ms.
- */
+/** The local time of a moment (epoch ms), to the minute, read as if it were UTC: epoch ms. */
 const shown = (moment: number, timeZone: string): number => Date.parse(`${wallTime(moment, timeZone)}Z`)
 
 /**
- * The moment (epoch ms) of a wall time; undefined: it is none. An hour that comes twice is its first, one
- * that does not come is the one after.
+ * The moment (epoch ms) of a local time; undefined: the text is no time. Of an hour that occurs twice it is
+ * the first; a skipped hour is moved to the next.
  */
 export const momentOf = (written: string, timeZone: string): number | undefined => {
   const asUtc = Date.parse(`${written}Z`)
@@ -35,13 +32,13 @@ export const momentOf = (written: string, timeZone: string): number | undefined 
   return found.find((at) => wallTime(at, timeZone) === written) ?? found[0]!
 }
 
-/** The next `hour` o'clock in a zone after a moment (epoch ms), `days` days later at least. */
+/** The next `hour` o'clock in a zone after a moment (epoch ms), at least `days` days later. */
 export const clockAfter = (moment: number, timeZone: string, hour: number, days: number): number => {
   const today = Math.floor(shown(moment, timeZone) / DAY) * DAY
   const wanted = new Date(today + days * DAY + hour * 3_600_000).toISOString().slice(0, 16)
   return momentOf(wanted, timeZone) ?? moment
 }
 
-/** Which day of the week it is in a zone, Sunday 0. */
+/** The day of the week in a zone, Sunday is 0. */
 export const weekdayIn = (moment: number, timeZone: string): number =>
   new Date(shown(moment, timeZone)).getUTCDay()

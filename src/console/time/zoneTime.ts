@@ -1,5 +1,5 @@
-// Moments in words, always in the project's time zone. Formats are made once for each zone: making one costs
-// more than using it a thousand times.
+// Moments in words, always in the project's time zone. Formats are cached per zone: creating one costs more than
+// using it a thousand times.
 
 type Style = "clock" | "seconds" | "day" | "date" | "dayClock" | "dayTime" | "full"
 
@@ -23,7 +23,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A moment (epoch ms or RFC 3339) in a time zone of the IANA database. */
+/** Formats a moment (epoch ms or RFC 3339) in an IANA time zone. */
 export const inZone = (moment: number | string, timeZone: string, style: Style): string => {
   const key = `${style} ${timeZone}`
   let format = formats.get(key)
@@ -38,7 +38,7 @@ const MINUTE = 60,
   HOUR = 3600,
   DAY = 86_400
 
-/** A span as people say it, two units at most: `12 h 04 min`, `3 d 2 h`, `41 s`. */
+/** A duration, at most two units: `12 h 04 min`, `3 d 2 h`, `41 s`. */
 export const span = (seconds: number): string => {
   const s = Math.max(0, Math.round(seconds))
   if (s < MINUTE) return `${s} s`
@@ -49,14 +49,14 @@ export const span = (seconds: number): string => {
   return `${Math.floor(s / DAY)} d`
 }
 
-/** A span to the second while that matters: `7 min 12 s`, `5 min`, `12 h 04 min`. */
+/** A duration, with seconds if it is short: `7 min 12 s`, `5 min`, `12 h 04 min`. */
 export const lasting = (seconds: number): string => {
   const s = Math.max(0, Math.round(seconds))
   const rest = s % MINUTE
   return s < MINUTE || s >= HOUR || rest === 0 ? span(s) : `${span(s)} ${String(rest).padStart(2, "0")} s`
 }
 
-/** How long ago, for lists: `now`, `18 min`, `3 h`, `2 d`. */
+/** The time since a moment, for lists: `now`, `18 min`, `3 h`, `2 d`. */
 export const ago = (moment: number | string, now: number): string => {
   const at = typeof moment === "string" ? Date.parse(moment) : moment
   const s = Math.max(0, Math.round((now - at) / 1000))

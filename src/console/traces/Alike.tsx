@@ -1,4 +1,4 @@
-// How often the same was told of late, and how what was around it ended: a row of ticks each.
+// Recent traces of the same device, entity or rule with their outcomes: a row of ticks each.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { scaleTime } from "d3-scale"
@@ -14,6 +14,7 @@ const LEFT = 76,
   FOOT = 22,
   HOUR = 3_600_000
 
+/** The rows of ticks. */
 export const Alike = ({ of }: { readonly of: TracePage }) => {
   const { project, zone } = useProject()
   const { data } = useQuery(tracesLike(project.id, of))

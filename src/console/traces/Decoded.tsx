@@ -1,5 +1,5 @@
-// As it was read: each field with its value and the member it comes from, the one that was refused marked, and what
-// became nothing.
+// The decoded record: each field with its value and the member it comes from, the refused one marked, and the
+// members that were not read.
 import { Fragment } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
@@ -12,15 +12,15 @@ import { type DecodedField, type DecodedRow, decodedRows } from "./decodedRows.t
 interface DecodedProps {
   readonly of: ReadonlyArray<DecodedField>
   readonly notRead: ReadonlyArray<string>
-  /** the member that was refused, as a JSON pointer; null: none */
+  /** JSON pointer of the refused member; null: none */
   readonly marked: string | null
 }
 
-/** Breakable is a name that a narrow column may break behind its underscores, slashes and dots. */
+/** Breakable is a name that may wrap after its underscores, slashes and dots. */
 const Breakable = ({ children }: { readonly children: string }) => (
   <>
     {children.split(/(?<=[_/.])/u).map((part, i) => (
-      // parts stay in their order
+      // parts keep their order
       <Fragment key={i}>
         {part}
         <wbr />
@@ -29,7 +29,7 @@ const Breakable = ({ children }: { readonly children: string }) => (
   </>
 )
 
-/** A moment in the project's zone, with its day where that is not today, and its age unless it is wrong. */
+/** A moment in the project's zone, with its day unless that is today, and its age unless it was refused. */
 const TimeValue = ({ at, isRefused }: { readonly at: string; readonly isRefused: boolean }) => {
   const { zone } = useProject()
   const now = useNow()
@@ -65,6 +65,7 @@ const Names = ({ of }: { readonly of: ReadonlyArray<string> }) => (
   <span className="mono">{of.join(", ")}</span>
 )
 
+/** The decoded record. */
 export const Decoded = ({ marked, notRead, of }: DecodedProps) => {
   const { kept, rows } = decodedRows(of, marked)
   const refused = rows.filter(({ isRefused }) => isRefused).length

@@ -1,4 +1,4 @@
-// What came, as it came, with the member marked that was refused.
+// The payload as received, with the refused member marked.
 import { useMemo } from "react"
 import { isMarked, MOST_LINES, payloadLines } from "./payloadLines.ts"
 import look from "./trace.module.css"
@@ -6,13 +6,14 @@ import { copyText } from "../shell/clipboard.ts"
 
 interface PayloadProps {
   readonly of: unknown
-  /** a JSON pointer into it */
+  /** a JSON pointer into the payload */
   readonly marked: string | null
 }
 
 const isCut = (value: unknown): value is { readonly characters: number; readonly start: string } =>
   typeof value === "object" && value !== null && "cut" in value && "start" in value && value.cut === true
 
+/** The payload as received. */
 export const Payload = ({ marked, of }: PayloadProps) => {
   const text = useMemo(() => JSON.stringify(of, null, 2), [of])
   const lines = useMemo(() => payloadLines(of), [of])

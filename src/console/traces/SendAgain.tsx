@@ -1,4 +1,4 @@
-// What was refused, through intake once more: after what stood in its way was mended.
+// Sends refused records through intake again, after the cause was fixed.
 import { useNavigate } from "@tanstack/react-router"
 import { sendAgain, type TracePage } from "../queries/traces.ts"
 import { Lacks } from "../shell/Lacks.tsx"
@@ -13,6 +13,7 @@ const SAID = {
   rejected: "It was refused again. This is the new trace."
 } as const
 
+/** The button that sends records again. */
 export const SendAgain = ({ of }: { readonly of: TracePage }) => {
   const { may, project } = useProject()
   const navigate = useNavigate()

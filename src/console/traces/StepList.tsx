@@ -1,4 +1,4 @@
-// The steps of a trace, those that were not reached too; one is chosen, and its detail told beside.
+// The steps of a trace, also those that were not reached; the detail of the chosen one is shown beside.
 import type { TracePage } from "../queries/traces.ts"
 import { Icon } from "../look/Icon.tsx"
 import { detailLine, stepName, took } from "./stepWords.ts"
@@ -6,14 +6,14 @@ import look from "./trace.module.css"
 
 interface StepListProps {
   readonly of: TracePage
-  /** place of the chosen one */
+  /** index of the chosen step */
   readonly at: number
   readonly onChoose: (at: number) => void
 }
 
 const marks = { ok: "check", failed: "x", skipped: "minus", duplicate: "copy" } as const
 
-/** Where on the way of the trace a step lies, in percent: its beginning and its length. */
+/** The position of a step on the time axis of the trace, percent: start and length. */
 const spanOf = (of: TracePage, step: TracePage["steps"][number]): readonly [number, number] | null => {
   if (step.at === undefined || of.duration_ms <= 0) return null
   const begun = ((Date.parse(step.at) - Date.parse(of.started_at)) / of.duration_ms) * 100
@@ -21,6 +21,7 @@ const spanOf = (of: TracePage, step: TracePage["steps"][number]): readonly [numb
   return [from, Math.min(100 - from, Math.max(1, ((step.duration_ms ?? 0) / of.duration_ms) * 100))]
 }
 
+/** The steps of a trace. */
 export const StepList = ({ at, of, onChoose }: StepListProps) => (
   <ol className={look["steps"]}>
     {of.steps.map((step, i) => {

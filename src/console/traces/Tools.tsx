@@ -1,4 +1,4 @@
-// What narrows the list of traces: a text, how they ended, what they are of; and what the address says besides.
+// Filters of the list of traces: a text, the outcome, the kind; and further filters of the address.
 import { getRouteApi } from "@tanstack/react-router"
 import { Narrowed } from "../look/Narrowed.tsx"
 import { SearchField } from "../look/SearchField.tsx"
@@ -16,10 +16,11 @@ type Member = "kind" | "status" | "code" | "device" | "entity" | "rule" | "to"
 interface ToolsProps {
   readonly text: string
   readonly onText: (text: string) => void
-  /** null: nothing narrows it */
+  /** null: no filter is set */
   readonly onAll: (() => void) | null
 }
 
+/** The filters of the list of traces. */
 export const Tools = ({ onAll, onText, text }: ToolsProps) => {
   const { project, zone } = useProject()
   const { one } = entityWord(project)
@@ -30,7 +31,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
       search: ({ [member]: _, ...rest }) => (value === undefined ? rest : { ...rest, [member]: value }),
       replace: true
     })
-  // one device, animal or rule has no other place to be told
+  // filters by code, device, animal or rule have no control of their own
   const told: ReadonlyArray<readonly [Member, string]> = [
     ...(search.code === undefined ? [] : [["code", search.code] as const]),
     ...(search.device === undefined ? [] : [["device", "of one device"] as const]),

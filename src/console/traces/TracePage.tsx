@@ -1,4 +1,4 @@
-// One trace: opens on the step that decided, with what came, what was said of it and what to do.
+// One trace: opens on the decisive step, with the payload, the error and its remedy.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -22,7 +22,7 @@ import { copyText } from "../shell/clipboard.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traces/$trace")
 
-/** To whom and to what it belongs. */
+/** Links to the device, entity, rule and event of the trace. */
 const Ways = ({ of }: { readonly of: Trace }) => {
   const { project } = useProject()
   const slug = project.slug
@@ -82,7 +82,7 @@ const About = ({ of }: { readonly of: Trace }) => {
   )
 }
 
-/** What the chosen step says, and what to do about it. */
+/** The detail of the chosen step, and what to do about it. */
 const Told = ({ of, step }: { readonly of: Trace; readonly step: Trace["steps"][number] }) => {
   const error = said(step.detail, "error") ?? (step.status === "failed" ? of.error : null)
   const remedy = said(step.detail, "remedy")
@@ -164,6 +164,7 @@ const Body = ({ of }: { readonly of: Trace }) => {
   )
 }
 
+/** The page of one trace. */
 export const TracePage = () => {
   const { project } = useProject()
   const { trace: id } = route.useParams()

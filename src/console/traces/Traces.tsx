@@ -1,5 +1,4 @@
-// What the program did, newest first: found by device, animal, rule, code, status, time or id; each with the step
-// that decided.
+// Traces, newest first: searched by device, animal, rule, code, status, time or id; each with its decisive step.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
@@ -56,6 +55,7 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
   )
 }
 
+/** The page of traces. */
 export const Traces = () => {
   const { project } = useProject()
   const search = route.useSearch()
@@ -109,7 +109,7 @@ export const Traces = () => {
           {error !== null && <Trouble error={error} again={() => void refetch()} />}
           {isPending && <Waiting what="traces" />}
           {!isPending && rows.length === 0 && error === null && (
-            <State icon="search" title={isNarrow ? "No trace is so." : "Nothing has happened yet."}>
+            <State icon="search" title={isNarrow ? "No traces match." : "Nothing has happened yet."}>
               <p>What goes well is kept for 30 days, what failed for 90, what explains an event for 400.</p>
               {isNarrow && (
                 <button className="btn" onClick={showAll}>

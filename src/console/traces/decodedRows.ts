@@ -1,30 +1,32 @@
-// The rows of what was read of an item: a field, its value with its unit, and the member of the payload behind it.
+// The rows of a decoded record: a field, its value with its unit, and the payload member behind it.
 import { stepsOf } from "../../domain/jsonPointer.ts"
 import type { TracePage } from "../queries/traces.ts"
 
+/** A decoded field. */
 export type DecodedField = NonNullable<TracePage["decoded"]>[number]
 type Origin = NonNullable<DecodedField["origin"]>
 
-/** DecodedRow is one row: a field, or both degrees together. */
+/** DecodedRow is one row: a field, or latitude and longitude together. */
 export interface DecodedRow {
   readonly name: string
   readonly value: string
-  /** the value as it is, unrounded */
+  /** the unrounded value */
   readonly whole: string
-  /** RFC 3339: it is shown as a moment; null: it is none */
+  /** RFC 3339, if the value is a moment; null: it is not */
   readonly moment: string | null
-  /** where it comes from, in words */
+  /** where the value comes from, in words */
   readonly from: string
   readonly isRefused: boolean
 }
 
+/** The rows of a decoded record. */
 export interface DecodedRows {
   readonly rows: ReadonlyArray<DecodedRow>
-  /** members that are kept with the report as they are */
+  /** members that are stored with the report unchanged */
   readonly kept: ReadonlyArray<string>
 }
 
-/** UNITS are by how the name of a field ends. */
+/** UNITS are units by the suffix of a field's name. */
 const UNITS: ReadonlyArray<readonly [end: string, unit: string]> = [
   ["_mps", "m/s"],
   ["_percent", "%"],
@@ -44,7 +46,7 @@ const LONGEST_SENT = 24
 
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** A number that was converted has decimals that its sender never sent. */
+/** Rounds a converted number: its decimals are not the sender's. */
 const numberOf = (value: number, { origin }: DecodedField): string =>
   origin?.factor === undefined || Math.abs(value) < 1 ? String(value) : String(Number(value.toFixed(2)))
 
@@ -67,7 +69,7 @@ const membersText = ({ members, of, otherwise }: Origin): string => {
   return found === "" ? NEVER[otherwise] : `${found}, or ${NEVER[otherwise]}`
 }
 
-/** A text is not repeated that is the value itself; what is long or has parts is not shown. */
+/** The sent value, unless it is the shown value itself, is long, or has parts. */
 const sentText = ({ sent }: Origin, value: unknown): string => {
   if (typeof sent === "string") return sent === value || sent.length > LONGEST_SENT ? "" : ` “${sent}”`
   return typeof sent === "number" || typeof sent === "boolean" ? ` ${sent}` : ""
@@ -78,11 +80,14 @@ const factorText = ({ factor, unit }: Origin): string =>
     ? ""
     : `${unit === undefined ? "" : ` ${unit}`} × ${Number(factor.toPrecision(FACTOR_DIGITS))}`
 
-/** originText is a field's member with what was sent: `vel 4 km/h × 0.2778`. */
+/** originText is a field's payload member with what was sent: `vel 4 km/h × 0.2778`. */
 export const originText = ({ from, origin, value }: DecodedField): string =>
   origin === undefined ? from : `${membersText(origin)}${sentText(origin, value)}${factorText(origin)}`
 
-/** `/state/mode` is the path `state.mode`; a field is refused with what it is made of, or is a part of. */
+/**
+ * Whether a field comes from the refused member, a part of it, or a member around it; `/state/mode` is the
+ * path `state.mode`.
+ */
 const isRefused = ({ field, from }: DecodedField, marked: string | null): boolean => {
   if (marked === null || marked === "") return false
   const path = stepsOf(marked).join(".")
@@ -98,7 +103,7 @@ const rowOf = (of: DecodedField, marked: string | null): DecodedRow => ({
   isRefused: isRefused(of, marked)
 })
 
-/** Both degrees in one row, as they belong together. */
+/** Latitude and longitude in one row. */
 const positionOf = (lat: DecodedField, lon: DecodedField): DecodedRow => {
   const value = `${text(lat.value)}, ${text(lon.value)}`
   const members = [lat, lon].map(({ from, origin }) => (origin === undefined ? from : membersText(origin)))
@@ -115,7 +120,7 @@ const positionOf = (lat: DecodedField, lon: DecodedField): DecodedRow => {
 
 const isAttribute = ({ field }: DecodedField): boolean => field.startsWith("attributes.")
 
-/** Whether other fields were read of an attribute, or of what is within it. */
+/** Whether other fields were read from an attribute's member, or from inside it. */
 const isReadElsewhere = ({ origin }: DecodedField, all: ReadonlyArray<DecodedField>): boolean =>
   origin?.members.some((member) =>
     all.some(
@@ -125,7 +130,10 @@ const isReadElsewhere = ({ origin }: DecodedField, all: ReadonlyArray<DecodedFie
     )
   ) === true
 
-/** decodedRows sorts fields into rows and what is only kept. `marked`: what was refused, as a JSON pointer. */
+/**
+ * decodedRows sorts fields into rows and members that are only stored. `marked`: JSON pointer of the refused
+ * member.
+ */
 export const decodedRows = (of: ReadonlyArray<DecodedField>, marked: string | null): DecodedRows => {
   const isPlain = (one: DecodedField): boolean => isAttribute(one) && !isRefused(one, marked)
   const [lat, lon] = ["lat", "lon"].map((axis) =>

@@ -1,19 +1,20 @@
-// JSON as lines that know where they are, so that a line can be marked by a JSON pointer.
+// JSON as lines that know their JSON pointer, so that a line can be marked.
 import { memberAt } from "../../domain/jsonPointer.ts"
 
+/** A line of JSON. */
 export interface PayloadLine {
   readonly indent: number
-  /** `"time": ` before a member's value; empty of an element and of a closing bracket */
+  /** `"time": ` before a member's value; empty for elements and closing brackets */
   readonly name: string
   readonly text: string
-  /** of the value that begins here; null: a closing bracket */
+  /** of the value that starts here; null: a closing bracket */
   readonly pointer: string | null
 }
 
-/** At most so many lines are drawn: whoever needs more copies it. */
+/** MOST_LINES is the maximum number of lines drawn; the copy has all. */
 export const MOST_LINES = 400
 
-/** Indented by two, a value a line, as `JSON.stringify(value, null, 2)` writes it. */
+/** The lines of a value, in the format of `JSON.stringify(value, null, 2)`. */
 export const payloadLines = (value: unknown): ReadonlyArray<PayloadLine> => {
   const lines: Array<PayloadLine> = []
   const write = (of: unknown, indent: number, name: string, pointer: string, comma: string): void => {
@@ -39,7 +40,7 @@ export const payloadLines = (value: unknown): ReadonlyArray<PayloadLine> => {
   return lines.slice(0, MOST_LINES)
 }
 
-/** Whether a line belongs to what a pointer names: the value itself, or a part of it. */
+/** Whether a line belongs to the value of a pointer, or to a part of it. */
 export const isMarked = ({ pointer }: PayloadLine, marked: string | null): boolean =>
   marked !== null &&
   marked !== "" &&

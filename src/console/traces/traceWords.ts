@@ -1,4 +1,4 @@
-// What a trace is about, in a few words.
+// The subject of a trace in a few words.
 import type { Trace, TracePage } from "../queries/traces.ts"
 
 type Kind = Trace["kind"]
@@ -14,7 +14,9 @@ const KINDS: Readonly<Record<Kind, string>> = {
   system: "Service"
 }
 
+/** The label of a kind of trace. */
 export const kindWord = (kind: Kind): string => KINDS[kind]
+/** The kinds of traces to filter by, with their labels. */
 export const kinds: ReadonlyArray<readonly [Kind, string]> = [
   ["ingest", "Reports"],
   ["rule", "Rules"],
@@ -26,16 +28,18 @@ export const kinds: ReadonlyArray<readonly [Kind, string]> = [
   ["system", "Service"]
 ]
 
+/** The outcomes to filter by, with their labels. */
 export const statuses: ReadonlyArray<readonly [Trace["status"], string]> = [
   ["ok", "Well"],
   ["failed", "Failed"],
   ["skipped", "Left out"],
   ["duplicate", "Known"]
 ]
+/** The label of an outcome. */
 export const statusWord = (status: Trace["status"]): string =>
   (statuses.find(([one]) => one === status)?.[1] ?? status).toLowerCase()
 
-/** Whom or what it is of: `Report of Collar 0303`, `Rule Low battery for Cow 12`. */
+/** The title of a trace: `Report of Collar 0303`, `Rule Low battery for Cow 12`. */
 export const titleOf = ({
   data_source_name: source,
   device_name: device,

@@ -1,5 +1,5 @@
-// What came in over time: what was taken by source, upwards; below the line what was sent again or is nobody's, and
-// what was refused. A bin that is clicked, or chosen with the arrows and Enter, narrows the list to its time.
+// Received items over time: accepted ones upwards by source; duplicates, unassigned and refused ones below the
+// axis. Clicking a bar, or choosing it with arrows and Enter, filters the list by its time.
 import { scaleLinear, scaleTime } from "d3-scale"
 import { type KeyboardEvent, type MouseEvent, useState } from "react"
 import { numberText } from "../look/numbers.ts"
@@ -17,39 +17,40 @@ const MAIN = 148,
 const HEIGHT = TOP + MAIN + 2 * LANE + FOOT
 
 /**
- * A bin so many times as high as nearly all others are is cut, and says what it has: the rest stays to be
- * seen.
+ * CUT_RATIO is how many times higher than nearly all others a bar must be to be cut off and labelled, so that
+ * the others stay readable.
  */
-const STANDS_OUT = 6
+const CUT_RATIO = 6
 
-/** What the axis shows at least. */
+/** The top of the axis. */
 const topOf = (counts: ReadonlyArray<number>): number => {
   const most = Math.max(4, ...counts)
   const usual = counts.filter((count) => count > 0).toSorted((a, b) => a - b)
   const nearly = usual[Math.floor(usual.length * 0.9)] ?? 0
-  return nearly > 0 && most > STANDS_OUT * nearly ? Math.max(4, nearly * 2) : most
+  return nearly > 0 && most > CUT_RATIO * nearly ? Math.max(4, nearly * 2) : most
 }
 
-/** Room that the figure above a cut bin takes, px. */
-const FIGURE = 48
+/** LABEL_WIDTH_PX is the width of the label above a cut bar, px. */
+const LABEL_WIDTH_PX = 48
 
-/** The cut bins that say what they have: of those that stand too near to each other the highest. */
+/** The cut bars to label: of those too close to each other, the highest. */
 const saidOf = (counts: ReadonlyArray<number>, top: number, wide: number): ReadonlyArray<number> => {
   const kept: Array<number> = []
   const cut = counts.flatMap((count, bin) => (count > top ? [bin] : []))
   for (const bin of cut.toSorted((a, b) => counts[b]! - counts[a]!))
-    if (kept.every((other) => Math.abs(other - bin) * wide >= FIGURE)) kept.push(bin)
+    if (kept.every((other) => Math.abs(other - bin) * wide >= LABEL_WIDTH_PX)) kept.push(bin)
   return kept
 }
 
 interface BinsProps {
   readonly of: Binned
   readonly width: number
-  /** the span that the list is narrowed to, epoch ms */
+  /** the span that the list is filtered by, epoch ms */
   readonly chosen: { readonly from: number; readonly to: number } | null
   readonly onChoose: (span: { readonly from: number; readonly to: number } | null) => void
 }
 
+/** The chart of received items. */
 export const Bins = ({ chosen, of, onChoose, width }: BinsProps) => {
   const { zone } = useProject()
   const { accepted, binMs, from, layers, others, rejected, to } = of

@@ -1,4 +1,4 @@
-// One item as it came: what became of it, why, and what to do.
+// One received item: its payload, its outcome, why, and what to do.
 import { Link } from "@tanstack/react-router"
 import type { Arrival } from "../queries/traffic.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -10,6 +10,7 @@ import { became } from "./words.ts"
 
 const tones = { accepted: "on", duplicate: "", rejected: "bad", unassigned: "late" } as const
 
+/** The detail of an item. */
 export const Item = ({ of }: { readonly of: Arrival | null }) => {
   const { project, zone } = useProject()
   if (of === null) return null

@@ -1,5 +1,4 @@
-// How late it came, from the collar to here: on a scale on which each step is ten times the one before. Half of it,
-// and nearly all of it, is marked.
+// The delay from the device to the server, on a logarithmic axis, with marks at the median and near the maximum.
 import { scaleLog } from "d3-scale"
 import type { Counted } from "../queries/traffic.ts"
 import { span } from "../time/zoneTime.ts"
@@ -10,9 +9,9 @@ const HEIGHT = 76,
   TOP = 16,
   SIDE = 16
 const TICKS = [0.1, 1, 10, 60, 600, 3600, 86_400] as const
-/** What the axis shows at least: a tenth of a second to a day. */
-const LEAST = 0.1,
-  MOST = 86_400
+/** MIN_LAG_S and MAX_LAG_S are the smallest range of the axis, s: a tenth of a second to a day. */
+const MIN_LAG_S = 0.1,
+  MAX_LAG_S = 86_400
 
 const short = (seconds: number): string =>
   seconds < 10 ? `${Math.round(seconds * 10) / 10} s` : span(seconds)
@@ -22,16 +21,17 @@ const sentence = ({ lag }: Counted): string =>
     ? "Nothing was taken."
     : `Half of it came within ${short(lag.p50)}, 95 % within ${short(lag.p95)}.`
 
+/** The chart of delays. */
 export const Late = ({ of, width }: { readonly of: Counted; readonly width: number }) => {
   const { lag, lag_histogram: bins } = of
   const x = scaleLog(
-    [LEAST, Math.max(MOST, ...bins.map((bin) => bin.to_seconds))],
+    [MIN_LAG_S, Math.max(MAX_LAG_S, ...bins.map((bin) => bin.to_seconds))],
     [SIDE, width - SIDE]
   ).clamp(true)
   const most = Math.max(1, ...bins.map(({ count }) => count))
   const base = HEIGHT - FOOT
-  const middle = lag === null ? 0 : x(Math.max(LEAST, lag.p50)),
-    end = lag === null ? 0 : x(Math.max(LEAST, lag.p95))
+  const middle = lag === null ? 0 : x(Math.max(MIN_LAG_S, lag.p50)),
+    end = lag === null ? 0 : x(Math.max(MIN_LAG_S, lag.p95))
   return (
     <svg width={width} height={HEIGHT} role="img" aria-label={`How late it came. ${sentence(of)}`}>
       {bins.map(({ count, from_seconds, to_seconds }) => {

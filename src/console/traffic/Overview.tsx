@@ -1,4 +1,4 @@
-// Above the list: how much came in and when, by which source, and how late.
+// Charts above the list: how many items arrived when, from which source, and with what delay.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useWidth } from "../charts/useWidth.ts"
@@ -16,7 +16,7 @@ import { momentOf } from "./words.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traffic")
 
-/** How far back, and how it is called in the address. */
+/** The spans to choose from: search parameter, label, hours. */
 const SPANS = [
   [undefined, "3 h", 3],
   ["24h", "24 h", 24]
@@ -41,7 +41,7 @@ const Chart = ({ of }: { readonly of: Counted }) => {
           </span>
         ))}
         <span>
-          <i data-shade="other" /> again, or nobody’s
+          <i data-shade="other" /> repeated or unassigned
         </span>
         <span>
           <i data-shade="rejected" /> rejected
@@ -129,6 +129,7 @@ const Sources = ({ of }: { readonly of: Counted }) => {
   )
 }
 
+/** The charts above the list. */
 export const Overview = () => {
   const { project } = useProject()
   const search = route.useSearch()

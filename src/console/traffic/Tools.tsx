@@ -1,4 +1,4 @@
-// What narrows traffic: what became of it, a name that a device reports under, a source.
+// Filters of received items: outcome, external id, source.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
@@ -15,6 +15,7 @@ const route = getRouteApi("/known/p/$slug/operate/traffic")
 
 type Member = "status" | "q" | "source" | "device" | "code" | "from"
 
+/** The filters of received items. */
 export const Tools = () => {
   const { zone } = useProject()
   const search = route.useSearch()
@@ -24,7 +25,7 @@ export const Tools = () => {
   const set = (member: Member, value: string | undefined) =>
     void navigate({
       search: ({ [member]: _, ...rest }) => {
-        // a span ends with its beginning
+        // removing the start removes the whole span
         if (member === "from") delete rest.to
         return value === undefined ? rest : { ...rest, [member]: value }
       },

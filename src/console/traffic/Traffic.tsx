@@ -1,4 +1,4 @@
-// What came in, newest first, and what became of it; the chosen item as it came, beside it.
+// Received items, newest first, with their outcomes; the payload of the chosen one beside them.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
@@ -42,7 +42,7 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
       <td className={look["became"]}>{became(of.status)}</td>
       <td>
         <button className={look["name"]} onClick={onChoose}>
-          <bdi>{of.entity_name ?? of.device_name ?? "nobody"}</bdi>
+          <bdi>{of.entity_name ?? of.device_name ?? "unassigned"}</bdi>
         </button>
       </td>
       <td>
@@ -55,6 +55,7 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
   )
 }
 
+/** The page of received items. */
 export const Traffic = () => {
   const { project } = useProject()
   const search = route.useSearch()

@@ -1,23 +1,25 @@
-// The bins of the chart, as they are drawn and said.
+// The bins of the chart: their layers, and their texts.
 import { numberText } from "../look/numbers.ts"
 import type { Counted } from "../queries/traffic.ts"
 import { inZone } from "../time/zoneTime.ts"
 
-/** Sources with a shade of their own; the rest, those with least, share one. */
-const SHADES = 4
+/** MAX_SHADES is the number of sources with their own shade; the smaller sources share one. */
+const MAX_SHADES = 4
 
+/** The accepted items of a source. */
 export interface Layer {
   readonly name: string
   readonly accepted: ReadonlyArray<number>
 }
 
+/** The bins of the chart. */
 export interface Binned {
   readonly from: number
   readonly to: number
   readonly binMs: number
-  /** from the bottom up, the largest first */
+  /** bottom layer first, which is the largest */
   readonly layers: ReadonlyArray<Layer>
-  /** of each bin: accepted, sent again or nobody's, refused */
+  /** per bin: accepted; duplicates and unassigned; refused */
   readonly accepted: ReadonlyArray<number>
   readonly others: ReadonlyArray<number>
   readonly rejected: ReadonlyArray<number>
@@ -28,7 +30,7 @@ const sum = (list: ReadonlyArray<number>): number => list.reduce((a, b) => a + b
 const added = (length: number, lists: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> =>
   Array.from({ length }, (_, i) => lists.reduce((all, list) => all + (list[i] ?? 0), 0))
 
-/** `only`: the source that the list is narrowed to. */
+/** `only`: the source that the list is filtered by. */
 export const binnedOf = (counted: Counted, only: string | undefined): Binned => {
   const from = Date.parse(counted.from),
     to = Date.parse(counted.to),
@@ -39,7 +41,7 @@ export const binnedOf = (counted: Counted, only: string | undefined): Binned => 
     .map(({ accepted, name }) => ({ name, accepted }))
     .filter(({ accepted }) => sum(accepted) > 0)
     .toSorted((a, b) => sum(b.accepted) - sum(a.accepted))
-  const rest = layers.slice(SHADES)
+  const rest = layers.slice(MAX_SHADES)
   return {
     from,
     to,
@@ -48,7 +50,7 @@ export const binnedOf = (counted: Counted, only: string | undefined): Binned => 
       rest.length < 2
         ? layers
         : [
-            ...layers.slice(0, SHADES),
+            ...layers.slice(0, MAX_SHADES),
             {
               name: `${rest.length} others`,
               accepted: added(
@@ -72,6 +74,7 @@ export const binnedOf = (counted: Counted, only: string | undefined): Binned => 
   }
 }
 
+/** How many items a source received. */
 export const itemsOf = (source: Counted["sources"][number]): number =>
   sum(source.accepted) + sum(source.duplicates) + sum(source.rejected) + sum(source.unassigned)
 
@@ -80,7 +83,7 @@ export const sayBin = (binned: Binned, at: number, zone: string): string => {
   const begin = binned.from + at * binned.binMs
   const parts = [
     `${numberText(binned.accepted[at] ?? 0)} accepted`,
-    ...((binned.others[at] ?? 0) > 0 ? [`${numberText(binned.others[at]!)} again or nobody's`] : []),
+    ...((binned.others[at] ?? 0) > 0 ? [`${numberText(binned.others[at]!)} repeated or unassigned`] : []),
     ...((binned.rejected[at] ?? 0) > 0 ? [`${numberText(binned.rejected[at]!)} rejected`] : [])
   ]
   return `${inZone(begin, zone, "clock")}: ${parts.join(", ")}`

@@ -1,10 +1,13 @@
-// The item of a record, among those that came in together.
+// Finds the item of a record among items that arrived together.
 import type { Arrival } from "../queries/traffic.ts"
 
-/** An item is known by its arrival and its lag, which is kept in single precision: seconds of a year. */
-const WITHIN_MS = 2000
+/**
+ * TOLERANCE_MS is the tolerance: an item's time is its arrival minus its lag, which is stored in single
+ * precision (seconds in a year).
+ */
+const TOLERANCE_MS = 2000
 
-/** Index of the item that was true nearest to the moment (epoch ms), within two seconds; -1: none was. */
+/** Index of the item with the time nearest to a moment (epoch ms), within two seconds; -1: none. */
 export const takenAt = (
   items: ReadonlyArray<Pick<Arrival, "lag_seconds" | "received_at">>,
   moment: number
@@ -13,5 +16,5 @@ export const takenAt = (
     lag === null ? Infinity : Math.abs(Date.parse(at) - lag * 1000 - moment)
   )
   const nearest = Math.min(Infinity, ...away)
-  return nearest <= WITHIN_MS ? away.indexOf(nearest) : -1
+  return nearest <= TOLERANCE_MS ? away.indexOf(nearest) : -1
 }

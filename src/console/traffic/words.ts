@@ -1,6 +1,7 @@
-// Items that came in, in words.
+// Received items in words.
 import type { Arrival } from "../queries/traffic.ts"
 
+/** The outcomes to filter by, with their labels. */
 export const statuses: ReadonlyArray<readonly [Arrival["status"], string]> = [
   ["accepted", "Accepted"],
   ["duplicate", "Known"],
@@ -8,6 +9,7 @@ export const statuses: ReadonlyArray<readonly [Arrival["status"], string]> = [
   ["unassigned", "Nobody's"]
 ]
 
+/** The label of an outcome. */
 export const became = (status: Arrival["status"]): string =>
   (statuses.find(([one]) => one === status)?.[1] ?? status).toLowerCase()
 
@@ -17,7 +19,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const counted = (count: number, one: string): ReadonlyArray<string> =>
   count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${one}s`]
 
-/** What an item holds, by its members: `position, 3 values`. */
+/** The content of an item by its members: `position, 3 values`. */
 export const contents = (payload: unknown): string => {
   if (!isRecord(payload)) return ""
   const { events, lat, latitude, measurements, states } = payload
@@ -31,7 +33,7 @@ export const contents = (payload: unknown): string => {
   ].join(", ")
 }
 
-/** A moment of an address, epoch ms; what is none is left out. */
+/** A moment in a search parameter, epoch ms; undefined: none. */
 export const momentOf = (text: string | undefined): number | undefined => {
   const moment = text === undefined ? NaN : Date.parse(text)
   return Number.isNaN(moment) ? undefined : moment

@@ -1,4 +1,5 @@
-// What each rule says, in groups: nearest to an alert first, then what waits, then what was not asked.
+// What each rule says, in groups: nearest to an alert first, then waiting rules, then rules that were not
+// evaluated.
 import { type Ref, useLayoutEffect, useRef, useState } from "react"
 import { Key } from "../look/Key.tsx"
 import { Sentence } from "../look/Sentence.tsx"
@@ -13,25 +14,25 @@ import look from "./whynot.module.css"
 type Group = ExplainedRule["group"]
 
 const NAMES: Readonly<Record<Group, readonly [name: string, note: string]>> = {
-  fired: ["Fired", "it told somebody"],
-  near: ["Nearest to an alert", "asked, and a condition stopped it"],
+  fired: ["Fired", "it created an event"],
+  near: ["Nearest to an alert", "a condition was not met"],
   waiting: ["Waiting", "for time to pass"],
-  not_asked: ["Not asked then", "nothing came that these rules look at"],
+  not_asked: ["Not asked then", "no data arrived for these rules"],
   not_in_scope: ["Not about it", "another scope, or not in force"]
 }
 
-/** Open until somebody closes them. */
+/** Whether a rule is shown expanded at first. */
 const isTelling = ({ group }: ExplainedRule): boolean => group === "near" || group === "waiting"
 
 interface AnswersProps {
   readonly of: WhyNot
-  /** of the rule that the keys act on */
+  /** the rule that the keys act on */
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
   readonly ref: Ref<HTMLDivElement>
 }
 
-/** A rule that is in another group than before is another element: whoever was on it is still. */
+/** Keeps the focus on a rule that moves to another group, where React renders a new element for it. */
 const useStay = () => {
   const on = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -51,10 +52,11 @@ const useStay = () => {
   }
 }
 
+/** The answers of all rules. */
 export const Answers = ({ chosen, of, onChoose, ref }: AnswersProps) => {
   const { at, isCut, position, rules, summary } = of
   const { zone } = useProject()
-  // what somebody opened or closed stays so, whatever the rule says at another moment
+  // what the user opened or closed stays so, also at other moments
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const stay = useStay()
   return (

@@ -1,4 +1,4 @@
-// The day before, a lane for each rule: true, false, not known; where it fired.
+// The day before the moment, one lane per rule: true, false, unknown, and where it fired.
 import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
 import { Glyph } from "../charts/Glyph.tsx"
@@ -16,23 +16,21 @@ const HOUR = 3_600_000,
   DAY = 24 * HOUR
 const LANE = 24,
   FOOT = 24
-/**
- * What the names take, of a wide pane and of a narrow one; what a glyph needs at the end, and the moment
- * asked.
- */
+/** Widths of the names in a wide and a narrow pane, and of what follows the lanes. */
 const NAMES = [200, 104] as const,
   WIDE = 560,
   EDGE = 8,
   END = 96
-/** Lanes that are drawn: of the rules that tell most. */
-const DRAWN = 20
-/** A letter is as wide at most, on the whole. */
+/** MAX_LANES is the maximum number of lanes: those of the most telling rules. */
+const MAX_LANES = 20
+/** LETTER_PX is the average width of a letter, rounded up. */
 const LETTER_PX = 6.6
 
-/** As much of a name as fits. */
+/** Cuts a name to a width. */
 const fitting = (name: string, px: number): string =>
   name.length * LETTER_PX <= px ? name : `${name.slice(0, Math.floor(px / LETTER_PX) - 1)}…`
 
+/** The lanes of the rules. */
 export const Lanes = ({ of }: { readonly of: WhyNot }) => {
   const { project, zone } = useProject()
   const [measured, ref] = useWidth()
@@ -41,7 +39,7 @@ export const Lanes = ({ of }: { readonly of: WhyNot }) => {
   const rules = new Map(of.rules.map((one) => [one.rule.id, one]))
   const at = Date.parse(of.at)
   const rank = (id: string) => ruleGroups.indexOf(rules.get(id)?.group ?? "not_in_scope")
-  const lanes = of.lanes.toSorted((a, b) => rank(a.rule_id) - rank(b.rule_id)).slice(0, DRAWN)
+  const lanes = of.lanes.toSorted((a, b) => rank(a.rule_id) - rank(b.rule_id)).slice(0, MAX_LANES)
   const { data: nights = [] } = useQuery(
     nightsBetween(project.id, Math.floor((at - DAY) / HOUR) * HOUR, Math.ceil(at / HOUR) * HOUR)
   )

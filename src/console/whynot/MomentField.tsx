@@ -1,4 +1,4 @@
-// The moment that is asked of, by the clock on the project's wall: typed, or taken from a calendar.
+// The moment to explain, in the project's time zone: typed, or picked from a calendar.
 import { useState } from "react"
 import { useProject } from "../shell/useProject.ts"
 import { momentOf, wallTime } from "../time/wallTime.ts"
@@ -7,21 +7,22 @@ import look from "./whynot.module.css"
 interface MomentFieldProps {
   /** epoch ms */
   readonly at: number
-  /** epoch ms; from then on it is now that is asked of */
+  /** epoch ms; this and later moments mean now */
   readonly latest: number
   readonly onAsk: (moment: number) => void
 }
 
-/** Where the calendar ends. Not now: as a limit moves, browsers may forget what is half typed. */
+/** The end of the calendar. It is not now, because browsers may clear a half-typed value when a limit moves. */
 const endOfDay = (moment: number, zone: string): string => `${wallTime(moment, zone).slice(0, 10)}T23:59`
 
+/** The field of the moment. */
 export const MomentField = ({ at, latest, onAsk }: MomentFieldProps) => {
   const { zone } = useProject()
-  // what is not asked of yet, if anything: the minutes that pass meanwhile do not overwrite it
+  // the unfinished input, if any, so that the passing minutes do not overwrite it
   const [typed, setTyped] = useState<string | null>(null)
   const moment = typed === null ? undefined : momentOf(typed, zone)
   if (moment === at) setTyped(null)
-  /** Somebody is done: one to come is asked as now, and what is no time is as it was. */
+  /** The user left the field: a future moment means now, an invalid one is reset. */
   const rest = () => {
     if (moment !== undefined && moment >= latest) onAsk(moment)
     setTyped(null)
@@ -38,7 +39,7 @@ export const MomentField = ({ at, latest, onAsk }: MomentFieldProps) => {
       onChange={({ target }) => {
         setTyped(target.value)
         const next = momentOf(target.value, zone)
-        // a month that is half typed may lie ahead: now is not asked of before they are done
+        // a half-typed month may be in the future: do not jump to now before the user is done
         if (next !== undefined && next < latest) onAsk(next)
       }}
       onBlur={rest}

@@ -1,4 +1,4 @@
-// One rule's answer: the first thing that stopped it, and all that it read.
+// The answer of one rule: the first condition that was not met, and all values it read.
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import type { ExplainedRule } from "../queries/evidence.ts"
@@ -11,14 +11,14 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone, lasting, span } from "../time/zoneTime.ts"
 import look from "./whynot.module.css"
 
-/** The figure that stopped it; undefined: it was none. */
+/** The numeric condition that was not met; undefined: it was not numeric. */
 const failingOf = ({ conditions, first_stop: stop }: ExplainedRule) =>
   conditions.find(
     ({ limit, op, path, truth, value }) =>
       path === stop?.path && truth === false && typeof value === "number" && limit !== null && op !== null
   )
 
-/** The first thing that was not so, with the names and units that people gave; else as the server says it. */
+/** The first condition that was not met, with the project's names and units; otherwise in the server's words. */
 const stopOf = (rule: ExplainedRule): string => {
   const { first_stop: stop, group } = rule
   if (stop === null) return group === "fired" ? "It fired." : ""
@@ -28,11 +28,11 @@ const stopOf = (rule: ExplainedRule): string => {
   return `${label}: ${amountOf(value, unit, failing.limit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
 }
 
-/** The limit with which it had fired, as people say it; null: there is none. */
+/** The limit with which the rule would have fired, formatted; null: there is none. */
 const proposedOf = ({ conditions, nearest }: ExplainedRule): string | null => {
   if (nearest === null) return null
   const unit = conditions.find(({ path }) => path === nearest.path)?.unit ?? null
-  // whole: rounded it might be one that is not met
+  // unrounded: a rounded limit might not be met
   return unit === "s" ? lasting(nearest.limit) : `${exactText(nearest.limit)} ${unit ?? ""}`.trim()
 }
 
@@ -48,6 +48,7 @@ interface RuleAnswerProps {
   readonly onOpen: (to: boolean) => void
 }
 
+/** The answer of one rule. */
 export const RuleAnswer = ({ at, chosen, of, onChoose, onOpen, open }: RuleAnswerProps) => {
   const { project, zone } = useProject()
   const {
@@ -69,7 +70,7 @@ export const RuleAnswer = ({ at, chosen, of, onChoose, onOpen, open }: RuleAnswe
     <details ref={row} className={look["rule"]} data-chosen={chosen} data-rule={rule.id} open={open}>
       <summary
         onClick={(event) => {
-          event.preventDefault() // it opens when the page says so
+          event.preventDefault() // the page controls whether it is open
           onChoose()
           onOpen(row.current?.open !== true)
         }}

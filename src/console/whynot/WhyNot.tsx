@@ -1,4 +1,5 @@
-// Why no alert? Every rule about one animal at one moment, asked by the server with the rules and records of then.
+// Why no alert? All rules about one animal at a moment, evaluated by the server with the rules and records of
+// then.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useRef, useState } from "react"
@@ -32,7 +33,7 @@ interface PlaceProps {
   readonly of: Answer
 }
 
-/** Where it was then, and the way of the day before. */
+/** The position at the moment, and the track of the day before. */
 const Place = ({ id, name, of: { at, position } }: PlaceProps) => (
   <div className={`panel ${look["map"]}`}>
     <EventMap
@@ -54,14 +55,14 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   const { project } = useProject()
   const { t } = route.useSearch()
   const navigate = route.useNavigate()
-  // what came a second ago counts; from then on it is asked again each minute
+  // start with data of a second ago; later reads are once per minute
   const [looked, setLooked] = useState(Date.now)
   const latest = Math.max(looked, Math.floor(useNow() / MINUTE) * MINUTE)
   const asked = t === undefined ? NaN : Date.parse(t)
   const at = Number.isFinite(asked) ? asked : latest
   const { data: who } = useQuery(animal(project.id, entity))
   const { again, error, isBusy, shown } = useAnswer(entity, at)
-  // as they stand below each other
+  // in their order on the page
   const rows = ruleGroups
     .flatMap((group) => (shown?.rules ?? []).filter((one) => one.group === group))
     .map((one) => ({ id: one.rule.id }))
@@ -126,6 +127,7 @@ const Asked = ({ entity }: { readonly entity: string }) => {
   )
 }
 
+/** The page "Why no alert?". */
 export const WhyNot = () => {
   const { entity } = route.useParams()
   return <Asked key={entity} entity={entity} />

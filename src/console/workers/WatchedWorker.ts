@@ -1,9 +1,13 @@
-// A worker that reads what a person gave, a request at a time, ended where it comes no further for half a minute.
+// A worker that reads a user's file, one request at a time, and is ended when it reports no progress for half a
+// minute.
 
-/** A worker that says nothing for so long is ended. */
+/** SILENCE_MS is how long a worker may report nothing before it is ended. */
 export const SILENCE_MS = 30_000
 
-/** A file that cannot be read; `trouble` names what one answer may put right. */
+/**
+ * Unread says that a file cannot be read; `trouble` names a problem that one more answer of the user may
+ * solve.
+ */
 export class Unread extends Error {
   readonly trouble: string | null
   constructor(message: string, trouble: string | null = null) {
@@ -12,33 +16,33 @@ export class Unread extends Error {
   }
 }
 
-/** What a watched worker says: how far it is, and the end of a request. */
+/** A message of a watched worker: progress, or the end of a request. */
 export type WorkerReply<Answer> =
   | { readonly _tag: "Progress"; readonly done: number }
   | { readonly _tag: "Done"; readonly answer: Answer }
-  /** the file cannot be read; `trouble` as of `Unread` */
+  /** the file cannot be read; `trouble` as in `Unread` */
   | { readonly _tag: "Failed"; readonly message: string; readonly trouble: string | null }
 
-/** The part of a worker that is spoken with. */
+/** The part of `Worker` that is used here; tests replace it. */
 export type SpokenWorker = Pick<
   Worker,
   "addEventListener" | "postMessage" | "removeEventListener" | "terminate"
 >
 
-/** WatchedWorker asks a worker one request at a time, and ends it when nothing more is heard of it. */
+/** WatchedWorker sends a worker one request at a time, and ends it when it stops reporting. */
 export class WatchedWorker<Request, Answer> {
   private ends: ((why: Unread) => void) | null = null
   private readonly worker: SpokenWorker
   private readonly progress: (done: number) => void
 
-  /** `progress` hears up to which byte the file was read. */
+  /** `progress` gets the number of bytes read so far. */
   constructor(worker: SpokenWorker, progress: (done: number) => void) {
     this.worker = worker
     this.progress = progress
   }
 
   /**
-   * The answer of the worker; one request at a time.
+   * Sends a request and returns the worker's answer; one request at a time.
    *
    * @throws Unread where the file cannot be read, or the worker was closed
    */
@@ -79,7 +83,7 @@ export class WatchedWorker<Request, Answer> {
     })
   }
 
-  /** Ends the worker; a request that waits for its answer fails. */
+  /** Ends the worker; a pending request fails. */
   close(): void {
     this.worker.terminate()
     this.ends?.(new Unread("Reading was stopped."))

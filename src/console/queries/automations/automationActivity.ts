@@ -1,16 +1,21 @@
-// What automations did in the last days, and what one that is being written would have done.
+// What automations sent recently, and what a draft of one would have sent.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../../api/call.ts"
 
+/** A draft of an automation to preview. */
 export type AutomationDraft = Body<"POST", "/projects/:project_id/automations/preview">
+/** What a draft would have sent. */
 export type AutomationPreview = Answer<"POST", "/projects/:project_id/automations/preview">
+/** An event that a draft would have reported. */
 export type PreviewedEvent = AutomationPreview["events"][number]
+/** The message of a draft for an example event. */
 export type PreviewedMessage = AutomationPreview["message"]
+/** Counts of deliveries. */
 export type DeliverySummary = Answer<"GET", "/projects/:project_id/deliveries/summary">
 
-/** Between two looks at what was sent. */
+/** SUMMARY_REFETCH_MS is the refetch interval of the counts. */
 const SUMMARY_REFETCH_MS = 60_000
-/** How long a preview of the same draft holds. */
+/** PREVIEW_FRESH_MS is how long a preview of the same draft stays fresh. */
 const PREVIEW_FRESH_MS = 60_000
 
 /** Counts of the deliveries of a project. */
@@ -22,7 +27,7 @@ export const deliverySummary = (projectId: string) =>
     refetchInterval: SUMMARY_REFETCH_MS
   })
 
-/** What a draft would have told of; that of the draft before stays until it is known. */
+/** The preview of a draft; the previous draft's stays visible until it arrives. */
 export const automationPreview = (projectId: string, draft: AutomationDraft) =>
   queryOptions({
     queryKey: ["automation preview", projectId, draft],

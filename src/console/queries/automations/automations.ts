@@ -1,31 +1,37 @@
-// Automations and their deliveries as pages read them, and what people do about them.
+// Queries and changes of automations and their deliveries.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call, callEdited, type Edited } from "../../api/call.ts"
 import { everyPage } from "../../api/everyPage.ts"
 import { nextLook } from "../events.ts"
 import { queryClient } from "../queryClient.ts"
 
+/** An automation. */
 export type Automation = Answer<"GET", "/projects/:project_id/automations/">["items"][number]
+/** An action of an automation: a receiver with its settings. */
 export type Action = Automation["actions"][number]
+/** The body to create an automation. */
 export type NewAutomation = Body<"POST", "/projects/:project_id/automations/">
+/** The changed members of an automation. */
 export type AutomationChange = Body<"PATCH", "/projects/:project_id/automations/:automation_id">
+/** A created automation with its secrets. */
 export type OpenedAutomation = Answer<"POST", "/projects/:project_id/automations/">
+/** A delivery of a message to a receiver. */
 export type Delivery = Answer<"GET", "/projects/:project_id/deliveries/">["items"][number]
 
-/** Automations of one page of the list, which is read whole. */
+/** AUTOMATIONS_PER_PAGE is the page size; all pages are read. */
 const AUTOMATIONS_PER_PAGE = 500
-/** Deliveries that one page of an automation's shows. */
+/** DELIVERIES_PER_PAGE is the number of deliveries per page of an automation. */
 const DELIVERIES_PER_PAGE = 30
-/** The newest deliveries of a project, to say beside each automation what it did last. */
+/** NEWEST_DELIVERIES is how many deliveries of the project are read to show each automation's last one. */
 const NEWEST_DELIVERIES = 200
-/** Failed deliveries that are counted; beyond them the count is at least so many. */
+/** MAX_COUNTED_FAILURES is the maximum count of failed deliveries; above it the console says "at least". */
 export const MAX_COUNTED_FAILURES = 500
-/** Between two looks at what comes in by itself. */
+/** REFETCH_MS is the refetch interval of lists. */
 const REFETCH_MS = 30_000
-/** Between two looks at a test that is being sent. */
+/** TEST_REFETCH_MS is the refetch interval of a test that is being sent. */
 const TEST_REFETCH_MS = 1000
 
-/** All of a project, newest first. */
+/** All automations of a project, newest first. */
 export const automations = (projectId: string) =>
   queryOptions({
     queryKey: ["automations", projectId, "list"],
@@ -42,7 +48,7 @@ export const automations = (projectId: string) =>
     refetchInterval: REFETCH_MS
   })
 
-/** One with its edition, which a later write names. */
+/** One automation with its edition, which a later change must name. */
 export const automation = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ["automations", projectId, "one", id],
@@ -59,7 +65,7 @@ const refetchAfter = (deliveries: ReadonlyArray<Delivery>): number =>
     ? TEST_REFETCH_MS
     : nextLook(deliveries, Date.now()) || REFETCH_MS
 
-/** What an automation sent, newest first; `failed` alone where that is asked for. */
+/** The deliveries of an automation, newest first; only failed ones with `status`. */
 export const deliveriesOf = (projectId: string, automationId: string, status?: "failed") =>
   infiniteQueryOptions({
     queryKey: ["deliveries", projectId, automationId, status ?? "all"],
@@ -92,14 +98,14 @@ const newestOf = (projectId: string, query: { readonly limit: number; readonly s
 /** The newest of all automations. */
 export const newestDeliveries = (projectId: string) => newestOf(projectId, { limit: NEWEST_DELIVERIES })
 
-/** The newest that failed, of all automations. */
+/** The newest failed deliveries of all automations. */
 export const failedDeliveries = (projectId: string) =>
   newestOf(projectId, { limit: MAX_COUNTED_FAILURES, status: "failed" })
 
 const refetchDeliveries = (projectId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ["deliveries", projectId] })
 
-/** Puts what the server answered where it is read; its secrets are kept nowhere. */
+/** Puts the server's answer into the cache, without its secrets. */
 const keep = async ({ edition, record }: Edited<OpenedAutomation>): Promise<void> => {
   const actions = record.actions.map((action) => {
     if (action.type !== "webhook") return action
@@ -111,7 +117,11 @@ const keep = async ({ edition, record }: Edited<OpenedAutomation>): Promise<void
   await queryClient.invalidateQueries(automations(project_id))
 }
 
-/** @throws Refused 422 with what is wrong with it */
+/**
+ * Creates an automation.
+ *
+ * @throws Refused 422 with the errors of the body
+ */
 export const makeAutomation = async (projectId: string, body: NewAutomation): Promise<OpenedAutomation> => {
   const made = await callEdited("POST", "/projects/:project_id/automations/", {
     params: { project_id: projectId },
@@ -121,7 +131,11 @@ export const makeAutomation = async (projectId: string, body: NewAutomation): Pr
   return made.record
 }
 
-/** @throws Refused 412 where somebody changed it since `edition`, 422 with what is wrong with it */
+/**
+ * Changes an automation.
+ *
+ * @throws Refused 412 where it was changed since `edition`, 422 with the errors of the body
+ */
 export const changeAutomation = async (
   projectId: string,
   id: string,
@@ -137,13 +151,17 @@ export const changeAutomation = async (
   return changed.record
 }
 
-/** Switches the edition that is newest by now. */
+/** Switches an automation on or off, at its newest edition. */
 export const switchAutomation = async (projectId: string, id: string, enabled: boolean): Promise<void> => {
   const { edition } = await queryClient.fetchQuery({ ...automation(projectId, id), staleTime: 0 })
   await changeAutomation(projectId, id, edition, { enabled })
 }
 
-/** @throws Refused 412 where somebody changed it since `edition` */
+/**
+ * Deletes an automation.
+ *
+ * @throws Refused 412 where it was changed since `edition`
+ */
 export const removeAutomation = async (projectId: string, id: string, edition: string): Promise<void> => {
   try {
     await call("DELETE", "/projects/:project_id/automations/:automation_id", {
@@ -156,7 +174,7 @@ export const removeAutomation = async (projectId: string, id: string, edition: s
   }
 }
 
-/** The new secret is in the answer, this once. */
+/** Rotates a secret. The answer is the only place with the new one. */
 export const rotateSecret = async (
   projectId: string,
   id: string,
@@ -171,7 +189,11 @@ export const rotateSecret = async (
   return rotated.record
 }
 
-/** @throws Refused 429 where there were many within a minute */
+/**
+ * Sends a test message.
+ *
+ * @throws Refused 429 after too many tests within a minute
+ */
 export const testAutomation = async (projectId: string, id: string): Promise<ReadonlyArray<Delivery>> => {
   const { deliveries } = await call("POST", "/projects/:project_id/automations/:automation_id/test", {
     params: { project_id: projectId, automation_id: id }
@@ -180,7 +202,11 @@ export const testAutomation = async (projectId: string, id: string): Promise<Rea
   return deliveries
 }
 
-/** @throws Refused 409 where it waits already, or its receiver is gone */
+/**
+ * Sends a delivery again.
+ *
+ * @throws Refused 409 where it is queued already, or its receiver was removed
+ */
 export const sendAgain = async (projectId: string, deliveryId: string): Promise<void> => {
   await call("POST", "/projects/:project_id/deliveries/:delivery_id/redeliver", {
     params: { project_id: projectId, delivery_id: deliveryId }
@@ -188,7 +214,7 @@ export const sendAgain = async (projectId: string, deliveryId: string): Promise<
   await refetchDeliveries(projectId)
 }
 
-/** Sends again what failed since then, a bounded number at once; how many wait to be sent. */
+/** Sends again the deliveries that failed since then, a bounded number at once; returns how many are queued. */
 export const sendFailedAgain = async (projectId: string, id: string, since: string): Promise<number> => {
   const { count } = await call("POST", "/projects/:project_id/deliveries/redeliver", {
     params: { project_id: projectId },

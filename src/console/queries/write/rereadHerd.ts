@@ -1,7 +1,7 @@
-// Reads again what pages show of a herd, once something of it was written.
+// Refetches what pages show of a project's animals after a change.
 import { queryClient } from "../queryClient.ts"
 
-/** What shows animals, groups, tags or their names, by the first part of its key. */
+/** The first parts of the keys of queries that show animals, groups, tags or their names. */
 const SHOWN = [
   "animals",
   "attention",
@@ -14,7 +14,7 @@ const SHOWN = [
   "worn by"
 ] as const
 
-/** rereadHerd makes every page that shows the herd of a project read it again. */
+/** rereadHerd refetches all queries that show a project's animals. */
 export const rereadHerd = async (projectId: string): Promise<void> => {
   await Promise.all(SHOWN.map((first) => queryClient.invalidateQueries({ queryKey: [first, projectId] })))
 }

@@ -1,13 +1,16 @@
-// Writes animals: made, changed against the edition that was read, removed.
+// Changes of animals: create, change against an edition, remove.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call, callEdited, type Edited } from "../../api/call.ts"
 import { rereadHerd } from "./rereadHerd.ts"
 
+/** An animal as the server returns it. */
 export type AnimalRecord = Answer<"GET", "/projects/:project_id/entities/:entity_id">
+/** The body to create an animal. */
 export type NewAnimal = Body<"POST", "/projects/:project_id/entities/">
+/** The changed members of an animal. */
 export type AnimalChange = Body<"PATCH", "/projects/:project_id/entities/:entity_id">
 
-/** animalRecord is an animal with its edition, as a form begins with it. */
+/** animalRecord is an animal with its edition, for a form. */
 export const animalRecord = (projectId: string, entityId: string) =>
   queryOptions({
     queryKey: ["animal record", projectId, entityId],
@@ -22,11 +25,14 @@ export const animalRecord = (projectId: string, entityId: string) =>
     refetchOnWindowFocus: false
   })
 
-/** makeAnimal makes an animal and returns its id; the caller reads the herd again. @throws Refused */
+/** makeAnimal creates an animal and returns its id; the caller refetches the herd. @throws Refused */
 export const makeAnimal = async (projectId: string, body: NewAnimal): Promise<string> =>
   (await call("POST", "/projects/:project_id/entities/", { params: { project_id: projectId }, body })).id
 
-/** changeAnimal changes the edition that was read; "*" changes any. @throws Refused: 412 where it is another */
+/**
+ * changeAnimal changes an animal against an edition; "*" matches any. @throws Refused: 412 where it was
+ * changed
+ */
 export const changeAnimal = async (
   projectId: string,
   entityId: string,
@@ -42,7 +48,7 @@ export const changeAnimal = async (
   return changed.edition
 }
 
-/** removeAnimal removes an animal that has no records. @throws Refused as the server said */
+/** removeAnimal removes an animal that has no records. @throws Refused */
 export const removeAnimal = async (projectId: string, entityId: string, edition: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id/entities/:entity_id", {
     params: { project_id: projectId, entity_id: entityId },

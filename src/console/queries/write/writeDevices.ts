@@ -1,18 +1,23 @@
-// Writes devices: made, changed, released, removed; what sources call them, and which projects they are in.
+// Changes of devices: create, change, release, remove; their external ids and their projects.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 
+/** The body to create a device. */
 export type NewDevice = Body<"POST", "/devices/">
+/** The changed members of a device. */
 export type DeviceChange = Body<"PATCH", "/devices/:device_id">
+/** An external id of a device at a source. */
 export type Identity = Answer<"GET", "/devices/:device_id/identities">["items"][number]
+/** A span in which a device belongs to a project. */
 export type ProjectSpan = Answer<"GET", "/devices/:device_id/project-assignments/">["items"][number]
+/** The changed bounds of such a span. */
 export type SpanChange = Body<"PATCH", "/devices/:device_id/project-assignments/:assignment_id">
 
-/** Projects of a device that a page shows. */
+/** MAX_SPANS is the maximum number of projects of a device that a page shows. */
 const MAX_SPANS = 100
 
-/** projectsOfDevice are the projects that a device was in, newest first, as far as one sees them. */
+/** projectsOfDevice are the projects of a device that the user may see, newest first. */
 export const projectsOfDevice = (deviceId: string) =>
   queryOptions({
     queryKey: ["device projects", deviceId],
@@ -26,39 +31,39 @@ export const projectsOfDevice = (deviceId: string) =>
       ).items
   })
 
-/** What shows devices, by the first part of its key. */
+/** The first parts of the keys of queries that show devices. */
 const SHOWN = ["device", "devices", "device identities", "device projects", "sources"] as const
 
-/** rereadDevices makes every page that shows devices read them again. */
+/** rereadDevices refetches all queries that show devices. */
 export const rereadDevices = async (): Promise<void> => {
   await Promise.all(SHOWN.map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
 }
 
-/** makeDevice makes a device and returns its id; the caller reads devices again. @throws Refused */
+/** makeDevice creates a device and returns its id; the caller refetches devices. @throws Refused */
 export const makeDevice = async (body: NewDevice): Promise<string> =>
   (await call("POST", "/devices/", { body })).id
 
-/** changeDevice changes the members that are given. @throws Refused as the server said */
+/** changeDevice changes the given members. @throws Refused */
 export const changeDevice = async (deviceId: string, body: DeviceChange): Promise<void> => {
   await call("PATCH", "/devices/:device_id", { params: { device_id: deviceId }, body })
   await rereadDevices()
 }
 
 /**
- * removeDevice removes a device that has sent nothing; the caller reads devices again. @throws Refused: 409
- * where it has records
+ * removeDevice removes a device without records; the caller refetches devices. @throws Refused: 409 where it
+ * has records
  */
 export const removeDevice = async (deviceId: string): Promise<void> => {
   await call("DELETE", "/devices/:device_id", { params: { device_id: deviceId } })
 }
 
-/** releaseDevice lets any project take a device over. @throws Refused as the server said */
+/** releaseDevice allows any project to take a device over. @throws Refused */
 export const releaseDevice = async (deviceId: string): Promise<void> => {
   await call("POST", "/devices/:device_id/release", { params: { device_id: deviceId } })
   await rereadDevices()
 }
 
-/** addIdentity says what a source calls a device. @throws Refused: 409 where another device is called so */
+/** addIdentity adds an external id of a source to a device. @throws Refused: 409 where another device has it */
 export const addIdentity = async (deviceId: string, sourceId: string, externalId: string): Promise<void> => {
   await call("POST", "/devices/:device_id/identities", {
     params: { device_id: deviceId },
@@ -67,7 +72,7 @@ export const addIdentity = async (deviceId: string, sourceId: string, externalId
   await rereadDevices()
 }
 
-/** removeIdentity takes a name away from a device. @throws Refused as the server said */
+/** removeIdentity removes an external id from a device. @throws Refused */
 export const removeIdentity = async (deviceId: string, identityId: string): Promise<void> => {
   await call("DELETE", "/devices/:device_id/identities/:identity_id", {
     params: { device_id: deviceId, identity_id: identityId }
@@ -75,7 +80,7 @@ export const removeIdentity = async (deviceId: string, identityId: string): Prom
   await rereadDevices()
 }
 
-/** putInProject puts a device in a project and returns the id of the assignment. @throws Refused */
+/** putInProject assigns a device to a project and returns the id of the assignment. @throws Refused */
 export const putInProject = async (
   deviceId: string,
   body: Body<"POST", "/devices/:device_id/project-assignments/">
@@ -87,7 +92,7 @@ export const putInProject = async (
     })
   ).id
 
-/** changeProjectSpan changes when a device was in a project. @throws Refused as the server said */
+/** changeProjectSpan changes when a device belonged to a project. @throws Refused */
 export const changeProjectSpan = async (
   deviceId: string,
   assignmentId: string,
@@ -99,7 +104,7 @@ export const changeProjectSpan = async (
   })
 }
 
-/** removeProjectSpan removes an assignment that never was. @throws Refused as the server said */
+/** removeProjectSpan removes an assignment that was made by mistake. @throws Refused */
 export const removeProjectSpan = async (deviceId: string, assignmentId: string): Promise<void> => {
   await call("DELETE", "/devices/:device_id/project-assignments/:assignment_id", {
     params: { device_id: deviceId, assignment_id: assignmentId }

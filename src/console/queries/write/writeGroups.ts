@@ -1,11 +1,12 @@
-// Writes groups and entity types.
+// Changes of groups and entity types.
 import { type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 import { rereadHerd } from "./rereadHerd.ts"
 
+/** The changed members of a group. */
 export type GroupChange = Body<"PATCH", "/projects/:project_id/groups/:group_id">
 
-/** makeGroup makes a group and returns its id. @throws Refused as the server said */
+/** makeGroup creates a group and returns its id. @throws Refused */
 export const makeGroup = async (
   projectId: string,
   name: string,
@@ -19,7 +20,7 @@ export const makeGroup = async (
   return made.id
 }
 
-/** changeGroup renames or moves a group. @throws Refused as the server said */
+/** changeGroup renames or moves a group. @throws Refused */
 export const changeGroup = async (projectId: string, groupId: string, body: GroupChange): Promise<void> => {
   await call("PATCH", "/projects/:project_id/groups/:group_id", {
     params: { project_id: projectId, group_id: groupId },
@@ -28,7 +29,7 @@ export const changeGroup = async (projectId: string, groupId: string, body: Grou
   await rereadHerd(projectId)
 }
 
-/** removeGroup removes an empty group. @throws Refused as the server said */
+/** removeGroup removes an empty group. @throws Refused */
 export const removeGroup = async (projectId: string, groupId: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id/groups/:group_id", {
     params: { project_id: projectId, group_id: groupId }
@@ -38,14 +39,14 @@ export const removeGroup = async (projectId: string, groupId: string): Promise<v
 
 const rereadTypes = () => queryClient.invalidateQueries({ queryKey: ["entity types"] })
 
-/** makeType makes an entity type and returns its id. @throws Refused as the server said */
+/** makeType creates an entity type and returns its id. @throws Refused */
 export const makeType = async (key: string, label: string): Promise<string> => {
   const made = await call("POST", "/entity-types/", { body: { key, label } })
   await rereadTypes()
   return made.id
 }
 
-/** renameType gives an entity type another label. @throws Refused as the server said */
+/** renameType changes the label of an entity type. @throws Refused */
 export const renameType = async (typeId: string, label: string): Promise<void> => {
   await call("PATCH", "/entity-types/:entity_type_id", {
     params: { entity_type_id: typeId },
@@ -54,7 +55,7 @@ export const renameType = async (typeId: string, label: string): Promise<void> =
   await rereadTypes()
 }
 
-/** removeType removes an entity type that no entity is of. @throws Refused as the server said */
+/** removeType removes an entity type without entities. @throws Refused */
 export const removeType = async (typeId: string): Promise<void> => {
   await call("DELETE", "/entity-types/:entity_type_id", { params: { entity_type_id: typeId } })
   await rereadTypes()

@@ -1,11 +1,13 @@
-// Writes metrics: those of a project, and those that server admins define for all projects.
+// Changes of metrics: those of a project, and those that server admins define for all projects.
 import { type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 
+/** The body to define a metric. */
 export type NewMetric = Body<"POST", "/metrics/">
+/** The changed members of a metric. */
 export type MetricChange = Body<"PATCH", "/projects/:project_id/metrics/:metric_key">
 
-/** rereadMetrics makes every page that shows metrics of a project read them again. */
+/** rereadMetrics refetches all queries that show a project's metrics. */
 export const rereadMetrics = async (projectId: string): Promise<void> => {
   await Promise.all(
     ["project metrics", "metrics", "attention"].map((first) =>
@@ -14,22 +16,22 @@ export const rereadMetrics = async (projectId: string): Promise<void> => {
   )
 }
 
-/** makeMetric defines a metric for all projects. @throws Refused: 409 where it is defined already */
+/** makeMetric defines a metric for all projects. @throws Refused: 409 where it exists */
 export const makeMetric = async (body: NewMetric): Promise<void> => {
   await call("POST", "/metrics/", { body })
 }
 
-/** changeMetric changes a metric that is defined for all projects. @throws Refused as the server said */
+/** changeMetric changes a metric of all projects. @throws Refused */
 export const changeMetric = async (key: string, body: MetricChange): Promise<void> => {
   await call("PATCH", "/metrics/:metric_key", { params: { metric_key: key }, body })
 }
 
-/** removeMetric removes one that is defined for all projects. @throws Refused: 409 where it has values */
+/** removeMetric removes a metric of all projects. @throws Refused: 409 where it has values */
 export const removeMetric = async (key: string): Promise<void> => {
   await call("DELETE", "/metrics/:metric_key", { params: { metric_key: key } })
 }
 
-/** defineMetric says what a metric of a project is. @throws Refused as the server said */
+/** defineMetric defines a metric of a project. @throws Refused */
 export const defineMetric = async (projectId: string, key: string, body: MetricChange): Promise<void> => {
   await call("PATCH", "/projects/:project_id/metrics/:metric_key", {
     params: { project_id: projectId, metric_key: key },
@@ -37,7 +39,7 @@ export const defineMetric = async (projectId: string, key: string, body: MetricC
   })
 }
 
-/** removeOwnMetric removes one of a project. @throws Refused: 409 while it keeps a value of it */
+/** removeOwnMetric removes a metric of a project. @throws Refused: 409 while values are stored */
 export const removeOwnMetric = async (projectId: string, key: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id/metrics/:metric_key", {
     params: { project_id: projectId, metric_key: key }

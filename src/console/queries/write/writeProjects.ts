@@ -1,11 +1,12 @@
-// Makes projects and removes them.
+// Creates and removes projects.
 import { type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 import { projects, session } from "../session.ts"
 
+/** The body to create a project. */
 export type NewProject = Body<"POST", "/projects/">
 
-/** readProjects reads which projects there are, and what one may do in each. */
+/** readProjects refetches the projects and the user's permissions in each. */
 const readProjects = async (): Promise<void> => {
   await Promise.all([
     queryClient.fetchQuery({ ...session, staleTime: 0 }),
@@ -13,7 +14,7 @@ const readProjects = async (): Promise<void> => {
   ])
 }
 
-/** makeProject makes a project and returns its address. @throws Refused as the server said */
+/** makeProject creates a project and returns its slug. @throws Refused */
 export const makeProject = async (body: NewProject): Promise<string> => {
   const { slug } = await call("POST", "/projects/", { body })
   await readProjects()
@@ -21,7 +22,7 @@ export const makeProject = async (body: NewProject): Promise<string> => {
 }
 
 /**
- * removeProject removes a project with everything in it; an `edition` of `*` is any.
+ * removeProject removes a project with all its data; an `edition` of `*` matches any.
  *
  * @throws Refused: 412 where it was changed meanwhile
  */

@@ -1,14 +1,15 @@
-// Puts tags on animals: a device that is there, handed over where another animal wears it, or a new one.
+// Puts tags on animals: an existing device, also one that another animal wears, or a new one.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../../api/call.ts"
 import { everyPage } from "../../api/everyPage.ts"
 import { makeDevice, putInProject } from "./writeDevices.ts"
 import { putOn } from "./writeWorn.ts"
 
+/** A device. */
 export type Device = Answer<"GET", "/devices/:device_id">
 type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
 
-/** Items of a page of what is read whole. */
+/** PAGE_ITEMS is the page size where all items are read. */
 const PAGE_ITEMS = 500
 
 /** tags are all devices that are in the project now. */
@@ -24,7 +25,7 @@ export const tags = (projectId: string) =>
     staleTime: 30_000
   })
 
-/** TagWanted is what an animal is to wear: a device that is there, or a new one. */
+/** TagWanted is the tag for an animal: an existing device, or a new one. */
 export type TagWanted =
   | { readonly kind: "here"; readonly deviceId: string }
   | {
@@ -34,7 +35,7 @@ export type TagWanted =
       readonly identity: { readonly sourceId: string; readonly externalId: string } | null
     }
 
-/** Steps of a tag that are done: what is refused later is tried again from there. */
+/** The finished steps of a tag: after a refusal the next try continues there. */
 export interface TagDone {
   deviceId?: string
   isInProject?: boolean
@@ -46,7 +47,7 @@ const makeTag = ({ identity, name }: Extract<TagWanted, { kind: "new" }>): Promi
     ...(identity === null ? {} : { data_source_id: identity.sourceId, external_id: identity.externalId })
   })
 
-/** worn is the assignment of a device that holds now; undefined: no animal wears it. */
+/** wornNow is the current assignment of a device; undefined: no animal wears it. */
 const wornNow = async (projectId: string, deviceId: string): Promise<Assignment | undefined> =>
   (
     await call("GET", "/projects/:project_id/entity-assignments/", {
@@ -56,10 +57,10 @@ const wornNow = async (projectId: string, deviceId: string): Promise<Assignment 
   ).items[0]
 
 /**
- * putTag puts a tag on an animal from a moment on (RFC 3339); who wears it now wears it until then. `done`
- * keeps the steps that are done.
+ * putTag puts a tag on an animal from a moment on (RFC 3339), which ends the assignment of the previous
+ * wearer. `done` records the finished steps.
  *
- * @throws Refused as the server said
+ * @throws Refused
  */
 export const putTag = async (
   projectId: string,
@@ -78,7 +79,7 @@ export const putTag = async (
   if (worn?.entity_id === entityId) return
   const wanted = { device_id: deviceId, entity_id: entityId, valid_from: from }
   if (worn === undefined) return putOn(projectId, wanted)
-  // at once: no moment is without a wearer, or with two
+  // in one request, so that at each moment the device has exactly one wearer
   await call("POST", "/projects/:project_id/entity-assignments/batch", {
     params: { project_id: projectId },
     body: {
@@ -90,10 +91,10 @@ export const putTag = async (
   })
 }
 
-/** Numbers that are looked up at once; tags beyond them are found by name alone. */
+/** MAX_NUMBERS is how many external ids are looked up at once; further tags are found by name only. */
 const MAX_NUMBERS = 200
 
-/** tagsByNumber are devices by what a source calls them, in small letters; null: not to be read yet. */
+/** tagsByNumber are devices by external id, in lower case; null: do not read yet. */
 export const tagsByNumber = (projectId: string, numbers: ReadonlyArray<string> | null) =>
   queryOptions({
     queryKey: ["devices", projectId, "by number", numbers],

@@ -1,13 +1,15 @@
-// Writes which device an animal wore, one assignment at a time: put on, ended, its dates corrected, removed.
-// The caller reads again what pages show of it.
+// Changes of single assignments of devices to animals: create, end, correct dates, remove. The caller refetches
+// what pages show of them.
 import { type Body, call } from "../../api/call.ts"
 import { queryClient } from "../queryClient.ts"
 import { rereadHerd } from "./rereadHerd.ts"
 
+/** The body to create an assignment. */
 export type NewWorn = Body<"POST", "/projects/:project_id/entity-assignments/">
+/** The changed members of an assignment. */
 export type WornChange = Body<"PATCH", "/projects/:project_id/entity-assignments/:assignment_id">
 
-/** rereadWorn makes every page that shows who wears what read it again. */
+/** rereadWorn refetches all queries that show assignments. */
 export const rereadWorn = async (projectId: string): Promise<void> => {
   await Promise.all([
     rereadHerd(projectId),
@@ -16,12 +18,12 @@ export const rereadWorn = async (projectId: string): Promise<void> => {
   ])
 }
 
-/** putOn puts a device on an animal. @throws Refused: 409 where another animal wears it in that span */
+/** putOn assigns a device to an animal. @throws Refused: 409 where another animal wears it in that span */
 export const putOn = async (projectId: string, body: NewWorn): Promise<void> => {
   await call("POST", "/projects/:project_id/entity-assignments/", { params: { project_id: projectId }, body })
 }
 
-/** changeWornSpan changes when a device was on an animal. @throws Refused as the server said */
+/** changeWornSpan changes when an animal wore a device. @throws Refused */
 export const changeWornSpan = async (
   projectId: string,
   assignmentId: string,
@@ -33,7 +35,7 @@ export const changeWornSpan = async (
   })
 }
 
-/** removeWorn removes an assignment that never was. @throws Refused as the server said */
+/** removeWorn removes an assignment that was made by mistake. @throws Refused */
 export const removeWorn = async (projectId: string, assignmentId: string): Promise<void> => {
   await call("DELETE", "/projects/:project_id/entity-assignments/:assignment_id", {
     params: { project_id: projectId, assignment_id: assignmentId }

@@ -1,4 +1,4 @@
-// What is asked of an MQTT broker that the service listens to.
+// Form fields of an MQTT broker that the service subscribes to.
 import { useState } from "react"
 import { Field, Long } from "../../look/Field.tsx"
 import { MappingFields } from "../MappingFields.tsx"
@@ -6,13 +6,14 @@ import styles from "../sources.module.css"
 import { PUBLISHED, type Published, publishedIn, topicsOf } from "./brokerConfig.ts"
 
 interface BrokerProps {
-  /** by the place of what is wrong in what was sent */
+  /** errors by JSON pointer into the request */
   readonly mistakes: ReadonlyMap<string, string>
   readonly was: (name: string) => string
-  /** what the messages are, unless it was chosen before */
+  /** the format of messages, unless the draft has one */
   readonly published: Published
 }
 
+/** The fields of a broker. */
 export const Broker = ({ mistakes, published: given, was }: BrokerProps) => {
   const [published, setPublished] = useState<Published>(() =>
     was("published") === "" ? given : publishedIn(was("published"))

@@ -1,4 +1,4 @@
-// Connect a source, three steps on one page: who sends, what is pasted where, and its first record.
+// Connects a source in three steps on one page: the sender, its settings, its first record.
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
@@ -70,12 +70,13 @@ const Senders = ({ chosen }: { readonly chosen: Sender }) => {
 
 const HEARD = ["heard", "on"] as const
 
-/** Token is what a source was opened with, for as long as the page is open. */
+/** Token is the token of the new source, kept while the page is open. */
 interface Token {
   readonly sourceId: string
   readonly text: string
 }
 
+/** The page that connects a source. */
 export const ConnectPage = () => {
   const { may, project } = useProject()
   const { published, source: id, who } = useSearch({ from: "/known/p/$slug/operate/sources/new" })
@@ -97,11 +98,11 @@ export const ConnectPage = () => {
   }
   const strangers = useQuery({ ...newestStranger(id ?? ""), enabled: id !== undefined })
   const hasRecord = source !== undefined && (source.last_record_at !== null || strangers.data != null)
-  // a device that was named is unknown no more, and what it sent is still the first record
+  // once its device is registered, the first record stays on the page
   const [arrivedBy, setArrivedBy] = useState<string | null>(null)
   if (hasRecord && arrivedBy !== source.id) setArrivedBy(source.id)
   const at = source === undefined ? 0 : arrivedBy === source.id ? 2 : 1
-  // a report of an unknown device is kept, and is not of a source that brought nothing
+  // an unknown device's report counts: the source has received something
   const health =
     source === undefined ? null : at === 2 && source.health === "never" ? HEARD : HEALTHS[source.health]
   const name = source?.name ?? "Connect a source"

@@ -1,4 +1,4 @@
-// Listens to a source while the page is open: shows the newest record field by field, or what was refused and why.
+// Watches a source while the page is open: shows the newest record field by field, or what was refused and why.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -24,7 +24,7 @@ interface FirstRecordProps {
   readonly people: ReadonlyArray<Person>
 }
 
-/** arrivedAt says how late the record came. */
+/** arrivedAt says when the record arrived and with what delay. */
 const arrivedAt = ({ receivedAt, time }: ReadRecord, zone: string): string => {
   const seconds = time === null ? null : (Date.parse(receivedAt) - Date.parse(time)) / 1000
   const at = inZone(receivedAt, zone, "full")
@@ -94,7 +94,7 @@ const Named = ({ made }: { readonly made: Made }) => {
   )
 }
 
-/** suggestedName is the person whose code the phone scanned, else what its reports call it. */
+/** suggestedName is the person whose code the phone scanned, or the external id. */
 const suggestedName = ({ externalId, identity }: ReadRecord, people: ReadonlyArray<Person>): string =>
   people.find(({ deviceId, trackerId, userId }) =>
     [userId, `${userId}/${deviceId}`, trackerId].includes(externalId)
@@ -102,10 +102,11 @@ const suggestedName = ({ externalId, identity }: ReadRecord, people: ReadonlyArr
   identity?.device_name ??
   externalId
 
+/** The third step: the first record. */
 export const FirstRecord = ({ people, sender, source }: FirstRecordProps) => {
   const { may, zone } = useProject()
   const mayRead = may("traces:read")
-  // what was named is of a known device from then on: it stays to be seen
+  // after registration the record belongs to a known device; it stays on the page
   const [named, setNamed] = useState<{ readonly made: Made; readonly record: ReadRecord } | null>(null)
   const strangers = useQuery(newestStranger(source.id))
   const arrivals = useQuery({ ...sourceArrivals(source.id), enabled: mayRead })

@@ -1,4 +1,4 @@
-// Enrols an unknown identity: its device, an entity and the assignment in one step, or a device alone.
+// Registers an unknown identity: device, entity and assignment in one step, or only the device.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -15,7 +15,7 @@ import { entityWord } from "../../shell/words.ts"
 import look from "./connect.module.css"
 import type { Sender } from "./senders.ts"
 
-/** Made is the animal or person that the reports belong to from now on. */
+/** Made is the animal or person that gets the reports from now on. */
 export interface Made {
   readonly name: string
   readonly deviceId: string
@@ -26,14 +26,15 @@ export interface Made {
 interface MakeItProps {
   readonly of: Identity
   readonly sender: Sender
-  /** the name to begin with */
+  /** the suggested name */
   readonly name: string
   readonly onMade: (made: Made) => void
 }
 
-/** NOBODY is the choice, among the entity types, of a device without an assignment. */
-const NOBODY = "device"
+/** NO_ENTITY is the choice, among the entity types, of a device without an assignment. */
+const NO_ENTITY = "device"
 
+/** The form that registers an identity. */
 export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeItProps) => {
   const { may, project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
@@ -49,7 +50,7 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
       identity_ids: [identity.id],
       project_id: project.id,
       device_type: sender.isPhone === true ? "phone" : "collar",
-      ...(type === NOBODY ? {} : { entity_type_id: type }),
+      ...(type === NO_ENTITY ? {} : { entity_type_id: type }),
       each: [{ identity_id: identity.id, name: name.trim() }]
     })
     if (made !== undefined) onMade({ name: name.trim(), deviceId: made.device_id, entityId: made.entity_id })
@@ -98,7 +99,7 @@ export const MakeIt = ({ name: suggested, of: identity, onMade, sender }: MakeIt
                     {label}
                   </option>
                 ))}
-              <option value={NOBODY}>a device without {word.one}</option>
+              <option value={NO_ENTITY}>a device without {word.one}</option>
             </select>
           </label>
         </div>

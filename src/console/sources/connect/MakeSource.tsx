@@ -1,5 +1,5 @@
-// The first step: what the source is called and, where the service connects by itself, to what. What is filled in is
-// kept until it was made; a secret is not.
+// The first step: the name of the source and, where the service connects, the server's settings. The form is kept
+// as a draft, without its password.
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
 import { Card, Push, Stack, Text } from "../../design/kit.tsx"
@@ -22,7 +22,7 @@ interface MakeSourceProps {
   readonly onMade: (opened: OpenedSource, person: Person | null) => void
 }
 
-/** askedOf is what the server is asked to make. */
+/** askedOf is the part of the request that depends on the sender. */
 const askedOf = (sender: Sender, data: FormData): Pick<NewSource, "adapter_key" | "config"> => {
   if (sender.key === "mqtt" || sender.key === "meshtastic") {
     const adapter_key = publishedIn(formText(data, "published"))
@@ -32,12 +32,13 @@ const askedOf = (sender: Sender, data: FormData): Pick<NewSource, "adapter_key" 
   return { adapter_key: sender.adapter, ...(sender.config === undefined ? {} : { config: sender.config }) }
 }
 
-/** membersOf is all that was filled in but secrets. */
+/** membersOf are the fields of the form without its password. */
 const membersOf = (form: HTMLFormElement) => {
   const { password: _, ...members } = Object.fromEntries(new FormData(form))
   return members
 }
 
+/** The form that creates a source. */
 export const MakeSource = ({ onMade, published, sender }: MakeSourceProps) => {
   const { project } = useProject()
   const [kept] = useState(() => keptAs(project.id, `source ${sender.key}`))

@@ -1,5 +1,5 @@
-// What goes into a sender: the code to scan, each field with Copy, the lines of its file, and that the token is
-// shown once.
+// The settings of a sender: a code to scan, fields to copy, lines of its file, and a note that the token is shown
+// once.
 import { useState } from "react"
 import { Card } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
@@ -30,13 +30,14 @@ const Row = ({ isChosen, isSecret, label, value }: PastedField) => (
 
 interface PastedCardProps {
   readonly of: Pasted
-  /** how long the token before still opens; null: there is none */
+  /** how long the previous token stays valid; null: there is none */
   readonly before: string | null
-  /** whose phone it is, where there is one for each person */
+  /** the choice of a person, where each person's phone has its own code */
   readonly people?: React.ReactNode
   readonly onRotate: () => void
 }
 
+/** The card of a sender's settings. */
 export const PastedCard = ({ before, of, onRotate, people }: PastedCardProps) => {
   const [isKept, setKept] = useState(false)
   const { code, fields, lines } = of
@@ -50,10 +51,10 @@ export const PastedCard = ({ before, of, onRotate, people }: PastedCardProps) =>
           <Icon name="key" size={17} />
           <p>
             <b>The token is shown this once.</b>{" "}
-            {code === undefined ? "" : "The code holds it too: show it to nobody else. "}
+            {code === undefined ? "" : "The code contains it too: do not show it to others. "}
             {before === null
-              ? "A new one can be made at any time; the one before then opens for another day."
-              : `The one before opens until ${before}.`}{" "}
+              ? "You can make a new one at any time; the previous one then stays valid for 24 h."
+              : `The previous one stays valid until ${before}.`}{" "}
             <button className="link" onClick={onRotate}>
               New token
             </button>

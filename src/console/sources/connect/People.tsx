@@ -1,4 +1,4 @@
-// The people with a code each: the chosen one, the others, and a field for one more.
+// The people with a code each: the chosen one, the others, and a field to add one.
 import { type SubmitEvent, useState } from "react"
 import { formText } from "../../look/formText.ts"
 import { Segments } from "../../look/Segments.tsx"
@@ -11,6 +11,7 @@ interface PeopleProps {
   readonly onChoose: (person: Person) => void
 }
 
+/** The choice of a person. */
 export const People = ({ chosen, of, onChoose }: PeopleProps) => {
   const [asks, setAsks] = useState(false)
   const add = (event: SubmitEvent<HTMLFormElement>) => {

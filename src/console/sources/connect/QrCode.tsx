@@ -1,14 +1,15 @@
-// A QR code, dark on white in both themes: readers of phones expect it so.
+// A QR code, dark on white in both themes, because phones read it best.
 import { useMemo } from "react"
 import look from "./connect.module.css"
 import { qrPath } from "./qrPath.ts"
 
 interface QrCodeProps {
   readonly text: string
-  /** what it sets up, for readers of screens */
+  /** what it sets up, for screen readers */
   readonly label: string
 }
 
+/** A QR code. */
 export const QrCode = ({ label, text }: QrCodeProps) => {
   const { d, size } = useMemo(() => qrPath(text), [text])
   return (

@@ -1,5 +1,5 @@
-// Where senders find this server: what a sender needs where the page is open at an address that only this machine
-// knows, or without https; and the machine's own addresses to choose from.
+// Which address senders use: a warning where the page is open at localhost or without https, and the machine's
+// other addresses to choose from.
 import { useQuery } from "@tanstack/react-query"
 import { Choice } from "../../design/kit.tsx"
 import { systemHealth } from "../../queries/health.ts"
@@ -14,6 +14,7 @@ interface ReachableProps {
   readonly onOrigin: (origin: string) => void
 }
 
+/** The choice of an address. */
 export const Reachable = ({ onOrigin, origin, sender }: ReachableProps) => {
   const { me } = useProject()
   const isLocal = isLoopback(origin)

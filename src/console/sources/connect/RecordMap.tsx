@@ -1,23 +1,24 @@
-// Where the first record was, on the project's map.
+// The position of the first record on the project's map.
 import { useEffect } from "react"
 import { Age } from "../../time/Age.tsx"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import look from "./connect.module.css"
 
 const START: MapStart = { bounds: "areas", padding: 30 }
-/** AROUND is what is shown around the place, degrees. */
-const AROUND = 0.006
+/** MARGIN_DEGREES is the margin of the map around the position, degrees. */
+const MARGIN_DEGREES = 0.006
 
 interface RecordMapProps {
   readonly name: string
   readonly lat: number
   readonly lon: number
-  /** when it was there; null: not said */
+  /** null: the record has no time */
   readonly time: string | null
-  /** null: not said */
+  /** null: the record has none */
   readonly accuracyM: number | null
 }
 
+/** The map of the first record. */
 export const RecordMap = ({ accuracyM, lat, lon, name, time }: RecordMapProps) => {
   const { map, mount } = useAreasMap(START)
   useEffect(() => {
@@ -34,7 +35,7 @@ export const RecordMap = ({ accuracyM, lat, lon, name, time }: RecordMapProps) =
         severity: null
       }
     ])
-    map.show([lon - AROUND, lat - AROUND, lon + AROUND, lat + AROUND])
+    map.show([lon - MARGIN_DEGREES, lat - MARGIN_DEGREES, lon + MARGIN_DEGREES, lat + MARGIN_DEGREES])
   }, [map, lat, lon, name])
   return (
     <div className={look["place"]}>

@@ -1,5 +1,5 @@
-// The second step: what is pasted where, and what to look at if nothing comes; of a source that the service connects
-// to by itself whether it can be reached.
+// The second step: the sender's settings and what to check if nothing arrives; where the service connects, a
+// connection test.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -24,7 +24,7 @@ import { TROUBLES } from "./troubles.ts"
 interface WhereProps {
   readonly source: Source
   readonly sender: Sender
-  /** null: it was shown before, and this page does not have it */
+  /** null: it was shown before, and cannot be read again */
   readonly token: string | null
   readonly onToken: (token: string) => void
   readonly people: ReadonlyArray<Person>
@@ -156,12 +156,13 @@ const Broker = ({
   )
 }
 
-/** BROKER_TOPICS are of the senders that can use a broker as well. */
+/** BROKER_TOPICS are the topics of senders that can also use a broker. */
 const BROKER_TOPICS: Readonly<Partial<Record<Sender["key"], ReadonlyArray<string>>>> = {
   owntracks: ["owntracks/+/+", "owntracks/+/+/event"],
   chirpstack: ["application/+/device/+/event/+"]
 }
 
+/** The second step: the sender's settings. */
 export const Where = ({ onPeople, onToken, people, sender, source, token }: WhereProps) => {
   const { zone } = useProject()
   const { act, busy } = useAct()
@@ -198,11 +199,11 @@ export const Where = ({ onPeople, onToken, people, sender, source, token }: Wher
         <>
           <Reachable sender={sender} origin={origin} onOrigin={setOrigin} />
           {token === null && (
-            <Card title="Its token was shown when it was made">
+            <Card title="The token was shown when the source was created">
               <Stack pad>
                 <p>
-                  It is kept nowhere as it is. A new one fills in what is pasted; the one before opens for
-                  another day.
+                  It cannot be shown again. A new one is filled into the settings below; the previous one
+                  stays valid for 24 h.
                 </p>
                 <div>
                   <button className="btn primary" disabled={busy} onClick={rotate}>

@@ -1,4 +1,4 @@
-// A broker as it is asked for in the form, in the words of the API.
+// Turns the form of a broker into the API's configuration.
 import { formText } from "../../look/formText.ts"
 import type { NewSource } from "../../queries/sources.ts"
 import { fieldsIn, givenIn } from "../mapping.ts"
@@ -6,22 +6,25 @@ import { fieldsIn, givenIn } from "../mapping.ts"
 type Config = NonNullable<NewSource["config"]>
 type Adapter = NewSource["adapter_key"]
 
-/** PUBLISHED is what messages on a broker may be, and the topics that their senders use. */
+/** PUBLISHED are the formats of messages with their labels and usual topics. */
 export const PUBLISHED = [
   ["generic_mqtt", "JSON of my own", "herd/+/up"],
   ["owntracks", "OwnTracks", "owntracks/+/+\nowntracks/+/+/event"],
   ["chirpstack", "ChirpStack", "application/+/device/+/event/+"],
   ["meshtastic", "Meshtastic", "msh/+/2/json/#"]
 ] as const satisfies ReadonlyArray<readonly [Adapter, string, string]>
+/** A format of messages. */
 export type Published = (typeof PUBLISHED)[number][0]
 
+/** The format in a form's value. */
 export const publishedIn = (text: string): Published =>
   PUBLISHED.find(([key]) => key === text)?.[0] ?? "generic_mqtt"
 
+/** The usual topics of a format. */
 export const topicsOf = (published: Published): string =>
   PUBLISHED.find(([key]) => key === published)?.[2] ?? ""
 
-/** brokerConfig leaves out what was left empty: the server's own rule holds. */
+/** brokerConfig leaves empty fields out, so that the server's defaults apply. */
 export const brokerConfig = (form: FormData): Config => {
   const given = givenIn(form)
   const topics = formText(form, "topics")

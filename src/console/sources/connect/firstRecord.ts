@@ -1,42 +1,45 @@
-// What a source brought last, as one record: of a device that is known or not, and what was refused since.
+// The newest record of a source, from a known or unknown device, and what was refused since.
 import type { SourceArrival, Stranger } from "../../queries/arrivals.ts"
 import type { Identity } from "../../queries/identities.ts"
 import type { Source } from "../../queries/sources.ts"
 
 type Read = Pick<SourceArrival, "decoded" | "not_read">
 
+/** A record that was read. */
 export interface ReadRecord {
   readonly receivedAt: string
-  /** when it was true; null: not said */
+  /** the record's own time; null: it has none */
   readonly time: string | null
-  /** what the sender calls it */
+  /** the sender's id of the device */
   readonly externalId: string
   readonly lat: number | null
   readonly lon: number | null
-  /** metres; null: not said */
+  /** metres; null: it has none */
   readonly accuracyM: number | null
   readonly decoded: NonNullable<Read["decoded"]>
   readonly notRead: ReadonlyArray<string>
-  /** it has no assignment yet */
+  /** the unknown identity, if the device has no assignment yet */
   readonly identity: Identity | null
-  /** the animal or person that wears the device; null: none does */
+  /** the animal or person that wears the device; null: none */
   readonly entity: { readonly id: string; readonly name: string } | null
 }
 
+/** A record that was refused. */
 export interface RefusedRecord {
   readonly at: string
   readonly code: string | null
   readonly detail: string | null
   readonly remedy: string | null
   readonly traceId: string | null
-  /** absent: it may not be read */
+  /** absent: the user may not read it */
   readonly payload?: unknown
   readonly pointer: string | null
 }
 
+/** What a source received last. */
 export interface Brought {
   readonly record: ReadRecord | null
-  /** what was refused after it */
+  /** a refusal after the record */
   readonly refused: RefusedRecord | null
 }
 
@@ -98,8 +101,8 @@ const refusedBySource = ({ last_error: error }: Source): RefusedRecord | null =>
       }
 
 /**
- * broughtBy is the newest record: an unknown device's report counts before an item of the same moment,
- * because it can be named; `named` is what was named on this page.
+ * broughtBy is the newest record. Of the same moment an unknown device's report is preferred, because it can
+ * be registered; `named` is what was registered on this page.
  */
 export const broughtBy = (
   source: Source | undefined,

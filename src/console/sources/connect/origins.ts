@@ -1,4 +1,4 @@
-// Under which origins senders can find the server: that of the page, the public one, and those of its networks.
+// The origins at which senders can reach the server: the public one, that of the page, those of its networks.
 
 import type { Sender } from "./senders.ts"
 
@@ -7,11 +7,11 @@ interface Reach {
   readonly addresses: ReadonlyArray<string>
 }
 
-/** isLoopback is whether an origin leads to the machine itself. */
+/** isLoopback says whether an origin is this machine's loopback. */
 export const isLoopback = (origin: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(origin).hostname)
 
-/** offeredOrigins begins with the best: the public address, then where the page is, then the machine's own. */
+/** offeredOrigins are the origins to choose from: the public one, that of the page, then those of the machine. */
 export const offeredOrigins = (here: string, reach: Reach | undefined): ReadonlyArray<string> => {
   const { port, protocol } = new URL(here)
   const suffix = port === "" ? "" : `:${port}`
@@ -24,13 +24,13 @@ export const offeredOrigins = (here: string, reach: Reach | undefined): Readonly
   return [...new Set(found)]
 }
 
-/** Warning is what stands in the way of a sender, and what it needs. */
+/** Warning is why a sender cannot use an origin, and what it needs. */
 interface Warning {
   readonly what: string
   readonly needs: string
 }
 
-/** reachWarning says of an origin without https what keeps a kind of sender from it; null: nothing does. */
+/** reachWarning says why a kind of sender cannot use an origin; null: it can. */
 export const reachWarning = (origin: string, { isPhone, servers }: Sender): Warning | null => {
   const { host, protocol } = new URL(origin)
   if (isLoopback(origin))

@@ -1,8 +1,8 @@
-// The address that sets up OwnTracks when it is opened on a phone: its configuration in the link itself.
+// The link that configures OwnTracks on a phone, with the configuration in the link.
 // https://owntracks.org/booklet/features/remoteconfig/
 import type { Person } from "./person.ts"
 
-/** HTTP_MODE is how OwnTracks calls sending by HTTP. */
+/** HTTP_MODE is OwnTracks' code for HTTP. */
 const HTTP_MODE = 3
 
 /** ownTracksConfig is the content of an .otrc file. */

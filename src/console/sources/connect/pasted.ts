@@ -1,20 +1,22 @@
-// What is pasted where, for each sender: the fields as its own settings call them, and the code that fills them in.
+// The settings of each sender, named as in its own user interface, and the code that fills them in.
 import { type Person, personOf } from "./person.ts"
 import { ownTracksLink } from "./ownTracksLink.ts"
 import type { Sender, SenderKey } from "./senders.ts"
 
+/** A setting of a sender. */
 export interface PastedField {
-  /** as the sender's own settings call it */
+  /** the label in the sender's user interface */
   readonly label: string
   readonly value: string
-  /** it holds the token */
+  /** it contains the token */
   readonly isSecret?: true
-  /** chosen or switched, not pasted */
+  /** selected or switched, not typed */
   readonly isChosen?: true
 }
 
+/** All settings of a sender. */
 export interface Pasted {
-  /** where in the sender it is */
+  /** where in the sender's user interface they are */
   readonly title: string
   readonly beside: string
   /** one sentence: what to do */
@@ -25,6 +27,7 @@ export interface Pasted {
   readonly code?: { readonly text: string; readonly label: string; readonly hint: string }
 }
 
+/** Where a sender connects, with its token. */
 export interface Door {
   /** `https://tracks.example.org` */
   readonly origin: string
@@ -32,20 +35,22 @@ export interface Door {
   readonly token: string
 }
 
+/** The address for HTTP. */
 export const httpAddress = ({ origin, sourceId }: Pick<Door, "origin" | "sourceId">): string =>
   `${origin}/api/v1/ingest/http/${sourceId}`
 
+/** The address for websockets. */
 export const lineAddress = ({ origin, sourceId }: Pick<Door, "origin" | "sourceId">): string =>
   `${origin.replace(/^http/, "ws")}/api/v1/ingest/ws/${sourceId}`
 
-/** phoneAddress has the token in it, for apps that know nothing but an address. */
+/** phoneAddress contains the token, for apps that only take an address. */
 export const phoneAddress = ({ origin, sourceId, token }: Door): string =>
   `${origin}/api/v1/ingest/osmand/${sourceId}/${token}`
 
-/** addressWithToken is for senders that can only be given an address. */
+/** addressWithToken is for senders that only take an address. */
 export const addressWithToken = (door: Door): string => `${httpAddress(door)}/${door.token}`
 
-/** OSMAND_PARAMETERS are the placeholders of OsmAnd's online tracking. */
+/** OSMAND_PARAMETERS are the placeholders that OsmAnd fills in. */
 const OSMAND_PARAMETERS = "lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}"
 
 const bearer = ({ token }: Door): string => `Bearer ${token}`
@@ -71,7 +76,7 @@ const ownTracks = (door: Door, person: Person): Pasted => ({
   }
 })
 
-/** osmAndAddress is what OsmAnd fills its values into. */
+/** osmAndAddress is the address with OsmAnd's placeholders. */
 export const osmAndAddress = (door: Door, person: Person): string =>
   `${phoneAddress(door)}?id=${person.userId}&${OSMAND_PARAMETERS}`
 
@@ -91,7 +96,7 @@ const osmAnd = (door: Door, person: Person): Pasted => ({
   }
 })
 
-/** traccarClientAddress: the app takes the address from it, and its identifier from `id`. */
+/** traccarClientAddress is the address for Traccar Client, which reads its identifier from `id`. */
 export const traccarClientAddress = (door: Door, person: Person): string =>
   `${phoneAddress(door)}?id=${person.userId}`
 
@@ -111,7 +116,7 @@ const traccarClient = (door: Door, person: Person): Pasted => ({
   }
 })
 
-/** overlandLink is what Overland sets itself up by, as its README says. */
+/** overlandLink is the link that configures Overland, as in its README. */
 export const overlandLink = (door: Door, person: Person): string =>
   `overland://setup?${new URLSearchParams({
     url: httpAddress(door),
@@ -136,7 +141,7 @@ const overland = (door: Door, person: Person): Pasted => ({
   }
 })
 
-/** traccarEntries are lines of `traccar.xml`. */
+/** traccarEntries are the entries of `traccar.xml`. */
 export const traccarEntries = (door: Door): ReadonlyArray<readonly [key: string, value: string]> => [
   ["forward.type", "json"],
   ["forward.url", httpAddress(door)],
@@ -216,7 +221,7 @@ const places: Readonly<
   })
 }
 
-/** pastedOf is what goes into a sender that sends to a source; null: the service connects by itself. */
+/** pastedOf are the settings of a sender; null: the service connects to it. */
 export const pastedOf = ({ key }: Sender, door: Door, person: Person | null): Pasted | null =>
   key === "meshtastic" || key === "mqtt" || key === "websocket_server"
     ? null

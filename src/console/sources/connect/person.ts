@@ -1,22 +1,23 @@
-// A person whose phone is connected, as apps know them: a user, a device, and two letters for the map.
+// A person whose phone is connected, as apps identify them: user id, device id, and two letters for the map.
 
+/** A person whose phone is connected. */
 export interface Person {
   readonly name: string
-  /** small letters, digits and hyphens: it stands in topics and addresses */
+  /** lower-case letters, digits and hyphens, because topics and addresses contain it */
   readonly userId: string
   readonly deviceId: string
   readonly trackerId: string
 }
 
-/** MARKS are the accents that a decomposed letter carries. */
-const MARKS = /\p{M}/gu
+/** COMBINING_MARKS are the combining marks of decomposed letters. */
+const COMBINING_MARKS = /\p{M}/gu
 
 /**
- * personOf makes `Erik Holm` the user `erik-holm` with the tracker `EH`; a name without a letter a-z is
- * `person`.
+ * personOf turns `Erik Holm` into the user `erik-holm` with the tracker `EH`; a name without a letter a-z
+ * becomes `person`.
  */
 export const personOf = (name: string): Person => {
-  const plain = name.normalize("NFKD").replaceAll(MARKS, "").toLowerCase()
+  const plain = name.normalize("NFKD").replaceAll(COMBINING_MARKS, "").toLowerCase()
   const userId =
     plain
       .replaceAll(/[^a-z0-9]+/g, "-")

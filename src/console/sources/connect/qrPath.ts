@@ -1,17 +1,22 @@
-// A QR code as the path of an SVG, made in the page: no text leaves it.
+// A QR code as an SVG path, made in the page: the text is not sent anywhere.
 import { correction, generate } from "lean-qr"
 
-/** QUIET is the white edge that a reader needs, in modules. */
-const QUIET = 4
+/** QUIET_ZONE_MODULES is the width of the white border that readers need, in modules. */
+const QUIET_ZONE_MODULES = 4
 
+/** A QR code as a path. */
 export interface QrPath {
-  /** width and height with the white edge, in modules */
+  /** width and height with the border, in modules */
   readonly size: number
-  /** a rectangle for each run of dark modules in a row */
+  /** a rectangle per run of dark modules in a row */
   readonly d: string
 }
 
-/** @throws where the text is too long for a code: about 2,300 characters */
+/**
+ * Encodes a text.
+ *
+ * @throws where the text is too long for a code: about 2,300 characters
+ */
 export const qrPath = (text: string): QrPath => {
   const code = generate(text, { minCorrectionLevel: correction.L, maxCorrectionLevel: correction.Q })
   const runs: Array<string> = []
@@ -21,7 +26,7 @@ export const qrPath = (text: string): QrPath => {
       const from = x
       while (code.get(x + 1, y)) x++
       const wide = x + 1 - from
-      runs.push(`M${from + QUIET} ${y + QUIET}h${wide}v1h-${wide}z`)
+      runs.push(`M${from + QUIET_ZONE_MODULES} ${y + QUIET_ZONE_MODULES}h${wide}v1h-${wide}z`)
     }
-  return { size: code.size + 2 * QUIET, d: runs.join("") }
+  return { size: code.size + 2 * QUIET_ZONE_MODULES, d: runs.join("") }
 }

@@ -1,7 +1,8 @@
-// The senders that Pugmark reads, as a person knows them: each with its adapter and what it is set up with.
+// The senders that Pugmark supports, each with its adapter and its settings.
 import type { NewSource, Source } from "../../queries/sources.ts"
 
 type Adapter = NewSource["adapter_key"]
+/** The key of a sender. */
 export type SenderKey =
   | "owntracks"
   | "osmand"
@@ -17,23 +18,27 @@ export type SenderKey =
   | "mqtt"
   | "websocket_server"
 
+/** A kind of sender. */
 export interface Sender {
   readonly key: SenderKey
   readonly adapter: Adapter
   readonly name: string
   readonly about: string
-  /** the name that a new source is offered */
+  /** the suggested name of a new source */
   readonly sourceName: string
   readonly config?: NonNullable<NewSource["config"]>
-  /** the service connects to it by itself: for server admins */
+  /** the service connects to it: only for server admins */
   readonly isOutward?: true
-  /** one code for each person: a phone */
+  /** a phone: one code per person */
   readonly isPhone?: true
-  /** its servers are on the internet and send from there: what they are called */
+  /** the name of its servers, which send from the internet */
   readonly servers?: string
 }
 
-/** ROCKBLOCK_CONFIG says where a modem's form has its values; its place is a network's, true to kilometres. */
+/**
+ * ROCKBLOCK_CONFIG maps the fields of a modem's form; its position is the network's estimate, accurate to
+ * kilometres.
+ */
 const ROCKBLOCK_CONFIG: Sender["config"] = {
   fields: {
     device: "imei",
@@ -46,7 +51,7 @@ const ROCKBLOCK_CONFIG: Sender["config"] = {
   record_type: "network"
 }
 
-/** SENDERS are the ways in, as the page offers them. */
+/** SENDERS are all supported senders, in their order on the page. */
 export const SENDERS: ReadonlyArray<Sender> = [
   {
     key: "owntracks",
@@ -152,10 +157,11 @@ export const SENDERS: ReadonlyArray<Sender> = [
   }
 ]
 
+/** senderOf is the sender with a key. */
 export const senderOf = (key: string | undefined): Sender | undefined =>
   SENDERS.find((one) => one.key === key)
 
-/** senderOfSource is the sender of a source that is there. */
+/** senderOfSource is the sender of an existing source. */
 export const senderOfSource = ({ adapter_key, config }: Pick<Source, "adapter_key" | "config">): Sender =>
   senderOf(keyOfSource(adapter_key, config))!
 

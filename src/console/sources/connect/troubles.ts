@@ -1,4 +1,4 @@
-// What to look at when nothing comes: what each sender itself reports when it fails, and what helps.
+// What to check when nothing arrives: the error that each sender shows, and its remedy.
 import type { SenderKey } from "./senders.ts"
 
 type Trouble = readonly [says: string, remedy: string]
@@ -9,7 +9,7 @@ const phone401 = (says: string, where: string): Trouble => [
   `${where} is not the whole token: copy it again, without blanks.`
 ]
 
-/** TROUBLES are by sender, the commonest first. */
+/** TROUBLES are the errors by sender, most frequent first. */
 export const TROUBLES: Readonly<Record<SenderKey, ReadonlyArray<Trouble>>> = {
   owntracks: [
     phone401("“HTTP response 401” (iPhone), 401 in Status (Android)", "The password"),
