@@ -14,6 +14,7 @@ export interface ColouredTrack {
   readonly colour: number | null
 }
 
+/** TrackLayers are the layers of tracks on one map. */
 export interface TrackLayers {
   readonly show: (tracks: ReadonlyArray<ColouredTrack>) => void
   readonly leave: () => void
