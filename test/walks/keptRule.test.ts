@@ -58,7 +58,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
 
             await page.getByRole("link", { name: "Battery low", exact: true }).click()
             await page.getByRole("slider", { name: "Limit of Battery voltage" }).press("ArrowUp")
-            await page.getByText("1 active is found anew and may fire again").waitFor()
+            await page.getByText("1 active is reset and may fire again").waitFor()
             await page.getByRole("button", { name: "Enable v2" }).click()
             await page.getByText("v2 is on: Battery low").waitFor()
 

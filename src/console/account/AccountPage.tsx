@@ -1,5 +1,4 @@
-// Somebody's own account: who they are and how to reach them, what they come in with, and how the console is
-// to be for them.
+// The account of the signed-in user: name and contact details, credentials, and preferences of the console.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { session } from "../queries/session.ts"
@@ -20,6 +19,7 @@ import { Tokens } from "./Tokens.tsx"
 import { useSignOut } from "./useSignOut.ts"
 import look from "./account.module.css"
 
+/** AccountPage shows the account of the signed-in user, section by section. */
 export const AccountPage = () => {
   const { data: me } = useQuery(session)
   usePageTitle("Your account")

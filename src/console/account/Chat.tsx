@@ -1,4 +1,4 @@
-// The Telegram chat in which automations reach somebody: linked by a code that only its owner can ask for.
+// The Telegram chat that automations of the user write to, linked by a one-time code.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -13,7 +13,7 @@ import { useNow } from "../time/useNow.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 import { copyText } from "../shell/clipboard.ts"
 
-/** While a code waits, whether it was used is looked for so often. */
+/** Interval in which the page asks whether the open code was used. */
 const LOOK_MS = 3000
 
 const Code = ({ code }: { readonly code: ChatCode }) => {
@@ -46,6 +46,7 @@ const Code = ({ code }: { readonly code: ChatCode }) => {
   )
 }
 
+/** Chat links a Telegram chat to the account, or unlinks it. */
 export const Chat = () => {
   const [asked, setAsked] = useState<ChatCode | null>(null)
   const now = useNow()

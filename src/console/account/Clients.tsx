@@ -1,4 +1,4 @@
-// AI clients that work in somebody's name: where they connect, what they did, and how they are sent away.
+// AI clients that act for the user: the address they connect to, their last activity, and a way to revoke each.
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import { Section } from "../look/Section.tsx"
@@ -62,6 +62,7 @@ const Row = ({ client }: { readonly client: ConnectedClient }) => {
   )
 }
 
+/** Clients lists the AI clients of the user, with a button that revokes each. */
 export const Clients = () => {
   const { data, error, refetch } = useQuery(ownClients)
   const { data: place } = useQuery(clientAddress)

@@ -1,4 +1,5 @@
-// How the console is to be for somebody, on whatever machine they sit.
+// Preferences of the console that are stored on the server: theme, sound, single-letter commands. They hold wherever
+// the user signs in.
 import { sentenceOf } from "../api/Refused.ts"
 import { Check } from "../look/Field.tsx"
 import { Section } from "../look/Section.tsx"
@@ -8,6 +9,7 @@ import { chime } from "../shell/chime.ts"
 import { say } from "../shell/notices.ts"
 import { ThemeChoice } from "../shell/ThemeChoice.tsx"
 
+/** Console edits the user's preferences of the console. */
 export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
   const change = (to: Partial<Me["preferences"]>) =>
     void changeMe({ preferences: to }).catch((refused: unknown) => say(sentenceOf(refused), "bad"))
@@ -31,7 +33,7 @@ export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
         />
         <Check
           label="Single letters are commands"
-          hint="E acknowledges, ? lists the others. Off for who dictates, or whose tools send letters."
+          hint="E acknowledges, ? lists the others. Turn off if you dictate or use tools that type letters."
           checked={preferences.single_keys}
           onChange={({ target }) => change({ single_keys: target.checked })}
         />

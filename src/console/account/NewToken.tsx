@@ -1,5 +1,5 @@
-// A new token: what it may, where, until when; then the token itself, this once. It is kept in this dialog
-// alone: neither in the address nor in what pages have read.
+// A form for a new API token: scopes, projects and expiry; then the token itself, shown once. The token lives only in
+// the state of this dialog, never in the address or the query cache.
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -16,7 +16,7 @@ import look from "./newToken.module.css"
 
 type Scope = NewToken["scopes"][number]
 
-/** What a token of somebody can carry: what they may anywhere. */
+/** Returns the scopes that a token of the user can have: those that the user has in any project. */
 const useCarried = (me: Me) => {
   const { data = [] } = useQuery(permissions)
   const held = new Set(Object.values(me.permissions).flat())
@@ -113,7 +113,7 @@ const Form = ({ me, onClose, onMade }: FormProps) => {
   )
 }
 
-/** The form, and after it the token: both are gone with the dialog. */
+/** Body shows the form, then the token; closing the dialog discards both. */
 const Body = ({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) => {
   const [made, setMade] = useState<OpenedToken | null>(null)
   return made === null ? (
@@ -134,6 +134,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
+/** NewTokenDialog makes an API token and shows it once. */
 export const NewTokenDialog = ({ me, onClose, open }: DialogProps) => {
   const dialog = useModal(open, onClose)
   return (

@@ -1,4 +1,4 @@
-// Another password; whoever is signed in elsewhere with the old one is not any more.
+// A form that changes the password; the server then ends all other sessions of the user.
 import { useRef } from "react"
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
@@ -14,6 +14,7 @@ const sayWhy = (error: unknown): string =>
     ? `${error.message} Try again in ${Math.ceil(error.retryAfter)} s.`
     : sentenceOf(error)
 
+/** PasswordForm changes the password of the signed-in user. */
 export const PasswordForm = ({ email }: { readonly email: string }) => {
   const element = useRef<HTMLFormElement>(null)
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {

@@ -1,4 +1,4 @@
-// Who somebody is to the others, and the number at which they can be called.
+// The name and the phone number that other members see.
 import { useRouter } from "@tanstack/react-router"
 import { useState } from "react"
 import { mistakesOf, sentenceOf } from "../api/Refused.ts"
@@ -8,6 +8,7 @@ import form from "../look/section.module.css"
 import { changeMe, type Me } from "../queries/session.ts"
 import { say } from "../shell/notices.ts"
 
+/** Profile edits the name and the phone number of the user. */
 export const Profile = ({ me }: { readonly me: Me }) => {
   const router = useRouter()
   const [name, setName] = useState(me.name)
@@ -24,7 +25,7 @@ export const Profile = ({ me }: { readonly me: Me }) => {
     try {
       await changeMe(to)
       setError(null)
-      await router.invalidate() // pages beside this one name who is signed in
+      await router.invalidate() // the header names the user as well
       say("Saved.", "good", undo)
     } catch (refused) {
       setError(refused)

@@ -1,4 +1,4 @@
-// Where somebody is signed in: this browser, and the others, which can be signed out from here.
+// The sessions of the user: this browser, and the others, which can be signed out from here.
 import { useQuery } from "@tanstack/react-query"
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import { Section } from "../look/Section.tsx"
@@ -12,7 +12,7 @@ import { inZone } from "../time/zoneTime.ts"
 
 const nameOf = ({ browser }: OwnSession): string => browser ?? "A browser that does not say what it is"
 
-/** Ends them one after the other; one that is over already is well. */
+/** Ends sessions one after the other; a session that has ended already is no error. */
 const end = async (sessions: ReadonlyArray<OwnSession>) => {
   try {
     for (const { id } of sessions)
@@ -30,6 +30,7 @@ const end = async (sessions: ReadonlyArray<OwnSession>) => {
   await readSessionsAgain()
 }
 
+/** Sessions lists the sessions of the user, with a button that ends each of the others. */
 export const Sessions = () => {
   const { data, error, refetch } = useQuery(ownSessions)
   const zone = ownZone()

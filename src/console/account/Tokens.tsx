@@ -1,4 +1,4 @@
-// Ways in for programs, in somebody's name: made, shown once, ended.
+// API tokens that act for the user: created, shown once, revoked.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -85,6 +85,7 @@ const Row = ({ token }: { readonly token: Token }) => {
   )
 }
 
+/** Tokens lists the API tokens of the user. */
 export const Tokens = ({ me }: { readonly me: Me }) => {
   const { data, error, refetch } = useQuery(ownTokens)
   const [making, setMaking] = useState(false)

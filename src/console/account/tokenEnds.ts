@@ -1,8 +1,8 @@
-// How long a new token is to open anything.
+// Expiry and state of API tokens.
 
 const DAY_MS = 86_400_000
 
-/** Days; null: it does not end by itself. */
+/** ENDS are the choices for the lifetime of a token; `days` null: it does not expire. */
 export const ENDS = [
   { key: "30", word: "in 30 days", days: 30 },
   { key: "90", word: "in 90 days", days: 90 },
@@ -10,19 +10,19 @@ export const ENDS = [
   { key: "never", word: "never", days: null }
 ] as const
 
-/** The members of a new token that say when it ends; `now` in epoch ms. */
+/** endOf returns the expiry of a new token as members of its request; `now` in epoch ms. */
 export const endOf = (key: string, now: number): { readonly expires_at?: string } => {
   const days = ENDS.find((one) => one.key === key)?.days ?? null
   return days === null ? {} : { expires_at: new Date(now + days * DAY_MS).toISOString() }
 }
 
-/** Whether a token opens something still; `now` in epoch ms. */
+/** isOpen tells whether a token is valid: neither revoked nor expired; `now` in epoch ms. */
 export const isOpen = (
   token: { readonly revoked_at: string | null; readonly expires_at: string | null },
   now: number
 ): boolean => token.revoked_at === null && (token.expires_at === null || Date.parse(token.expires_at) > now)
 
-/** The scopes of a token in one line: `project:read +2`. */
+/** scopesText returns the scopes of a token in one line: `project:read +2`. */
 export const scopesText = (scopes: ReadonlyArray<string>): string =>
   scopes.includes("*")
     ? "everything"

@@ -1,10 +1,11 @@
-// The way out: what was to be removed goes while there is still somebody to remove it.
+// Sign-out: pending removals are sent first, while the session still exists.
 import { useNavigate } from "@tanstack/react-router"
 import { sentenceOf } from "../api/Refused.ts"
 import { signOut } from "../queries/session.ts"
 import { leaveAll } from "../shell/leaving.ts"
 import { say } from "../shell/notices.ts"
 
+/** useSignOut returns a function that ends the session and opens the login page. */
 export const useSignOut = (): (() => Promise<void>) => {
   const navigate = useNavigate()
   return async () => {

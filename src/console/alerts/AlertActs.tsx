@@ -10,11 +10,11 @@ import { TakeBack } from "./TakeBack.tsx"
 
 interface AlertActsProps {
   readonly alert: Alert
-  /** asks for a note: to resolve it, or to open it again */
+  /** opens the dialog for the note: to resolve the alert, or to reopen it */
   readonly onResolve: () => void
 }
 
-/** What can be done about an alert, by whoever may; the next step is the filled one. */
+/** AlertActs renders the actions that the user may take on an alert; the next step is the primary button. */
 export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
   const { may } = useProject()
   const { acknowledge } = useActs()

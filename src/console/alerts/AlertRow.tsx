@@ -1,4 +1,4 @@
-// An alert as a row: what happened, to whom, the figure beside its limit. The chosen one shows why it fired.
+// An alert as a row: event, subject, and the value with its limit. The selected row shows why the alert fired.
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import { CallAbout } from "../call/CallAbout.tsx"
@@ -26,7 +26,7 @@ interface AlertRowProps {
   readonly alert: Alert
   readonly chosen: boolean
   readonly onChoose: () => void
-  /** absent: the page has no place to ask for a note */
+  /** absent: the page has no dialog for a note */
   readonly onResolve?: (() => void) | undefined
 }
 
@@ -57,7 +57,7 @@ const Handling = ({ alert, onResolve }: Pick<AlertRowProps, "alert" | "onResolve
           className="btn small"
           to="/p/$slug/live"
           params={{ slug: project.slug }}
-          // it ends a while after what it is about
+          // the window ends one hour after the event
           search={{ sel: subject, t: iso(time - 12 * HOUR), w: iso(Math.min(now, time + HOUR)) }}
         >
           Replay 12 h
@@ -88,6 +88,7 @@ const Why = ({ alert }: { readonly alert: Alert }) => {
   )
 }
 
+/** AlertRow shows an alert as a row; the selected one with its evidence. */
 export const AlertRow = ({ alert, chosen, onChoose, onResolve }: AlertRowProps) => {
   const { zone } = useProject()
   const phone = usePhone()

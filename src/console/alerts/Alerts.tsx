@@ -1,4 +1,5 @@
-// The inbox: what needs somebody at the left, its evidence at the right. Nothing moves under the pointer.
+// The alert inbox: the list at the left, the evidence of the selected alert at the right. The list does not move
+// while it is in use.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -30,7 +31,7 @@ import look from "./alerts.module.css"
 
 const route = getRouteApi("/known/p/$slug/alerts")
 
-/** Who watches whom, so that silence means something; what can be done about it. */
+/** Watched says how many rules watch how many animals, so that an empty inbox means that all is well. */
 const Watched = () => {
   const { project } = useProject()
   const { data: all } = useQuery(rules(project.id))
@@ -80,8 +81,8 @@ const Empty = () => {
 }
 
 /**
- * Note stands beside the name of a group; of a group that was cut it is the way to all of it. Alerts about a
- * past that came later are in the list, and not in the number.
+ * Note stands beside the name of a group; of a truncated group it links to the full list. Alerts from replays
+ * of past data are listed but not counted.
  */
 const Note = ({ of: { cut, note } }: { readonly of: Group }) => {
   const { project } = useProject()
@@ -118,6 +119,7 @@ const Keys = () => (
   </footer>
 )
 
+/** Alerts is the page of the alert inbox. */
 export const Alerts = () => {
   const { may, project } = useProject()
   const navigate = route.useNavigate()

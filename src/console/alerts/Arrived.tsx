@@ -2,7 +2,7 @@ import { Icon } from "../look/Icon.tsx"
 import look from "./arrived.module.css"
 import type { Still } from "./useStill.ts"
 
-/** How many wait above a list that stands still, and the way to let them in. */
+/** Arrived shows the number of new alerts above a frozen list, and a button that inserts them. */
 export const Arrived = ({ arrived, show }: Pick<Still, "arrived" | "show">) => {
   if (arrived.length === 0) return null
   const grave = arrived.filter(({ severity }) => severity === "critical").length

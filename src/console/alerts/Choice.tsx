@@ -1,10 +1,10 @@
-// What narrows a list of alerts: one of a few, or all of them.
+// A select that filters a list of alerts by one value, or shows all.
 import { severities } from "../look/severities.ts"
 import type { SeverityName } from "../look/Severity.tsx"
 import look from "./choice.module.css"
 
 interface ChoiceProps {
-  /** what it narrows by, for readers of screens */
+  /** the accessible name: what it filters by */
   readonly label: string
   readonly all: string
   readonly of: ReadonlyArray<readonly [value: string, word: string]>
@@ -12,6 +12,7 @@ interface ChoiceProps {
   readonly onChoose: (value: string | undefined) => void
 }
 
+/** Choice selects one value of a filter, or all. */
 export const Choice = ({ all, label, of, onChoose, value }: ChoiceProps) => (
   <label className={look["choice"]} data-narrow={value !== undefined}>
     <span className="hidden">{label}</span>
@@ -41,6 +42,7 @@ interface SeverityChoiceProps {
   readonly onChoose: (value: SeverityName | undefined) => void
 }
 
+/** SeverityChoice filters by severity. */
 export const SeverityChoice = ({ onChoose, value }: SeverityChoiceProps) => (
   <Choice
     label="Severity"

@@ -1,4 +1,4 @@
-// The evidence beside the inbox: what happened, the figures, where, and what was done about it.
+// The evidence of the selected alert: event, values, map, and the steps taken.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { NearestPerson } from "../call/NearestPerson.tsx"
@@ -27,6 +27,7 @@ interface EvidenceProps {
   readonly onResolve: () => void
 }
 
+/** Evidence shows the evidence of an alert beside the inbox. */
 export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
   const { project, zone } = useProject()
   const now = useNow()

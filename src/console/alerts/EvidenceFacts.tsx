@@ -1,4 +1,4 @@
-// The figures of an alert: what was read beside its limit, how far it was from the border, how old that is.
+// The values of an alert: measured value and limit, distance to the border, age of the sample.
 import { farText } from "../call/callOrder.ts"
 import { Figure } from "../look/Figure.tsx"
 import type { Alert } from "../queries/alerts.ts"
@@ -12,14 +12,17 @@ interface EvidenceFactsProps {
   readonly found: Evidence | undefined
 }
 
-/** The newest distance that was known when the alert was judged; null: it is about no border. */
+/** Returns the newest distance at the time of the event; null: the alert is about no border. */
 const distanceAt = ({ event_time: at }: Alert, found: Evidence | undefined) => {
   const { feature, points } = found?.distance ?? { feature: null, points: [] }
   const last = points.findLast(({ time }) => time <= at) ?? points[0]
   return feature === null || last === undefined ? null : { name: feature.name, metres: last.value }
 }
 
-/** The figure that decided; without one what the first condition saw, such as which fence was left. */
+/**
+ * What shows the value that triggered the alert; without one, what the first condition read, such as the
+ * fence that was left.
+ */
 const What = ({ alert: { event_type, headline }, found }: EvidenceFactsProps) => {
   const seen = found?.values?.[0]
   return (
@@ -36,6 +39,7 @@ const What = ({ alert: { event_type, headline }, found }: EvidenceFactsProps) =>
   )
 }
 
+/** EvidenceFacts lists the values of an alert. */
 export const EvidenceFacts = ({ alert, found }: EvidenceFactsProps) => {
   const { device_name, late, sample_age_seconds: age } = alert
   const distance = distanceAt(alert, found)

@@ -1,4 +1,4 @@
-// A row of the inbox: two lines, the figure beside its limit at the right; of what is done with one line.
+// A row of the inbox: two lines, the value with its limit at the right; a resolved alert has one line.
 import type { Alert } from "../queries/alerts.ts"
 import { Figure } from "../look/Figure.tsx"
 import { Icon } from "../look/Icon.tsx"
@@ -15,7 +15,7 @@ interface InboxRowProps {
   readonly alert: Alert
   readonly chosen: boolean
   readonly onChoose: () => void
-  /** Enter on the one that is chosen leads to its page, wherever the focus is */
+  /** opens the page of the alert: Enter on the selected row, wherever the focus is */
   readonly onOpen: () => void
 }
 
@@ -47,7 +47,7 @@ const WEEK_MS = 7 * 86_400_000
 const One = ({ alert }: { readonly alert: Alert }) => {
   const { zone } = useProject()
   const now = useNow()
-  // what the program notes about it since resolves nothing
+  // notes that the server adds later change no status
   const who = alert.steps.findLast(({ from, to }) => from !== to && to === "resolved")?.actor.name
   const at = alert.resolved_at ?? alert.created_at
   return (
@@ -63,6 +63,7 @@ const One = ({ alert }: { readonly alert: Alert }) => {
   )
 }
 
+/** InboxRow shows an alert as a row of the inbox. */
 export const InboxRow = ({ alert, chosen, onChoose, onOpen }: InboxRowProps) => (
   <li className={look["row"]} data-severity={alert.severity} data-status={alert.status}>
     <button

@@ -1,4 +1,4 @@
-// How the inbox is grouped, and what narrows it.
+// The grouping and the filters of the inbox.
 import { useQuery } from "@tanstack/react-query"
 import { Segments } from "../look/Segments.tsx"
 import { rules } from "../queries/rules.ts"
@@ -8,6 +8,7 @@ import { Choice, SeverityChoice } from "./Choice.tsx"
 import { useInboxSearch } from "./useInboxSearch.ts"
 import look from "./alerts.module.css"
 
+/** InboxTools renders the grouping and the filters of the inbox. */
 export const InboxTools = () => {
   const { project } = useProject()
   const { change, filter, grouping } = useInboxSearch()

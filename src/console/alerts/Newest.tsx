@@ -10,11 +10,14 @@ interface NewestProps {
   /** undefined: not read yet */
   readonly of: AlertList | undefined
   readonly status: AlertStatus
-  /** what it is narrowed by, besides */
+  /** the further filters of the list */
   readonly filter: AlertFilter
 }
 
-/** Of a list that was cut, how much of it is here, and the way to more; where nothing is, more is on its way. */
+/**
+ * Newest shows how many alerts of a truncated list are loaded, with a button that loads more; an empty list
+ * is still loading.
+ */
 export const Newest = ({ filter, of, status }: NewestProps) => {
   const { project } = useProject()
   const counted = useCounted(of, status, Object.keys(filter).length > 0)

@@ -1,5 +1,5 @@
-// Resolved with a note: what it was, for whoever reads it next year; and opened again, with why. The note is
-// kept while it is written: it is gone once it was sent, or the dialog was closed without.
+// The dialog that resolves an alert with a note, or reopens it with a reason. The draft of the note is kept until it
+// is sent or the dialog is closed.
 import { useRef, useState } from "react"
 import { keptAs, type Members, textIn, useWriting } from "../writing.ts"
 import type { Alert } from "../queries/alerts.ts"
@@ -9,15 +9,15 @@ import { useActs } from "../shell/acts.ts"
 import look from "./resolve.module.css"
 
 interface ResolveProps {
-  /** one that is resolved is opened again; null: neither is being done */
+  /** the alert to resolve, or to reopen where it is resolved; null: the dialog is closed */
   readonly alert: Alert | null
   readonly onClose: () => void
 }
 
-/** Alerts whose note is on its way: it may be refused, and is kept until it is not. */
+/** Ids of alerts whose note is being sent; their drafts are kept in case the server refuses. */
 const underWay = new Set<string>()
 
-/** Why one is opened again is not what it was. */
+/** Returns the key of a draft: the reason to reopen has a draft of its own. */
 const nameOf = ({ id, status }: Alert): string => `${status === "resolved" ? "reopen" : "resolve"} ${id}`
 
 const noteIn = ({ note }: Members) => ({ note: textIn(note) })
@@ -35,7 +35,7 @@ const Form = ({ alert, onLeave }: FormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const { reopen, resolve } = useActs()
   const isOver = alert.status === "resolved"
-  // what was written stays until it is kept; whoever left meanwhile may have opened another
+  // the draft stays until the server has the note; the dialog may show another alert by then
   const leave = () => {
     if (form.current !== null) onLeave()
   }
@@ -94,6 +94,7 @@ const Form = ({ alert, onLeave }: FormProps) => {
   )
 }
 
+/** Resolve is the dialog that resolves or reopens an alert. */
 export const Resolve = ({ alert, onClose }: ResolveProps) => {
   const leave = () => {
     if (alert !== null && !underWay.has(alert.id)) keptAs(alert.project_id, nameOf(alert)).forget()

@@ -5,7 +5,7 @@ import { Age } from "../time/Age.tsx"
 import { span } from "../time/zoneTime.ts"
 import look from "./alerts.module.css"
 
-/** How long alerts wait: the oldest that is open, and what is usual. */
+/** Summary shows the age of the oldest open alert and the median time to acknowledge. */
 export const Summary = () => {
   const { project } = useProject()
   const { data } = useQuery(alertSummary(project.id))

@@ -1,8 +1,9 @@
 import type { Alert } from "../queries/alerts.ts"
 
+/** NOT_SO is the sentence for an alert that later records have contradicted. */
 export const NOT_SO = "Superseded: records that came in later say that this was not so."
 
-/** That what an alert is about was not so, as is known by now: nobody need drive out for it. */
+/** Superseded marks an alert that later records have contradicted: no visit is needed. */
 export const Superseded = ({ alert }: { readonly alert: Pick<Alert, "superseded"> }) =>
   alert.superseded ? (
     <span className="chip late" title={NOT_SO}>

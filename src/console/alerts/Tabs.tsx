@@ -1,4 +1,4 @@
-// Which alerts the inbox lists: those that wait, those that somebody has, those that are done with.
+// The tabs of the inbox: open, acknowledged and resolved alerts.
 import { useQuery } from "@tanstack/react-query"
 import { type AlertStatus, alertSummary } from "../queries/alerts.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -11,6 +11,7 @@ const WORDS: ReadonlyArray<readonly [AlertStatus, string]> = [
   ["resolved", "Resolved"]
 ]
 
+/** Tabs selects which alerts the inbox lists. */
 export const Tabs = () => {
   const { project } = useProject()
   const { change, tab } = useInboxSearch()

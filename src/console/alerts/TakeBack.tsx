@@ -4,10 +4,10 @@ import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
 import { useNow } from "../time/useNow.ts"
 
-/** The button goes a little before the server refuses. */
-const FOR_MS = UNDO_MS - 5000
+/** The button disappears five seconds before the server would refuse. */
+const BUTTON_MS = UNDO_MS - 5000
 
-/** Whether the last step of an alert is somebody's own, moved it, and was just made. */
+/** canTakeBack tells whether the last step of an alert was just made by `user` and changed the status. */
 export const canTakeBack = (
   { steps }: Pick<Alert, "steps">,
   { now, user }: { readonly now: number; readonly user: string }
@@ -15,12 +15,12 @@ export const canTakeBack = (
   const last = steps.at(-1),
     before = steps.at(-2)
   if (last === undefined || last.from === last.to || last.actor.id !== user) return false
-  // taking back is a step as well, and stands
+  // undoing is a step as well, and cannot be undone
   const undid = last.note === TAKEN_BACK && before !== undefined && before.from === last.to
-  return !undid && now - Date.parse(last.at) < FOR_MS
+  return !undid && now - Date.parse(last.at) < BUTTON_MS
 }
 
-/** Takes back what oneself has just done about an alert: the sentence at the bottom may be gone. */
+/** TakeBack is the undo button of the user's last step, for when the toast with its own button is gone. */
 export const TakeBack = ({ alert }: { readonly alert: Alert }) => {
   const { me } = useProject()
   const { takeBack } = useActs()

@@ -1,4 +1,4 @@
-// What somebody in the field asks first of an alert: how far it is, how bad, and whether the collar lasts.
+// The facts of an alert that matter in the field: distance, value, battery of the collar.
 import { useQuery } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { farText } from "../call/callOrder.ts"
@@ -13,7 +13,7 @@ import { Age } from "../time/Age.tsx"
 import { away } from "./away.ts"
 import look from "./thumbFacts.module.css"
 
-/** Where one stands is asked when somebody presses; the map shows it then. */
+/** FromYou asks for the position of the device only on a press; the map shows it then. */
 const FromYou = ({ to }: { readonly to: readonly [number, number] }) => {
   const here = useSyncExternalStore(watchHere, readHere)
   const { ask, asking } = useWhereIAm((at, accuracyM) => setHere({ at, accuracyM }), "look at the map")
@@ -31,6 +31,7 @@ const FromYou = ({ to }: { readonly to: readonly [number, number] }) => {
   )
 }
 
+/** ThumbFacts shows distance, value and battery for an alert on a phone. */
 export const ThumbFacts = ({ alert }: { readonly alert: Alert }) => {
   const { project } = useProject()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-// How far something is from where one stands, and which way. Of one's own place, which never leaves the browser.
+// Distance and direction from the position of the device, which never leaves the browser.
 
 type Place = readonly [lon: number, lat: number]
 
@@ -7,7 +7,10 @@ const WINDS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"] as const
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Metres on the sphere, and the wind that leads there. */
+/**
+ * away returns the great-circle distance in metres (haversine) and the compass direction from one place to
+ * another.
+ */
 export const away = (from: Place, to: Place): { readonly metres: number; readonly wind: string } => {
   const here = radians(from[1]),
     there = radians(to[1]),

@@ -1,21 +1,25 @@
-// The inbox in groups: by what was done about alerts, by whom they are about, or by the rule.
+// The inbox in groups: by status, by subject, or by rule.
 import type { Alert, AlertStatus } from "../queries/alerts.ts"
 
+/** groupings are the ways to group the inbox; `time` is by status. */
 export const groupings = ["time", "animal", "rule"] as const
+/** Grouping is a way to group the inbox. */
 export type Grouping = (typeof groupings)[number]
 
+/** Group is a heading of the inbox with its alerts. */
 export interface Group {
   readonly name: string
   readonly note: string
   readonly alerts: ReadonlyArray<Alert>
-  /** of those that are done with, the last few: the others have a list of their own */
+  /** only the newest alerts are in it; the tab of resolved alerts has all */
   readonly cut?: true
 }
 
+/** Lists are the alerts by status. */
 export type Lists = Readonly<Record<AlertStatus, ReadonlyArray<Alert>>>
 
-/** Resolved alerts that are shown below the others. */
-const RESOLVED = 8
+/** Resolved alerts below the open and acknowledged ones. */
+const MAX_RESOLVED = 8
 
 const nameOf: Readonly<Record<Exclude<Grouping, "time">, (alert: Alert) => string>> = {
   animal: ({ device_name, entity_name }) => entity_name ?? device_name ?? "Nobody",
@@ -27,7 +31,11 @@ const byTime = (tab: AlertStatus, { acknowledged, open, resolved }: Lists): Read
     taken: Group = { name: "Acknowledged", note: "somebody is on it", alerts: acknowledged }
   switch (tab) {
     case "open":
-      return [waiting, taken, { name: "Resolved", note: "", alerts: resolved.slice(0, RESOLVED), cut: true }]
+      return [
+        waiting,
+        taken,
+        { name: "Resolved", note: "", alerts: resolved.slice(0, MAX_RESOLVED), cut: true }
+      ]
     case "acknowledged":
       return [taken]
     case "resolved":
@@ -35,7 +43,7 @@ const byTime = (tab: AlertStatus, { acknowledged, open, resolved }: Lists): Read
   }
 }
 
-/** Groups that have an alert: of what waits with what was done below it, or of one status alone. */
+/** grouped returns the groups that are not empty: the open tab has all statuses, the others one. */
 export const grouped = (by: Grouping, tab: AlertStatus, lists: Lists): ReadonlyArray<Group> => {
   if (by === "time") return byTime(tab, lists).filter(({ alerts }) => alerts.length > 0)
   const some = tab === "open" ? [...lists.open, ...lists.acknowledged] : lists[tab]
@@ -47,8 +55,8 @@ export const grouped = (by: Grouping, tab: AlertStatus, lists: Lists): ReadonlyA
 }
 
 /**
- * Lists in which the alert that somebody looks at stays where it was when they came to it, whatever becomes
- * of it meanwhile: nothing moves under the pointer, and the next is the one below.
+ * held returns lists in which the selected alert keeps its status from when it was selected, so that it stays
+ * in place after a change and the next alert is the row below.
  */
 export const held = (lists: Lists, id: string | undefined, status: AlertStatus | undefined): Lists => {
   const all = [...lists.open, ...lists.acknowledged, ...lists.resolved]

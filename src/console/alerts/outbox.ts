@@ -1,5 +1,5 @@
-// Acknowledgements that found no server: kept in this tab, and sent when it answers again. Nothing else waits: whoever
-// acknowledges has gone to look, and what is sent later says no less.
+// Offline queue for acknowledgements: kept in this tab and sent when the server answers again. Other actions are not
+// queued: only an acknowledgement means the same when it arrives later.
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { hideStep, moveAlert, showStep } from "../queries/alertSteps.ts"
@@ -12,11 +12,11 @@ import { wasFirst } from "./wasFirst.ts"
 
 interface Letter {
   readonly alert: Alert
-  /** who meant it: nobody else sends it */
+  /** id of the user who acknowledged; sent only in this user's session */
   readonly by: string
 }
 
-/** Ms between two tries while the page is connected. */
+/** Interval between attempts while the page is connected. */
 const TRY_EVERY_MS = 10_000
 
 const letters = new Map<string, Letter>()
@@ -26,7 +26,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 const tell = (): void => {
   tellUnsent(letters.size)
-  // the stream may stand while a request was lost
+  // a single request may be lost while the event stream stays up
   if (letters.size > 0) timer ??= setInterval(tryAll, TRY_EVERY_MS)
   else {
     clearInterval(timer)
@@ -34,11 +34,11 @@ const tell = (): void => {
   }
 }
 
-/** No answer came, or one that asks who somebody is: both pass. */
+/** isUnsent tells whether an error is worth a retry: no response, or a session that has expired. */
 export const isUnsent = (error: unknown): boolean =>
   error instanceof Refused && (error.status === 0 || error.status === 401)
 
-/** It is shown as if it were done; the answer takes it back. */
+/** sendLater queues an acknowledgement and shows the alert as acknowledged; a refusal reverts that. */
 export const sendLater = (alert: Alert): void => {
   const by = queryClient.getQueryData(session.queryKey)?.id
   if (by === undefined) return
@@ -52,7 +52,7 @@ export const sendLater = (alert: Alert): void => {
   })
 }
 
-/** Whether it is settled: sent, refused with a word, or not for whoever is here now. */
+/** Returns whether the acknowledgement leaves the queue: sent, refused, or queued by another user. */
 const send = async ({ alert, by }: Letter): Promise<boolean> => {
   if (queryClient.getQueryData(session.queryKey)?.id !== by) return true
   try {

@@ -1,4 +1,4 @@
-// How much of what somebody did waits for the server: every page says it, whoever sends it.
+// The number of queued acknowledgements, shown on every page.
 import { watched } from "../watched.ts"
 
 export const { read: readUnsent, set: tellUnsent, watch: watchUnsent } = watched(0)

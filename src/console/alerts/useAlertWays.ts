@@ -1,4 +1,4 @@
-// From an alert of a list to what is behind it: its page, its trace, why nothing else fired.
+// Navigation from an alert of a list: to its page, its trace, and the page that explains missing alerts.
 import { useNavigate } from "@tanstack/react-router"
 import type { Alert } from "../queries/alerts.ts"
 import { eventRecord } from "../queries/events.ts"
@@ -7,12 +7,13 @@ import { useProject } from "../shell/useProject.ts"
 
 interface AlertWays {
   readonly toPage: (alert: Alert) => void
-  /** nowhere, where there is none, or the reader may not see it */
+  /** does nothing where there is no trace or the user may not read it */
   readonly toTrace: (alert: Alert) => void
-  /** nowhere, where it is about no animal */
+  /** does nothing where the alert is about no animal */
   readonly toWhyNot: (alert: Alert) => void
 }
 
+/** useAlertWays returns the navigation functions of an alert. */
 export const useAlertWays = (): AlertWays => {
   const { project } = useProject()
   const navigate = useNavigate()
@@ -25,7 +26,7 @@ export const useAlertWays = (): AlertWays => {
           trace === null
             ? undefined
             : navigate({ to: "/p/$slug/operate/traces/$trace", params: { slug, trace: trace.id } }),
-        () => undefined // its page says why
+        () => undefined // the page of the alert says why
       ),
     toWhyNot: ({ entity_id: entity, event_time: t }) =>
       entity === null

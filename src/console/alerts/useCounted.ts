@@ -3,8 +3,8 @@ import { type AlertList, type AlertStatus, alertSummary } from "../queries/alert
 import { useProject } from "../shell/useProject.ts"
 
 /**
- * How many alerts of a status there are, as the server counts them, where the list was cut; undefined: it was
- * not, or nobody counts them.
+ * useCounted returns the server's count of a status where the list was truncated; undefined: the list is
+ * complete, or there is no count (resolved or filtered lists).
  */
 export const useCounted = (
   list: AlertList | undefined,

@@ -1,4 +1,4 @@
-// What the inbox shows: the alerts of its tab, in groups, and the one that is chosen.
+// The data of the inbox: the alerts of its tab in groups, and the selected alert.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { type Alert, type AlertStatus, alertsOf, oneAlert, resolvedAlerts } from "../queries/alerts.ts"
@@ -7,12 +7,13 @@ import { grouped, held } from "./grouped.ts"
 import { useInboxSearch } from "./useInboxSearch.ts"
 import { useStill } from "./useStill.ts"
 
-/** Which alert somebody looks at, and how it stood when they came to it. */
+/** The selected alert, and its status when it was selected. */
 interface Held {
   readonly id: string
   readonly status: AlertStatus
 }
 
+/** useInbox returns the groups of the inbox, the selected alert, and functions that change the selection. */
 export const useInbox = () => {
   const { project } = useProject()
   const { change, filter, grouping, sel, tab } = useInboxSearch()
@@ -21,7 +22,7 @@ export const useInbox = () => {
   const recent = useQuery({ ...alertsOf(project.id, "resolved", filter), enabled: tab !== "resolved" })
   const pages = useInfiniteQuery({ ...resolvedAlerts(project.id, filter), enabled: tab === "resolved" })
   const shown = tab === "resolved" ? pages : tab === "acknowledged" ? acknowledged : open
-  // alerts go from one list to another, so all are shown together; one that fails at first is not waited for
+  // alerts move between the lists, so they are shown together; a list whose first request failed is not waited for
   const isComing = [open, acknowledged, recent].some(
     ({ failureCount, isLoading }) => isLoading && failureCount === 0
   )
@@ -41,7 +42,7 @@ export const useInbox = () => {
   const rows = groups.flatMap(({ alerts }) => alerts)
   const wanted = sel ?? looked?.id
   const listed = rows.find(({ id }) => id === wanted)
-  // an address may name one that this list does not have
+  // the address may name an alert that is not in the list
   const elsewhere = useQuery({
     ...oneAlert(project.id, sel ?? ""),
     enabled:
@@ -55,7 +56,7 @@ export const useInbox = () => {
     const next = listed === undefined ? rows[0] : rows[rows.indexOf(listed) + by]
     if (next !== undefined) choose(next.id)
   }
-  // of these there may be more than was read
+  // these lists may be truncated
   const read = { open: open.data, acknowledged: acknowledged.data }
   return {
     choose,

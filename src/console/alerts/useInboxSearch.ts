@@ -1,4 +1,4 @@
-// What the address says about the inbox: which alerts, how they are grouped, what narrows them, which is chosen.
+// The inbox in the address: tab, grouping, filters, selected alert.
 import { getRouteApi } from "@tanstack/react-router"
 import { useCallback, useMemo } from "react"
 import type { AlertFilter, AlertStatus } from "../queries/alerts.ts"
@@ -17,10 +17,11 @@ interface Change {
   readonly rule?: string | undefined
 }
 
-/** What is undefined leaves the address. */
+/** Drops undefined members, so that they leave the address. */
 const present = (search: Change) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
+/** useInboxSearch returns the search parameters of the inbox and a function that changes them. */
 export const useInboxSearch = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()

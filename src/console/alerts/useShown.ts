@@ -1,4 +1,4 @@
-// By which id the map knows whom an alert is about.
+// The id of an alert's subject on the map.
 import { useQuery } from "@tanstack/react-query"
 import { currentMap, type Now } from "../queries/field.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -9,8 +9,8 @@ interface Subject {
 }
 
 /**
- * The entity, unless the reader is shown the device alone, which wears it without their seeing that; null: it
- * is about nobody.
+ * shownBy returns the entity id, or the device id where the map shows only the device (the user may not see
+ * which entity wears it); null: the alert has no subject.
  */
 export const shownBy = (
   { features }: Pick<Now, "features">,
@@ -20,11 +20,11 @@ export const shownBy = (
   entity_id ??
   device_id
 
-const NOBODY = { features: [] }
+const EMPTY_MAP = { features: [] }
 
-/** As pages know the map: before it was read, the entity. */
+/** useShown returns the id of a subject on the map; the entity id until the map has loaded. */
 export const useShown = (subject: Subject | undefined): string | null => {
   const { project } = useProject()
   const { data } = useQuery({ ...currentMap(project.id), enabled: false })
-  return subject === undefined ? null : shownBy(data ?? NOBODY, subject)
+  return subject === undefined ? null : shownBy(data ?? EMPTY_MAP, subject)
 }

@@ -1,16 +1,17 @@
-// Nothing moves under the pointer or the focus: alerts that come while somebody is at a list wait above it.
+// Freezes a list of alerts while the pointer or the focus is in it: new alerts wait above the list.
 import { type FocusEvent, type RefCallback, useCallback, useEffect, useRef, useState } from "react"
 import type { Alert } from "../queries/alerts.ts"
 import { useKeys } from "../shell/useKeys.ts"
 
+/** Still is a frozen list and the alerts that wait above it. */
 export interface Still {
-  /** what the list shows, newest first */
+  /** the alerts in the list, newest first */
   readonly shown: ReadonlyArray<Alert>
-  /** what waits above it, newest first */
+  /** the alerts that wait above the list, newest first */
   readonly arrived: ReadonlyArray<Alert>
-  /** Lets in who waits. */
+  /** Inserts the waiting alerts. */
   readonly show: () => void
-  /** for the element that holds the list */
+  /** props of the element that holds the list */
   readonly bind: {
     readonly ref: RefCallback<HTMLElement>
     readonly onPointerEnter: () => void
@@ -20,7 +21,7 @@ export interface Still {
   }
 }
 
-/** Those of a list, newest first, that were made by a moment, and those that came later. */
+/** parted splits a list (newest first) into the alerts created up to `by` and those created later. */
 export const parted = (
   alerts: ReadonlyArray<Alert>,
   by: string | null
@@ -32,16 +33,17 @@ export const parted = (
   ]
 }
 
-/** How often it is looked whether somebody is there still. */
+/** Interval in which the hook checks whether the list is still in use. */
 const LOOK_MS = 1000
 
-/** Somebody points at the element, or has come into it by keys; what a finger touched is not pointed at. */
+/** Tells whether the pointer is over the element or the keyboard focus is in it; a touch does not count. */
 const isAt = (element: HTMLElement): boolean =>
   (matchMedia("(hover: hover)").matches && element.matches(":hover")) ||
   element.querySelector(":focus-visible") !== null
 
+/** useStill returns a list that does not change while it is in use. */
 export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
-  /** when the newest was made that was there as somebody came; null: nobody is at the list */
+  /** creation time of the newest alert when the list was frozen; null: not frozen */
   const [by, stopAt] = useState<string | null>(null)
   const [shown, arrived] = parted(alerts, by)
   const hold = () => stopAt((before) => before ?? alerts[0]?.created_at ?? null)
@@ -52,7 +54,7 @@ export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
   const release = () => {
     if (list.current !== null && !isAt(list.current)) stopAt(null)
   }
-  // what had the focus may go from the list, and of that nobody is told
+  // an element that is removed while it has the focus sends no blur event
   useEffect(() => {
     if (by === null) return undefined
     const timer = setInterval(() => {
@@ -70,9 +72,9 @@ export const useStill = (alerts: ReadonlyArray<Alert>): Still => {
       ref,
       onPointerEnter: hold,
       onPointerLeave: release,
-      // a press of the pointer gives the focus too, and the pointer goes on
+      // a mouse press focuses too, but the pointer then leaves by pointerleave
       onFocus: ({ target }) => target.matches(":focus-visible") && hold(),
-      // within the list the focus goes from row to row, and the pointer may rest on it
+      // the focus may move from row to row, and the pointer may still be over the list
       onBlur: ({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) release()
       }

@@ -1,5 +1,5 @@
-// Somebody else was first: the server makes no step then and answers with the alert as it is, so that its steps
-// alone say so.
+// Concurrent steps: where another member was first, the server makes no step and returns the alert unchanged, so only
+// its steps show that.
 import type { Alert } from "../queries/alerts.ts"
 import type { Step } from "../queries/alertSteps.ts"
 import { capital, doerWord } from "../shell/words.ts"
@@ -11,8 +11,8 @@ const DID: Readonly<Record<Step, string>> = {
 }
 
 /**
- * What is to be said where the step that an alert stands by is not the one that was asked for: it is somebody
- * else's, or one's own with another note. null: it is that one.
+ * wasFirst returns a message where the current status comes from another step than the requested one: from
+ * another member, or from the user with another note; null: it is the requested step.
  */
 export const wasFirst = (
   { steps }: Pick<Alert, "steps">,
@@ -20,7 +20,7 @@ export const wasFirst = (
   note: string | undefined,
   me: string | undefined
 ): string | null => {
-  // what the program notes moves nothing
+  // notes of the server change no status
   const made = steps.findLast(({ from, to }) => from !== to)
   if (made === undefined) return null
   const { actor } = made

@@ -1,4 +1,4 @@
-// A way to the form of a new analysis that is filled already: for who may run one that the project offers.
+// A link to the prefilled form of a new analysis, for users who may run one that the project offers.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -8,12 +8,13 @@ import { useProject } from "../shell/useProject.ts"
 import type { DraftSearch } from "./new/draft.ts"
 
 interface AnalyseLinkProps {
-  /** `areas`: how areas were used; unless given, what animals did */
+  /** the subject of the analysis: `areas` for their use; `animals` by default */
   readonly about?: "animals" | "areas"
   readonly search: DraftSearch
   readonly children: ReactNode
 }
 
+/** AnalyseLink links to the form of a new analysis. */
 export const AnalyseLink = ({ about = "animals", children, search }: AnalyseLinkProps) => {
   const { may, project } = useProject()
   const { data: modules = [] } = useQuery(analysisModules(project.id))

@@ -3,7 +3,7 @@ import { createElement, memo, type ReactNode } from "react"
 import type { FigureNode } from "../../figures/FigureNode.ts"
 import { figureStyle } from "../../figures/figureStyle.ts"
 
-// the content policy lets no style element in; a sheet of one's own is none
+// the content security policy blocks style elements but allows constructed sheets
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(figureStyle)
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
@@ -13,5 +13,5 @@ const elementOf = (node: FigureNode | string, key: number): ReactNode =>
     ? node
     : createElement(node.tag, { key, ...node.attributes }, ...node.children.map(elementOf))
 
-/** FigureTree draws a tree. */
+/** FigureTree renders a drawing. */
 export const FigureTree = memo(({ of }: { readonly of: FigureNode }) => elementOf(of, 0))

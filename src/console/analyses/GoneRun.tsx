@@ -1,5 +1,5 @@
-// A run that went behind an open page: deleted, expired, or about animals that the reader may not see any more. What
-// was asked is still known, and can be asked again.
+// A run that disappeared while its page was open: deleted, expired, or about animals that the user may no longer see.
+// Its parameters are still known and can be used for a new run.
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -12,13 +12,13 @@ import { useNow } from "../time/useNow.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { goneText } from "./runWords.ts"
 
-/** GoneRun says what may have become of a run that was just shown, and offers to ask the same again. */
+/** GoneRun explains why a run may be gone and offers to run the same again. */
 export const GoneRun = ({ run }: { readonly run: Run }) => {
   const { may, project, zone } = useProject()
   const navigate = useNavigate()
   const now = useNow()
   const [refusal, setRefusal] = useState<unknown>(null)
-  // it may be gone with its module
+  // the run may be gone because its module was switched off
   useEffect(() => noteModules(project.id), [project.id])
   const again = async () => {
     try {

@@ -1,4 +1,4 @@
-// Keeps an analysis under a name, so that it does not expire; or lets it expire again.
+// Names an analysis, so that it does not expire, or lets it expire again.
 import { useModal } from "../look/useModal.ts"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -13,12 +13,13 @@ interface KeepDialogProps {
   readonly onClose: () => void
 }
 
+/** KeepDialog names an analysis. */
 export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
   const { project } = useProject()
   const { data: counts } = useQuery(runCounts(project.id))
   const acts = useRunActs()
   const dialog = useModal(true, onClose)
-  // closed by itself, it gives the focus back to what opened it
+  // the dialog's own close returns the focus to the button that opened it
   const close = () => dialog.ref.current?.close()
   const keep = (name: string | null) => {
     close()
@@ -67,6 +68,7 @@ export const KeepDialog = ({ onClose, run }: KeepDialogProps) => {
   )
 }
 
+/** KeepButton opens the dialog that names an analysis. */
 export const KeepButton = ({ run }: { readonly run: Pick<RunSummary, "id" | "name"> }) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-// A new analysis: one form for every kind, made of the catalogue of modules, with what a run would read beside it.
+// A new analysis: one form for all modules, built from the catalogue of modules, with the size of the run beside it.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { States } from "../design/States.tsx"
@@ -13,6 +13,7 @@ import { runName } from "./runWords.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/new")
 
+/** NewRunPage is the page of a new analysis. */
 export const NewRunPage = () => {
   const { may, project } = useProject()
   const { of, ...search } = route.useSearch()

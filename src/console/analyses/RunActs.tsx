@@ -1,4 +1,4 @@
-// The buttons of one analysis: cancel while it is not over; then keep under a name, re-run, change and re-run, delete.
+// The actions on one analysis: cancel while it runs; then keep, re-run, change and re-run, delete.
 import { Link, useNavigate } from "@tanstack/react-router"
 import { Icon } from "../look/Icon.tsx"
 import { isUnderWay, type Run } from "../queries/analyses.ts"
@@ -6,7 +6,7 @@ import { useProject } from "../shell/useProject.ts"
 import { KeepButton } from "./KeepButton.tsx"
 import { useRunActs } from "./useRunActs.ts"
 
-/** RunActs are what the reader may do with a run; for a reader without permission there is nothing. */
+/** RunActs renders the actions on a run; nothing without the permission. */
 export const RunActs = ({ run }: { readonly run: Run }) => {
   const { project } = useProject()
   const navigate = useNavigate()

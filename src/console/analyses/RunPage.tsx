@@ -1,4 +1,4 @@
-// One analysis: how far it is while it is not over, why it failed, and its result once it has one.
+// One analysis: progress while it runs, the error after a failure, or its result.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Card, Main, Meter, Row, Stack, Text } from "../design/kit.tsx"
@@ -130,4 +130,5 @@ const OneRun = () => {
   )
 }
 
+/** RunPage is the page of one analysis. */
 export const RunPage = offered(OneRun)

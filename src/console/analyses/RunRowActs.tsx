@@ -1,4 +1,4 @@
-// What can be done with one analysis of the list: the likeliest as a button, the rest in a menu.
+// The actions on one analysis of the list: the most likely as a button, the others in a menu.
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Row } from "../design/kit.tsx"
@@ -13,7 +13,7 @@ import { useRunActs } from "./useRunActs.ts"
 interface RunRowActsProps {
   readonly run: RunSummary
   readonly isPicked: boolean
-  /** picks it to be compared, or puts it back */
+  /** selects the run for a comparison, or deselects it */
   readonly onPick: (id: string) => void
 }
 
@@ -28,7 +28,7 @@ const Cancel = ({ run }: { readonly run: RunSummary }) => {
   )
 }
 
-/** Repair is what is likeliest to help a run that failed or was cancelled. */
+/** Repair is the action most likely to help a failed or cancelled run. */
 const Repair = ({ run }: { readonly run: RunSummary }) => {
   const { may, project } = useProject()
   const acts = useRunActs()
@@ -66,7 +66,7 @@ const Repair = ({ run }: { readonly run: RunSummary }) => {
   )
 }
 
-/** RunRowActs are none for a reader who may not run analyses. */
+/** RunRowActs renders the actions on a run; nothing for a user who may not run analyses. */
 export const RunRowActs = ({ isPicked, onPick, run }: RunRowActsProps) => {
   const { project } = useProject()
   const acts = useRunActs()

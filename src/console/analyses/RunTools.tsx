@@ -1,4 +1,4 @@
-// What narrows the list of analyses, and the keys that act on it.
+// The filters and the keyboard commands of the list of analyses.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { Choice, Push, Toolbar } from "../design/kit.tsx"
@@ -23,6 +23,7 @@ const withCount = (word: string, view: View, counts: RunCounts | undefined): str
   return count === 0 ? word : `${word} ${count}`
 }
 
+/** RunTools renders the filters of the list. */
 export const RunTools = ({ counts, onText, text }: ToolsProps) => {
   const { me, project } = useProject()
   const { by, module, status } = route.useSearch()
@@ -66,6 +67,7 @@ export const RunTools = ({ counts, onText, text }: ToolsProps) => {
   )
 }
 
+/** RunKeys lists the keyboard commands of the page. */
 export const RunKeys = ({ mayRun }: { readonly mayRun: boolean }) => (
   <>
     <span>

@@ -1,4 +1,4 @@
-// The analyses of the project: what is computed now, then the newest; how long each is kept, and what to do next.
+// The analyses of the project: running and queued ones first, then the newest, each with its expiry and actions.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useMemo, useState } from "react"
@@ -31,10 +31,10 @@ import { WorkerAge, WorkerBanner } from "./Worker.tsx"
 
 const route = getRouteApi("/known/p/$slug/analyses")
 
-/** After a pause in typing the list is narrowed. */
-const PAUSE_MS = 250
+/** Debounce of the search text. */
+const DEBOUNCE_MS = 250
 
-/** useComparing picks two runs of the list and opens their comparison. */
+/** useComparing selects two runs of the list and opens their comparison. */
 const useComparing = () => {
   const { project } = useProject()
   const navigate = route.useNavigate()
@@ -61,7 +61,7 @@ const Runs = () => {
   const { data: modules = [] } = useQuery(analysisModules(project.id))
   const kind = modules.find(({ key }) => key === module)?.key
   const view = isView(status) ? status : undefined
-  const settled = useSettled((q ?? "").trim(), PAUSE_MS)
+  const settled = useSettled((q ?? "").trim(), DEBOUNCE_MS)
   const filter = {
     ...filterOf(view),
     ...(kind === undefined ? {} : { module: kind }),
@@ -98,7 +98,7 @@ const Runs = () => {
     c: compare,
     p: (event) => {
       if (chosen?.status !== "completed" || !acts.mayChange(chosen)) return
-      // else the letter is typed into the name
+      // otherwise the letter would be typed into the name field
       event.preventDefault()
       setKeeping(chosen)
     }
@@ -200,4 +200,5 @@ const Runs = () => {
   )
 }
 
+/** RunsPage is the page that lists the analyses. */
 export const RunsPage = offered(Runs)

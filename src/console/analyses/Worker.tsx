@@ -1,4 +1,4 @@
-// The analysis worker as its runs tell of it: how long ago it was heard of, and what it means that it is silent.
+// The analysis worker as its runs report it: time since its last heartbeat, and the consequences when it is silent.
 import { Link } from "@tanstack/react-router"
 import { Card, flag, Push, Row, Text } from "../design/kit.tsx"
 import { Icon } from "../look/Icon.tsx"
@@ -6,11 +6,11 @@ import { useProject } from "../shell/useProject.ts"
 import { span } from "../time/zoneTime.ts"
 import look from "./runs.module.css"
 
-/** A worker that was not heard of for longer is silent; it beats every five seconds. */
+/** A worker without a heartbeat for this long is silent; it sends one every five seconds. */
 const SILENT_SECONDS = 15
 
 interface MinutesProps {
-  /** how much of each of the last minutes it was heard of, oldest first */
+  /** share of each of the last minutes with heartbeats, oldest first */
   readonly of: ReadonlyArray<number>
 }
 
@@ -21,7 +21,7 @@ const Minutes = ({ of }: MinutesProps) => (
     aria-label={`Heard of in ${of.filter((share) => share > 0).length} of the last ${of.length} minutes`}
   >
     {of.map((share, at) => (
-      // a minute is where it stands
+      // the index identifies the minute
       // oxlint-disable-next-line react/no-array-index-key
       <i key={at} style={{ height: share === 0 ? 2 : `${share * 100}%` }} data-silent={flag(share === 0)} />
     ))}
@@ -29,7 +29,7 @@ const Minutes = ({ of }: MinutesProps) => (
 )
 
 interface WorkerProps {
-  /** since the worker was heard of; null: never; undefined: no run waits for it */
+  /** seconds since the last heartbeat; null: there was none; undefined: no run waits for the worker */
   readonly age: number | null | undefined
 }
 
@@ -39,21 +39,18 @@ interface WorkerAgeProps extends WorkerProps {
   readonly minutes?: MinutesProps["of"] | undefined
 }
 
-/**
- * WorkerAge is how long ago the worker was heard of, and how it was in the last minutes, for the head of a
- * page.
- */
+/** WorkerAge shows the time since the last heartbeat and the last minutes, in the head of a page. */
 export const WorkerAge = ({ age, minutes }: WorkerAgeProps) =>
   age !== undefined && (
     <Row gap={4} keep>
       {minutes !== undefined && <Minutes of={minutes} />}
       <Text tone={isSilent(age) ? "late" : "soft"} strong={isSilent(age)} num>
-        {age === null ? "worker never heard of" : `worker heard of ${span(age)} ago`}
+        {age === null ? "no sign of the worker yet" : `worker seen ${span(age)} ago`}
       </Text>
     </Row>
   )
 
-/** WorkerBanner says that the worker is silent and what goes on without it; while it is not there is none. */
+/** WorkerBanner warns that the worker is silent and says what works without it; nothing otherwise. */
 export const WorkerBanner = ({ age }: WorkerProps) => {
   const { project } = useProject()
   if (age === undefined || !isSilent(age)) return null

@@ -1,11 +1,11 @@
-// Pages of analyses are there only where the project offers a kind of analysis.
+// Pages of analyses exist only where the project offers a module.
 import { useQuery } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import { analysisModules } from "../queries/analyses.ts"
 import { Missing } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
 
-/** offered is a page that does not exist in a project whose modules are all switched off. */
+/** offered wraps a page so that it answers "not found" where all modules of the project are off. */
 export const offered = (Page: ComponentType): ComponentType =>
   function Offered() {
     const { project } = useProject()

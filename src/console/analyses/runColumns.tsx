@@ -53,7 +53,7 @@ const Status = ({ run }: { readonly run: RunSummary }) => {
   )
 }
 
-/** Found is a picture of the result; of a run that is computed how far it is. */
+/** Found shows a thumbnail of the result, or the progress of a run. */
 const Found = ({ run }: { readonly run: RunSummary }) =>
   run.status === "running" ? (
     <Meter label={`Progress of ${runName(run)}`} percent={run.progress} wide={PREVIEW_WIDTH_PX} />
@@ -120,17 +120,19 @@ interface RowProps {
   readonly now: number
 }
 
+/** ColumnsProps is what the columns depend on. */
 export interface ColumnsProps {
   readonly slug: string
   readonly zone: string
   readonly now: number
-  /** what the project calls those it follows */
+  /** the project's word for its subjects */
   readonly word: { readonly one: string; readonly many: string }
-  /** runs that are picked to be compared */
+  /** ids of the runs selected for a comparison */
   readonly picked: ReadonlyArray<string>
   readonly onPick: (run: RunSummary) => void
 }
 
+/** runColumns returns the columns of the list of analyses. */
 export const runColumns = ({
   now,
   onPick,

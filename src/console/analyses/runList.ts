@@ -1,7 +1,7 @@
-// The list of analyses as it is narrowed and ordered: what is under way first, then the newest.
+// Filters and order of the list of analyses: running and queued ones first, then the newest.
 import { isUnderWay, type RunFilter, type RunSummary } from "../queries/analyses.ts"
 
-/** Views are the segments above the list. */
+/** VIEWS are the segments above the list. */
 export const VIEWS = [
   ["running", "Running"],
   ["queued", "Queued"],
@@ -9,11 +9,13 @@ export const VIEWS = [
   ["kept", "Kept"],
   ["ending", "Ends soon"]
 ] as const
+/** View is the key of a segment. */
 export type View = (typeof VIEWS)[number][0]
 
+/** isView tells whether a search parameter is a view. */
 export const isView = (text: string | undefined): text is View => VIEWS.some(([view]) => view === text)
 
-/** filterOf is what the server narrows the list by for a view. */
+/** filterOf returns the server's filter for a view. */
 export const filterOf = (view: View | undefined): RunFilter =>
   view === undefined
     ? {}
@@ -26,15 +28,15 @@ export const filterOf = (view: View | undefined): RunFilter =>
 const rankOf = ({ status }: RunSummary): number => (status === "running" ? 0 : status === "queued" ? 1 : 2)
 const timeOf = ({ created_at }: RunSummary): number => Date.parse(created_at)
 
-/** listed are the runs in the order of their groups: the queue as it is worked off, then the newest. */
+/** listed orders runs by group: the queue in its order of execution, then the newest. */
 export const listed = (runs: ReadonlyArray<RunSummary>): ReadonlyArray<RunSummary> =>
   runs.toSorted(
     (a, b) => rankOf(a) - rankOf(b) || (isUnderWay(a) ? timeOf(a) - timeOf(b) : timeOf(b) - timeOf(a))
   )
 
 /**
- * withoutSubject are the ids of the subjects of a failed run but for the one that alone made it fail;
- * undefined: there is no such subject, or it is the only one.
+ * withoutSubject returns the subject ids of a failed run without the one that alone made it fail; undefined:
+ * there is no such subject, or it is the only one.
  */
 export const withoutSubject = ({
   error_subject,
@@ -46,6 +48,6 @@ export const withoutSubject = ({
   return left.length === 0 || left.length === ids.length ? undefined : left
 }
 
-/** pickedWith are the runs to compare once `id` is picked or put back: two at most, the latest picks. */
+/** pickedWith returns the runs to compare after `id` was selected or deselected: the last two at most. */
 export const pickedWith = (picked: ReadonlyArray<string>, id: string): ReadonlyArray<string> =>
   picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id].slice(-2)

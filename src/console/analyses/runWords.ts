@@ -1,16 +1,16 @@
-// Runs of analyses in words: names, statuses, periods, whom they are about, how long they are kept.
+// Texts about runs: name, status, period, subjects, expiry.
 import { counted } from "../look/numbers.ts"
 import type { RunSummary } from "../queries/analyses.ts"
 import { inZone, span } from "../time/zoneTime.ts"
 
 const DAY_MS = 86_400_000
 
-/** runName is the name of a run, or that it has none. */
+/** runName returns the name of a run, or that it has none. */
 export const runName = ({ name }: Pick<RunSummary, "name">): string => name ?? "without a name"
 
 const ordinals = ["next", "second", "third", "fourth", "fifth"]
 
-/** statusText is the status of a run in a word; a queued one with its place, counted from 1. */
+/** statusText returns the status in a word; a queued run with its position, counted from 1. */
 export const statusText = (
   { cancel_requested, progress, status }: Pick<RunSummary, "status" | "progress" | "cancel_requested">,
   place?: number | null
@@ -20,10 +20,10 @@ export const statusText = (
   return `queued, ${ordinals[place - 1] ?? `place ${place}`}`
 }
 
-/** periodText is `1 – 14 May`, `20 Apr – 14 May`; with the year where it is not the present one. */
+/** periodText returns `1 – 14 May` or `20 Apr – 14 May`; with the year where it is not the current one. */
 export const periodText = (from: string, to: string, zone: string, now: number): string => {
   const yearOf = (moment: number | string) => inZone(moment, zone, "date").slice(-4)
-  // a period ends before its last moment: midnight belongs to the day before
+  // the end is exclusive: midnight belongs to the day before
   const last = Date.parse(to) - 1
   const first = inZone(from, zone, "day"),
     end = inZone(last, zone, "day")
@@ -36,7 +36,7 @@ export const periodText = (from: string, to: string, zone: string, now: number):
   return month(first) === month(end) ? `${first.split(" ")[0]} – ${end}${tail}` : `${first} – ${end}${tail}`
 }
 
-/** aboutText is how many a run is about: `19 cows, 5 areas`. */
+/** aboutText returns the number of subjects and areas: `19 cows, 5 areas`. */
 export const aboutText = (
   subjects: number,
   areas: number,
@@ -44,13 +44,13 @@ export const aboutText = (
 ): string =>
   [counted(subjects, word.one, word.many), ...(areas > 0 ? [counted(areas, "area")] : [])].join(", ")
 
-/** Keeping is how long a run is kept, and how that stands. */
+/** Keeping is the expiry of a run as text and tone. */
 export interface Keeping {
   readonly text: string
   readonly tone: "good" | "late" | "soft"
 }
 
-/** keepingOf is until when a run that is over is kept; null: it is not over. */
+/** keepingOf returns the expiry of a finished run; null: it is not finished. */
 export const keepingOf = (
   { ends_soon, expires_at, name, status }: Pick<RunSummary, "ends_soon" | "expires_at" | "name" | "status">,
   zone: string,
@@ -65,13 +65,13 @@ export const keepingOf = (
     : { text: `until ${inZone(expires_at, zone, "day")}`, tone: "soft" }
 }
 
-/** errorText is why a run failed: what it said itself, or what its code means. */
+/** errorText returns why a run failed: its own message, or the meaning of its code. */
 export const errorText = ({
   error_message,
   error_title
 }: Pick<RunSummary, "error_message" | "error_title">): string | null => error_message ?? error_title
 
-/** runGroup is the heading that a run stands under in the list. */
+/** runGroup returns the group heading of a run in the list. */
 export const runGroup = (
   { created_at, status }: Pick<RunSummary, "created_at" | "status">,
   zone: string,
@@ -81,7 +81,7 @@ export const runGroup = (
   return inZone(created_at, zone, "date") === inZone(now, zone, "date") ? "Today" : "Before today"
 }
 
-/** tookText is how long a run was computed; undefined: it is not over, or never began. */
+/** tookText returns the computing time of a run; undefined: not finished, or never started. */
 export const tookText = ({
   finished_at,
   started_at
@@ -90,14 +90,14 @@ export const tookText = ({
     ? undefined
     : span((Date.parse(finished_at) - Date.parse(started_at)) / 1000)
 
-/** startedText is when a run began, as near as it is needed: an hour of today, a weekday, a date. */
+/** startedText returns the start of a run, as precise as useful: time today, weekday, date. */
 export const startedText = (moment: string, zone: string, now: number): string => {
   const isToday = inZone(moment, zone, "date") === inZone(now, zone, "date")
   if (isToday) return inZone(moment, zone, "clock")
   return inZone(moment, zone, now - Date.parse(moment) < 6 * DAY_MS ? "dayClock" : "day")
 }
 
-/** goneText is what may have become of a run that was there a moment ago. */
+/** goneText explains why a run may have disappeared. */
 export const goneText = (
   { expires_at, name }: Pick<RunSummary, "expires_at" | "name">,
   now: number,

@@ -1,4 +1,4 @@
-// What changes a run: each is said, with a way back where there is one, and so is a refusal.
+// The actions on a run; each shows a toast, with an undo where there is one, or the error.
 import { useNavigate } from "@tanstack/react-router"
 import { useMemo } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -18,7 +18,7 @@ const attempt = async (run: Named, work: () => Promise<void>): Promise<void> => 
   }
 }
 
-/** useRunActs are the acts on a run of the project; `mayChange` says whether the reader may change it. */
+/** useRunActs returns the actions on runs of the project; `mayChange` tells whether the user may change a run. */
 export const useRunActs = () => {
   const { may, me, project } = useProject()
   const navigate = useNavigate()

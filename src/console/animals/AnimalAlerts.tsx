@@ -1,4 +1,4 @@
-// The alerts of one animal: what is open, one of it in full; what was seen to in a line each.
+// The alerts of one animal: the open ones, the first of them in full; the handled ones in a line each.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -25,6 +25,7 @@ const Past = ({ alert }: { readonly alert: Alert }) => {
   )
 }
 
+/** AnimalAlerts lists the alerts of an animal. */
 export const AnimalAlerts = ({ id }: { readonly id: string }) => {
   const { project } = useProject()
   const { data } = useQuery(alertsAbout(project.id, id))

@@ -1,5 +1,5 @@
-// One animal: how it is now, its last thirty days, where it walked in the last one, what was measured, its
-// alerts and its devices; and the question why there is no alert.
+// The page of one animal: current state, last thirty days, track of the last day, measurements, alerts and devices,
+// and a link to why no alert fired.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -47,7 +47,7 @@ const Chips = ({ now, status }: { readonly now: Now; readonly status: Animal["st
   )
 }
 
-/** Its way of the last day: up to its last fix, where that is older. */
+/** LastDay shows the track of the last 24 hours, or of the 24 hours before the last fix where that is older. */
 const LastDay = ({ id, name, now }: { readonly id: string; readonly name: string; readonly now: Now }) => {
   const clock = useNow()
   const fix = now.last_fix
@@ -81,6 +81,7 @@ const LastDay = ({ id, name, now }: { readonly id: string; readonly name: string
   )
 }
 
+/** AnimalPage is the page of one animal. */
 export const AnimalPage = () => {
   const { project } = useProject()
   const { entity } = route.useParams()

@@ -14,7 +14,7 @@ import look from "./animals.module.css"
 
 interface AnimalRowProps {
   readonly animal: Animal
-  /** what it is, as the map knows it */
+  /** the entity type */
   readonly entityType: string | null
   readonly chosen: boolean
   readonly onChoose: () => void
@@ -22,7 +22,7 @@ interface AnimalRowProps {
 
 const DAY_MS = 86_400_000
 
-/** The clock of today, else the day. */
+/** Returns the time of day for today, else the date. */
 const sinceText = (at: string, zone: string, now: number): string =>
   inZone(at, zone, now - Date.parse(at) < DAY_MS ? "clock" : "day")
 
@@ -37,6 +37,7 @@ const AlertCell = ({ open_alerts: { count, severity, title } }: Now) =>
     </span>
   )
 
+/** AnimalRow shows an animal as a row: name, state and since when. */
 export const AnimalRow = ({
   animal: { id, name, now, spark },
   chosen,

@@ -1,4 +1,4 @@
-// Everybody in one table: who reports, where they are, how their battery and their day look.
+// All animals in one table: reporting status, place, battery and last day.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
@@ -39,6 +39,7 @@ const Counts = () => {
   )
 }
 
+/** Animals is the page that lists all animals. */
 export const Animals = () => {
   const { may, project } = useProject()
   const search = route.useSearch()
@@ -81,7 +82,7 @@ export const Animals = () => {
     }
   })
   const word = entityWord(project)
-  // a group or a type as a whole; what else narrows the list has no name, so those listed are named
+  // only a whole group or type has a name; any other selection names each listed animal
   const isNamed = q === "" && reporting === undefined && inside === undefined
   const analysed =
     isNamed && group !== undefined && type === undefined

@@ -7,17 +7,18 @@ interface BatteryOf {
   readonly unit: string | null
 }
 
-/** Volts of a lithium cell that is empty, and full. */
+/** Voltage of an empty and of a full lithium cell. */
 const EMPTY_V = 3.2,
   FULL_V = 4.1
 
-/** How full, 0 to 1; null: a voltage of no single cell says nothing about that. */
+/** Returns the charge, 0 to 1; null: the voltage is not that of a single cell. */
 const shareOf = ({ metric, value }: BatteryOf): number | null => {
   if (metric === "battery_percent") return Math.min(1, Math.max(0, value / 100))
   if (value < 2.5 || value > 4.5) return null
   return Math.min(1, Math.max(0, (value - EMPTY_V) / (FULL_V - EMPTY_V)))
 }
 
+/** Battery shows a charge or voltage with its level. */
 export const Battery = ({ of }: { readonly of: BatteryOf }) => {
   const share = shareOf(of)
   return (

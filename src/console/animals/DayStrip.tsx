@@ -1,5 +1,5 @@
-// The last thirty days, a day a column: what it wore, how many fixes, how far it went, what happened. A day
-// leads to its replay on the map.
+// The last thirty days, one column per day: devices worn, fixes, distance, events. A day links to its replay on the
+// map.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type KeyboardEvent, useRef, useState } from "react"
@@ -12,8 +12,8 @@ import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import look from "./dayStrip.module.css"
 
-/** The strip is read anew so often. */
-const STEP_MS = 600_000
+/** Refetch interval of the strip. */
+const REFETCH_MS = 600_000
 
 type Totals = NonNullable<Day["totals"]>
 
@@ -56,7 +56,7 @@ const Worn = ({ days, of }: { readonly days: ReadonlyArray<Day>; readonly of: As
   )
 }
 
-/** How tall, in percent: something is never nothing. */
+/** Returns the height of a bar in percent; a value above zero always gets a visible bar. */
 const tall = (value: number, most: number): string =>
   value === 0 ? "0" : `${Math.max(4, (100 * value) / most)}%`
 
@@ -159,9 +159,10 @@ const Days = ({ days, id }: { readonly days: ReadonlyArray<Day>; readonly id: st
   )
 }
 
+/** DayStrip shows the last thirty days of an animal. */
 export const DayStrip = ({ id }: { readonly id: string }) => {
   const { project } = useProject()
-  const now = Math.ceil(useNow() / STEP_MS) * STEP_MS
+  const now = Math.ceil(useNow() / REFETCH_MS) * REFETCH_MS
   const { data } = useQuery(daysOf(project.id, id, now))
   return (
     <section className={`panel ${look["strip"]}`} aria-label="Days">

@@ -1,4 +1,4 @@
-// How an animal is now, in a row of figures; each that has an age says it.
+// The current state of an animal as a row of values with their ages.
 import type { ReactNode } from "react"
 import type { Animal } from "../queries/animals.ts"
 import { numberText } from "../look/numbers.ts"
@@ -21,7 +21,7 @@ const Fact = ({
 }: {
   readonly name: string
   readonly children: ReactNode
-  /** what stands below, small */
+  /** small text below the value */
   readonly since?: ReactNode
   readonly tone?: Now["reporting"]
 }) => (
@@ -34,6 +34,7 @@ const Fact = ({
 
 const Unit = ({ children }: { readonly children: string }) => <span className={look["unit"]}>{children}</span>
 
+/** Facts shows the current state of an animal. */
 export const Facts = ({ now }: { readonly now: Now }) => {
   const { zone } = useProject()
   const clock = useNow()

@@ -1,4 +1,4 @@
-// The heads of the list; those that it can be ordered by are pressed for it.
+// The head of the animal table; sortable columns are buttons.
 import { getRouteApi } from "@tanstack/react-router"
 import type { AnimalSort } from "../queries/animals.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -6,13 +6,14 @@ import look from "./animals.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals")
 
-/** Which way each order goes, as readers of screens are told. */
+/** `aria-sort` of each order. */
 const DIRECTIONS: Readonly<Record<AnimalSort, "ascending" | "descending">> = {
   alert: "descending",
   name: "ascending",
   last_fix: "descending"
 }
 
+/** sortOf reads the order from the address. */
 export const sortOf = (text: string | undefined): AnimalSort =>
   text === "name" || text === "last_fix" ? text : "alert"
 
@@ -43,10 +44,11 @@ const Sorted = ({
 
 interface HeadsProps {
   readonly sort: AnimalSort
-  /** what the small lines draw */
+  /** the metric of the sparklines */
   readonly metric: string
 }
 
+/** Heads renders the head of the animal table. */
 export const Heads = ({ metric, sort }: HeadsProps) => (
   <thead>
     <tr>

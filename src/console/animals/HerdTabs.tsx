@@ -1,8 +1,9 @@
-// The pages of a herd: the list, many at once, groups and types.
+// The tabs of the herd: the list, import of many animals, groups and types.
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../shell/useProject.ts"
 import look from "../look/barTabs.module.css"
 
+/** HerdTabs links the pages of the herd. */
 export const HerdTabs = () => {
   const { may, me, project } = useProject()
   const params = { slug: project.slug }

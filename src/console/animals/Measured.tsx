@@ -1,5 +1,5 @@
-// What was measured of an animal: the newest value of each metric with its age and its last day, and one of them
-// over time.
+// The measurements of an animal: the newest value of each metric with its age and its last 24 hours, and a chart of
+// one metric.
 import { useState } from "react"
 import { Spark } from "../charts/Spark.tsx"
 import { type NumberAt, useLastDay } from "../charts/useLastDay.ts"
@@ -12,7 +12,7 @@ import { labelOf } from "../look/metricName.ts"
 import look from "./measured.module.css"
 import { Age } from "../time/Age.tsx"
 
-/** What the value has to keep to, where a rule says so; null: none is known. */
+/** LimitOf returns the limit that a rule sets for a metric; null: no rule has one. */
 export type LimitOf = (metric: string) => number | null
 
 const textOf = ({ value }: Value): string =>
@@ -57,7 +57,7 @@ const Row = ({ chosen, limit, onChoose, points, value }: RowProps) => {
   )
 }
 
-/** The rows, and which of them is drawn large: `first` unless somebody chose another. */
+/** Returns the rows and the metric of the chart: `first` until the user selects another. */
 const useMeasured = (id: string, first: string | undefined) => {
   const { pointsOf, to, values } = useLastDay({ entity_id: id })
   const numbers = (values ?? []).filter(({ value_type }) => value_type === "number")
@@ -71,6 +71,7 @@ const useMeasured = (id: string, first: string | undefined) => {
   return { values, pointsOf, chosen, choose, to }
 }
 
+/** Measured lists the metrics of an animal and charts one of them. */
 export const Measured = ({ id, spark }: { readonly id: string; readonly spark: Animal["spark"] }) => {
   const { choose, chosen, pointsOf, to, values } = useMeasured(id, spark?.metric)
   const limitOf: LimitOf = (metric) => (spark?.metric === metric ? spark.limit : null)

@@ -1,4 +1,4 @@
-// One metric of an animal over a day, a week or a month, with the nights behind and the limit of a rule.
+// A chart of one metric of an animal over a day, a week or a month, with nights and the limit of a rule.
 import { useQuery } from "@tanstack/react-query"
 import { scaleLinear, scaleTime } from "d3-scale"
 import { line } from "d3-shape"
@@ -18,11 +18,11 @@ const LEFT = 44,
   RIGHT = 14,
   TOP = 12,
   FOOT = 20,
-  /** half of what a moment takes, in words */
+  /** half the width of a time label */
   HALF_WORD = 30
-/** Points of the line. */
+/** Points of the line at most. */
 const POINTS = 400
-/** Two values further apart than so many usual waits are not joined. */
+/** A gap of more than so many median intervals breaks the line. */
 const GAP = 12
 
 const SPANS = [
@@ -36,7 +36,7 @@ interface Point {
   readonly value: number
 }
 
-/** Runs of points that follow each other as they usually do: a silence is no line. */
+/** Splits points into runs without gaps, so that silence draws no line. */
 const runsOf = (points: ReadonlyArray<Point>): ReadonlyArray<ReadonlyArray<Point>> => {
   const waits = points.slice(1).map(({ at }, i) => at - points[i]!.at)
   const usual = waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? 0
@@ -131,10 +131,11 @@ interface MetricChartProps {
   readonly id: string
   readonly value: Measured
   readonly limit: number | null
-  /** epoch ms; the right end */
+  /** the right end of the axis, epoch ms */
   readonly now: number
 }
 
+/** MetricChart draws one metric of an animal. */
 export const MetricChart = ({ id, limit, now, value }: MetricChartProps) => {
   const { project, zone } = useProject()
   const [days, setDays] = useState<number>(1)

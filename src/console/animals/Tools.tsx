@@ -1,4 +1,4 @@
-// What narrows the list of animals: a name, a type, a group, a place, how they report; and its order.
+// The filters of the animal list: name, type, group, place, reporting status; and its order.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { type AnimalFilter, entityTypes, groups, type Reporting } from "../queries/animals.ts"
@@ -9,6 +9,7 @@ import look from "./animals.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals")
 
+/** REPORTINGS are the reporting statuses with their labels. */
 export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
   ["on_time", "Reporting"],
   ["late", "Late"],
@@ -16,16 +17,17 @@ export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
   ["never", "Never heard"]
 ]
 
+/** STATUSES are the entity statuses with their labels. */
 export const STATUSES: ReadonlyArray<readonly [NonNullable<AnimalFilter["status"]>, string]> = [
   ["inactive", "Inactive"],
   ["archived", "Archived"]
 ]
 
-/** statusOf is the status that an address asks for: those that are active unless it says another, or all. */
+/** statusOf reads the status from the address: active unless it names another, or all. */
 export const statusOf = (text: string | undefined): AnimalFilter["status"] =>
   text === "all" ? undefined : (STATUSES.find(([key]) => key === text)?.[0] ?? "active")
 
-/** Kinds of features that somebody may be in. */
+/** Kinds of features that the list can be filtered by. */
 const PLACES: ReadonlyArray<string> = ["geofence", "zone"]
 
 type Member = "type" | "group" | "inside" | "reporting" | "status"
@@ -33,13 +35,13 @@ type Member = "type" | "group" | "inside" | "reporting" | "status"
 interface ChoiceProps {
   readonly member: Member
   readonly label: string
-  /** what stands for all of them */
+  /** the label of the choice that does not filter */
   readonly all: string
   readonly of: ReadonlyArray<readonly [value: string, name: string]>
   readonly value: string
 }
 
-/** One member of the address. */
+/** Returns a function that sets a search parameter; an empty value removes it. */
 const useMember = () => {
   const navigate = route.useNavigate()
   return (member: Member, value: string) =>
@@ -66,7 +68,7 @@ const Choice = ({ all, label, member, of, value }: ChoiceProps) => {
   )
 }
 
-/** The types that somebody on the map is of, each with how many. */
+/** Types selects one of the entity types on the map, each with its count. */
 const Types = ({ value }: { readonly value: string | undefined }) => {
   const { project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
@@ -100,6 +102,7 @@ interface ToolsProps {
   readonly onText: (text: string) => void
 }
 
+/** Tools renders the filters of the animal list. */
 export const Tools = ({ onText, text }: ToolsProps) => {
   const { project } = useProject()
   const search = route.useSearch()

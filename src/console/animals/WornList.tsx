@@ -1,4 +1,4 @@
-// Which device was on an animal, when; each with its battery and when it was last seen there.
+// Which devices an animal wore and when, with battery and last contact.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type Assignment, assignmentsOf, device } from "../queries/animal.ts"
@@ -12,14 +12,14 @@ import { Battery } from "./Battery.tsx"
 import look from "./worn.module.css"
 
 const DAY_MS = 86_400_000
-/** No record is older than 1990: who has worn it since then always has. */
+/** An assignment that starts before 1990 has no known start. */
 const BEGINNING = Date.UTC(1990, 0, 2)
 
 const BATTERIES: ReadonlyArray<string> = ["battery_voltage", "battery_percent"]
 
 interface RowProps {
   readonly id: string
-  /** what the animal is called */
+  /** the name of the animal */
   readonly name: string
   readonly of: Assignment
 }
@@ -85,6 +85,7 @@ const Row = ({ id, name, of }: RowProps) => {
   )
 }
 
+/** WornList lists the devices that an animal has worn. */
 export const WornList = ({ id, name }: { readonly id: string; readonly name: string }) => {
   const { project } = useProject()
   const { data } = useQuery(assignmentsOf(project.id, id))

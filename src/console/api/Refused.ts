@@ -1,6 +1,9 @@
-// Why a request did not get what it asked for.
+// Errors of API requests.
 
-/** One mistake in what was sent; `pointer`: the member, as a JSON Pointer; `at`: where a shape breaks. */
+/**
+ * Mistake is one invalid member of a request; `pointer` is its JSON Pointer, `at` the position where a
+ * geometry is broken.
+ */
 export interface Mistake {
   readonly pointer: string
   readonly code: string
@@ -8,14 +11,14 @@ export interface Mistake {
   readonly at?: readonly [number, number]
 }
 
-/** Who gave a record the edition it has now, and when; null: nobody remembers. */
+/** LastChange names the author and the time of the current edition of a record; null: not recorded. */
 export interface LastChange {
   readonly edition: string
   readonly by: { readonly id: string | null; readonly name: string | null } | null
   readonly at: string | null
 }
 
-/** What a refusal says: RFC 9457, with members of ours. */
+/** Problem is a problem document of RFC 9457 with the members that this API adds. */
 export interface Problem {
   readonly title?: string
   readonly detail?: string
@@ -24,9 +27,9 @@ export interface Problem {
   readonly permission?: string
   readonly granted_by?: ReadonlyArray<string>
   readonly errors?: ReadonlyArray<Mistake>
-  /** of an analysis that crosses a bound: what it would read */
+  /** of an analysis that exceeds a limit: what it would read */
   readonly estimate?: object
-  /** of 412: what is there instead */
+  /** of 412: the current edition */
   readonly current?: LastChange
 }
 
@@ -35,15 +38,15 @@ const problemOf = (text: string): Problem => {
     const parsed: unknown = JSON.parse(text)
     return typeof parsed === "object" && parsed !== null ? parsed : {}
   } catch {
-    return {} // a proxy's page
+    return {} // the body is a proxy's error page
   }
 }
 
-/** A refusal: the problem document of RFC 9457. Status 0: the server could not be reached. */
+/** Refused is a failed request with its problem document; status 0: the server could not be reached. */
 export class Refused extends Error {
   readonly status: number
   readonly problem: Problem
-  /** seconds to wait before it is tried again; null: nobody said */
+  /** seconds to wait before a retry; null: the server gave none */
   readonly retryAfter: number | null
 
   constructor(status: number, problem: Problem, retryAfter: number | null) {
@@ -63,7 +66,10 @@ export class Refused extends Error {
   }
 }
 
-/** What is wrong with each member that was sent, by its JSON Pointer; of `/a/b` also under `/a`. */
+/**
+ * mistakesOf returns the messages for invalid members by JSON Pointer; a message for `/a/b` also stands under
+ * `/a`.
+ */
 export const mistakesOf = (error: unknown): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   for (const { detail, pointer } of error instanceof Refused ? (error.problem.errors ?? []) : [])
@@ -72,7 +78,7 @@ export const mistakesOf = (error: unknown): ReadonlyMap<string, string> => {
   return found
 }
 
-/** A sentence for a person. */
+/** sentenceOf returns the message of an error. */
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** codeOf is the code of the server's refusal, such as `IDENTITY_TAKEN`; undefined where it gave none. */

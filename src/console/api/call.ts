@@ -1,5 +1,5 @@
-// Calls the API. The contract is here as types alone: method, path, parameters, body and answer are checked,
-// and nothing of it is sent to the browser.
+// Calls the API. The contract is imported as types only: method, path, parameters, body and response are
+// type-checked, and none of its code reaches the browser.
 import type { Answer, Body, Method, PathNames, Path, Query } from "../../contract/wire.ts"
 import { note } from "./lastRequests.ts"
 import { Refused } from "./Refused.ts"
@@ -7,13 +7,14 @@ import { Refused } from "./Refused.ts"
 export type { Answer, Body, Path } from "../../contract/wire.ts"
 
 type Moment = "from" | "to" | "at"
-/** Numbers may stand where any text may; moments are written by `iso`. */
+/** Written allows numbers where the query has text; times are written by `iso`. */
 type Written<Q> = {
   readonly [K in keyof Q]:
     | Q[K]
     | (K extends Moment ? never : string extends Extract<Q[K], string> ? number : never)
 }
 
+/** Call is one request: path parameters, query, body and headers, in the types of the contract. */
 export interface Call<M extends Method, P extends string> {
   readonly params?: Readonly<Record<PathNames<P>, string>>
   readonly query?: Written<Query<M, P>>
@@ -60,9 +61,9 @@ const ask = async <M extends Method, const P extends Path<M>>(
 }
 
 /**
- * The answer, in the type of the contract.
+ * call sends a request and returns the response body, in the type of the contract.
  *
- * @throws Refused with the server's problem document, or with status 0 where no answer came.
+ * @throws Refused with the server's problem document, or with status 0 where no response came.
  */
 export const call = async <M extends Method, const P extends Path<M>>(
   method: M,
@@ -70,16 +71,16 @@ export const call = async <M extends Method, const P extends Path<M>>(
   sent: Call<M, P> = {}
 ): Promise<Answer<M, P>> => (await ask(method, path, sent))[1]
 
-/** A record as it was read or written, and its edition: what `If-Match` takes, with its quotation marks. */
+/** Edited is a record with its edition: the value for `If-Match`, including the quotation marks. */
 export interface Edited<A> {
   readonly record: A
   readonly edition: string
 }
 
 /**
- * As `call`, of a record that has editions.
+ * callEdited is `call` for a record that has editions.
  *
- * @throws Refused as `call`; 412 where another edition than the one of `If-Match` is there
+ * @throws Refused as `call`; 412 where `If-Match` names another edition than the current one
  */
 export const callEdited = async <M extends Method, const P extends Path<M>>(
   method: M,

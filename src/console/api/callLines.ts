@@ -1,4 +1,4 @@
-// Long work that tells how far it is: an answer in lines of JSON, the last of which is the result.
+// Long-running requests that report progress: the response is lines of JSON, and the last line is the result.
 import type { Answer, Body, PathNames, Path } from "../../contract/wire.ts"
 import { note } from "./lastRequests.ts"
 import { type Problem, Refused } from "./Refused.ts"
@@ -12,7 +12,10 @@ interface Line {
   readonly problem?: Problem & { readonly status?: number }
 }
 
-/** The lines of a body as they come. Megabytes may be one line: only what is new is looked through. */
+/**
+ * Yields the lines of a body as they arrive. A line may be megabytes long, so only the new chunk is searched
+ * for its end.
+ */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const reader = body.getReader(),
     text = new TextDecoder()
@@ -30,6 +33,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> 
   }
 }
 
+/** Progress is one line of a response before the result. */
 export interface Progress {
   /** share of the work, 0 to 1 */
   readonly progress: number
@@ -37,10 +41,11 @@ export interface Progress {
 }
 
 /**
- * The result; `tell` hears how far it is. Whoever aborts ends the work on the server.
+ * callLines returns the result and calls `tell` with each progress line. Aborting the signal ends the work on
+ * the server.
  *
- * @throws Refused with the server's problem document, also where the work broke off; status 0 where no answer
- *   came or it ended early
+ * @throws Refused with the server's problem document, also where the work failed; status 0 where no response came
+ *   or it ended early
  */
 export const callLines = async <const P extends Path<"POST">>(
   path: P,

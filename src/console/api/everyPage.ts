@@ -1,4 +1,4 @@
-// A list that is read whole, page after page.
+// Reads all pages of a list.
 
 interface Page<Item> {
   readonly items: ReadonlyArray<Item>
@@ -7,11 +7,14 @@ interface Page<Item> {
 
 interface Pages<Item> {
   readonly items: ReadonlyArray<Item>
-  /** there are more than were read */
+  /** whether the list has more items than were read */
   readonly isCut: boolean
 }
 
-/** `read` is given what names the page, as part of its query; no page is asked for beyond `most` items. */
+/**
+ * everyPage reads page after page until the list ends or `most` items were read; `read` receives the query
+ * members that select the page.
+ */
 export const everyPage = async <Item>(
   read: (place: { readonly cursor?: string }) => Promise<Page<Item>>,
   most = Infinity

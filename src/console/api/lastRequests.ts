@@ -1,7 +1,7 @@
-// The requests that pages made, so that a page can be copied as commands: those behind what it shows, however
-// long ago they were answered, and those of what was done on it.
+// The requests behind a page, so that it can be copied as curl commands: those of the queries it shows, however old,
+// and those of the user's actions on it.
 
-/** A request as it was sent; `address` begins with the path. */
+/** Asked is a request as it was sent; `address` begins with the path. */
 export interface Asked {
   readonly method: string
   readonly address: string
@@ -10,38 +10,38 @@ export interface Asked {
 }
 
 interface Kept extends Asked {
-  /** the query that it was sent for; null: somebody did something */
+  /** hash of the query that it was sent for; null: an action of the user */
   readonly query: string | null
-  /** the path of the page it was sent from */
+  /** path of the page that sent it */
   readonly page: string
 }
 
-const MANY = 300
+const MAX_KEPT_REQUESTS = 300
 const kept: Array<Kept> = []
 const queries = new WeakMap<AbortSignal, string>()
 
-/** Whose password is in it is nothing to keep. */
-const SECRET = /\/auth\/(login|password)$/
+/** Paths of requests that are never recorded, because their body holds a password. */
+const UNRECORDED_PATHS = /\/auth\/(login|password)$/
 
-/** Members that open something. */
-const OPENS = /password|secret|token/i
+/** Members of a body that hold a secret. */
+const SECRET_MEMBERS = /password|secret|token/i
 
-/** A body without what opens something: a command names the variable that holds it. */
+/** Replaces secrets in a body by `$SECRET`, a shell variable in the command. */
 const withoutSecrets = (body: unknown): unknown =>
   body === undefined
     ? undefined
     : JSON.parse(
         JSON.stringify(body, (member: string, value: unknown) =>
-          typeof value === "string" && OPENS.test(member) ? "$SECRET" : value
+          typeof value === "string" && SECRET_MEMBERS.test(member) ? "$SECRET" : value
         )
       )
 
-/** Says for which query requests with a signal are sent. */
+/** belongs assigns a signal to a query: requests with this signal are recorded for the query. */
 export const belongs = (signal: AbortSignal, query: string): void => void queries.set(signal, query)
 
-/** Remembers a request, and forgets the same one before. */
+/** note records a request and drops an earlier equal one. */
 export const note = (sent: Asked, page: string, signal?: AbortSignal): void => {
-  if (SECRET.test(sent.address)) return
+  if (UNRECORDED_PATHS.test(sent.address)) return
   const asked = { ...sent, body: withoutSecrets(sent.body) }
   const query = signal === undefined ? null : (queries.get(signal) ?? null)
   const same = kept.findIndex(
@@ -54,15 +54,15 @@ export const note = (sent: Asked, page: string, signal?: AbortSignal): void => {
   )
   if (same >= 0) kept.splice(same, 1)
   kept.push({ ...asked, query, page })
-  if (kept.length > MANY) kept.shift()
+  if (kept.length > MAX_KEPT_REQUESTS) kept.shift()
 }
 
-/** As after somebody has left. */
+/** forgetRequests drops all recorded requests, for the sign-out. */
 export const forgetRequests = (): void => void kept.splice(0)
 
 /**
- * The requests behind `shown` queries, wherever they were sent from, and what was done on a page; oldest
- * first.
+ * requestsOf returns the requests of the queries in `shown`, whichever page sent them, and those of actions
+ * on a page; oldest first.
  */
 export const requestsOf = (page: string, shown: ReadonlySet<string>): ReadonlyArray<Asked> => {
   const found = kept.filter((one) => (one.query === null ? one.page === page : shown.has(one.query)))
@@ -75,7 +75,7 @@ export const requestsOf = (page: string, shown: ReadonlySet<string>): ReadonlyAr
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A request as a command. Never a cookie and never a token: it names the variable that holds one. */
+/** curlOf writes a request as a curl command with a variable in place of the credential. */
 export const curlOf = (origin: string, { address, body, headers, method }: Asked): string =>
   [
     `curl -H "Authorization: Bearer $PUGMARK_TOKEN"`,

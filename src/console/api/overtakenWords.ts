@@ -1,8 +1,8 @@
-// What a page says where a record was changed after it was read.
+// The message for a record that was changed after the page read it.
 import { Refused } from "./Refused.ts"
 import { inZone } from "../time/zoneTime.ts"
 
-/** overtakenWords says who changed it meanwhile, and when; undefined where the refusal is another one. */
+/** overtakenWords names the author and time of the newer edition; undefined for any other error. */
 export const overtakenWords = (error: unknown, zone: string): string | undefined => {
   const current = error instanceof Refused && error.status === 412 ? error.problem.current : undefined
   if (current === undefined) return undefined

@@ -1,4 +1,4 @@
-// A rule on the bench: one that is kept, or a new one from a template.
+// The rule editor with its test: for an existing rule, or a new one from a template.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { rule as ruleQuery, templates, version } from "../queries/rules.ts"
@@ -13,7 +13,7 @@ import { Workbench } from "./Workbench.tsx"
 
 const route = getRouteApi("/known/p/$slug/rules/$rule")
 
-/** A rule to begin with where no template fits: every member that there has to be. */
+/** A new rule without a template: every required member. */
 const BLANK: JsonObject = {
   trigger: { kind: "position" },
   scope: {},
@@ -23,15 +23,15 @@ const BLANK: JsonObject = {
   event: { event_type: "NEW_RULE", severity: "info", title: "{entity}: {value}", create_alert: false }
 }
 
-/** What is tested where nobody says otherwise; days. */
-const WEEK = 7
+/** Days that a test covers by default. */
+const DEFAULT_DAYS = 7
 
 const useDays = () => {
   const { days } = route.useSearch()
   const navigate = route.useNavigate()
   const chosen = Number(days)
   return {
-    days: chosen >= 1 && chosen <= 30 ? chosen : WEEK,
+    days: chosen >= 1 && chosen <= 30 ? chosen : DEFAULT_DAYS,
     onDays: (next: number) =>
       void navigate({ search: (search) => ({ ...search, days: String(next) }), replace: true })
   }
@@ -68,7 +68,7 @@ const NewRule = () => {
   )
 }
 
-/** Events and traces lead here after their rule was archived, too. */
+/** Gone is shown for an archived rule; events and traces still link here. */
 const Gone = ({ error }: { readonly error: Refused }) => {
   const { project } = useProject()
   return (
@@ -92,7 +92,7 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
     enabled: isAhead
   })
   const newest = isAhead ? ahead?.document : data?.rule.document
-  // a version that was saved a moment ago is read a moment later
+  // the request for the version just saved is still running
   const [known, setKnown] = useState<JsonObject | undefined>(newest)
   if (newest !== undefined && newest !== known) setKnown(newest)
   const start = newest ?? known
@@ -116,6 +116,7 @@ const KeptRulePage = ({ id }: { readonly id: string }) => {
   )
 }
 
+/** BenchPage is the page of one rule. */
 export const BenchPage = () => {
   const { rule } = route.useParams()
   return rule === "new" ? <NewRule /> : <KeptRulePage key={rule} id={rule} />

@@ -1,5 +1,5 @@
-// Somebody saved while this page was open: who, when, and the way to see what they changed. Nothing is merged by
-// itself.
+// Another member saved the rule while this page was open: who, when, and a link to their changes. Nothing is merged
+// automatically.
 import { useQuery } from "@tanstack/react-query"
 import { rule as ruleQuery, type KeptRule } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -9,16 +9,17 @@ import type { Overtaken } from "./useSaving.ts"
 import look from "./bench.module.css"
 
 interface ConflictProps {
-  /** what a refusal told; null: it was seen before */
+  /** details of the refused save; null: noticed before saving */
   readonly of: Overtaken | null
   readonly ruleId: string
   readonly onSee: (newest: KeptRule) => void
-  /** the draft goes, and what they saved is shown */
+  /** discards the draft and shows the saved version */
   readonly onTake: (newest: KeptRule) => void
-  /** the draft stays, and is saved after theirs */
+  /** keeps the draft, to be saved on top of the saved version */
   readonly onKeep: (newest: KeptRule) => void
 }
 
+/** Conflict reports a newer version of the rule and offers both ways out. */
 export const Conflict = ({ of, onKeep, onSee, onTake, ruleId }: ConflictProps) => {
   const { project } = useProject()
   const now = useNow()

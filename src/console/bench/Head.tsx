@@ -1,4 +1,4 @@
-// The head of the bench: the rule's name, which version is what, what the test read, and what can be done.
+// The head of the rule page: name, versions, size of the test, actions.
 import { counted } from "../look/numbers.ts"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -17,18 +17,18 @@ interface HeadProps {
   readonly kept: KeptRule | null
   readonly name: string
   readonly onName: (name: string) => void
-  /** the version that the draft is or will be; null: the first */
+  /** number of the version that the draft is or will be; null: the first */
   readonly draft: number | null
   readonly isDirty: boolean
   readonly tested: Tested
   readonly acts: Acts
   readonly mayWrite: boolean
-  /** why it cannot be put in force as it is; null: it can */
+  /** why it cannot be activated as it is; null: it can */
   readonly obstacle: string | null
   readonly maySave: boolean
-  /** what putting it in force makes it forget; null: nothing */
+  /** state that activation resets, in words; null: none */
   readonly forgets: string | null
-  /** events that it made; null: nobody has said */
+  /** events that the rule has made; null: unknown */
   readonly made: number | null
   readonly onDiscard: () => void
   readonly children: React.ReactNode
@@ -107,6 +107,7 @@ const Chips = ({
   )
 }
 
+/** Head is the head of the rule page. */
 export const Head = (props: HeadProps) => {
   const {
     acts,

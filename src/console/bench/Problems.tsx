@@ -1,14 +1,15 @@
-// What the server has against a draft, beside what it is about.
+// The server's messages about a draft, shown beside the field they concern.
 import type { Mistake } from "../api/Refused.ts"
 import look from "./form/form.module.css"
 
-/** Those at a place of the document, or below it. */
+/** problemsAt returns the messages at a pointer of the document or below it. */
 export const problemsAt = (all: ReadonlyArray<Mistake>, pointer: string): ReadonlyArray<Mistake> =>
   all.filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
 
-/** The last member that a pointer names. */
+/** Returns the last segment of a pointer. */
 const member = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1)
 
+/** Problems lists messages about a draft. */
 export const Problems = ({ of }: { readonly of: ReadonlyArray<Mistake> }) =>
   of.length === 0 ? null : (
     <ul className={look["problems"]}>

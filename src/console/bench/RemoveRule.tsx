@@ -1,4 +1,4 @@
-// Removes a rule, as the edition that the page shows: says what stays of it.
+// Deletes a rule against the edition that the page shows, and says what remains.
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { Dialog } from "../design/Dialog.tsx"
@@ -42,6 +42,7 @@ const Form = ({ of, onClose }: RemoveRuleProps & { readonly onClose: () => void 
   )
 }
 
+/** RemoveRule is the button that deletes a rule. */
 export const RemoveRule = ({ of }: RemoveRuleProps) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

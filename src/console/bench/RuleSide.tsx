@@ -1,4 +1,4 @@
-// The left side of the bench: the rule as a sentence over a form, as JSON, or beside another version.
+// The left side of the rule page: the rule as sentence and form, as JSON, or compared with another version.
 import type { ReactNode } from "react"
 import { Sentence as SaidRule } from "../look/Sentence.tsx"
 import type { KeptRule } from "../queries/rules.ts"
@@ -12,6 +12,7 @@ import type { Checked } from "./useCheck.ts"
 import type { Draft } from "./useDraft.ts"
 import look from "./bench.module.css"
 
+/** Tab is a view of the rule. */
 export type Tab = "form" | "json" | "diff"
 
 interface RuleSideProps {
@@ -20,7 +21,7 @@ interface RuleSideProps {
   readonly kept: KeptRule | null
   readonly draft: Draft
   readonly checked: Checked
-  /** why it may be saved and not be on; null: it may be both, or something is wrong */
+  /** why it may be saved but not activated; null: no such reason */
   readonly obstacle: string | null
   readonly version: number | null
   readonly onVersion: (version: number) => void
@@ -34,6 +35,7 @@ interface RuleSideProps {
   readonly conflict: ReactNode
 }
 
+/** RuleSide shows and edits the rule. */
 export const RuleSide = (props: RuleSideProps) => {
   const { checked, conflict, draft, drawn, from, kept, mayWrite, obstacle, onDraw, onTab, onVersion } = props
   const { onRollBack, story, tab, to, version } = props

@@ -1,4 +1,5 @@
-// The bench: at the left the rule, at the right what it would have done. Editing and testing are one screen.
+// The rule page: the rule at the left, and at the right the events it would have made. Editing and testing share one
+// screen.
 import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useMemo, useState } from "react"
 import { severityOf } from "../look/severities.ts"
@@ -21,16 +22,16 @@ import { useTried } from "./useTried.ts"
 import { forgetWords } from "./words.ts"
 import look from "./bench.module.css"
 
-// few ever see it
+// loaded on demand: conflicts are rare
 const Conflict = lazy(async () => ({ default: (await import("./Conflict.tsx")).Conflict }))
 
 interface WorkbenchProps {
   /** null: a new rule */
   readonly kept: KeptRule | null
-  /** what it begins with: the newest version, or a template */
+  /** the initial document: the newest version or a template */
   readonly start: JsonObject
   readonly title: string
-  /** names the draft: the rule's id, or the template's key */
+  /** key of the draft: the rule's id or the template's key */
   readonly draftName: string
   readonly days: number
   readonly onDays: (days: number) => void
@@ -40,10 +41,10 @@ interface WorkbenchProps {
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** A test ends at a whole minute: what is asked twice is answered from what was read. */
+/** Returns the end of a test: a whole minute, so that equal tests hit the cache. */
 const thisMinute = (): number => Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS
 
-/** The version that the draft is compared with, where it differs. */
+/** Returns the version to compare the draft with, if they differ. */
 const useOther = (kept: KeptRule | null, against: number | null, document: JsonObject) => {
   const { project } = useProject()
   const version = against ?? kept?.rule.current_version ?? 0
@@ -59,7 +60,7 @@ const useOther = (kept: KeptRule | null, against: number | null, document: JsonO
   }
 }
 
-/** What the server says of the draft besides its test: what it would forget, and how often it fired so far. */
+/** Returns what activating the draft would reset, and how often the rule has fired so far. */
 const useStanding = (kept: KeptRule | null, draft: Draft, isJudged: boolean) => {
   const { may, project } = useProject()
   const { data: listed } = useQuery({ ...rulesQuery(project.id), enabled: kept !== null })
@@ -71,6 +72,7 @@ const useStanding = (kept: KeptRule | null, draft: Draft, isJudged: boolean) => 
   return { forgets: draft.isDirty ? forgetWords(would?.resets ?? null) : null, row }
 }
 
+/** Workbench edits and tests a rule. */
 export const Workbench = (props: WorkbenchProps) => {
   const { days, draftName, firstTab, kept, onDays, onMade, start, title } = props
   const { may, project } = useProject()
@@ -112,7 +114,7 @@ export const Workbench = (props: WorkbenchProps) => {
       if (kept === null) onMade(after)
     }
   })
-  // seen before it is refused, or told by the refusal
+  // noticed in the newest data, or reported by a refused save
   const isOvertaken =
     acts.overtaken !== null ||
     (kept !== null && draft.isDirty && !acts.isBusy && kept.edition !== draft.edition)

@@ -1,16 +1,19 @@
-// A rule document as the bench changes it: plain JSON. What it means, and whether it is one, the server says.
+// A rule document as plain JSON, as the editor changes it. The server decides whether it is valid and what it means.
 import { stepsOf } from "../../domain/jsonPointer.ts"
 
+/** Json is any JSON value. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
+/** JsonObject is a JSON object. */
 export interface JsonObject {
   readonly [member: string]: Json
 }
 
+/** isObject tells whether a value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What a member is read by, outermost first; members that are not listed come last, as they came. */
-const ORDER = [
+/** Order of members in the text, outermost first; other members follow in their original order. */
+const MEMBER_ORDER = [
   "schema_version",
   "trigger",
   "scope",
@@ -35,8 +38,8 @@ const ORDER = [
   "relation"
 ]
 const rank = (member: string): number => {
-  const at = ORDER.indexOf(member)
-  return at < 0 ? ORDER.length : at
+  const at = MEMBER_ORDER.indexOf(member)
+  return at < 0 ? MEMBER_ORDER.length : at
 }
 
 const ordered = (value: Json): Json => {
@@ -49,7 +52,7 @@ const ordered = (value: Json): Json => {
   )
 }
 
-/** As people read it: members in one order, whatever order they came in. */
+/** pretty formats a document with its members in a fixed order. */
 export const pretty = (document: JsonObject): string => JSON.stringify(ordered(document), null, 2)
 
 const sorted = (value: Json): Json => {
@@ -62,10 +65,10 @@ const sorted = (value: Json): Json => {
   )
 }
 
-/** Whether two documents are the same text, in whatever order their members came. */
+/** isSame compares two documents, ignoring the order of members. */
 export const isSame = (a: Json, b: Json): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
-/** What is at a JSON Pointer; undefined: nothing. */
+/** at returns the value at a JSON Pointer; undefined: none. */
 export const at = (value: Json, pointer: string): Json | undefined => {
   let found: Json | undefined = value
   for (const step of stepsOf(pointer)) {
@@ -96,12 +99,13 @@ const put = (
   return next === undefined ? others : { ...members, [step]: next }
 }
 
-/** The document with something else at a pointer; undefined takes the member, or the part of a list, away. */
+/** withAt returns the document with another value at a pointer; undefined removes the member or list item. */
 export const withAt = (document: JsonObject, pointer: string, to: Json | undefined): JsonObject => {
   const changed = put(document, stepsOf(pointer), to)
   return isObject(changed) ? changed : {}
 }
 
+/** Leaf is a condition that is not a list, with its pointer. */
 export interface Leaf {
   readonly pointer: string
   readonly condition: JsonObject
@@ -111,8 +115,8 @@ const isLeaf = (node: Json | undefined): node is JsonObject =>
   isObject(node) && typeof node["type"] === "string"
 
 /**
- * The conditions where the form can show them: a single one, or one `all` list of them (specification 2.1);
- * null: anything else, which is edited as JSON.
+ * leavesOf returns the conditions that the form can show: a single one, or one `all` list (specification
+ * 2.1); null: any other structure, which is edited as JSON.
  */
 export const leavesOf = (document: JsonObject): ReadonlyArray<Leaf> | null => {
   const root = document["conditions"]
@@ -128,7 +132,7 @@ export const leavesOf = (document: JsonObject): ReadonlyArray<Leaf> | null => {
   return leaves
 }
 
-/** With these conditions: one alone, or one `all` list. */
+/** withLeaves returns the document with these conditions: a single one, or one `all` list. */
 export const withLeaves = (document: JsonObject, conditions: ReadonlyArray<JsonObject>): JsonObject => {
   const [only] = conditions
   return {
@@ -139,10 +143,10 @@ export const withLeaves = (document: JsonObject, conditions: ReadonlyArray<JsonO
 
 const COMPARING: ReadonlySet<unknown> = new Set(["threshold", "window"])
 
-/** A condition that compares a figure with a limit. */
+/** Limit is a condition that compares a value with a number. */
 export interface Limit {
   readonly pointer: string
-  /** what its series is called in the answer of a test */
+  /** key of its series in a test result */
   readonly series: string
   readonly metric: string
   readonly op: string
@@ -173,6 +177,6 @@ const limitsBelow = (node: Json | undefined, pointer: string): ReadonlyArray<Lim
   return (list as ReadonlyArray<Json>).flatMap((one, i) => limitsBelow(one, `${pointer}/${key}/${i}`))
 }
 
-/** The limits of a document, in its order, however deep. */
+/** limitsOf returns the limits of a document in order, at any depth. */
 export const limitsOf = (document: JsonObject): ReadonlyArray<Limit> =>
   limitsBelow(document["conditions"], "/conditions")

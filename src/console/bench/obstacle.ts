@@ -1,17 +1,18 @@
-// Why a draft cannot be put in force, or saved, as it is.
+// Why a draft cannot be activated or saved.
 import type { Mistake } from "../api/Refused.ts"
 
-/** The kinds that have no meaning yet keep a rule from being on, and nothing else from being saved. */
+/** RESERVED is the code for condition kinds that are reserved: such a rule may be saved but not activated. */
 export const RESERVED = "RULE_CONDITION_RESERVED"
 
+/** Obstacle is the reason in words, and whether the draft may still be saved. */
 export interface Obstacle {
   readonly why: string
   readonly maySave: boolean
 }
 
-/** Null: it can be both. */
+/** obstacleOf returns the obstacle of a draft; null: it can be saved and activated. */
 export const obstacleOf = (problems: ReadonlyArray<Mistake>, isBroken: boolean): Obstacle | null => {
-  if (isBroken) return { why: "What is typed is no JSON yet.", maySave: false }
+  if (isBroken) return { why: "This is not valid JSON yet.", maySave: false }
   if (problems.length === 0) return null
   return problems.every(({ code }) => code === RESERVED)
     ? {

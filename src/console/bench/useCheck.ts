@@ -1,5 +1,5 @@
-// What the server says of a draft while it is written: what is wrong with it, what it means, whom it is about. Asked
-// a moment after the last edit; what is asked of another draft is given up. What was answered last stays until then.
+// Validates a draft on the server while it is edited: errors, meaning, scope. The request is sent after a pause; a
+// request for an older draft is cancelled, and its last result stays until the next.
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Mistake } from "../api/Refused.ts"
@@ -9,30 +9,31 @@ import { useSettled } from "../shell/useSettled.ts"
 import type { JsonObject } from "./document.ts"
 import { RESERVED } from "./obstacle.ts"
 
-/** Somebody who types is not asked about every letter: sooner than a test, which costs more. */
-const PAUSE_MS = 150
+/** Debounce of the validation; shorter than that of a test, which costs more. */
+const DEBOUNCE_MS = 150
 
+/** Checked is the server's validation of a draft. */
 export interface Checked {
-  /** what is wrong with it, or keeps it from being on */
+  /** errors, and reasons why it cannot be activated */
   readonly problems: ReadonlyArray<Mistake>
-  /** the last that could be said of it; null: nothing could be yet */
+  /** the last sentence that the server could form; null: none yet */
   readonly sentence: Sentence | null
-  /** it cannot be said as it is now */
+  /** the current draft has no sentence */
   readonly isUnsaid: boolean
   readonly covers: number | null
-  /** a test of it is not refused; false until that is known. Where nothing could be learned a test says why */
+  /** a test would not be refused; false until known. Where validation failed the test reports the reason */
   readonly isTestable: boolean
-  /** all of it is about the draft as it is now */
+  /** the result is about the current draft */
   readonly isOfNow: boolean
 }
 
-/** The body's member is the whole document: its pointers become the document's. */
+/** Strips the prefix `/document`, so that pointers refer to the document. */
 const inDocument = (mistakes: ReadonlyArray<Mistake>): ReadonlyArray<Mistake> =>
   mistakes.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/document/, "") }))
 
-/** `isBroken`: what is typed is no JSON, and nothing is asked. */
+/** useCheck validates a draft; `isBroken`: the text is not valid JSON, and nothing is sent. */
 export const useCheck = (projectId: string, document: JsonObject, isBroken: boolean): Checked => {
-  const settled = useSettled(document, PAUSE_MS)
+  const settled = useSettled(document, DEBOUNCE_MS)
   const { data, isError, isPlaceholderData } = useQuery({
     ...checkDraft(projectId, settled),
     enabled: !isBroken,

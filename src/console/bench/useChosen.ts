@@ -1,21 +1,22 @@
-// Whom and which moment the bench is looking at, in all its parts at once.
+// The selected subject and time, shared by all parts of the rule page.
 import { useCallback, useMemo, useState } from "react"
 import { useKeys } from "../shell/useKeys.ts"
 import { type Fired, mostTelling, type Story } from "./past/story.ts"
 
-/** A click so near an event is meant for it: share of what is shown. */
-const NEAR = 0.012
-/** The arrow keys move the cursor by so much: share of what is shown. */
-const STEP = 0.005
+/** Distance at which a click selects an event, as a share of the period. */
+const SNAP_SHARE = 0.012
+/** Step of the arrow keys, as a share of the period. */
+const STEP_SHARE = 0.005
 
+/** Chosen is the selected subject and time. */
 export interface Chosen {
   readonly story: Story | undefined
-  /** epoch ms */
+  /** epoch ms of the cursor */
   readonly at: number
   /** the event at the cursor; null: none */
   readonly fired: Fired | null
   readonly choose: (story: Story, moment: number | null) => void
-  /** To the next event of anybody, or the one before. */
+  /** Moves to the next or previous event of any subject. */
   readonly step: (by: 1 | -1) => void
 }
 
@@ -27,6 +28,7 @@ const nearest = (story: Story, moment: number, reach: number): Fired | undefined
 const firstOf = (story: Story | undefined): number | undefined =>
   (story?.fired.find(({ by }) => by !== "baseline") ?? story?.fired[0])?.at
 
+/** useChosen holds the selected subject and time, and the keys that change them. */
 export const useChosen = (stories: ReadonlyArray<Story>, from: number, to: number): Chosen => {
   const [cursor, setCursor] = useState<{ readonly who: string; readonly at: number | null } | null>(null)
   const story = useMemo(
@@ -37,7 +39,7 @@ export const useChosen = (stories: ReadonlyArray<Story>, from: number, to: numbe
   const fired = story?.fired.find((one) => one.at === at) ?? null
   const choose = useCallback(
     (next: Story, moment: number | null) => {
-      const event = moment === null ? undefined : nearest(next, moment, (to - from) * NEAR)
+      const event = moment === null ? undefined : nearest(next, moment, (to - from) * SNAP_SHARE)
       setCursor({ who: next.id, at: event?.at ?? moment ?? firstOf(next) ?? at })
     },
     [at, from, to]
@@ -64,8 +66,8 @@ export const useChosen = (stories: ReadonlyArray<Story>, from: number, to: numbe
     "]": () => step(1),
     j: () => other(1),
     k: () => other(-1),
-    ArrowLeft: ({ shiftKey }) => move(-(to - from) * STEP * (shiftKey ? 10 : 1)),
-    ArrowRight: ({ shiftKey }) => move((to - from) * STEP * (shiftKey ? 10 : 1))
+    ArrowLeft: ({ shiftKey }) => move(-(to - from) * STEP_SHARE * (shiftKey ? 10 : 1)),
+    ArrowRight: ({ shiftKey }) => move((to - from) * STEP_SHARE * (shiftKey ? 10 : 1))
   })
   return { story, at, fired, choose, step }
 }

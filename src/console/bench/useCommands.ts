@@ -1,4 +1,4 @@
-// ⌘S and ⌘↵, or with Ctrl: also while somebody types.
+// ⌘S and ⌘↵, or with Ctrl, also from within a field.
 import { useEffect, useRef } from "react"
 
 interface Commands {
@@ -6,6 +6,7 @@ interface Commands {
   readonly enable: () => void
 }
 
+/** useCommands binds the keyboard commands of the rule page. */
 export const useCommands = (commands: Commands): void => {
   const bound = useRef(commands)
   useEffect(() => {

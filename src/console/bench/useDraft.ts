@@ -1,5 +1,5 @@
-// The document that is being written, and the edition of the rule that it was begun from: kept over a reload, until
-// it is saved or given up. What somebody else saves meanwhile takes its place only while nothing was written.
+// The edited document and the edition it started from, kept over a reload until saved or discarded. A newer version
+// replaces it only while nothing was changed.
 import { useCallback, useEffect, useRef, useState } from "react"
 import { isObject, isSame, type JsonObject } from "./document.ts"
 
@@ -21,19 +21,20 @@ const read = (key: string): Begun | null => {
   }
 }
 
+/** Draft is the edited rule document. */
 export interface Draft {
   readonly document: JsonObject
-  /** the edition of the rule that it was begun from */
+  /** edition that the draft started from */
   readonly edition: string
-  /** text of the JSON editor that is no JSON; null: it is */
+  /** text of the JSON editor where it is not valid JSON; else null */
   readonly broken: string | null
-  /** differs from what was saved last */
+  /** differs from the saved version */
   readonly isDirty: boolean
   readonly change: (document: JsonObject) => void
   readonly breakOff: (text: string) => void
-  /** This is what is saved now. */
+  /** Records that this document was saved. */
   readonly settle: (document: JsonObject, edition: string) => void
-  /** It stays, and comes after that edition. */
+  /** Keeps the draft on top of a newer edition. */
   readonly rebase: (edition: string) => void
   readonly discard: () => void
 }
@@ -41,12 +42,13 @@ export interface Draft {
 interface DraftOf {
   readonly projectId: string
   readonly name: string
-  /** what the server has, newest version; a template where it has nothing */
+  /** the newest version on the server, or a template */
   readonly saved: JsonObject
   readonly edition: string
   readonly isNew: boolean
 }
 
+/** useDraft holds the draft of a rule. */
 export const useDraft = ({ edition: newest, isNew, name, projectId, saved }: DraftOf): Draft => {
   const key = keyOf(projectId, name)
   const [begun] = useState(() => read(key))

@@ -1,12 +1,12 @@
-// Saving a rule, putting a version in force, going back: always against the edition that was read, so that
-// nobody's work is overwritten unseen.
+// Saves, activates and reverts a rule, always against the edition that was read, so that no change is overwritten
+// unseen.
 import { useCallback, useMemo, useState } from "react"
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import { changeRule, createRule, type KeptRule, saveDocument } from "../queries/rules.ts"
 import { say } from "../shell/notices.ts"
 import type { JsonObject } from "./document.ts"
 
-/** Somebody saved since this page read the rule. */
+/** Overtaken reports a version that was saved after this page read the rule. */
 export interface Overtaken {
   readonly by: string | null
   readonly at: string | null
@@ -18,12 +18,12 @@ interface Saving {
   readonly kept: KeptRule | null
   readonly name: string
   readonly document: JsonObject
-  /** the draft differs from the newest saved version */
+  /** the draft differs from the newest version */
   readonly isDirty: boolean
   readonly onSaved: (kept: KeptRule) => void
 }
 
-/** The newest version, in force and on: what has to be done depends on what is saved already. */
+/** Saves where needed, then activates the newest version and enables the rule. */
 const enableIt = async ({ document, isDirty, kept, name, projectId }: Saving): Promise<KeptRule> => {
   if (kept === null) return createRule(projectId, { name, document, enabled: true })
   const saved = isDirty ? await saveDocument(projectId, kept, document, true) : kept
@@ -37,7 +37,7 @@ const saveIt = ({ document, kept, name, projectId }: Saving): Promise<KeptRule> 
     ? createRule(projectId, { name, document, enabled: false })
     : saveDocument(projectId, kept, document, !kept.rule.enabled)
 
-/** As it was before: the version that was in force, and the switch. */
+/** Restores the version and the switch from before. */
 const takeBack = async (
   projectId: string,
   before: KeptRule,
@@ -54,6 +54,7 @@ const takeBack = async (
   }
 }
 
+/** useSaving returns the actions on a rule and their state. */
 export const useSaving = (saving: Saving) => {
   const [isBusy, setBusy] = useState(false)
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
@@ -125,4 +126,5 @@ export const useSaving = (saving: Saving) => {
   )
 }
 
+/** Acts are the actions on a rule. */
 export type Acts = ReturnType<typeof useSaving>

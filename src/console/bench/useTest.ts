@@ -1,44 +1,45 @@
-// The test of a draft on the project's own past: begun a moment after the last edit, given up with the next one
-// or when the page is left. What was answered last stays until something newer is there.
+// Tests a draft on the project's own past data: after a pause, cancelled by the next edit or when the page closes.
+// The last result stays until the next.
 import { useEffect, useState } from "react"
 import type { Progress } from "../api/callLines.ts"
 import { Refused, sentenceOf } from "../api/Refused.ts"
 import { type Asked, testDocument, type TestResult } from "../queries/ruleTests.ts"
 import type { JsonObject } from "./document.ts"
 
-/** Somebody who types is not asked about every letter; what is checked before waits, too. */
-const PAUSE_MS = 200
+/** Debounce of the test; the validation before it has its own. */
+const DEBOUNCE_MS = 200
 
+/** Tested is the state of a test. */
 export interface Tested {
   readonly result: TestResult | null
-  /** the document that the result is about */
+  /** the document that the result belongs to */
   readonly of: JsonObject | null
   readonly isRunning: boolean
-  /** how far the one that runs is */
+  /** progress of the running test */
   readonly progress: Progress
   readonly seconds: number | null
-  /** what went wrong; null: nothing did */
+  /** the error; null: none */
   readonly trouble: string | null
 }
 
-const BEGUN: Progress = { progress: 0, rows: 0 }
+const NO_PROGRESS: Progress = { progress: 0, rows: 0 }
 
 const nothing: Tested = {
   result: null,
   of: null,
   isRunning: true,
-  progress: BEGUN,
+  progress: NO_PROGRESS,
   seconds: null,
   trouble: null
 }
 
-/** What is wrong with the document is told by its check. */
+/** Returns the message of an error; null: the validation already reports it. */
 const troubleOf = (error: unknown): string | null =>
   error instanceof Refused && error.status === 422 && error.problem.errors !== undefined
     ? null
     : sentenceOf(error)
 
-/** `document` null: it is no JSON yet, not checked yet, or something in it is wrong, and nothing is asked. */
+/** useTest tests a document; null (invalid, or not validated yet): no request is sent. */
 export const useTest = (
   projectId: string,
   document: JsonObject | null,
@@ -53,7 +54,7 @@ export const useTest = (
     const ask = async () => {
       const begun = performance.now()
       const other = ruleId === undefined || version === undefined ? null : { rule_id: ruleId, version }
-      setTested((before) => ({ ...before, isRunning: true, progress: BEGUN }))
+      setTested((before) => ({ ...before, isRunning: true, progress: NO_PROGRESS }))
       try {
         const tell = (progress: Progress) => setTested((before) => ({ ...before, progress }))
         const asked = { document, from, to, baseline: other }
@@ -64,7 +65,7 @@ export const useTest = (
           result,
           of: document,
           isRunning: false,
-          progress: BEGUN,
+          progress: NO_PROGRESS,
           seconds,
           trouble: null
         })
@@ -73,7 +74,7 @@ export const useTest = (
           setTested((before) => ({ ...before, isRunning: false, trouble: troubleOf(error) }))
       }
     }
-    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       left.abort()

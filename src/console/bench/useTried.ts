@@ -1,4 +1,4 @@
-// A limit that another page proposes, and the draft takes: `?try=3.13&of=/conditions/all/1`.
+// A limit that another page proposes for the draft: `?try=3.13&of=/conditions/all/1`.
 import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { at, withAt } from "./document.ts"
@@ -7,13 +7,14 @@ import type { Draft } from "./useDraft.ts"
 const route = getRouteApi("/known/p/$slug/rules/$rule")
 
 /**
- * It is in the draft once, and gone from the address: who discards it is not given it again. `onTried` is
- * told the condition. Where the newest version has no such number any more, nothing happens.
+ * useTried applies the proposed limit to the draft once and removes it from the address, so that discarding
+ * the draft discards it as well. `onTried` receives the pointer of the condition. A pointer without a number
+ * in the document is ignored.
  */
 export const useTried = ({ change, document }: Draft, onTried: (pointer: string) => void): void => {
   const { of: pointer, try: text } = route.useSearch()
   const navigate = route.useNavigate()
-  // the address is another only a moment later
+  // the address changes only after the next render
   const taken = useRef<string | null>(null)
   useEffect(() => {
     if (pointer === undefined || text === undefined) return

@@ -1,5 +1,5 @@
-// Whom to call about an alert: the best choice as a button, the others a press away. Nobody shares a number:
-// nothing is shown.
+// The people to call about an alert: the best choice as a button, the others in a list. Without a phone number it
+// renders nothing.
 import { useQuery } from "@tanstack/react-query"
 import { useRef } from "react"
 import type { Alert } from "../queries/alerts.ts"
@@ -11,7 +11,7 @@ import { CallLink } from "./CallLink.tsx"
 import { callOrder, type Choice, farText } from "./callOrder.ts"
 import look from "./call.module.css"
 
-/** Whom to call about an alert, the best first. */
+/** useCallable returns the members and contacts to call about an alert, the best choice first. */
 export const useCallable = (alert: Pick<Alert, "acknowledged_by" | "entity_id">): ReadonlyArray<Choice> => {
   const { me, project } = useProject()
   const { data: all = [] } = useQuery(contacts(project.id))
@@ -34,6 +34,7 @@ interface CallAboutProps {
   readonly small?: boolean
 }
 
+/** CallAbout renders the call button of an alert and the list of further people. */
 export const CallAbout = ({ alert, small = false }: CallAboutProps) => {
   const choices = useCallable(alert)
   const dialog = useRef<HTMLDialogElement>(null)

@@ -6,7 +6,7 @@ interface CallLinkProps {
   readonly small?: boolean
 }
 
-/** Calls somebody, with whatever calls on this machine. Short by the first name; said in full. */
+/** CallLink is a `tel:` link: shows the first name, and has the full name as its accessible name. */
 export const CallLink = ({ contact: { name, phone }, small = false }: CallLinkProps) => (
   <a
     className={`btn ${small ? "small" : ""}`}

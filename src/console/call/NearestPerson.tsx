@@ -4,7 +4,10 @@ import { useCallable } from "./CallAbout.tsx"
 import { farText } from "./callOrder.ts"
 import look from "./call.module.css"
 
-/** Who of those who can be called is nearest to what an alert is about; nothing where nobody is on the map. */
+/**
+ * NearestPerson names the callable person nearest to the subject of an alert; nothing where none is on the
+ * map.
+ */
 export const NearestPerson = ({ alert }: { readonly alert: Alert }) => {
   const near = useCallable(alert)
     .flatMap(({ contact, near }) => (near === null ? [] : [{ contact, ...near }]))

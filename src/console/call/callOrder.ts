@@ -1,4 +1,4 @@
-// Whom to call about something: who has it already, then who is nearest, then the others by name.
+// Orders the people to call about an alert: the one who acknowledged it, then by distance, then by name.
 
 interface Callable {
   readonly user_id: string
@@ -13,22 +13,23 @@ interface Near {
   readonly fix_age_seconds: number
 }
 
+/** Choice is a person to call. */
 export interface Choice {
   readonly contact: Callable
-  /** whether they have acknowledged it */
+  /** whether this person acknowledged the alert */
   readonly has: boolean
-  /** how far they are, and how old that is; null: they are not on the map */
+  /** distance, and the age of the person's position in seconds; null: not on the map */
   readonly near: { readonly metres: number; readonly age: number } | null
 }
 
 interface About {
-  /** who acknowledged it; null: nobody */
+  /** id of the user who acknowledged the alert; null: not acknowledged */
   readonly handler: string | null
-  /** oneself, who need not be called */
+  /** id of the signed-in user, who is left out */
   readonly self: string
 }
 
-/** The choices, the best first. */
+/** callOrder returns the people to call, the best choice first. */
 export const callOrder = (
   contacts: ReadonlyArray<Callable>,
   neighbours: ReadonlyArray<Near>,
@@ -53,14 +54,14 @@ export const callOrder = (
     )
 }
 
-/** The address that calls a number: its digits, and the plus before them. */
+/** telOf returns the `tel:` address of a phone number: its digits, with the leading plus. */
 export const telOf = (phone: string): string => {
-  // the zero in brackets is for calls within the country alone
+  // the zero in brackets is dialled only within the country
   const dialled = phone.trim().startsWith("+") ? phone.replace("(0)", "") : phone
   return `tel:${dialled.replaceAll(/[^\d+]/g, "")}`
 }
 
-/** A distance as people say it: `340 m`, `1.2 km`, `18 km`. */
+/** farText formats a distance: `340 m`, `1.2 km`, `18 km`. */
 export const farText = (metres: number): string =>
   metres < 1000
     ? `${Math.max(10, Math.round(metres / 10) * 10)} m`

@@ -1,6 +1,7 @@
-// An event on an axis: the shape of its severity, small.
+// An event on a time axis, as the shape of its severity.
 import type { SeverityName } from "../look/Severity.tsx"
 
+/** Glyph draws an event on a time axis. */
 export const Glyph = ({
   of,
   x,

@@ -1,14 +1,15 @@
-// Night behind a time axis, twilight lighter.
+// Night and twilight behind a time axis; twilight is lighter.
 import type { Timeline } from "../queries/field.ts"
 
 interface NightsProps {
   readonly of: Timeline["nights"]
-  /** pixels of a moment, kept within the axis */
+  /** x of a time in pixels, clamped to the axis */
   readonly x: (moment: string) => number
   readonly y: number
   readonly height: number
 }
 
+/** Nights draws the nights behind a time axis. */
 export const Nights = ({ height, of, x, y }: NightsProps) =>
   of.map(({ from, kind, to }) => (
     <rect

@@ -1,13 +1,14 @@
-// When a condition was true, false or not known, as bars on a time axis.
+// Bars on a time axis: when a condition was true, false or unknown.
 import look from "./spans.module.css"
 
 interface SpansProps {
   readonly of: ReadonlyArray<{ readonly from: string; readonly to: string; readonly value: boolean | null }>
-  /** pixels of a moment, kept within the axis */
+  /** x of a time in pixels, clamped to the axis */
   readonly x: (moment: string) => number
   readonly y: number
 }
 
+/** Spans draws the states of a condition over time. */
 export const Spans = ({ of, x, y }: SpansProps) =>
   of.map(({ from, to, value }) => (
     <rect

@@ -1,4 +1,4 @@
-// The last day of one figure as bars on its nights, with its limit; dotted where nothing came.
+// The last 24 hours of one metric as bars over its nights, with its limit; dotted where no value came.
 import { compare, type Comparison } from "../../domain/rule/conditions/compare.ts"
 import type { Timeline } from "../queries/field.ts"
 import { span } from "../time/zoneTime.ts"
@@ -9,18 +9,19 @@ interface SparkOf {
   readonly metric: string
   readonly unit: string | null
   readonly limit: number | null
-  /** how a value lies that a rule looks for, and whether an alert of that rule is open; absent: not known */
+  /** the comparison of the rule that watches the metric; absent: not known */
   readonly op?: Comparison | null
+  /** whether an alert of that rule is open */
   readonly alert_open?: boolean
   readonly points: ReadonlyArray<{ readonly time: string; readonly value: number }>
 }
 
 const DAY_MS = 86_400_000
-/** A bar stands for so long: twelve minutes. */
+/** Time that one bar covers: twelve minutes. */
 const BAR_MS = 720_000
 
-/** While an alert is open: how many of the newest values in a row lie as its rule looks for. */
-const lookedFor = ({ alert_open: isOpen = false, limit, op, points }: SparkOf): number =>
+/** Returns how many of the newest values in a row match the rule, while an alert is open; else 0. */
+const countMatching = ({ alert_open: isOpen = false, limit, op, points }: SparkOf): number =>
   !isOpen || limit === null || op == null
     ? 0
     : points.length - 1 - points.findLastIndex(({ value }) => !compare[op](value, limit))
@@ -28,7 +29,7 @@ const lookedFor = ({ alert_open: isOpen = false, limit, op, points }: SparkOf): 
 interface SparkProps {
   readonly of: SparkOf
   readonly now: number
-  /** when it was night in that day */
+  /** nights of the last 24 hours */
   readonly nights?: Timeline["nights"]
   readonly width?: number
   readonly height?: number
@@ -41,6 +42,7 @@ const sentence = ({ metric, points, unit }: SparkOf, now: number): string => {
   return `${metric}, last 24 hours: ${numberText(last.value)} ${unit ?? ""} ${age} ago`
 }
 
+/** Spark draws the last 24 hours of one metric. */
 export const Spark = ({ height = 26, nights = [], now, of, width = 126 }: SparkProps) => {
   const top = Math.max(...of.points.map(({ value }) => value), of.limit ?? 0, 0)
   const bottom = Math.min(...of.points.map(({ value }) => value), 0)
@@ -49,7 +51,7 @@ export const Spark = ({ height = 26, nights = [], now, of, width = 126 }: SparkP
   const within = (time: string) => Math.min(width, Math.max(0, x(time)))
   const y = (value: number) => height - 1 - ((value - bottom) / range) * (height - 3)
   const bar = Math.max(1, (width * BAR_MS) / DAY_MS - 0.4)
-  const sound = of.points.length - lookedFor(of)
+  const sound = of.points.length - countMatching(of)
   const last = of.points.at(-1)
   const end = last === undefined ? 0 : x(last.time) + bar
   return (

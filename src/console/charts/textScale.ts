@@ -1,2 +1,2 @@
-/** How much larger text is than usual, as somebody asked of their browser: charts are drawn as much larger. */
+/** textScale returns the browser's text size relative to 16 px; charts grow by the same factor. */
 export const textScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16

@@ -1,4 +1,4 @@
-// When it was night in the day before a moment: what a day is drawn on. Read once an hour, for all that draw it.
+// The nights of the 24 hours before a time, drawn behind charts; fetched once an hour and shared by all charts.
 import { useQuery } from "@tanstack/react-query"
 import { nightsBetween } from "../queries/animal.ts"
 import type { Timeline } from "../queries/field.ts"
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000,
 
 const NONE: Timeline["nights"] = []
 
-/** Nothing until it is read. */
+/** useNights returns the nights before `at` (epoch ms); empty while loading. */
 export const useNights = (at: number): Timeline["nights"] => {
   const { project } = useProject()
   const to = Math.ceil(at / HOUR_MS) * HOUR_MS

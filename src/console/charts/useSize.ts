@@ -2,7 +2,7 @@ import { useCallback, useState } from "react"
 
 type Size = readonly [width: number, height: number]
 
-/** The size of an element in pixels as it is now, and what to give it as ref. */
+/** useSize returns the current size of an element in pixels, and the ref callback for the element. */
 export const useSize = (): readonly [...Size, (element: Element | null) => (() => void) | undefined] => {
   const [[width, height], setSize] = useState<Size>([0, 0])
   const ref = useCallback((element: Element | null) => {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react"
 
-/** The width of an element in pixels as it is now, and what to give it as ref. */
+/** useWidth returns the current width of an element in pixels, and the ref callback for the element. */
 export const useWidth = (): readonly [number, (element: Element | null) => (() => void) | undefined] => {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: Element | null) => {

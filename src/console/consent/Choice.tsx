@@ -1,4 +1,4 @@
-// One thing that is given or not.
+// A checkbox of the consent form: one scope or project to grant.
 import type { ReactNode } from "react"
 import look from "./consent.module.css"
 
@@ -10,6 +10,7 @@ interface ChoiceProps {
   readonly aside: ReactNode
 }
 
+/** Choice is a checkbox with a label and an explanation. */
 export const Choice = ({ aside, checked, label, more, onChange }: ChoiceProps) => (
   <label className={look["choice"]}>
     <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />

@@ -1,5 +1,5 @@
-// What an AI client asks for, and the person's answer. The server decides what can be given; here it is only
-// made less.
+// What an AI client requests, and the user's answer. The server decides what can be granted; the form can only reduce
+// it.
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -25,7 +25,7 @@ const leftText = (ms: number): string => {
   return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`
 }
 
-/** The project that is chosen already: the only one, or none. */
+/** Returns the projects that are selected at first: the only one, or none. */
 const firstChosen = ({ projects }: Consent): ReadonlySet<string> =>
   new Set(projects.length === 1 ? [projects[0]!.id] : [])
 
@@ -35,6 +35,7 @@ interface ConsentFormProps {
   readonly me: Me
 }
 
+/** ConsentForm grants or denies the request of an AI client. */
 export const ConsentForm = ({ asked, id, me }: ConsentFormProps) => {
   const { client, days, expires_at: expiresAt, loopback, projects, redirect_host: host } = asked
   const [scopes, setScopes] = useState<ReadonlySet<ClientScope>>(() => new Set(asked.scopes))

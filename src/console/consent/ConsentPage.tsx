@@ -1,5 +1,5 @@
-// An AI client asks to come in, and somebody decides: who it says it is, where answers go, what it wants, in
-// which projects, and what it can never do.
+// The consent page of an AI client (OAuth): its name, redirect address, requested scopes and projects, and what a
+// client can never do.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
@@ -29,6 +29,7 @@ const Over = () => (
   </State>
 )
 
+/** ConsentPage shows the request of an AI client to the signed-in user. */
 export const ConsentPage = () => {
   const { id } = route.useParams()
   const { data: me } = useQuery(session)

@@ -1,4 +1,4 @@
-// What AI clients may be given, in plain words.
+// The scopes of AI clients in plain words.
 import type { ClientScope } from "../queries/clients.ts"
 
 interface Words {
@@ -6,6 +6,7 @@ interface Words {
   readonly more: string
 }
 
+/** scopeWords describes each scope of an AI client. */
 export const scopeWords: Readonly<Record<ClientScope, Words>> = {
   "project:read": {
     label: "See the project and what is in it",
@@ -16,7 +17,7 @@ export const scopeWords: Readonly<Record<ClientScope, Words>> = {
   "events:write": { label: "Report events", more: "in your name, at most 60 an hour" }
 }
 
-/** True of every client: none is ever given more than the four above. */
+/** NEVER lists what no AI client can do: no scope beyond the four above is ever granted. */
 export const NEVER = [
   "Change rules, fences or devices",
   "Add or remove people",

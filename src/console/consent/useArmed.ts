@@ -1,9 +1,10 @@
-// A button that was under the finger before anybody could read it is no answer: it works once the page has been
-// in view for a moment.
+// Guards a button against accidental presses: it works only after the page has been visible for a moment
+// (clickjacking, double clicks).
 import { useEffect, useState } from "react"
 
 const MOMENT_MS = 500
 
+/** useArmed returns whether the page has been visible long enough for a deliberate press. */
 export const useArmed = (): boolean => {
   const [armed, setArmed] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Dialog is a form over the page: it lies there as long as it is open, and begins with its first control.
+// Dialog is a modal form; the focus starts at its first control.
 import type { ReactNode } from "react"
 import dialogs from "../look/dialog.module.css"
 import { useModal } from "../look/useModal.ts"
@@ -8,11 +8,11 @@ interface DialogProps {
   readonly titleId: string
   readonly open: boolean
   readonly onClose: () => void
-  /** rendered while it is open, and forgotten when it closes */
+  /** rendered while the dialog is open; its state is dropped when it closes */
   readonly children: ReactNode
 }
 
-/** Dialog renders its children in a section, so that their footer is no landmark of the page. */
+/** Dialog renders its children in a section, so that their footer is not a landmark of the page. */
 export const Dialog = ({ children, onClose, open, titleId }: DialogProps) => {
   const dialog = useModal(open, onClose)
   return (

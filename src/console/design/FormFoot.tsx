@@ -1,17 +1,18 @@
-// FormFoot is the end of a form in a dialog: why it was refused, the way out, and what it does.
+// FormFoot is the footer of a form in a dialog: error, cancel button, submit button.
 import { sentenceOf } from "../api/Refused.ts"
 import { Text } from "./kit.tsx"
 
 interface FormFootProps {
   readonly busy: boolean
   readonly error: unknown
-  /** on the button that sends it */
+  /** label of the submit button */
   readonly does: string
-  /** it takes something away */
+  /** the action deletes something */
   readonly isDanger?: boolean
   readonly onClose: () => void
 }
 
+/** FormFoot renders the error and the buttons of a form. */
 export const FormFoot = ({ busy, does, error, isDanger = false, onClose }: FormFootProps) => (
   <>
     <Text as="p" tone="bad" role="alert">

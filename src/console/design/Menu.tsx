@@ -1,18 +1,19 @@
-// Menu is a button that opens what else can be done, as a list beside it.
+// Menu is a button that opens a list of further actions.
 import { type ReactNode, useId, useRef } from "react"
 import { Icon } from "../look/Icon.tsx"
 import look from "./kit.module.css"
 
 interface MenuProps {
-  /** what it is about, for readers of screens */
+  /** the accessible name */
   readonly label: string
-  /** links and buttons; one that is pressed closes the menu */
+  /** links and buttons; a click on one closes the menu */
   readonly children: ReactNode
 }
 
-/** Between the button and its menu, and between the menu and the edge of the window; px. */
+/** Distance between the button and the menu, and between the menu and the edge of the window. */
 const APART_PX = 4
 
+/** Menu opens its children as a popover beside its button. */
 export const Menu = ({ children, label }: MenuProps) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,24 +1,24 @@
-// States shows what a read has come to: loading, refused or in trouble, nothing there, or what it has read.
+// States shows the state of a query: loading, error, empty, or its data.
 import type { ReactNode } from "react"
 import type { IconName } from "../look/icons.ts"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 
 interface LoadingProps {
-  /** what is read, as a noun */
+  /** the data that is loading, as a noun */
   readonly what: string
 }
 
-/** Loading is grey lines, drawn after 300 ms. */
+/** Loading draws grey lines after 300 ms. */
 export const Loading = ({ what }: LoadingProps) => <Waiting what={what} />
 
 interface EmptyProps {
   readonly icon: IconName
   readonly title: string
-  /** what is missing, and one thing to do about it */
+  /** an explanation and one action */
   readonly children?: ReactNode
 }
 
-/** Empty says that there is nothing, and offers one thing to do. */
+/** Empty says that there is no data and offers one action. */
 export const Empty = ({ children, icon, title }: EmptyProps) => (
   <State icon={icon} title={title}>
     {children}
@@ -31,14 +31,14 @@ interface RefusedProps {
   readonly children?: ReactNode
 }
 
-/** Refusal is why a request got no answer, with the permission it lacks or a button to try again. */
+/** Refusal shows why a request failed: the missing permission, or a retry button. */
 export const Refusal = ({ again, children, error }: RefusedProps) => (
   <Trouble error={error} {...(again === undefined ? {} : { again })}>
     {children}
   </Trouble>
 )
 
-/** Read is a query of TanStack, as far as States looks at it. */
+/** Read is the part of a TanStack query that States uses. */
 export interface Read<D> {
   readonly data: D | undefined
   readonly error: unknown
@@ -54,7 +54,7 @@ interface StatesProps<D> {
   readonly children: (data: D) => ReactNode
 }
 
-/** States shows `children` of what was read; what was read before stays below the trouble of a newer read. */
+/** States renders `children` with the data of a query; older data stays below the error of a newer request. */
 export const States = <D,>({ children, empty, isEmpty, of, what }: StatesProps<D>) => (
   <>
     {of.error !== null && <Refusal error={of.error} again={() => void of.refetch()} />}

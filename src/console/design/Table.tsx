@@ -1,28 +1,28 @@
-// Table shows records as rows under a head that stays in sight; on a phone each row is an item of a list.
+// Table shows records as rows under a sticky head; on a phone each row is a list item.
 import type { MouseEvent, ReactNode } from "react"
 import { flag } from "./kit.tsx"
 import look from "./kit.module.css"
 
-/** Column is one column of a Table: its head, and its cell of a record. */
+/** Column is one column of a Table: its head and its cells. */
 export interface Column<R> {
   readonly key: string
   readonly head: string
   readonly cell: (row: R) => ReactNode
-  /** figures stand at the end of their column */
+  /** numbers, aligned to the end of the column */
   readonly end?: boolean
-  /** takes the room that is left; the first line of the item on a phone */
+  /** takes the remaining width; the first line of the item on a phone */
   readonly wide?: boolean
-  /** left out on a phone */
+  /** hidden on a phone */
   readonly minor?: boolean
-  /** buttons: at the end of the item on a phone */
+  /** buttons, at the end of the item on a phone */
   readonly act?: boolean
-  /** names the row to readers of screens */
+  /** the row header */
   readonly names?: boolean
-  /** `onSort` is offered for it */
+  /** sortable through `onSort` */
   readonly sorts?: boolean
 }
 
-/** Sorting is the column a Table is sorted by, and which way. */
+/** Sorting is the column that a Table is sorted by, and its direction. */
 export interface Sorting {
   readonly key: string
   readonly descending: boolean
@@ -33,17 +33,14 @@ interface TableProps<R> {
   readonly columns: ReadonlyArray<Column<R>>
   readonly rows: ReadonlyArray<R>
   readonly keyOf: (row: R) => string
-  /** key of the row that keys act on */
+  /** key of the row that keyboard commands act on */
   readonly chosen?: string | undefined
   readonly onChoose?: (row: R) => void
-  /** the heading that a row stands under; rows of one heading follow each other */
+  /** the group heading of a row; rows of one group are adjacent */
   readonly groupOf?: (row: R) => string
   readonly sorting?: Sorting
   readonly onSort?: (key: string) => void
-  /**
-   * stays a table on a phone and scrolls sideways: for tables of figures, whose rows are chosen by their
-   * names
-   */
+  /** remains a table on a phone and scrolls sideways, for tables of numbers */
   readonly wide?: boolean
 }
 
@@ -74,7 +71,7 @@ interface Sorted {
   readonly onSort: ((key: string) => void) | undefined
 }
 
-/** Table is rows of records; a click on a row chooses it, a click on a control in it is the control's alone. */
+/** Table renders records as rows; a click on a row selects it, except a click on a control inside it. */
 export const Table = <R,>({
   chosen,
   columns,

@@ -1,17 +1,17 @@
-// The kit that new pages are laid out with: Main, Stack, Row, Toolbar, Card, Text, Definition and Meter; Table and
-// States have files of their own. None takes a class name: what a page needs beyond them is in its one CSS
-// module, on an element of its own.
+// Layout components of new pages: Main, Stack, Row, Toolbar, Card, Text, Definition and Meter; Table and States have
+// files of their own. They take no class names: further styling belongs into the CSS module of the page, on its own
+// elements.
 import { type CSSProperties, Fragment, type ReactNode, useId } from "react"
 import look from "./kit.module.css"
 
-/** Gap is a step of the scale, 2 to 32 px. */
+/** Gap is a step of the spacing scale, 2 to 32 px. */
 export type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** Tone is a colour with a meaning. */
+/** Tone is a semantic colour. */
 export type Tone = "soft" | "faint" | "good" | "late" | "bad"
 
 interface BoxProps {
-  /** between the children; 4 (8 px) unless given */
+  /** space between the children; 4 (8 px) by default */
   readonly gap?: Gap
   /** the padding of a card's content */
   readonly pad?: boolean
@@ -21,10 +21,10 @@ interface BoxProps {
 const gapOf = (gap: Gap | undefined) =>
   gap === undefined ? {} : { style: { "--gap": `var(--gap-${gap})` } as CSSProperties }
 
-/** flag is a data attribute that is there or not. */
+/** flag returns the value of a boolean data attribute: present or absent. */
 export const flag = (isOn: boolean | undefined): "" | undefined => (isOn === true ? "" : undefined)
 
-/** Main is the part of a page below its head; it scrolls. */
+/** Main is the scrolling part of a page below its head. */
 export const Main = ({ children }: { readonly children: ReactNode }) => (
   <main className={look["main"]}>{children}</main>
 )
@@ -49,12 +49,12 @@ export const Row = ({ align, children, gap, keep, pad }: RowProps) => (
   </div>
 )
 
-/** Push takes its children to the end of a Row, Toolbar or head. */
+/** Push moves its children to the end of a Row, Toolbar or head. */
 export const Push = ({ children }: { readonly children: ReactNode }) => (
   <div className={look["push"]}>{children}</div>
 )
 
-/** Toolbar groups what narrows or changes the list below it. */
+/** Toolbar groups the filters and actions of the list below it. */
 export const Toolbar = ({ children, label }: { readonly label: string; readonly children: ReactNode }) => (
   <div className={look["toolbar"]} role="group" aria-label={label}>
     {children}
@@ -64,11 +64,11 @@ export const Toolbar = ({ children, label }: { readonly label: string; readonly 
 interface CardProps {
   /** the heading; a card without one gives `label` where it fills */
   readonly title?: ReactNode
-  /** beside the heading */
+  /** content beside the heading */
   readonly beside?: ReactNode
-  /** at the end of the head */
+  /** actions at the end of the head */
   readonly acts?: ReactNode
-  /** as tall as what is left of the page: its content scrolls */
+  /** takes the remaining height of the page and scrolls */
   readonly fill?: boolean
   readonly label?: string
   readonly foot?: ReactNode
@@ -76,7 +76,7 @@ interface CardProps {
   readonly children?: ReactNode
 }
 
-/** Card is a panel with a hairline, a head and a foot where it has them. */
+/** Card is a panel with a border and an optional head and foot. */
 export const Card = ({ acts, beside, children, fill, foot, label, title, tone }: CardProps) => {
   const id = useId()
   const name =
@@ -109,13 +109,13 @@ interface TextProps {
   readonly size?: 1 | 2 | 4 | 6
   readonly tone?: Tone | undefined
   readonly strong?: boolean
-  /** figures of the same width */
+  /** tabular figures */
   readonly num?: boolean
   readonly role?: "alert" | "status"
   readonly children: ReactNode
 }
 
-/** Text is words in a size, a tone and a weight of the scale; `code` in the mono face. */
+/** Text renders text in a size, tone and weight of the scale; `code` in the monospace font. */
 export const Text = ({ as: As = "span", children, num, role, size, strong, tone }: TextProps) => (
   <As
     className={look["text"]}
@@ -134,7 +134,7 @@ interface DefinitionProps {
   readonly of: ReadonlyArray<readonly [name: string, value: ReactNode]>
 }
 
-/** Definition is names and their values in two columns. */
+/** Definition lists names and values in two columns. */
 export const Definition = ({ of }: DefinitionProps) => (
   <dl className={look["definition"]}>
     {of.map(([name, value]) => (
@@ -153,11 +153,11 @@ interface MeterProps {
   readonly tone?: "calm" | "late" | "bad" | undefined
   /** progress of work, or a share of a limit */
   readonly kind?: "progress" | "share"
-  /** px; unless given, as wide as there is room */
+  /** width in px; by default all available width */
   readonly wide?: number
 }
 
-/** Meter is how much of a whole there is, as a bar. */
+/** Meter shows a percentage as a bar. */
 export const Meter = ({ kind = "progress", label, percent, tone, wide }: MeterProps) => {
   const drawn = Math.min(100, Math.max(0, percent))
   return (
@@ -177,7 +177,7 @@ export const Meter = ({ kind = "progress", label, percent, tone, wide }: MeterPr
 }
 
 interface ChoiceProps {
-  /** what is chosen, for readers of screens */
+  /** the accessible name */
   readonly label: string
   readonly of: ReadonlyArray<readonly [value: string, word: string]>
   readonly value: string
@@ -185,7 +185,7 @@ interface ChoiceProps {
   readonly disabled?: boolean
 }
 
-/** Choice is one of several in a list that opens, as wide as its words. */
+/** Choice is a select as wide as its options. */
 export const Choice = ({ disabled, label, of, onChoose, value }: ChoiceProps) => (
   <span className={look["choice"]}>
     <select

@@ -1,4 +1,5 @@
-// What a run would read, as one types: fixes, every bound as a meter, which one breaks, and what to drop.
+// The size of a run, updated while the form is filled: fixes, a meter for each limit, which limit is exceeded, and
+// what to remove.
 import { Refused, sentenceOf } from "../../api/Refused.ts"
 import { Card, Meter, Push, Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
@@ -8,7 +9,7 @@ import { type Remedy, remediesOf } from "./remedies.ts"
 import type { Draft } from "./draft.ts"
 import look from "./newRun.module.css"
 
-/** Subjects whose fixes are shown. */
+/** Subjects that are listed with their fixes. */
 const MAX_SUBJECTS = 12
 
 const boundNames: Readonly<Record<Estimate["bounds"][number]["code"], string>> = {
@@ -85,13 +86,13 @@ const BySubject = ({ of }: { readonly of: Estimate }) => {
 
 interface EstimatePanelProps {
   readonly draft: Draft
-  /** what is to be chosen first; undefined: nothing */
+  /** what must be selected first; undefined: nothing */
   readonly missing: string | undefined
   readonly estimate: Estimate | undefined
   readonly isCounting: boolean
-  /** so much was chosen that it cannot be asked about beforehand */
+  /** the selection is too long for the request that estimates it */
   readonly isTooLong: boolean
-  /** why there is none, or why a run would be refused */
+  /** why there is no estimate, or why the run would be refused */
   readonly error: unknown
   readonly onRemedy: (remedy: Remedy) => void
 }
@@ -138,6 +139,7 @@ const Verdict = ({
   )
 }
 
+/** EstimatePanel shows what a run would read. */
 export const EstimatePanel = ({
   draft,
   error,

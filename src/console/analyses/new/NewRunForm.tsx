@@ -1,4 +1,4 @@
-// The form of a new analysis and its one act: to start the run.
+// The form of a new analysis and the button that starts it.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useMemo, useState } from "react"
@@ -37,17 +37,18 @@ const toggled = (ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> 
 interface NewRunFormProps {
   readonly modules: ReadonlyArray<ModuleInfo>
   readonly initial: Draft
-  /** name of the run that it asks again with changes */
+  /** name of the run that the form was copied from */
   readonly begunFrom: string | undefined
 }
 
+/** NewRunForm edits and starts a new analysis. */
 export const NewRunForm = ({ begunFrom, initial, modules }: NewRunFormProps) => {
   const { project, zone } = useProject()
   const navigate = route.useNavigate()
   const [draft, setDraft] = useState(initial)
   const [refusal, setRefusal] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  // the end of a period of days, fixed while the form is open
+  // the end of a period in days, fixed while the form is open
   const [now] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS)
   const module = modules.find(({ key }) => key === draft.module) ?? modules[0]!
   const missing = missingIn(draft, module, zone, now)

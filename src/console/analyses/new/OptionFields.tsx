@@ -1,4 +1,4 @@
-// The options of an analysis, made of the JSON Schema of its module: what is set differently is marked.
+// The options of an analysis, built from the JSON Schema of its module; changed options are marked.
 import { useId, useState } from "react"
 import { Choice, Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
@@ -12,9 +12,9 @@ type Options = Readonly<Record<string, unknown>>
 interface FieldProps {
   readonly id: string
   readonly property: Property
-  /** undefined: as the module has it */
+  /** undefined: the default of the module */
   readonly value: unknown
-  /** attributes of the chosen subjects that hold numbers */
+  /** numeric attributes of the selected subjects */
   readonly attributes: ReadonlyArray<HeldAttribute>
   readonly onValue: (value: unknown) => void
 }
@@ -25,7 +25,7 @@ const NumberOption = ({ id, onValue, property, value }: FieldProps) => {
   const written = typeof current === "number" ? String(current) : ""
   const [text, setText] = useState(written)
   const [shown, setShown] = useState(written)
-  // a preset or another module sets it from outside
+  // a preset or another module changed the value from outside
   if (shown !== written && Number(text) !== current) {
     setShown(written)
     setText(written)
@@ -118,7 +118,7 @@ const Input = (props: FieldProps) => {
   )
 }
 
-/** Presets are values with a name, to choose with one press. */
+/** Presets are named values as buttons. */
 const Presets = ({ onValue, property, value }: Omit<FieldProps, "id" | "attributes">) => {
   const current = value === undefined ? property.default : value
   return (
@@ -182,7 +182,7 @@ const Option = ({ attributes, mistake, onValue, property, value }: OptionProps) 
   )
 }
 
-/** isNeeded says whether an option counts, by the values of others. */
+/** isNeeded tells whether an option applies, given the values of others. */
 const isNeeded = (property: Property, options: Options, all: Readonly<Record<string, Property>>): boolean =>
   Object.entries(property["x-needed-when"] ?? {}).every(([other, values]) =>
     values.includes(options[other] ?? all[other]?.default)
@@ -196,8 +196,9 @@ interface OptionFieldsProps extends Pick<FieldProps, "attributes"> {
   readonly onOptions: (options: Options) => void
 }
 
+/** OptionFields edits the options of a module. */
 export const OptionFields = ({ attributes, mistakes, module, onOptions, options }: OptionFieldsProps) => {
-  // the server made them
+  // the schema comes from the server
   const properties = propertiesOf(module) as Readonly<Record<string, Property>>
   return (
     <Stack gap={1}>

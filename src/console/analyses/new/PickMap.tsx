@@ -1,4 +1,4 @@
-// The map beside the form: a press on an animal or an area takes it in, or out. Those not chosen are grey.
+// The map beside the form: a click on an animal or an area selects or deselects it; what is not selected is grey.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { areaOf } from "../../live/fieldOf.ts"
@@ -14,10 +14,11 @@ interface PickMapProps {
   readonly animals: ReadonlySet<string>
   readonly areas: ReadonlySet<string>
   readonly onAnimal: (id: string) => void
-  /** absent: areas are not asked for */
+  /** absent: the analysis takes no areas */
   readonly onArea?: ((id: string) => void) | undefined
 }
 
+/** PickMap selects animals and areas on a map. */
 export const PickMap = ({ animals, areas, onAnimal, onArea }: PickMapProps) => {
   const { project } = useProject()
   const { data: now } = useQuery(currentMap(project.id))

@@ -1,10 +1,11 @@
-// Picker chooses several of many records by name: chips for those chosen, and below them the hits of a search.
+// Picker selects several of many records by name: chips for the selected ones, search results below.
 import { useState } from "react"
 import { Row, Stack, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
 import { SearchField } from "../../look/SearchField.tsx"
 import look from "./newRun.module.css"
 
+/** Pickable is a record that can be selected. */
 export interface Pickable {
   readonly id: string
   readonly name: string
@@ -12,20 +13,21 @@ export interface Pickable {
 }
 
 interface PickerProps {
-  /** `animal`, `area`: what is searched */
+  /** the noun of what is searched: `animal`, `area` */
   readonly word: string
   readonly all: ReadonlyArray<Pickable>
   readonly chosen: ReadonlyArray<string>
-  /** why some that are chosen cannot be taken, by id */
+  /** why selected records are invalid, by id */
   readonly refused?: ReadonlyMap<string, string>
   readonly onChosen: (ids: ReadonlyArray<string>) => void
 }
 
-/** Rows that a search shows. */
-const MAX_FOUND = 6
-/** Chips that are shown of those chosen. */
+/** Search results that are shown. */
+const MAX_RESULTS = 6
+/** Chips that are shown. */
 const MAX_CHIPS = 40
 
+/** Picker selects records by name. */
 export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) => {
   const [text, setText] = useState("")
   const wanted = text.trim().toLowerCase()
@@ -91,7 +93,7 @@ export const Picker = ({ all, chosen, onChosen, refused, word }: PickerProps) =>
       </div>
       {wanted !== "" && (
         <ul className={look["found"]} aria-label={`${word}s found`}>
-          {found.slice(0, MAX_FOUND).map(({ detail, id, name }) => (
+          {found.slice(0, MAX_RESULTS).map(({ detail, id, name }) => (
             <li key={id}>
               <button type="button" onClick={() => add(id)}>
                 <bdi>{name}</bdi>

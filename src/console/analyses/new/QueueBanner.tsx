@@ -1,4 +1,4 @@
-// How many runs wait, before a form is filled in vain: five may, and a sixth is refused.
+// Warns about a full queue before the form is filled: at most five runs may wait.
 import { useQuery } from "@tanstack/react-query"
 import { Card, Row, Text } from "../../design/kit.tsx"
 import { Icon } from "../../look/Icon.tsx"
@@ -6,6 +6,7 @@ import { runCounts } from "../../queries/analyses.ts"
 import { useProject } from "../../shell/useProject.ts"
 import look from "./newRun.module.css"
 
+/** QueueBanner shows how many runs wait. */
 export const QueueBanner = () => {
   const { project } = useProject()
   const { data } = useQuery(runCounts(project.id))

@@ -1,4 +1,4 @@
-// The fixes of the chosen animals week by week, with the period on them: both its edges are dragged, or moved by keys.
+// The fixes of the selected animals per week, with the period on top; its edges move by pointer or keys.
 import { useQuery } from "@tanstack/react-query"
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react"
 import { flag, Row, Text } from "../../design/kit.tsx"
@@ -23,9 +23,9 @@ import {
 } from "./weekSpan.ts"
 import look from "./weekStrip.module.css"
 
-/** After a pause in choosing the fixes are counted. */
+/** Debounce before the fixes are counted. */
 const PAUSE_MS = 400
-/** More ids than these do not fit into one address. */
+/** Ids that fit into one address. */
 const MAX_IDS = 140
 const WEEK_MS = 7 * 86_400_000
 
@@ -35,12 +35,12 @@ interface HandleProps {
   readonly edge: Edge
   readonly span: Span
   readonly shown: Span
-  /** of the width of the strip, 0 to 1 */
+  /** position as a share of the strip's width, 0 to 1 */
   readonly place: number
   readonly text: string
-  /** the number of the day below a pointer */
+  /** the day number below a pointer */
   readonly dayAt: (clientX: number) => number
-  /** while it is dragged */
+  /** called with the span while an edge is dragged; null at the end */
   readonly onDrag: (span: Span | null) => void
   readonly onSpan: (span: Span) => void
 }
@@ -49,7 +49,7 @@ const Handle = ({ dayAt, edge, onDrag, onSpan, place, shown, span, text }: Handl
   const dragged = useRef<Span | null>(null)
   const move = (event: PointerEvent) => {
     if (dragged.current === null) return
-    // the last day ends where its handle stands
+    // the right handle stands at the end of the last day
     dragged.current = withEdge(span, edge, dayAt(event.clientX) - (edge === "to" ? 1 : 0), shown)
     onDrag(dragged.current)
   }

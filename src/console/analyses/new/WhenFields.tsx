@@ -1,4 +1,4 @@
-// The period of an analysis, by a preset or from day to day, and what it is compared with.
+// The period of an analysis, by a preset or by dates, and what it is compared with.
 import { Choice, Row, Stack, Text } from "../../design/kit.tsx"
 import { Segments } from "../../look/Segments.tsx"
 import { useProject } from "../../shell/useProject.ts"
@@ -17,7 +17,7 @@ interface DaysProps {
   readonly onSpan: (span: Span) => void
 }
 
-/** Days are two dates, the first and the last day. */
+/** Days edits the first and the last day. */
 const Days = ({ label, onSpan, span }: DaysProps) => {
   const { zone } = useProject()
   const dayOf = (text: string, back: number) =>
@@ -38,7 +38,7 @@ const Days = ({ label, onSpan, span }: DaysProps) => {
         className="input"
         style={{ width: "auto" }}
         aria-label={`${label}, last day`}
-        // a moment that ends a period is midnight after its last day
+        // a period ends at midnight after its last day
         value={dayOf(span.to, 1)}
         onChange={({ target }) => onSpan({ ...span, to: target.value })}
       />
@@ -54,7 +54,7 @@ interface WhenFieldsProps {
 }
 
 const seasonsOf = (settings: Readonly<Record<string, unknown>>): ReadonlyArray<SeasonDays> =>
-  // the server has checked them
+  // the server has validated the seasons
   Array.isArray(settings["seasons"]) ? (settings["seasons"] as ReadonlyArray<SeasonDays>) : []
 
 const words: Readonly<Record<Comparison["kind"], string>> = {
@@ -65,6 +65,7 @@ const words: Readonly<Record<Comparison["kind"], string>> = {
   herd: "another herd"
 }
 
+/** WhenFields edits the period and the comparison. */
 export const WhenFields = ({ comparisons, draft, now, onChange }: WhenFieldsProps) => {
   const { project, zone } = useProject()
   const seasons = seasonsOf(project.settings)

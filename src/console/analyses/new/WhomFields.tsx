@@ -1,5 +1,5 @@
-// The subjects of an analysis: animals by name or picked on the map, a group with those below it, or a type; and the
-// areas, of an analysis that asks about areas.
+// The subjects of an analysis: animals by name or map, a group with its subgroups, or a type; and the areas, for an
+// analysis of areas.
 import { useQuery } from "@tanstack/react-query"
 import { Choice, Push, Row, Stack, Text } from "../../design/kit.tsx"
 import { Segments } from "../../look/Segments.tsx"
@@ -20,7 +20,7 @@ interface GroupChoiceProps {
   readonly onGroup: (id: string, memberIds: ReadonlyArray<string>) => void
 }
 
-/** GroupChoice is a group of the project, as a tree; with the animals of it and of those below it. */
+/** GroupChoice selects a group from the tree, which stands for its animals and those of its subgroups. */
 export const GroupChoice = ({ label, onGroup, value }: GroupChoiceProps) => {
   const { project } = useProject()
   const { data: all = [] } = useQuery(groups(project.id))
@@ -52,6 +52,7 @@ interface WhomFieldsProps {
   readonly count: number | undefined
 }
 
+/** WhomFields selects the subjects. */
 export const WhomFields = ({ count, limit, onWhom, whom }: WhomFieldsProps) => {
   const { project } = useProject()
   const word = entityWord(project)
@@ -126,9 +127,10 @@ interface AreaFieldsProps {
   readonly estimate: Estimate | undefined
 }
 
-/** Kinds of features that can be grazed; of each one chosen the server says whether it can. */
+/** Kinds of features that may be grazed; for each selected one the server says whether it is. */
 const GRAZED: ReadonlySet<string> = new Set(["zone", "geofence"])
 
+/** AreaFields selects the areas. */
 export const AreaFields = ({ areas, estimate, limit, onAreas }: AreaFieldsProps) => {
   const { project } = useProject()
   const { data: all = [] } = useQuery(features(project.id))

@@ -1,48 +1,50 @@
-// What the form of a new analysis holds, and how it stands in an address and in the parameters of a run.
+// The form of a new analysis, and its representation in an address and in the parameters of a run.
 import type { Run } from "../../queries/analyses.ts"
 
-/** SubjectSelection is the subjects chosen in the form. */
+/** SubjectSelection is the selection of subjects in the form. */
 export type SubjectSelection =
   | { readonly kind: "animals"; readonly ids: ReadonlyArray<string> }
   | { readonly kind: "group" | "type"; readonly id: string }
 
-/** Span is two days (`2026-05-14`), both included, by the project's calendar; or two moments of RFC 3339. */
+/** Span is two days (`2026-05-14`), both included, in the project's time zone; or two RFC 3339 times. */
 export interface Span {
   readonly from: string
   readonly to: string
 }
 
+/** Period is a number of days up to now, or a fixed span. */
 export type Period = { readonly kind: "days"; readonly days: number } | ({ readonly kind: "span" } & Span)
 
-/** A part of the year as the project's settings have it: `06-01` to `09-30`. */
+/** SeasonDays is a season of the project's settings: `06-01` to `09-30`. */
 export interface SeasonDays {
   readonly name: string
   readonly from: string
   readonly to: string
 }
 
-/** What a run is compared with. */
+/** Comparison is what the result is compared with. */
 export type Comparison =
   | { readonly kind: "none" }
-  /** as long, just before */
+  /** the period of equal length before */
   | { readonly kind: "previous" }
   | ({ readonly kind: "span" } & Span)
   | { readonly kind: "seasons"; readonly seasons: ReadonlyArray<SeasonDays> }
-  /** `group`: that the ids were chosen by */
+  /** `group`: the group that the ids were selected by */
   | { readonly kind: "herd"; readonly ids: ReadonlyArray<string>; readonly group: string | null }
 
+/** Draft is the form of a new analysis. */
 export interface Draft {
   readonly module: string
   readonly whom: SubjectSelection
   readonly areas: ReadonlyArray<string>
   readonly period: Period
   readonly comparison: Comparison
-  /** those that are not as the module has them, by name */
+  /** options that differ from the module's defaults, by name */
   readonly options: Readonly<Record<string, unknown>>
   readonly name: string
 }
 
-/** The members of an address that a form can begin with. */
+/** DraftSearch holds the search parameters that prefill the form. */
 export interface DraftSearch {
   readonly module?: string
   readonly animals?: string
@@ -54,7 +56,7 @@ export interface DraftSearch {
   readonly to?: string
 }
 
-/** A module as far as a form must know it. */
+/** FormModule is the part of a module that the form needs. */
 export interface FormModule {
   readonly key: string
   readonly asks_about_areas: boolean
@@ -79,12 +81,12 @@ const periodOf = ({ days, from, to }: DraftSearch): Period => {
   return { kind: "days", days: Number.isInteger(count) && count > 0 ? count : DEFAULT_DAYS }
 }
 
-/** fromSearch is the form of an address; a module that is not offered is the first that is. */
+/** fromSearch returns the form for an address; an unknown module is replaced by the first one offered. */
 export const fromSearch = (search: DraftSearch, modules: ReadonlyArray<FormModule>): Draft => {
   const areas = listOf(search.areas)
   const asked =
     modules.find(({ key }) => key === search.module) ??
-    // a way in that names areas asks how they were used
+    // a link that names areas asks for an analysis of areas
     (areas.length > 0 ? modules.find(({ asks_about_areas }) => asks_about_areas) : undefined)
   return {
     module: asked?.key ?? modules[0]?.key ?? "",
@@ -97,7 +99,7 @@ export const fromSearch = (search: DraftSearch, modules: ReadonlyArray<FormModul
   }
 }
 
-/** toSearch is what of a form stands in its address. */
+/** toSearch returns the search parameters of a form. */
 export const toSearch = ({ areas, module, period, whom }: Draft): DraftSearch => ({
   module,
   ...(whom.kind !== "animals"
@@ -115,27 +117,27 @@ const idsIn = (value: unknown): ReadonlyArray<string> =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The JSON Schema of each option of a module, by name. */
+/** propertiesOf returns the JSON Schema of each option of a module, by name. */
 export const propertiesOf = ({ options }: FormModule): Readonly<Record<string, unknown>> =>
   isRecord(options["properties"]) ? options["properties"] : {}
 
 const defaultOf = (property: unknown): unknown =>
   isRecord(property) && "default" in property ? property["default"] : null
 
-/** What the server has read as a text. */
+/** Returns a value that the server has validated as text. */
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const comparisonIn = (parameters: Run["parameters"]): Comparison => {
   const { comparison, herd_b_entity_ids: herd, seasons } = parameters
   if (isRecord(comparison))
     return { kind: "span", from: textIn(comparison["time_from"]), to: textIn(comparison["time_to"]) }
-  // the server has read them
+  // the server has validated them
   if (Array.isArray(seasons) && seasons.length > 0)
     return { kind: "seasons", seasons: seasons as unknown as ReadonlyArray<SeasonDays> }
   return idsIn(herd).length > 0 ? { kind: "herd", ids: idsIn(herd), group: null } : { kind: "none" }
 }
 
-/** fromRun is the form that would ask the same again; what an address says besides wins. */
+/** fromRun returns the form that would repeat a run; search parameters of the address take precedence. */
 export const fromRun = (
   { module, parameters }: Pick<Run, "module" | "parameters">,
   search: DraftSearch,

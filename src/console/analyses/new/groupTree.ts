@@ -6,6 +6,7 @@ interface Group {
   readonly parent_id: string | null
 }
 
+/** GroupRow is a group with its depth in the tree. */
 export interface GroupRow {
   readonly id: string
   readonly name: string
@@ -13,14 +14,14 @@ export interface GroupRow {
   readonly depth: number
 }
 
-/** groupRows are the groups in the order of their tree. */
+/** groupRows returns the groups in tree order. */
 export const groupRows = (
   all: ReadonlyArray<Group>,
   parent: string | null = null,
   depth = 0
 ): ReadonlyArray<GroupRow> => {
   const known = new Set(all.map(({ id }) => id))
-  // one whose parent cannot be seen stands at the top
+  // a group whose parent is not visible stands at the top
   const parentOf = ({ parent_id: id }: Group) => (id !== null && known.has(id) ? id : null)
   return all
     .filter((group) => parentOf(group) === parent)
@@ -28,7 +29,7 @@ export const groupRows = (
     .flatMap(({ id, name }) => [{ id, name, depth }, ...groupRows(all, id, depth + 1)])
 }
 
-/** groupsBelow are the group and those below it. */
+/** groupsBelow returns the group and its descendants. */
 export const groupsBelow = (all: ReadonlyArray<Group>, id: string): ReadonlyArray<string> => [
   id,
   ...all.filter(({ parent_id }) => parent_id === id).flatMap((group) => groupsBelow(all, group.id))

@@ -1,19 +1,19 @@
-// The attributes of animals that hold numbers: an option that weighs animals by one offers those that they have.
+// The numeric attributes of animals, offered by the option that weights animals by an attribute.
 
 interface Holder {
   readonly id: string
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** HeldAttribute is an attribute, and how many of the chosen animals have a number in it. */
+/** HeldAttribute is an attribute and how many of the selected animals have a number in it. */
 export interface HeldAttribute {
   readonly key: string
   readonly holders: number
-  /** animals that are chosen */
+  /** number of selected animals */
   readonly of: number
 }
 
-/** heldAttributes are those of the chosen animals, the commonest first. */
+/** heldAttributes returns the numeric attributes of the selected animals, the most common first. */
 export const heldAttributes = (
   animals: ReadonlyArray<Holder>,
   chosen: ReadonlySet<string>
@@ -28,5 +28,5 @@ export const heldAttributes = (
     .toSorted((a, b) => b.holders - a.holders || a.key.localeCompare(b.key))
 }
 
-/** heldText is how many have it: `22 of 24`. */
+/** heldText returns how many animals have the attribute: `22 of 24`. */
 export const heldText = ({ holders, of }: HeldAttribute): string => `${holders} of ${of}`

@@ -1,7 +1,7 @@
-// An option as the catalogue of modules has it.
+// An option in the catalogue of modules.
 import { exactText } from "../../look/numbers.ts"
 
-/** Property is the JSON Schema of one option, with the words beside it. */
+/** Property is the JSON Schema of one option, with its texts. */
 export interface Property {
   readonly type?: string
   readonly enum?: ReadonlyArray<string>
@@ -19,11 +19,11 @@ export interface Property {
   readonly "x-warning"?: { readonly text: string }
 }
 
-/** isNumber says whether an option is a number, or null and else a number. */
+/** isNumber tells whether an option is a number, possibly nullable. */
 export const isNumber = ({ anyOf, type }: Property): boolean =>
   [type, ...(anyOf ?? []).map((one) => one.type)].some((one) => one === "number" || one === "integer")
 
-/** standardText is what an option is unless it is given. */
+/** standardText returns the default of an option as text. */
 export const standardText = ({
   default: standard,
   "x-automatic": automatic,

@@ -1,4 +1,4 @@
-// From the form of a new analysis to the parameters that are sent, and what the form lacks until then.
+// Converts the form of a new analysis to the parameters of a run, and says what is still missing.
 import type { NewRun } from "../../queries/analyses.ts"
 import { iso } from "../../time/iso.ts"
 import { clockAfter, momentOf, wallTime } from "../../time/wallTime.ts"
@@ -14,7 +14,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** Moments in epoch ms. */
+/** Moments is a period in epoch ms. */
 export interface Moments {
   readonly from: number
   readonly to: number
@@ -39,7 +39,7 @@ const spanOf = ({ from, to }: Span, zone: string): Moments | undefined => {
     : { from: begin, to: end }
 }
 
-/** momentsOf are the moments of a period; undefined: a date is missing. */
+/** momentsOf returns the times of a period; undefined: a date is missing. */
 export const momentsOf = (period: Period, zone: string, now: number): Moments | undefined =>
   period.kind === "days" ? { from: now - period.days * DAY_MS, to: now } : spanOf(period, zone)
 
@@ -62,7 +62,7 @@ const comparisonOf = (comparison: Comparison, main: Moments, zone: string): obje
   }
 }
 
-/** missingIn says what a form lacks before it can be counted; undefined: nothing. */
+/** missingIn names what the form still needs before it can be estimated; undefined: nothing. */
 export const missingIn = (
   { areas, period, whom }: Draft,
   module: FormModule | undefined,
@@ -74,7 +74,7 @@ export const missingIn = (
   return momentsOf(period, zone, now) === undefined ? "Choose the first and the last day." : undefined
 }
 
-/** parametersOf are the parameters of a form that lacks nothing. */
+/** parametersOf returns the parameters of a complete form. */
 export const parametersOf = (
   { areas, comparison, options, period, whom }: Draft,
   module: FormModule,
@@ -94,7 +94,7 @@ export const parametersOf = (
   }
 }
 
-/** lastSeason is the latest part of the year of that name that has begun, as days. */
+/** lastSeason returns the latest season of that name that has begun, as days. */
 export const lastSeason = ({ from, to }: SeasonDays, zone: string, now: number): Span => {
   const today = wallTime(now, zone).slice(0, 10)
   const year = Number(today.slice(0, 4))

@@ -1,16 +1,17 @@
-// What to drop from the form of a run that would be refused: each remedy is a change of the form.
+// What to remove from a form whose run would be refused: each remedy is a change of the form.
 import type { Estimate } from "../../queries/analyses.ts"
 import type { Draft } from "./draft.ts"
 
+/** Remedy is a button and the change it makes. */
 export interface Remedy {
-  /** the words of its button */
+  /** label of the button */
   readonly word: string
   readonly change: Partial<Draft>
 }
 
 type Subject = Estimate["subjects"][number]
 
-/** The subjects without some, by their ids: a group or type becomes those that are left of it. */
+/** Removes subjects by id: a group or type becomes its remaining animals. */
 const without = (estimate: Estimate, dropped: ReadonlySet<string>): Partial<Draft> => ({
   whom: {
     kind: "animals",
@@ -68,7 +69,7 @@ const ofBound = (
   }
 }
 
-/** remediesOf are the changes that would make a run of an estimate with crossed bounds possible. */
+/** remediesOf returns the changes that would bring an estimate within the limits. */
 export const remediesOf = (draft: Draft, estimate: Estimate | undefined): ReadonlyArray<Remedy> => {
   if (estimate === undefined) return []
   const refused = new Set(estimate.refused_features.map(({ id }) => id))
@@ -84,6 +85,6 @@ export const remediesOf = (draft: Draft, estimate: Estimate | undefined): Readon
         ]),
     ...estimate.bounds.filter(({ crossed }) => crossed).flatMap((bound) => ofBound(draft, estimate, bound))
   ]
-  // the same subject may cross two bounds
+  // the same subject may exceed two limits
   return remedies.filter(({ word }, at) => remedies.findIndex((other) => other.word === word) === at)
 }

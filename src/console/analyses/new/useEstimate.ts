@@ -1,4 +1,4 @@
-// What the form of a new analysis would read, counted by the server while it is filled.
+// The server's estimate of what the form would read, updated while it is filled.
 import { useQuery } from "@tanstack/react-query"
 import { mistakesOf } from "../../api/Refused.ts"
 import { type Estimate, estimate, estimateIn, type ModuleInfo } from "../../queries/analyses.ts"
@@ -7,12 +7,12 @@ import { useSettled } from "../../shell/useSettled.ts"
 import type { Draft } from "./draft.ts"
 import { parametersOf } from "./parameters.ts"
 
-/** After a pause in typing the run is counted. */
+/** Debounce before the server estimates the run. */
 const PAUSE_MS = 400
-/** A longer request would not come through a proxy; the server counts at most 200 subjects anyway. */
+/** A longer request may not pass a proxy; the server estimates at most 200 subjects anyway. */
 const MAX_PARAMETERS_CHARS = 7000
 
-/** Mistakes by the pointer into the parameters: of a run they lie below `/parameters`. */
+/** mistakesIn returns messages by pointer into the parameters; errors of a run have the prefix `/parameters`. */
 export const mistakesIn = (...errors: ReadonlyArray<unknown>): ReadonlyMap<string, string> =>
   new Map(
     errors.flatMap((error) =>
@@ -22,7 +22,7 @@ export const mistakesIn = (...errors: ReadonlyArray<unknown>): ReadonlyMap<strin
     )
   )
 
-/** useEstimate counts what a draft would read, once it has not changed for a moment; the newest answer counts. */
+/** useEstimate estimates a draft once it has not changed for a moment; only the newest response counts. */
 export const useEstimate = (draft: Draft, module: ModuleInfo, missing: string | undefined, now: number) => {
   const { project, zone } = useProject()
   const parameters = JSON.stringify(parametersOf(draft, module, zone, now))

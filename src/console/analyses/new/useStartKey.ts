@@ -1,7 +1,7 @@
-// The key that starts a run, also out of a field.
+// The keyboard command that starts a run, also from within a field.
 import { useEffect, useRef } from "react"
 
-/** useStartKey starts with Ctrl or ⌘ and Enter. */
+/** useStartKey calls `start` on Ctrl+Enter or ⌘+Enter. */
 export const useStartKey = (start: () => Promise<unknown>) => {
   const starting = useRef(start)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What the colours of areas on a map mean: their classes with the unit, and how the hours of an area lie in it.
+// The legend of coloured areas: value classes with their unit, and the classes of hours per area.
 import type { ValueClasses } from "../../../figures/map/valueClasses.ts"
 import { brief } from "../../../figures/ink.ts"
 import { Text } from "../../design/kit.tsx"

@@ -1,5 +1,5 @@
-// Two runs beside each other, or the two periods of one: first in what they are unlike, then maps that move together,
-// then the figures with their difference.
+// Two runs side by side, or the two periods of one: first their differences in parameters, then synchronised maps,
+// then values with differences.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useMemo, useState } from "react"
@@ -22,7 +22,7 @@ import { sidesOf } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
 
-/** Refused says why two sides cannot be compared, and offers to start the first of them again, changed. */
+/** Refused explains why two sides cannot be compared, and offers to run the first of them again with changes. */
 const Refused = ({ of, run }: { readonly of: NotComparable; readonly run: Run }) => {
   const { may, project } = useProject()
   return (

@@ -1,4 +1,4 @@
-// What two results say side by side: in what they are unlike, then every figure with its difference.
+// Two results side by side: how their parameters differ, then every value with its difference.
 import { getRouteApi } from "@tanstack/react-router"
 import { type ReactNode, useMemo } from "react"
 import type { ResultComparison, ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
@@ -13,10 +13,10 @@ import { chartOf, type Side } from "./sides.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/compare")
 
-/** What is compared until one chooses: the first of these that there is. */
-const FIRST = ["kde95_ha", "animal_days_per_ha"]
+/** Metrics shown at first: the first that exists. */
+const DEFAULT_METRICS = ["kde95_ha", "animal_days_per_ha"]
 
-/** The column that a metric is of. */
+/** Returns the column of a metric. */
 const fieldOf = ({ label, metric, unit }: ComparedRow) =>
   ({ key: metric, label, type: "number", unit }) as const
 const shown = (row: ComparedRow, value: ComparedRow["main"]): string => {
@@ -58,8 +58,8 @@ const columnsOf = (
 
 const unitOf = ({ label, unit }: ComparedRow): string => (unit === null ? label : `${label}, ${unit}`)
 
-/** What is unlike, in sentences; one that is said of several subjects names them all. */
-const saidOnce = ({ rows, unlike }: ResultComparison): ReadonlyArray<string> => {
+/** Returns the differences in parameters as sentences; one that applies to several subjects names all of them. */
+const differenceSentences = ({ rows, unlike }: ResultComparison): ReadonlyArray<string> => {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const said = unlike.map(({ subject_id, text }) => {
     const name = subject_id === null ? undefined : names.get(subject_id)
@@ -73,7 +73,7 @@ const saidOnce = ({ rows, unlike }: ResultComparison): ReadonlyArray<string> => 
   })
 }
 
-/** Unlike says what has to be known before any figure. */
+/** Unlike lists the differences in parameters, which must be known before any value. */
 export const Unlike = ({ of }: { readonly of: ResultComparison }) => (
   <Card
     title={of.unlike.length === 0 ? "Computed alike" : "Not alike"}
@@ -87,7 +87,7 @@ export const Unlike = ({ of }: { readonly of: ResultComparison }) => (
     }
   >
     <Stack pad gap={3}>
-      {saidOnce(of).map((text) => (
+      {differenceSentences(of).map((text) => (
         <Text key={text} as="p">
           {text}
         </Text>
@@ -107,7 +107,7 @@ const Scroll = ({ children, label }: { readonly label: string; readonly children
   </div>
 )
 
-/** ComparedFigures are maps, tables and the chart of a metric. */
+/** ComparedFigures shows maps, tables and the chart of a metric. */
 export const ComparedFigures = ({
   of,
   sides
@@ -121,7 +121,8 @@ export const ComparedFigures = ({
   const subjects = of.rows.filter(({ kind }) => kind === "subject")
   const subject = subjects.find(({ id }) => (id ?? "") === chosen) ?? subjects[0]!
   const metric =
-    [asked, ...FIRST].flatMap((key) => subjects.find((row) => row.metric === key) ?? [])[0] ?? subjects[0]!
+    [asked, ...DEFAULT_METRICS].flatMap((key) => subjects.find((row) => row.metric === key) ?? [])[0] ??
+    subjects[0]!
   const own = subjects.filter(({ id, name }) => id === subject.id && name === subject.name)
   const across = of.rows.filter((row) => row.metric === metric.metric)
   const chart = useMemo(

@@ -1,4 +1,4 @@
-// Two maps of the same ground that move together.
+// Two synchronised maps of the same ground.
 import { useEffect, useState } from "react"
 import type { FieldMap } from "../../map/FieldMap.ts"
 import type { MapChoice } from "./address.ts"
@@ -6,7 +6,7 @@ import { ResultMap } from "./ResultMap.tsx"
 import look from "./result.module.css"
 import type { Side } from "./sides.ts"
 
-/** Two maps that show the same ground: who moves one moves the other. */
+/** Keeps two maps at the same view: moving one moves the other. */
 const useLocked = (one: FieldMap | null, other: FieldMap | null) =>
   useEffect(() => {
     if (one === null || other === null) return undefined
@@ -17,7 +17,7 @@ const useLocked = (one: FieldMap | null, other: FieldMap | null) =>
       to.maplibre.jumpTo({ center: from.maplibre.getCenter(), zoom: from.maplibre.getZoom() })
       isFollowing = false
     }
-    // the wider of the two shows what both found
+    // start with the wider view, which shows both results
     const isWider = one.maplibre.getZoom() < other.maplibre.getZoom()
     if (isWider) follow(one, other)()
     else follow(other, one)()

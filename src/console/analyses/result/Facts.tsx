@@ -1,4 +1,4 @@
-// Figures with their names, side by side.
+// Named values side by side.
 import look from "./result.module.css"
 
 /** Facts shows names above their values. */

@@ -1,4 +1,4 @@
-// A chart of a result in a card, drawn as the report draws it, or as a table on request.
+// A chart of a result in a card, drawn as in the report, or as a table on request.
 import { type PointerEvent, useMemo, useState, useSyncExternalStore } from "react"
 import type { Chart, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/cellText.ts"
@@ -15,7 +15,7 @@ import look from "./result.module.css"
 const widthOf = ({ svg }: Figure): number =>
   Number(String(svg?.attributes["viewBox"] ?? "0 0 1 1").split(" ")[2])
 
-/** The moment below a pointer; null: it is beside the plot. */
+/** Returns the time below a pointer; null: outside the plot. */
 const momentAt = (figure: Figure, { clientX, currentTarget }: PointerEvent): number | null => {
   const { left, width } = currentTarget.getBoundingClientRect()
   const pixel = ((clientX - left) / width) * widthOf(figure)
@@ -24,7 +24,7 @@ const momentAt = (figure: Figure, { clientX, currentTarget }: PointerEvent): num
     : figure.plot.x.toValue(pixel)
 }
 
-/** CursorMark is a line over a chart; it alone is drawn again when the cursor moves. */
+/** CursorMark is the cursor line over a chart, the only part that is redrawn when the cursor moves. */
 const CursorMark = ({ cursor, figure }: { readonly figure: Figure; readonly cursor: Cursor }) => {
   const at = useSyncExternalStore(cursor.subscribe, cursor.at)
   if (at === null || figure.plot === null) return null
@@ -83,14 +83,14 @@ interface FigureCardProps {
   readonly chart: string
   readonly chosen?: FigureOptions["chosen"]
   readonly cursor?: Cursor
-  /** of a chart that has a figure for each period the one that is shown; absent: all */
+  /** period to show, of a chart with one drawing per period; absent: all */
   readonly period?: string
 }
 
-/** Drawn for less room it is made smaller, px. */
-const NARROWEST = 280
+/** Width below which a chart is scaled down instead of redrawn, px. */
+const MIN_WIDTH_PX = 280
 
-/** FigureCard is a chart of a document in a card: drawn, or as a table on request. */
+/** FigureCard shows a chart of a document in a card: drawn, or as a table on request. */
 export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCardProps) => {
   const [isTable, setTable] = useState(false)
   const [room, ref] = useWidth()
@@ -99,9 +99,9 @@ export const FigureCard = ({ chart: key, chosen, cursor, of, period }: FigureCar
     () =>
       drawChart(of, key, {
         ...(chosen === undefined ? {} : { chosen }),
-        ...(room === 0 ? {} : { width: Math.max(NARROWEST, room) })
+        ...(room === 0 ? {} : { width: Math.max(MIN_WIDTH_PX, room) })
       }),
-    // by what it says: a pointer that moves makes another object of it
+    // compared by value: each pointer move creates a new object
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [of, key, chosen?.id, chosen?.label, room]
   )

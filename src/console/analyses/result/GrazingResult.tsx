@@ -1,4 +1,4 @@
-// How pastures were used: areas on the map by use, their pressure and rank, figures of each, use and rest by day.
+// The use of pastures: areas on the map by use, pressure and rank, metrics of each, use and rest by day.
 import type { Cell, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
 import { cellText } from "../../../figures/cellText.ts"
@@ -62,7 +62,7 @@ const Herd = ({ document, shown }: { readonly document: ResultDocument; readonly
   )
 }
 
-/** GrazingResult is the result of a grazing run. */
+/** GrazingResult shows the result of a grazing run. */
 export const GrazingResult = ({
   document,
   shown

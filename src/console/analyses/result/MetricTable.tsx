@@ -1,4 +1,4 @@
-// A table of figures of a result: sortable, with the columns one chooses, copied with every digit. A row selects.
+// A sortable table of metrics with selectable columns; copied with all digits. A row selects its subject.
 import { type ReactNode, useState } from "react"
 import type { Column as Field, Table as Stored } from "../../../domain/analysis/Result.ts"
 import { cellText } from "../../../figures/cellText.ts"
@@ -10,8 +10,8 @@ import type { TableChoice } from "./address.ts"
 import { columnOf, type Row, tsvOf } from "./document.ts"
 import look from "./result.module.css"
 
-/** What names a row, or repeats what the page says already. */
-const LEFT_OUT = new Set(["row_kind", "period", "subject_id", "area_id"])
+/** Columns that name the row or repeat what the page shows. */
+const HIDDEN_COLUMNS = new Set(["row_kind", "period", "subject_id", "area_id"])
 
 interface MetricTableProps {
   readonly title: string
@@ -21,11 +21,11 @@ interface MetricTableProps {
   readonly names: string
   /** keys of the columns shown at first */
   readonly first: ReadonlyArray<string>
-  /** what one chose of it */
+  /** the user's columns and order */
   readonly choice: TableChoice
   readonly onTable: (choice: TableChoice) => void
   readonly chosen: string | null
-  /** the id that a row chooses; null: it stands for several */
+  /** the id that a row selects; null: an aggregate row */
   readonly idOf: (row: Row) => string | null
   readonly onChoose: (id: string) => void
   readonly below?: ReactNode
@@ -57,7 +57,7 @@ const columnsOf = (name: Field, seen: ReadonlyArray<Field>): ReadonlyArray<Colum
   }))
 ]
 
-/** Rows in the order of a column; those without a value, and those that stand for several, stay last. */
+/** Sorts rows by a column; rows without a value and aggregate rows stay last. */
 const sorted = (
   rows: ReadonlyArray<Row>,
   idOf: MetricTableProps["idOf"],
@@ -96,7 +96,7 @@ const Choice = ({
   </fieldset>
 )
 
-/** MetricTable shows figures as they are stored, through the formatter of the report. */
+/** MetricTable shows stored values with the number format of the report. */
 export const MetricTable = ({
   below,
   choice,
@@ -111,7 +111,7 @@ export const MetricTable = ({
   title
 }: MetricTableProps) => {
   const fields = of.columns.filter(
-    ({ key }) => key !== names && !LEFT_OUT.has(key) && rows.some((row) => row.of(key) !== null)
+    ({ key }) => key !== names && !HIDDEN_COLUMNS.has(key) && rows.some((row) => row.of(key) !== null)
   )
   const { sorting } = choice
   const shown = choice.columns ?? first

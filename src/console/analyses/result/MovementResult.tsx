@@ -1,4 +1,4 @@
-// What animals did: home ranges on the map, the metrics of each, and the charts, with one animal chosen.
+// The movement of animals: home ranges on the map, metrics of each, and charts for the selected animal.
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
 import { cellText } from "../../../figures/cellText.ts"
@@ -13,7 +13,7 @@ import { ResultMap } from "./ResultMap.tsx"
 import look from "./result.module.css"
 import type { Shown } from "./useShown.ts"
 
-/** Columns shown at first, as many as stand beside the map. */
+/** Columns shown at first: as many as fit beside the map. */
 const FIRST = [
   "fixes",
   "missing_share",
@@ -24,7 +24,7 @@ const FIRST = [
   "kde50_ha",
   "kde95_ha"
 ]
-/** What is told of the chosen one below the table. */
+/** Metrics of the selected animal below the table. */
 const FACTS = [
   "displacement_km",
   "max_displacement_km",
@@ -43,7 +43,7 @@ const FACTS = [
   "hotspot_count",
   "cluster_count"
 ]
-/** Charts beside each other, and those that want the whole width. */
+/** Charts side by side, and those that take the whole width. */
 const CHARTS = [
   "daily_distance",
   "turning_angles",
@@ -87,7 +87,7 @@ const OfSubject = ({ document, shown }: { readonly document: ResultDocument; rea
   )
 }
 
-/** BothPeriods is a metric that one chooses, by subject and period. */
+/** BothPeriods shows a selected metric by subject and period. */
 const BothPeriods = ({ document, shown }: { readonly document: ResultDocument; readonly shown: Shown }) => {
   const charts = document.charts.filter(({ key }) => key.startsWith("comparison_"))
   const chart = charts.find(({ key }) => key === shown.metric) ?? charts[0]
@@ -113,7 +113,7 @@ const BothPeriods = ({ document, shown }: { readonly document: ResultDocument; r
   )
 }
 
-/** MovementResult is the result of a movement run. */
+/** MovementResult shows the result of a movement run. */
 export const MovementResult = ({
   document,
   shown

@@ -1,5 +1,4 @@
-// What is taken along of a result: the report, its tables and shapes as files, the method as text; and the way to
-// compare it.
+// Exports of a result: report, tables and shapes as files, method text; and the link to a comparison.
 import { Link } from "@tanstack/react-router"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { Row, Text } from "../../design/kit.tsx"
@@ -8,7 +7,7 @@ import type { Run } from "../../queries/analyses.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { copyMethod } from "./Said.tsx"
 
-/** Parts of a result as files: what the server cuts, the formats, and the word on the button. */
+/** Downloads: the part, its formats, the label. */
 const parts = [
   ["document", "html", "Report"],
   ["summary", "csv", "Figures, CSV"],
@@ -27,7 +26,7 @@ const has = ({ geometries, tables }: ResultDocument, part: (typeof parts)[number
     ? Object.values(geometries).some((count) => count > 0)
     : tables.some(({ key }) => key === part))
 
-/** ResultActs are the buttons of a result. */
+/** ResultActs renders the exports of a result. */
 export const ResultActs = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
   const { project } = useProject()
   const address = `/api/v1/projects/${project.id}/analyses/${run.id}/export`

@@ -1,5 +1,5 @@
-// The shapes of a result on the map: kinds switch on and off, a click says what a shape is, the chosen subject stands
-// out, and the cursor of the charts is where it was then.
+// The shapes of a result on the map: kinds can be switched, a click shows the properties of a shape, the selected
+// subject stands out, and the chart cursor is shown at its position at that time.
 import { useQueries, type UseQueryResult } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
@@ -32,18 +32,18 @@ interface ResultMapProps {
   readonly runId: string
   readonly document: ResultDocument
   readonly period: Period
-  /** id of the subject or area that is chosen */
+  /** id of the selected subject or area */
   readonly chosen: string | null
   readonly onChoose: (id: string) => void
   readonly choice: MapChoice
-  /** of the charts beside it */
+  /** the cursor that the charts share */
   readonly cursor?: Cursor
   readonly title: string
-  /** is told the map once it is open, and null when it closes: for two that move together */
+  /** called with the map once it is open and with null when it closes, for synchronised maps */
   readonly onMap?: (map: FieldMap | null) => void
 }
 
-/** Coloured is the figure that areas are coloured by, and its classes. */
+/** Coloured is the measure that colours the areas, with its classes. */
 interface Coloured {
   readonly measure: AreaMeasure
   readonly classes: ValueClasses
@@ -57,7 +57,7 @@ const useShapes = (
   const { project } = useProject()
   const asked = [...new Set(on.map(({ kind }) => kind))].filter((kind) => kind !== "track_summary")
   const keys = on.map(({ key }) => key).join(" ")
-  // the same function as long as it says the same: shapes are not made again when a pointer moves
+  // stable identity: otherwise shapes would be rebuilt on each pointer move
   const combine = useCallback(
     (reads: ReadonlyArray<UseQueryResult<ReadonlyArray<RunShape>>>) => ({
       isPending: reads.some((read) => read.isPending),
@@ -70,7 +70,7 @@ const useShapes = (
         coloured
       ).filter((shape) => isShownBy(shape, on))
     }),
-    // `on` by what it says
+    // `on` is compared by value
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [document, period, coloured, keys]
   )
@@ -105,7 +105,7 @@ const foundIn = (
   })
 }
 
-/** Where a track was at a moment: its last point before. */
+/** Returns the index of the last point of a track before a time. */
 const placeAt = (times: ReadonlyArray<number>, at: number): number =>
   times.findLastIndex((time) => time <= at)
 
@@ -123,7 +123,7 @@ const useTracks = ({ chosen, document, period }: ResultMapProps, isOn: boolean) 
   })
 }
 
-/** ResultMap is the map of one period of a result. */
+/** ResultMap shows one period of a result. */
 export const ResultMap = (props: ResultMapProps) => {
   const { choice, chosen, cursor, document, onChoose, onMap, period, title } = props
   const there = switchesOf(document)
@@ -138,7 +138,7 @@ export const ResultMap = (props: ResultMapProps) => {
   const { error, isCut, isPending, shapes } = useShapes(props, on, coloured)
   const isWay = on.some(({ kind }) => kind === "track_summary")
   const tracks = useTracks(props, isWay)
-  // areas of the result have their name and colour from it
+  // areas of the result take name and colour from the result
   const { map, mount } = useAreasMap(START, undefined, measure?.values)
   const layers = useRef<FoundLayers | null>(null)
   useLayers(layers, map, openFoundLayers)

@@ -1,4 +1,4 @@
-// The result of a run that is complete: what has to be known first, then its map, its tables and its charts.
+// The result of a completed run: warnings and method, then map, tables and charts.
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
 import { Main, Row, Stack } from "../../design/kit.tsx"
@@ -13,7 +13,7 @@ import { rowsOf } from "./document.ts"
 import look from "./result.module.css"
 import { type Shown, useShown } from "./useShown.ts"
 
-/** Who is chosen at first: the first with a figure. */
+/** Returns the id that is selected at first: the first subject with a value. */
 const firstOf = (document: ResultDocument): string | null => {
   const id = document.module === "grazing" ? "area_id" : "subject_id"
   const table = tableOf(document, document.module === "grazing" ? "areas" : "summary")
@@ -60,7 +60,7 @@ const Result = ({ document, run }: { readonly document: ResultDocument; readonly
   )
 }
 
-/** ResultPage is the part of a run's page below its head, once the run has a result. */
+/** ResultPage is the part of a run's page below its head. */
 export const ResultPage = ({ run }: { readonly run: Run }) =>
   run.result === null ? (
     <Main>

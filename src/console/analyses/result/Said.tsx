@@ -1,4 +1,4 @@
-// What a result says before its figures: how it was made, and its warnings with the name of each subject.
+// What must be known before the values: method, and warnings with the names of subjects.
 import { useState } from "react"
 import type { ResultDocument, Warning } from "../../../domain/analysis/Result.ts"
 import { Card, Row, Stack, Text } from "../../design/kit.tsx"
@@ -40,14 +40,14 @@ const List = ({ of, title }: { readonly title: string; readonly of: unknown }) =
   )
 }
 
-/** copyMethod puts the paragraph about the method on the clipboard, with what has to be said beside it. */
+/** copyMethod copies the paragraph about the method, with its required notes. */
 export const copyMethod = (document: ResultDocument): void =>
   copyText(
     [textOf(document, "method") ?? "", ...lines(document.provenance["notes"])].join("\n\n"),
     "The method paragraph is on the clipboard."
   )
 
-/** The author of a run, and the time at which it finished. */
+/** Returns the author and the finish time of a run. */
 const madeText = (run: Run, zone: string): string => {
   const took = tookText(run)
   return [
@@ -60,7 +60,7 @@ const madeText = (run: Run, zone: string): string => {
   ].join(", ")
 }
 
-/** MethodLine says by which method, of what and when a result was computed; all of it is below on request. */
+/** MethodLine shows method, version and time of a result; the full text on request. */
 export const MethodLine = ({ document, run }: { readonly document: ResultDocument; readonly run: Run }) => {
   const [isOpen, setOpen] = useState(false)
   const zone = textOf(document, "timezone") ?? "UTC"
@@ -119,8 +119,8 @@ export const MethodLine = ({ document, run }: { readonly document: ResultDocumen
   )
 }
 
-/** Warnings shown before the others are asked for. */
-const FIRST = 6
+/** Warnings that are shown before the others are expanded. */
+const MAX_WARNINGS = 6
 
 const nameOf = (document: ResultDocument, { subject }: Warning): string | null =>
   document.subjects.find(({ id }) => id === subject)?.name ?? null
@@ -147,7 +147,7 @@ const One = ({ document, of }: { readonly document: ResultDocument; readonly of:
   )
 }
 
-/** Warnings are said before any figure, the graver ones first. */
+/** Warnings lists the warnings of a result, the severe ones first. */
 export const Warnings = ({ document }: { readonly document: ResultDocument }) => {
   const [areAll, setAll] = useState(false)
   const all = document.warnings.toSorted(
@@ -164,13 +164,13 @@ export const Warnings = ({ document }: { readonly document: ResultDocument }) =>
       <div className={look["warnings"]}>
         <Text strong>{summary}</Text>
         <ul>
-          {(areAll ? all : all.slice(0, FIRST)).map((one, at) => (
+          {(areAll ? all : all.slice(0, MAX_WARNINGS)).map((one, at) => (
             <One key={at} document={document} of={one} />
           ))}
         </ul>
-        {all.length > FIRST && (
+        {all.length > MAX_WARNINGS && (
           <button className="link" onClick={() => setAll(!areAll)}>
-            {areAll ? "Fewer" : `${all.length - FIRST} more`}
+            {areAll ? "Fewer" : `${all.length - MAX_WARNINGS} more`}
           </button>
         )}
       </div>

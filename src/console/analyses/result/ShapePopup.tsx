@@ -1,10 +1,10 @@
-// What a shape of a result is: its label and its properties, on the map.
+// The popup of a shape: its label and its properties.
 import { Definition, Row, Text } from "../../design/kit.tsx"
 import { numberText } from "../../look/numbers.ts"
 import type { FoundShape } from "../../map/resultLayers.ts"
 import look from "./result.module.css"
 
-/** What a popup leaves out: said elsewhere in it, or for machines. */
+/** Properties that the popup shows elsewhere or that are internal. */
 const HIDDEN = new Set(["kind", "period", "label", "level", "area_m2", "subject_id", "area_id"])
 
 const factsOf = ({ properties }: FoundShape): ReadonlyArray<readonly [string, string]> =>

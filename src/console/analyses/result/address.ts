@@ -1,22 +1,22 @@
-// What an address keeps of a result beside the chosen subject: the columns and the order of its tables, and what its
-// map shows. A link that is sent shows the same.
+// The view of a result in the address: columns and order of tables, and shapes on the map; a shared link shows the
+// same.
 import type { Sorting } from "../../design/Table.tsx"
 
-/** TableChoice is what one chose of a table. */
+/** TableChoice is the user's columns and order of a table. */
 export interface TableChoice {
-  /** keys of the columns; null: those shown at first */
+  /** column keys; null: the default columns */
   readonly columns: ReadonlyArray<string> | null
   /** null: the order of the document */
   readonly sorting: Sorting | null
 }
 
-/** TableSearch is the part of an address that tells of tables. */
+/** TableSearch holds the search parameters of tables. */
 export interface TableSearch {
   readonly columns?: string
   readonly sort?: string
 }
 
-// none of them is written otherwise in an address
+// separators that need no encoding in an address
 const TABLES = "~",
   PARTS = ".",
   DESCENDING = "-",
@@ -32,11 +32,11 @@ const partsOf = (text: string | undefined): Parts =>
     })
   )
 
-/** An address with what is said of one table; nothing else of it changes. */
+/** Replaces the entry of one table in a search parameter. */
 const withTable = (text: string | undefined, table: string, keys: ReadonlyArray<string>): string =>
   [...new Map(partsOf(text)).set(table, keys)].map(([name, all]) => [name, ...all].join(PARTS)).join(TABLES)
 
-/** tableChoiceOf reads what an address says of a table. */
+/** tableChoiceOf reads the choice for a table from the search parameters. */
 export const tableChoiceOf = ({ columns, sort }: TableSearch, table: string): TableChoice => {
   const [key] = partsOf(sort).get(table) ?? []
   return {
@@ -46,7 +46,7 @@ export const tableChoiceOf = ({ columns, sort }: TableSearch, table: string): Ta
   }
 }
 
-/** withTableChoice is what an address says with it; of other tables it says what it said before. */
+/** withTableChoice returns the search parameters with a choice for one table; other tables are unchanged. */
 export const withTableChoice = (
   { columns, sort }: TableSearch,
   table: string,
@@ -58,31 +58,31 @@ export const withTableChoice = (
     : { sort: withTable(sort, table, [`${sorting.descending ? DESCENDING : ""}${sorting.key}`]) })
 })
 
-/** kindsOf are the kinds of shapes that an address names; null: it says nothing of them. */
+/** kindsOf reads the kinds of shapes from the address; null: not set. */
 export const kindsOf = (text: string | undefined): ReadonlyArray<string> | null =>
   text === undefined ? null : text === NONE ? [] : text.split(PARTS)
 
-/** kindsText says them in an address. */
+/** kindsText writes the kinds of shapes for the address. */
 export const kindsText = (kinds: ReadonlyArray<string>): string =>
   kinds.length === 0 ? NONE : kinds.join(PARTS)
 
-/** MapChoice is what one chose of a map, and how to choose otherwise. */
+/** MapChoice is the user's choice for a map, with its setters. */
 export interface MapChoice {
-  /** null: those shown at first */
+  /** null: the default kinds */
   readonly kinds: ReadonlyArray<string> | null
-  /** by what areas are coloured; undefined: the first there is */
+  /** measure that colours the areas; undefined: the first available */
   readonly measure: string | undefined
   readonly onKinds: (kinds: ReadonlyArray<string>) => void
   readonly onMeasure: (measure: string) => void
 }
 
-/** MapSearch is the part of an address that tells of maps. */
+/** MapSearch holds the search parameters of maps. */
 export interface MapSearch {
   readonly kinds?: string
   readonly by?: string
 }
 
-/** mapChoiceOf reads what an address says of its maps; `change` writes into it. */
+/** mapChoiceOf reads the choice for the maps; `change` writes the address. */
 export const mapChoiceOf = ({ by, kinds }: MapSearch, change: (more: MapSearch) => void): MapChoice => ({
   kinds: kindsOf(kinds),
   measure: by,

@@ -1,27 +1,27 @@
-// By what the areas of a result are coloured: figures of the document, those that it has.
+// The measures that can colour the areas of a result.
 import { tableOf } from "../../../domain/analysis/compare/tableOf.ts"
 import type { Column, ResultDocument } from "../../../domain/analysis/Result.ts"
 import { columnOf, type Period, rowsOf } from "./document.ts"
 
-/** AreaMeasure is a figure of every area. */
+/** AreaMeasure is a measure with a value per area. */
 export interface AreaMeasure {
   readonly key: string
   readonly word: string
   readonly column: Column
-  /** by the ids of the areas; an area without the figure has none */
+  /** by area id; an area without a value is missing */
   readonly values: ReadonlyMap<string, number>
 }
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 
-/** What weighs in a result; null: every animal counts one, and weighted use is use. */
+/** Returns the weighting of a result; null: every animal counts one, so weighted use equals use. */
 const weightingWord = ({ provenance }: ResultDocument): string | null => {
   const { weighting } = objectOf(provenance["parameters"])
   return weighting === "metabolic" ? "Metabolic" : weighting === "attribute" ? "Weighted" : null
 }
 
-/** areaMeasures are the figures of a period that its areas can be coloured by. */
+/** areaMeasures returns the measures of a period that can colour its areas. */
 export const areaMeasures = (document: ResultDocument, period: Period): ReadonlyArray<AreaMeasure> => {
   const table = tableOf(document, "areas")
   if (table === undefined) return []

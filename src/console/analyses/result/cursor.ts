@@ -1,15 +1,15 @@
-// The moment that the charts and the map of a result share. It moves with each pointer event, so it is kept beside
-// React: only the marks that show it hear of it.
+// The time that charts and map of a result share. It changes with each pointer event, so it lives outside React
+// state: only its marks subscribe.
 
-/** Cursor is the moment that is pointed at, epoch ms; null: none is. */
+/** Cursor is the time under the pointer in epoch ms; null: none. */
 export interface Cursor {
   readonly at: () => number | null
   readonly point: (at: number | null) => void
-  /** Calls back at each move, until what it returns is called. */
+  /** Calls `listener` at each move until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** makeCursor makes a cursor that points at nothing yet. */
+/** makeCursor creates a cursor without a time. */
 export const makeCursor = (): Cursor => {
   const listeners = new Set<() => void>()
   let moment: number | null = null

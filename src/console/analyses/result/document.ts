@@ -1,21 +1,20 @@
-// What the pages of results read from a stored document: tables by key, rows by period, cells by column. Nothing is
-// computed here.
+// Reads a stored result document: tables by key, rows by period, cells by column. Nothing is computed here.
 import type { Cell, Column, ResultDocument, Table } from "../../../domain/analysis/Result.ts"
 
 /** Period is a key of a document's periods. */
 export type Period = ResultDocument["periods"][number]["key"]
 
-/** Row is a row of a table, asked by the keys of its columns. */
+/** Row is a row of a table, read by column key. */
 export interface Row {
   readonly key: string
   readonly of: (column: string) => Cell
 }
 
-/** columnOf is a column of a table by its key. */
+/** columnOf returns a column of a table by its key. */
 export const columnOf = (table: Table, key: string): Column | undefined =>
   table.columns.find((column) => column.key === key)
 
-/** rowsOf are the rows of a period, named by the first of `names` that they have. */
+/** rowsOf returns the rows of a period, named by the first column of `names` that has a value. */
 export const rowsOf = (
   table: Table | undefined,
   period: Period,
@@ -32,7 +31,7 @@ export const rowsOf = (
   })
 }
 
-/** tsvOf is a table as text that a spreadsheet takes: numbers as they are stored. */
+/** tsvOf writes a table as TSV for a spreadsheet, with numbers as stored. */
 export const tsvOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): string =>
   [
     columns.map(({ label, unit }) => (unit === null ? label : `${label} (${unit})`)),
@@ -41,7 +40,7 @@ export const tsvOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>):
     .map((cells) => cells.map((cell) => cell.replace(/[\t\n]/gu, " ")).join("\t"))
     .join("\n")
 
-/** textOf is a text of the provenance; null: there is none. */
+/** textOf returns a text of the provenance; null: missing. */
 export const textOf = ({ provenance }: ResultDocument, key: string): string | null => {
   const found = provenance[key]
   return typeof found === "string" ? found : null

@@ -1,8 +1,8 @@
-// The words of a module's options as the server tells them, for what is said about a comparison.
+// The labels of a module's options from the server, for sentences about differences.
 import type { NamedOption, NamedOptions } from "../../../domain/analysis/compare/unlike.ts"
 import type { ModuleInfo } from "../../queries/analyses.ts"
 
-/** The words that an option has in the JSON Schema of its module. */
+/** The labels of an option in the JSON Schema of its module. */
 interface Property {
   readonly title: string
   readonly "x-unit"?: string
@@ -15,7 +15,7 @@ const namedOf = ({ title, "x-labels": labels, "x-unit": unit }: Property): Named
   ...(labels === undefined ? {} : { labels })
 })
 
-/** namedOptions are the options of a module by their keys; none where the project does not offer it any more. */
+/** namedOptions returns the options of a module by key; empty where the project no longer offers it. */
 export const namedOptions = (modules: ReadonlyArray<ModuleInfo> | undefined, key: string): NamedOptions => {
   // the server's JSON Schema of options
   const properties = modules?.find((module) => module.key === key)?.options["properties"] as

@@ -1,4 +1,4 @@
-// The switches of a map of a result: a kind of shape each, and of kernels a level each.
+// The switches of a result map: one per kind of shape, and for kernels one per level.
 import type { GeometryKind } from "../../../domain/analysis/Geometry.ts"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 
@@ -7,7 +7,7 @@ export interface ShapeSwitch {
   readonly key: string
   readonly kind: GeometryKind
   readonly word: string
-  /** of kernels: whether it is the core, where half of the time was spent */
+  /** of kernels: the core, where half of the time was spent */
   readonly isCore?: boolean
 }
 
@@ -21,24 +21,24 @@ const switches: ReadonlyArray<ShapeSwitch> = [
   { key: "tracks", kind: "track_summary", word: "Tracks" }
 ]
 
-/** On until one chooses. */
-const FIRST = new Set(["mcp", "kde95", "kde50", "areas"])
+/** Switches that are on at first. */
+const DEFAULT_ON = new Set(["mcp", "kde95", "kde50", "areas"])
 
 /** The level of the core. */
 const CORE = 0.5
 
-/** switchesOf are those that a result has shapes for. */
+/** switchesOf returns the switches of the shapes that a result has. */
 export const switchesOf = ({ geometries }: ResultDocument): ReadonlyArray<ShapeSwitch> =>
   switches.filter(({ kind }) => (geometries[kind] ?? 0) > 0)
 
-/** switchesOn are those of them that are on; `kinds` are the keys that one chose, null: none yet. */
+/** switchesOn returns the switches that are on; `kinds` are the user's choice, null: none yet. */
 export const switchesOn = (
   there: ReadonlyArray<ShapeSwitch>,
   kinds: ReadonlyArray<string> | null
 ): ReadonlyArray<ShapeSwitch> =>
-  there.filter(({ key }) => (kinds === null ? FIRST.has(key) : kinds.includes(key)))
+  there.filter(({ key }) => (kinds === null ? DEFAULT_ON.has(key) : kinds.includes(key)))
 
-/** isShownBy says whether a shape is shown by one of the switches that are on. */
+/** isShownBy tells whether one of the switches that are on shows a shape. */
 export const isShownBy = (
   { kind, level }: { readonly kind: string; readonly level: number | null },
   on: ReadonlyArray<ShapeSwitch>

@@ -1,11 +1,11 @@
-// The two that are compared, and their figures as the columns of a table and the series of a chart.
+// The two sides of a comparison, and their values as table columns and chart series.
 import type { ComparedRow } from "../../../domain/analysis/compare/compareResults.ts"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
 import type { Run } from "../../queries/analyses.ts"
 import { periodText, runName } from "../runWords.ts"
 import type { Period } from "./document.ts"
 
-/** Side is one of the two that are compared. */
+/** Side is one side of a comparison. */
 export interface Side {
   readonly run: Run
   readonly document: ResultDocument
@@ -13,13 +13,13 @@ export interface Side {
   readonly title: string
 }
 
-/** The days of a period of a document. */
+/** Returns the days of a period as text. */
 const daysOf = ({ periods }: ResultDocument, period: Period, zone: string, now: number): string => {
   const found = periods.find(({ key }) => key === period)
   return found === undefined ? "" : periodText(found.from, found.to, zone, now)
 }
 
-/** sidesOf are the two runs, or the two periods of one, named by their days in `zone`; `now` in epoch ms. */
+/** sidesOf returns the two runs, or the two periods of one, named by their days in `zone`; `now` in epoch ms. */
 export const sidesOf = (a: Run, b: Run, zone: string, now: number): readonly [Side, Side] | null => {
   if (a.result === null || b.result === null) return null
   const isOne = a.id === b.id
@@ -32,7 +32,7 @@ export const sidesOf = (a: Run, b: Run, zone: string, now: number): readonly [Si
   ]
 }
 
-/** chartOf is the chosen metric by subject and side, as a chart of a document. */
+/** chartOf builds the chart of a metric by subject and side. */
 export const chartOf = (
   [one, other]: readonly [Side, Side],
   rows: ReadonlyArray<ComparedRow>

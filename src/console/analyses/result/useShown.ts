@@ -1,5 +1,5 @@
-// What of a result is looked at, kept in the address: the chosen subject or area, the period, the columns and order of
-// tables, what the map shows; and beside it the moment that the charts and the map share.
+// The view of a result, kept in the address: selected subject or area, period, tables, map; and the cursor that
+// charts and map share.
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ResultDocument } from "../../../domain/analysis/Result.ts"
@@ -9,15 +9,15 @@ import type { Period } from "./document.ts"
 
 const route = getRouteApi("/known/p/$slug/analyses/$run")
 
-/** Shown is what a result page is about at this moment. */
+/** Shown is the current view of a result page. */
 export interface Shown {
   readonly runId: string
   readonly period: Period
-  /** id of a subject or an area; null: none */
+  /** id of the selected subject or area; null: none */
   readonly chosen: string | null
   readonly onChoose: (id: string) => void
   readonly onPeriod: (period: Period) => void
-  /** key of the metric that both periods are compared by; undefined: the first there is */
+  /** key of the metric that compares the periods; undefined: the first available */
   readonly metric: string | undefined
   readonly onMetric: (key: string) => void
   readonly map: MapChoice
@@ -26,7 +26,7 @@ export interface Shown {
   readonly cursor: Cursor
 }
 
-/** The search of the address, as it is once every change has arrived there; each change is a step back. */
+/** The search parameters including pending changes; each change adds a history entry. */
 const useAhead = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -41,7 +41,7 @@ const useAhead = () => {
   return [ahead.search, change] as const
 }
 
-/** useShown reads it; `first`: what is chosen where the address says nothing. */
+/** useShown reads the view from the address; `first` is selected where the address names nothing. */
 export const useShown = (document: ResultDocument, first: string | null): Shown => {
   const [search, change] = useAhead()
   const { run: runId } = route.useParams()

@@ -1,5 +1,5 @@
-// Adds an animal: what it is, its group, what is known of it, and the tag it wears. Where the tag is refused the
-// animal is there already: the form says so, and tries the tag alone.
+// Adds an animal with group, attributes and tag. Where only the tag is refused, the animal exists already: the form
+// says so and retries the tag alone.
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -79,7 +79,7 @@ const Form = ({ onClose }: { readonly onClose: () => void }) => {
           form={tag}
           mistakes={mistakes}
           onChange={(change) => {
-            // another time is another try with the same tag; anything else is another tag
+            // a changed time retries the same tag; any other change is another tag
             if (!("since" in change)) setDone({})
             put({ tag: { ...tag, ...change } })
           }}
@@ -109,6 +109,7 @@ interface AddAnimalProps {
   readonly onClose: () => void
 }
 
+/** AddAnimal is the dialog that adds an animal. */
 export const AddAnimal = ({ onClose, open }: AddAnimalProps) => (
   <Dialog titleId="add-animal" open={open} onClose={onClose}>
     <Form onClose={onClose} />

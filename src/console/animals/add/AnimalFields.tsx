@@ -1,4 +1,4 @@
-// The lines of the form of an animal: name, type, group, attributes.
+// The fields of an animal's form: name, type, group, attributes.
 import { useQuery } from "@tanstack/react-query"
 import { groupRows } from "../../analyses/new/groupTree.ts"
 import { Field } from "../../look/Field.tsx"
@@ -14,9 +14,10 @@ interface AnimalFieldsProps {
   readonly onChange: (change: Partial<AnimalForm>) => void
 }
 
-/** Space that a group is set in by, for each that it lies in. */
+/** Indent of a group for each ancestor: an em space. */
 const STEP = "\u2003"
 
+/** AnimalFields edits name, type, group and attributes. */
 export const AnimalFields = ({ form, mistakes, onChange }: AnimalFieldsProps) => {
   const { project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)

@@ -1,16 +1,17 @@
-// The attributes of an animal: a line each, with names that other animals of the project have.
+// The attributes of an animal, one line each; suggests names that other animals of the project use.
 import { Icon } from "../../look/Icon.tsx"
 import type { AttributeLine } from "./attributes.ts"
 import look from "./add.module.css"
 
 interface AttributeFieldsProps {
   readonly lines: ReadonlyArray<AttributeLine>
-  /** names that other animals have */
+  /** attribute names of other animals */
   readonly names: ReadonlyArray<string>
   readonly mistake?: string | undefined
   readonly onChange: (lines: ReadonlyArray<AttributeLine>) => void
 }
 
+/** AttributeFields edits the attributes of an animal. */
 export const AttributeFields = ({ lines, mistake, names, onChange }: AttributeFieldsProps) => {
   const put = (at: number, change: Partial<AttributeLine>) =>
     onChange(lines.map((line, i) => (i === at ? { ...line, ...change } : line)))

@@ -1,10 +1,11 @@
-// What can be added on the list of animals, and where groups and types are kept.
+// The actions on the animal list: add animals, manage groups and types.
 import { useState } from "react"
 import { Icon } from "../../look/Icon.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
 import { AddAnimal } from "./AddAnimal.tsx"
 
+/** HerdActs renders the actions on the animal list. */
 export const HerdActs = () => {
   const { may, project } = useProject()
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// Which tag an animal wears, and since when: one that is here, with who wears it now, or a new one.
+// Selects the tag of an animal and since when: an existing tag, with its current wearer, or a new one.
 import { useQuery } from "@tanstack/react-query"
 import { Field } from "../../look/Field.tsx"
 import { entityNames, wearers } from "../../queries/device.ts"
@@ -17,6 +17,7 @@ interface TagFieldsProps {
   readonly onChange: (change: Partial<TagForm>) => void
 }
 
+/** TagFields selects the tag of an animal. */
 export const TagFields = ({ form, mistakes, onChange }: TagFieldsProps) => {
   const { project, zone } = useProject()
   const now = useNow()

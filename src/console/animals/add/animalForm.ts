@@ -1,9 +1,9 @@
-// What the form of an animal holds, as it is typed.
+// The values of an animal's form, as typed.
 import type { Members } from "../../writing.ts"
 import { isMembers, textIn } from "../../writing.ts"
 import type { AttributeLine } from "./attributes.ts"
 
-/** AnimalForm is an animal as it is typed. */
+/** AnimalForm holds the typed values of an animal. */
 export type AnimalForm = {
   readonly name: string
   readonly type: string
@@ -12,18 +12,20 @@ export type AnimalForm = {
   readonly attributes: ReadonlyArray<AttributeLine>
 }
 
-/** TagForm is the tag of a new animal as it is typed; `device`: an id, NEW_TAG, or empty for none. */
+/** TagForm holds the typed values of a tag; `device`: an id, NEW_TAG, or empty for no tag. */
 export type TagForm = {
   readonly device: string
   readonly name: string
   readonly source: string
   readonly externalId: string
-  /** the wall time of the project; empty: now */
+  /** local time of the project; empty: now */
   readonly since: string
 }
 
+/** NEW_TAG is the value of `device` for a tag that is created with the form. */
 export const NEW_TAG = "new"
 
+/** noTag is the form without a tag. */
 export const noTag: TagForm = { device: "", name: "", source: "", externalId: "", since: "" }
 
 const linesIn = (kept: unknown): ReadonlyArray<AttributeLine> =>
@@ -31,7 +33,7 @@ const linesIn = (kept: unknown): ReadonlyArray<AttributeLine> =>
     .filter(isMembers)
     .map(({ name, text }) => ({ name: textIn(name), text: textIn(text) }))
 
-/** animalIn is the form that was kept in the tab; empty lines where nothing was. */
+/** animalIn reads a draft of the tab; missing members are empty. */
 export const animalIn = ({ attributes, group, name, type }: Members): AnimalForm => ({
   name: textIn(name),
   type: textIn(type),
@@ -39,7 +41,7 @@ export const animalIn = ({ attributes, group, name, type }: Members): AnimalForm
   attributes: linesIn(attributes)
 })
 
-/** tagIn is the tag that was kept in the tab. */
+/** tagIn reads the tag of a draft. */
 export const tagIn = (kept: unknown): TagForm => {
   const { device, externalId, name, since, source } = isMembers(kept) ? kept : {}
   return {

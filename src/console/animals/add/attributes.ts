@@ -1,6 +1,7 @@
-// Attributes of an animal as people type them: a name and a text each. A text that is a number, yes or no is
-// stored as that; what a form cannot show as a line stays as it is.
+// Attributes as typed: a name and a text each. Numbers, yes and no are stored as numbers and booleans; values that a
+// line cannot show are left unchanged.
 
+/** AttributeValue is a value that a line can show. */
 export type AttributeValue = string | number | boolean
 
 /** AttributeLine is one attribute in a form. */
@@ -17,15 +18,15 @@ const isLine = (value: unknown): value is AttributeValue =>
 const textOf = (value: AttributeValue): string =>
   typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
 
-/** attributeLines are the attributes that a form shows; lists and records are not among them. */
+/** attributeLines returns the attributes that a form shows; lists and objects are left out. */
 export const attributeLines = (attributes: Attributes): ReadonlyArray<AttributeLine> =>
   Object.entries(attributes).flatMap(([name, value]) =>
     isLine(value) ? [{ name, text: textOf(value) }] : []
   )
 
 /**
- * attributeOf is the value that a typed text stands for: `71,5` and `71.5` are numbers, `0452` and `1,234.5`
- * are texts.
+ * attributeOf returns the value of a typed text: `71,5` and `71.5` are numbers, `0452` and `1,234.5` are
+ * texts.
  */
 export const attributeOf = (text: string): AttributeValue => {
   const typed = text.trim()
@@ -34,7 +35,7 @@ export const attributeOf = (text: string): AttributeValue => {
   return /^-?(?:0|[1-9]\d*)(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(",", ".")) : typed
 }
 
-/** attributesOf are the lines as attributes; an unchanged line keeps its value and its kind. */
+/** attributesOf returns the attributes of the lines; an unchanged line keeps its value and type. */
 export const attributesOf = (
   lines: ReadonlyArray<AttributeLine>,
   before: Attributes = {}

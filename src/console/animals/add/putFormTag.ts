@@ -1,4 +1,4 @@
-// The tag of a form as it is put on an animal.
+// Assigns the tag of a form to an animal.
 import { queryClient } from "../../queries/queryClient.ts"
 import { rereadHerd } from "../../queries/write/rereadHerd.ts"
 import { putTag, type TagDone, type TagWanted } from "../../queries/write/writeTags.ts"
@@ -15,7 +15,11 @@ const wantedOf = ({ device, externalId, name, source }: TagForm): TagWanted =>
       }
     : { kind: "here", deviceId: device }
 
-/** putFormTag puts the tag of a form on an animal, where there is one. @throws Refused as the server said */
+/**
+ * putFormTag assigns the tag of a form, if any, to an animal.
+ *
+ * @throws Refused as the server refused
+ */
 export const putFormTag = async (
   projectId: string,
   entityId: string,

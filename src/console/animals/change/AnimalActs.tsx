@@ -1,4 +1,4 @@
-// What can be done with an animal on its page: change it, put a tag on, archive it.
+// The actions on an animal's page: change, assign a tag, archive.
 import { useState } from "react"
 import { Menu } from "../../design/Menu.tsx"
 import { Icon } from "../../look/Icon.tsx"
@@ -11,6 +11,7 @@ import { PutTag } from "./PutTag.tsx"
 
 type Opened = "change" | "tag" | "archive" | null
 
+/** AnimalActs renders the actions on an animal. */
 export const AnimalActs = ({ of }: { readonly of: Animal }) => {
   const { may, project } = useProject()
   const [opened, open] = useState<Opened>(null)

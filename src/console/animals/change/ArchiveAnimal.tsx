@@ -1,5 +1,5 @@
-// Archives an animal: says which rules look at it, what it wears and which members see it by name, and that it
-// can be taken back. One without records can be removed instead.
+// Archives an animal: names the rules that watch it, its devices and the members with access to it, and that it can
+// be undone. An animal without records can be deleted instead.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -24,7 +24,7 @@ interface ArchiveAnimalProps {
   readonly onClose: () => void
 }
 
-/** archive sets the status of the edition that was read, with a way back to it. */
+/** archive sets the status against the edition that was read, and offers an undo. */
 const archive = async (
   projectId: string,
   zone: string,
@@ -40,7 +40,7 @@ const archive = async (
   })
 }
 
-/** reactivate takes an animal back from the archive. */
+/** reactivate makes an archived animal active again. */
 export const reactivate = async (projectId: string, { id, name }: Animal): Promise<void> => {
   await changeAnimal(projectId, id, "*", { status: "active" })
   say(`${name} is followed again.`)
@@ -127,6 +127,7 @@ const Question = ({ animal, onClose }: Omit<ArchiveAnimalProps, "open">) => {
   )
 }
 
+/** ArchiveAnimal is the dialog that archives or deletes an animal. */
 export const ArchiveAnimal = ({ onClose, open, ...given }: ArchiveAnimalProps) => (
   <Dialog titleId="archive-animal" open={open} onClose={onClose}>
     <Question {...given} onClose={onClose} />

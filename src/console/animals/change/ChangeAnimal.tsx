@@ -1,5 +1,5 @@
-// Changes an animal: written against the edition that was read, and where another person saved meanwhile line by
-// line as one chooses.
+// Changes an animal against the edition that was read; where another member saved meanwhile, the user decides field
+// by field.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Edited } from "../../api/call.ts"
@@ -143,7 +143,7 @@ const Form = ({ onClose, read: first }: { readonly read: Read; readonly onClose:
 
 const Begun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { project } = useProject()
-  // the edition that the form begins with stays, whatever is read later
+  // the form keeps the edition it started with, also after a refetch
   const { data, error, isFetchedAfterMount, refetch } = useQuery(animalRecord(project.id, id))
   if (error !== null) return <Refusal error={error} again={() => void refetch()} />
   return data === undefined || !isFetchedAfterMount ? (
@@ -159,6 +159,7 @@ interface ChangeAnimalProps {
   readonly onClose: () => void
 }
 
+/** ChangeAnimal is the dialog that changes an animal. */
 export const ChangeAnimal = ({ id, onClose, open }: ChangeAnimalProps) => (
   <Dialog titleId="change-animal" open={open} onClose={onClose}>
     <Begun id={id} onClose={onClose} />

@@ -1,4 +1,4 @@
-// Puts a tag on an animal that is there.
+// Assigns a tag to an existing animal.
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
 import { Dialog } from "../../design/Dialog.tsx"
@@ -56,6 +56,7 @@ const Form = ({ animal, onClose }: Omit<PutTagProps, "open">) => {
   )
 }
 
+/** PutTag is the dialog that assigns a tag. */
 export const PutTag = ({ onClose, open, ...given }: PutTagProps) => (
   <Dialog titleId="put-tag" open={open} onClose={onClose}>
     <Form {...given} onClose={onClose} />

@@ -1,4 +1,4 @@
-// Forms of the tree of groups: a new one, another name, another place, and the question before one is removed.
+// Dialogs of the group tree: create, rename, move, delete.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -41,7 +41,7 @@ const Foot = ({ busy, does, error, onClose }: FootProps) => (
   </>
 )
 
-/** NewGroup makes a group, at the top or in another. */
+/** NewGroup creates a group, at the top or inside another. */
 export const NewGroup = ({ inside, onClose }: FormProps & { readonly inside: Group | null }) => {
   const { project } = useProject()
   const { busy, error, mistakes, onSubmit } = useForm(async (data) => {
@@ -92,7 +92,7 @@ export const RenameGroup = ({ of, onClose }: FormProps & { readonly of: Group })
   )
 }
 
-/** Affected says which rules and members name some groups. */
+/** Affected names the rules and members that refer to the groups. */
 export const Affected = ({ ids, verb }: { readonly ids: ReadonlyArray<string>; readonly verb: string }) => {
   const { members, rules } = useNaming(ids)
   return (
@@ -116,7 +116,7 @@ export const Affected = ({ ids, verb }: { readonly ids: ReadonlyArray<string>; r
   )
 }
 
-/** MoveGroup puts a group in another one, or at the top. */
+/** MoveGroup moves a group into another one, or to the top. */
 export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) => {
   const { project } = useProject()
   const { data: all = [] } = useQuery(groups(project.id))
@@ -156,7 +156,7 @@ export const MoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) =
   )
 }
 
-/** RemoveGroup asks before an empty group goes. */
+/** RemoveGroup confirms the deletion of an empty group. */
 export const RemoveGroup = ({ of, onClose }: FormProps & { readonly of: Group }) => {
   const { project } = useProject()
   const { busy, error, onSubmit } = useForm(async () => {

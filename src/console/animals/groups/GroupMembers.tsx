@@ -1,4 +1,4 @@
-// The animals of one group, to be moved to another: what that means for rules and members is said before.
+// The animals of a group, and the form that moves them to another; shows the effects on rules and members first.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -13,6 +13,7 @@ import { Affected } from "./GroupDialogs.tsx"
 import { groupsAbove } from "./groupRules.ts"
 import look from "./groups.module.css"
 
+/** GroupMembers lists the animals of a group and moves them. */
 export const GroupMembers = ({ group }: { readonly group: string }) => {
   const { may, project } = useProject()
   const { data: all = [] } = useQuery(groups(project.id))

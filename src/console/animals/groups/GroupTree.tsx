@@ -1,4 +1,4 @@
-// The groups of a project as a tree, each with how many animals are in it, and what can be done with it.
+// The groups of a project as a tree with the number of animals and the actions of each.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { groupRows } from "../../analyses/new/groupTree.ts"
@@ -34,6 +34,7 @@ interface GroupTreeProps {
   readonly onChoose: (id: string) => void
 }
 
+/** GroupTree shows the groups of a project. */
 export const GroupTree = ({ chosen, onChoose }: GroupTreeProps) => {
   const { may, project } = useProject()
   const read = useQuery(groups(project.id))

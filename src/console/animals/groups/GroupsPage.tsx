@@ -10,6 +10,7 @@ import { GroupTree } from "./GroupTree.tsx"
 import { TypeList } from "./TypeList.tsx"
 import look from "./groups.module.css"
 
+/** GroupsPage is the page of groups and entity types. */
 export const GroupsPage = () => {
   const { project } = useProject()
   const [chosen, choose] = useState("")

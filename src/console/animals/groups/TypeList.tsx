@@ -1,4 +1,4 @@
-// The types of what is followed, one list for all projects: server admins make, rename and remove them.
+// The entity types, one list for all projects of the server; only server admins create, rename and delete them.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -62,6 +62,7 @@ const Form = ({ of, onClose }: { readonly of: EntityType | null; readonly onClos
   )
 }
 
+/** TypeList lists the entity types. */
 export const TypeList = () => {
   const { me } = useProject()
   const { data: all = [] } = useQuery(entityTypes)

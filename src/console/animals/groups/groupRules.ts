@@ -1,11 +1,11 @@
-// Which rules and members name a group: what a change of the tree touches.
+// The rules and members that refer to a group: what a change of the tree affects.
 import { useQuery } from "@tanstack/react-query"
 import type { Group } from "../../queries/names.ts"
 import { members } from "../../queries/project.ts"
 import { rules } from "../../queries/rules.ts"
 import { useProject } from "../../shell/useProject.ts"
 
-/** groupsAbove are the group and those it lies in. */
+/** groupsAbove returns the group and its ancestors. */
 export const groupsAbove = (all: ReadonlyArray<Group>, id: string | null): ReadonlyArray<string> => {
   const group = all.find((one) => one.id === id)
   return group === undefined ? [] : [group.id, ...groupsAbove(all, group.parent_id)]
@@ -19,7 +19,7 @@ const namesOneOf = (scope: unknown, ids: ReadonlyArray<string>): boolean => {
   return named.some((id: unknown) => typeof id === "string" && ids.includes(id))
 }
 
-/** useNaming are the names of rules and members that name one of some groups. */
+/** useNaming returns the names of the rules and members that refer to one of the groups. */
 export const useNaming = (ids: ReadonlyArray<string>) => {
   const { may, project } = useProject()
   const { data: all = [] } = useQuery(rules(project.id))

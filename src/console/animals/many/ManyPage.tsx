@@ -1,5 +1,5 @@
-// Many animals at once: a table is pasted or dropped, each row is checked before anything is made, and each says
-// what became of it.
+// Imports many animals: paste or drop a table, each row is checked before anything is created, and each row shows its
+// outcome.
 import { useQuery } from "@tanstack/react-query"
 import { Loading } from "../../design/States.tsx"
 import { Card, Choice, Main, Push, Row, Text } from "../../design/kit.tsx"
@@ -17,7 +17,7 @@ import { type Many, useMany } from "./useMany.ts"
 
 const counted = (count: number, word: string): string => (count === 0 ? "" : `${count} ${word}`)
 
-/** Of rows that say no type, and no group. */
+/** Defaults selects type and group for rows that have none. */
 const Defaults = ({ many }: { readonly many: Many }) => {
   const { project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
@@ -119,6 +119,7 @@ const Table = ({ many }: { readonly many: Many }) => {
 
 const Writing = () => <Table many={useMany()} />
 
+/** ManyPage is the page that imports many animals. */
 export const ManyPage = () => {
   const { may, project } = useProject()
   const word = entityWord(project)

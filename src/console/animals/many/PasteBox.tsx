@@ -1,4 +1,4 @@
-// Where a table is pasted, typed, dropped or chosen.
+// The box where a table is pasted, typed, dropped or selected as a file.
 import { type DragEvent, useState } from "react"
 import { useProject } from "../../shell/useProject.ts"
 import { entityWord } from "../../shell/words.ts"
@@ -10,12 +10,13 @@ interface PasteBoxProps {
   readonly onTrouble: (says: string) => void
 }
 
-/** Bytes of a dropped file. */
+/** Size of a dropped file at most. */
 const MAX_FILE_BYTES = 1_000_000
 
 const EXAMPLE =
   "Name\tType\tGroup\tTag\tWorn since\tWeight kg\nCow 260\tCow\tNorth alp herd\t0260\t2026-05-15 08:00\t412"
 
+/** PasteBox reads a table from the clipboard or a file. */
 export const PasteBox = ({ onTable, onTrouble }: PasteBoxProps) => {
   const { project } = useProject()
   const [text, setText] = useState("")

@@ -1,5 +1,4 @@
-// One row of a pasted table: its cells to be changed, what it becomes, or what it must be asked, with a button for
-// each answer.
+// One row of a pasted table: editable cells, its plan, or a question with a button for each answer.
 import { Link } from "@tanstack/react-router"
 import { useRef } from "react"
 import { Icon } from "../../look/Icon.tsx"
@@ -27,6 +26,7 @@ const keyOfRemedy = (remedy: Remedy): string => remedy.label
 const toneOf = (checked: CheckedRow, outcome: Outcome | undefined): string =>
   outcome?.state === "refused" ? "wrong" : outcome?.state === "made" ? "made" : checked.status
 
+/** RowLine shows one row of a pasted table. */
 export const RowLine = ({
   at,
   busy,

@@ -1,4 +1,4 @@
-// A pasted table with what each of its columns and rows is.
+// A pasted table with the meaning of its columns and the plan of its rows.
 import { useState } from "react"
 import { Segments } from "../../look/Segments.tsx"
 import { type Column, PARTS } from "./columns.ts"
@@ -17,7 +17,7 @@ interface Repeated {
   readonly rows: ReadonlyArray<number>
 }
 
-/** repeatedAnswers are the buttons that several rows show, with these rows. */
+/** repeatedAnswers returns the buttons that several rows share, with these rows. */
 const repeatedAnswers = (
   checked: ReadonlyArray<CheckedRow>,
   isMade: (row: number) => boolean
@@ -38,6 +38,7 @@ const repeatedAnswers = (
 
 const isPart = (text: string): text is Column["part"] => PARTS.some(([part]) => part === text)
 
+/** RowsTable shows a pasted table. */
 export const RowsTable = ({ checked, many }: RowsTableProps) => {
   const { busy, columns, mend, outcomes, rows, setCell, setColumn } = many
   const [view, setView] = useState<"needs" | undefined>()

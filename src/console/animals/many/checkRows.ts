@@ -1,5 +1,5 @@
-// What each row of a pasted table is to become, and what it must be asked first. Whether values may be stored is for
-// the server to say.
+// The plan of each row of a pasted table, or the question it needs answered first. The server decides whether values
+// are valid.
 import { iso } from "../../time/iso.ts"
 import { attributeName, type Column, type Part } from "./columns.ts"
 import {
@@ -22,7 +22,7 @@ interface RowGiven {
   readonly columns: ReadonlyArray<Column>
   readonly answers: Answers
   readonly herd: Herd
-  /** the row before that has the same name, or the same tag; undefined: none has */
+  /** index of an earlier row with the same name or tag; undefined: none */
   readonly sameName: number | undefined
   readonly sameTag: number | undefined
 }
@@ -102,7 +102,7 @@ const checkRow = ({ answers, cells, columns, herd, sameName, sameTag }: RowGiven
   }
 }
 
-/** checkRows checks all rows of a table, each with its answers. */
+/** checkRows plans all rows of a table with their answers. */
 export const checkRows = (
   rows: ReadonlyArray<ReadonlyArray<string>>,
   columns: ReadonlyArray<Column>,

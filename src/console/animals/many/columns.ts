@@ -1,13 +1,13 @@
-// What the columns of a pasted table are: guessed by their names, and chosen otherwise.
+// The meaning of the columns of a pasted table: guessed from their names, or selected.
 import { cellsOf, type PastedTable } from "./pastedTable.ts"
 
-/** Part is what of an animal a column holds; `attribute` goes by the name of its column. */
+/** Part is the part of an animal that a column holds; an `attribute` has the name of its column. */
 export type Part = "name" | "type" | "group" | "tag" | "since" | "attribute" | "none"
 
 /** Column is one column of a pasted table. */
 export interface Column {
   readonly part: Part
-  /** as the table calls it, or by what it holds */
+  /** the heading in the table, or else the part it holds */
   readonly title: string
 }
 
@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<Exclude<Part, "attribute" | "none">, ReadonlyArray<
   ]
 }
 
+/** PARTS are the parts with their labels. */
 export const PARTS: ReadonlyArray<readonly [Part, string]> = [
   ["name", "Name"],
   ["type", "Type"],
@@ -38,7 +39,7 @@ export const PARTS: ReadonlyArray<readonly [Part, string]> = [
   ["none", "leave out"]
 ]
 
-/** Of a table that does not name its columns. */
+/** Parts of the columns of a table without a head. */
 const IN_ORDER: ReadonlyArray<Part> = ["name", "type", "group", "tag", "since"]
 
 const partNamed = (title: string): Part | undefined => {
@@ -53,7 +54,10 @@ const partNamed = (title: string): Part | undefined => {
 
 const wordOf = (part: Part): string => PARTS.find(([one]) => one === part)?.[1] ?? ""
 
-/** readColumns tells the head of a table from its rows, and guesses what each column is; a part is given once. */
+/**
+ * readColumns separates the head of a table from its rows and guesses the part of each column; each part is
+ * used once.
+ */
 export const readColumns = (
   text: string
 ): { readonly table: PastedTable; readonly columns: ReadonlyArray<Column> } => {
@@ -74,5 +78,5 @@ export const readColumns = (
   return { table, columns }
 }
 
-/** attributeName is how an attribute is stored that a column holds: `Weight kg` is `weight_kg`. */
+/** attributeName returns the attribute key for a heading: `Weight kg` is `weight_kg`. */
 export const attributeName = (title: string): string => title.trim().toLowerCase().replaceAll(/\s+/g, "_")

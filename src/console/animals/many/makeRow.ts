@@ -1,11 +1,11 @@
-// Makes what a row of a pasted table says, step by step; what is refused later is tried again from there.
+// Carries out the plan of a row step by step; after a refusal the next attempt continues from that step.
 import { animalRecord, changeAnimal, makeAnimal } from "../../queries/write/writeAnimals.ts"
 import { queryClient } from "../../queries/queryClient.ts"
 import { putTag, type TagDone } from "../../queries/write/writeTags.ts"
 import { attributesOf } from "../add/attributes.ts"
 import type { Plan } from "./rowParts.ts"
 
-/** RowDone keeps the steps of a row that are done. */
+/** RowDone records the completed steps of a row. */
 export interface RowDone {
   entityId?: string
   readonly tag: TagDone
@@ -22,7 +22,11 @@ const change = async (projectId: string, plan: Plan, id: string): Promise<void> 
   })
 }
 
-/** makeRow makes or changes the animal of a row, then puts its tag on. @throws Refused as the server said */
+/**
+ * makeRow creates or changes the animal of a row, then assigns its tag.
+ *
+ * @throws Refused as the server refused
+ */
 export const makeRow = async (projectId: string, plan: Plan, done: RowDone): Promise<void> => {
   if (done.entityId === undefined) {
     if (plan.updates === null)

@@ -1,6 +1,6 @@
-// The name in a list that a mistyped one probably stands for.
+// Finds the name in a list that a mistyped one probably means.
 
-/** Letters that may be wrong. */
+/** Levenshtein distance at most. */
 const MAX_WRONG_LETTERS = 2
 
 const distance = (a: string, b: string): number => {
@@ -14,7 +14,10 @@ const distance = (a: string, b: string): number => {
   return row[b.length]!
 }
 
-/** nearestName is the name that differs in the fewest letters, two at most; undefined: none is near. */
+/**
+ * nearestName returns the name with the fewest different letters, at most two; undefined: none is close
+ * enough.
+ */
 export const nearestName = (typed: string, names: ReadonlyArray<string>): string | undefined => {
   const wanted = typed.toLowerCase()
   return names

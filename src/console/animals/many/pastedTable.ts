@@ -1,24 +1,24 @@
-// A table out of the clipboard or a small file: cells between tabs, semicolons or commas, quoted where they hold
-// one of these.
+// A table from the clipboard or a small file: cells separated by tabs, semicolons or commas, and quoted where they
+// contain a separator.
 
-/** PastedTable is the cells of a table; `head`: the names of its columns, null where its first row has none. */
+/** PastedTable holds the cells of a table; `head`: the column names, null where the first row is data. */
 export interface PastedTable {
   readonly head: ReadonlyArray<string> | null
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Rows that a page checks at once. */
+/** MAX_ROWS is the number of rows that the page checks at once. */
 export const MAX_ROWS = 500
 
 const DELIMITERS = ["\t", ";", ","] as const
 
-/** delimiterOf is what stands between the cells of a text: the first that its first line holds. */
+/** delimiterOf returns the separator of a text: the first one in its first line. */
 const delimiterOf = (text: string): string => {
   const line = text.slice(0, text.indexOf("\n") < 0 ? text.length : text.indexOf("\n"))
   return DELIMITERS.find((one) => line.includes(one)) ?? "\t"
 }
 
-/** cellsOf are the rows of a text as RFC 4180 has them; rows without any text are left out. */
+/** cellsOf parses a text by RFC 4180; empty rows are left out. */
 export const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const delimiter = delimiterOf(text)
   const rows: Array<Array<string>> = [[]]
@@ -48,7 +48,7 @@ export const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   return filled.map((cells) => [...cells, ...Array<string>(width - cells.length).fill("")])
 }
 
-/** textOfFile is the text of a file in UTF-8, or in UTF-16 with its mark. */
+/** textOfFile decodes a file as UTF-8, or as UTF-16 where it has a byte order mark. */
 export const textOfFile = async (file: Blob): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const [first, second] = bytes

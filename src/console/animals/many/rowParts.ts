@@ -1,5 +1,4 @@
-// What the cells of a pasted row stand for: its type, group, day and tag, looked up in what the project has, and
-// what is to be asked where they are not found.
+// Looks up type, group, date and tag of a pasted row in the project, and asks where they are not found.
 import type { TagWanted } from "../../queries/write/writeTags.ts"
 import { type AttributeLine } from "../add/attributes.ts"
 import type { Part } from "./columns.ts"
@@ -11,38 +10,38 @@ interface Named {
   readonly name: string
 }
 
-/** Herd is what the project has, as far as rows name it. */
+/** Herd holds the records of the project that rows can refer to. */
 export interface Herd {
   readonly types: ReadonlyArray<{ readonly id: string; readonly key: string; readonly label: string }>
   readonly groups: ReadonlyArray<Named>
   readonly animals: ReadonlyArray<Named>
-  /** by name, in small letters */
+  /** ids by lower-case name */
   readonly tags: ReadonlyMap<string, string>
-  /** animals by the tags that they wear now */
+  /** animals by the tags they wear now */
   readonly wearers: ReadonlyMap<string, string>
-  /** what new tags may send to */
+  /** sources for new tags */
   readonly sources: ReadonlyArray<Named>
   readonly zone: string
   /** epoch ms */
   readonly now: number
   readonly maySetTags: boolean
   readonly mayMakeTypes: boolean
-  /** of rows that say none */
+  /** default of rows without a type */
   readonly type: string
   readonly group: string
 }
 
-/** Answers are what was chosen for a row. */
+/** Answers are the user's choices for a row. */
 export interface Answers {
   readonly leftOut?: boolean
   readonly sameName?: "update" | "another"
   readonly handOver?: boolean
-  /** a source's id; empty: it sends nothing yet */
+  /** id of a source; empty: the new tag has no source yet */
   readonly newTag?: string
   readonly noTag?: boolean
 }
 
-/** Remedy is a button of a row: what it says, and what it does. */
+/** Remedy is a button of a row: its label and its effect. */
 export type Remedy = { readonly label: string } & (
   | { readonly answer: Answers }
   | { readonly part: Part; readonly text: string }
@@ -51,7 +50,7 @@ export type Remedy = { readonly label: string } & (
   | { readonly makeType: string }
 )
 
-/** Plan is what is made of a row. */
+/** Plan is what a row will create or change. */
 export interface Plan {
   readonly name: string
   readonly typeId: string
@@ -60,28 +59,28 @@ export interface Plan {
   readonly tag: TagWanted | null
   /** RFC 3339 */
   readonly since: string
-  /** the animal that is changed; null: a new one */
+  /** id of the animal to change; null: create one */
   readonly updates: string | null
 }
 
-/** CheckedRow is a row with its plan, or with what is to be answered before it has one. */
+/** CheckedRow is a row with its plan, or with the question to answer first. */
 export type CheckedRow =
   | { readonly status: "ready"; readonly plan: Plan }
   | { readonly status: "left out" }
   | {
       readonly status: "question" | "wrong"
       readonly says: string
-      /** where it stands: a part, or the place of an attribute's column */
+      /** the cell: a part, or the index of an attribute's column */
       readonly at: Part | number
       readonly remedies: ReadonlyArray<Remedy>
     }
 
-/** LEAVE_OUT is the button that leaves a row out. */
+/** LEAVE_OUT is the button that skips a row. */
 export const LEAVE_OUT: Remedy = { label: "Leave out", answer: { leftOut: true } }
-/** Sources that a row offers for a new tag. */
+/** Sources that a row offers for a new tag at most. */
 const MAX_SOURCES = 3
 
-/** same compares names as people do. */
+/** same compares names, ignoring case and surrounding space. */
 export const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 type Found<A> = { readonly value: A } | Extract<CheckedRow, { readonly says: string }>
@@ -131,7 +130,7 @@ export const groupOf = (text: string, herd: Herd): Found<string | null> => {
   }
 }
 
-/** sinceOf is the moment that a row says, or now; epoch ms. */
+/** sinceOf returns the time of a row in epoch ms, or now. */
 export const sinceOf = (text: string, herd: Herd): Found<number> => {
   if (text === "") return { value: herd.now }
   const typed = typedMoment(text, herd.zone)
@@ -154,7 +153,7 @@ const newTags = (sources: ReadonlyArray<Named>): ReadonlyArray<Remedy> =>
         .slice(0, MAX_SOURCES)
         .map(({ id, name }) => ({ label: `Make the tag, it sends to ${name}`, answer: { newTag: id } }))
 
-/** tagOf finds a tag; `own` is the animal that the row changes. */
+/** tagOf finds a tag; `own` is the id of the animal that the row changes. */
 export const tagOf = (
   text: string,
   { handOver, newTag, noTag }: Answers,
@@ -186,6 +185,6 @@ export const tagOf = (
   return { value: { kind: "here", deviceId: device } }
 }
 
-/** isSaid tells whether a row must be answered first. */
+/** isSaid tells whether a lookup ended in a question. */
 export const isSaid = <A>(found: Found<A>): found is Extract<CheckedRow, { readonly says: string }> =>
   "says" in found

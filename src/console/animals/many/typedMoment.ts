@@ -1,7 +1,7 @@
-// Days and times as people write them in tables. Days that can be read in two ways are asked for.
+// Parses dates and times as typed in tables. Ambiguous dates (`03/05`) are asked about.
 import { momentOf } from "../../time/wallTime.ts"
 
-/** TypedMoment is what a text says: a moment, two days that it may be, a day that is none, or no day at all. */
+/** TypedMoment is the result of parsing: a time, two possible dates, an invalid date, or no date. */
 export type TypedMoment =
   | { readonly kind: "moment"; readonly at: number }
   | { readonly kind: "either"; readonly readings: ReadonlyArray<string> }
@@ -10,7 +10,7 @@ export type TypedMoment =
 
 const two = (figure: string): string => figure.padStart(2, "0")
 
-/** dayOf is `2026-05-03`; null: there is no such day. */
+/** dayOf returns `2026-05-03`; null: the date does not exist. */
 const dayOf = (year: string, month: string, day: string): string | null => {
   const text = `${year}-${two(month)}-${two(day)}`
   const at = Date.parse(`${text}T00:00Z`)
@@ -22,7 +22,7 @@ const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}\s*(Z|[+-]
 const DOTS = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})${CLOCK}$`)
 const SLASHES = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${CLOCK}$`)
 
-/** typedMoment reads a text by the clock of a time zone; a day alone begins at midnight. */
+/** typedMoment parses a text in a time zone; a date alone means midnight. */
 export const typedMoment = (text: string, zone: string): TypedMoment => {
   const typed = text.trim()
   const settle = (day: string | null, hour = "00", minute = "00", offset?: string): TypedMoment => {

@@ -1,4 +1,4 @@
-// What the project has, as far as rows of a pasted table name it.
+// Loads the records of the project that rows of a pasted table refer to.
 import { useQuery } from "@tanstack/react-query"
 import { allAnimals, entityTypes, groups } from "../../queries/animals.ts"
 import { wearers } from "../../queries/device.ts"
@@ -14,7 +14,7 @@ interface Defaults {
   readonly group: string
 }
 
-/** useHerd reads the herd, and looks up the tags that `numbers` name; null: it is not read yet. */
+/** useHerd loads the herd and looks up the tags in `numbers`; null while loading. */
 export const useHerd = (numbers: ReadonlyArray<string>, { group, type }: Defaults): Herd | null => {
   const { may, me, project, zone } = useProject()
   const now = useNow()

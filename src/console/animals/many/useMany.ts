@@ -1,4 +1,4 @@
-// A pasted table on its way to animals: its cells, what was answered for its rows, and what became of each.
+// The state of an import of animals: the cells, the answers and the outcome of each row.
 import { useRef, useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
 import { makeGroup, makeType } from "../../queries/write/writeGroups.ts"
@@ -20,7 +20,7 @@ interface Writing {
   readonly group: string
 }
 
-/** Outcome is what became of a row. */
+/** Outcome is the result of a row. */
 export type Outcome =
   | { readonly state: "made"; readonly id: string }
   | { readonly state: "refused"; readonly says: string; readonly id: string | null }
@@ -37,7 +37,7 @@ const columnsIn = (kept: unknown): ReadonlyArray<Column> =>
     .filter(isMembers)
     .map(({ part, title }) => ({ part: isPart(part) ? part : "none", title: textIn(title) }))
 
-/** keyOf makes a key of a label: `Water buffalo` is `water_buffalo`. */
+/** keyOf returns the key for a label: `Water buffalo` is `water_buffalo`. */
 const keyOf = (label: string): string =>
   label
     .normalize("NFKD")
@@ -45,6 +45,7 @@ const keyOf = (label: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "_")
     .replaceAll(/^[^a-z]+|_+$/g, "")
 
+/** useMany holds the state of an import and the functions that change it. */
 export const useMany = () => {
   const { project } = useProject()
   const { put, value } = useWriting<Writing>(
@@ -97,7 +98,7 @@ export const useMany = () => {
     for (const row of of) next.set(row, { ...next.get(row), ...given })
     put({ answers: [...next] })
   }
-  /** Does what a button says, for the rows that show it. */
+  /** Applies a remedy to the rows that show it. */
   const mend = (of: ReadonlyArray<number>, remedy: Remedy) => {
     if ("answer" in remedy) return answer(of, remedy.answer)
     if ("part" in remedy) {
@@ -138,7 +139,7 @@ export const useMany = () => {
           id: done.entityId ?? null
         })
       )
-      // the animal is there: what is tried again is its tag
+      // the animal exists already: only its tag is tried again
       if (outcome.state === "refused" && outcome.id !== null)
         settled.set(row, { ...settled.get(row), sameName: "update" })
       setOutcomes((before) => new Map(before).set(row, outcome))
@@ -173,4 +174,5 @@ export const useMany = () => {
   }
 }
 
+/** Many is the state of an import. */
 export type Many = ReturnType<typeof useMany>

@@ -1,4 +1,4 @@
-// One condition as a line of fields, and below it how often it was true.
+// One condition as a row of fields, with the times when it was true below.
 import type { ReactNode } from "react"
 import { useQuery } from "@tanstack/react-query"
 import type { Mistake } from "../../api/Refused.ts"
@@ -16,7 +16,7 @@ interface CardProps {
   readonly condition: JsonObject
   readonly metrics: ReadonlyArray<Metric>
   readonly problems: ReadonlyArray<Mistake>
-  /** its limit is the line of the chart */
+  /** its limit is drawn in the chart */
   readonly isDrawn: boolean
   readonly truth: ReactNode
   readonly onChange: (condition: JsonObject) => void
@@ -29,7 +29,7 @@ const text = (value: Json | undefined, otherwise: string): string =>
 const number = (value: Json | undefined): number | undefined =>
   typeof value === "number" ? value : undefined
 
-/** The one of a list that a text is; the first where it is none. */
+/** Returns the option that a value names, or the first one. */
 const oneOf = <T extends string>(of: ReadonlyArray<readonly [T, string]>, value: Json | undefined): T =>
   of.find(([one]) => one === value)?.[0] ?? of[0]![0]
 
@@ -48,7 +48,7 @@ const MetricChoice = ({ condition, metrics, onFocus, set }: FieldsProps) => {
   )
 }
 
-/** The limit: how the figure has to lie to a number. */
+/** LimitFields edits comparison and limit. */
 const LimitFields = (props: FieldsProps) => {
   const { condition, isDrawn, metrics, onFocus, set } = props
   const key = condition["metric"]
@@ -203,6 +203,7 @@ const Fields = (props: FieldsProps) => {
   }
 }
 
+/** ConditionCard edits one condition. */
 export const ConditionCard = (props: CardProps) => {
   const { condition, isDrawn, metrics, onChange, onFocus, onRemove, problems, truth } = props
   const set = (members: Readonly<Record<string, Json | undefined>>) => {

@@ -14,7 +14,7 @@ const numberAt = (document: JsonObject, pointer: string): number => {
   return typeof value === "number" ? value : 0
 }
 
-/** How long it has to hold, and when it reminds. */
+/** TimingFields edits how long the conditions must hold, and the cooldown. */
 export const TimingFields = ({ document, onChange }: FieldsProps) => (
   <section className={look["group"]} aria-label="Timing">
     <h2>Timing</h2>
@@ -38,7 +38,7 @@ export const TimingFields = ({ document, onChange }: FieldsProps) => (
 const textAt = (event: JsonObject, member: string): string =>
   typeof event[member] === "string" ? event[member] : ""
 
-/** What is made when it fires. */
+/** EventFields edits the event that the rule makes. */
 export const EventFields = ({ document, onChange }: FieldsProps) => {
   const event = isObject(document["event"]) ? document["event"] : {}
   const title = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-// The rule as a form: what starts it, whom it is about, what has to hold, for how long, and what is made then.
+// The rule as a form: trigger, scope, conditions, duration, event.
 import { useQuery } from "@tanstack/react-query"
 import type { Mistake } from "../../api/Refused.ts"
 import { metrics as metricsOf } from "../../queries/names.ts"
@@ -18,9 +18,9 @@ interface RuleFormProps {
   readonly document: JsonObject
   readonly problems: ReadonlyArray<Mistake>
   readonly covers: number | null
-  /** pointer of the condition whose limit is the line of the chart */
+  /** pointer of the condition whose limit is drawn in the chart */
   readonly drawn: string | null
-  /** whose truth is told below each condition, between two moments */
+  /** the subject whose condition states are shown below each condition */
   readonly story: Story | undefined
   readonly from: number
   readonly to: number
@@ -29,7 +29,7 @@ interface RuleFormProps {
   readonly onJson: () => void
 }
 
-/** A condition of a kind to begin with; the figure is the one the rule looks at already. */
+/** Returns a new condition of a kind, with the metric that the rule already uses. */
 const fresh = (kind: Kind, metric: string): JsonObject => {
   switch (kind) {
     case "threshold":
@@ -63,9 +63,10 @@ const AddCondition = ({ onAdd }: { readonly onAdd: (kind: Kind) => void }) => (
   </label>
 )
 
-/** Parts of a document that the form has a place for. */
+/** Pointers that have a place in the form. */
 const PLACES = ["/trigger", "/scope", "/conditions", "/for_seconds", "/cooldown_seconds", "/event"]
 
+/** RuleForm edits a rule document. */
 export const RuleForm = (props: RuleFormProps) => {
   const { covers, document, drawn, onChange, onDraw, onJson, problems, story, from, to } = props
   const { project } = useProject()

@@ -22,12 +22,12 @@ const split = (all: ReadonlyArray<Named>, ids: ReadonlyArray<string>) => {
 
 interface ScopeFieldsProps {
   readonly document: JsonObject
-  /** how many it is about, as the server counts; null: nobody has said */
+  /** number of subjects in scope, counted by the server; null: unknown */
   readonly covers: number | null
   readonly onChange: (pointer: string, to: JsonObject) => void
 }
 
-/** Whom the rule is about: whoever is of a type and in a group; without either, everybody. */
+/** ScopeFields edits the scope: an entity type and a group; without either, all subjects. */
 export const ScopeFields = ({ covers, document, onChange }: ScopeFieldsProps) => {
   const { project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)

@@ -19,7 +19,7 @@ interface TriggerFieldsProps {
   readonly onChange: (pointer: string, to: JsonObject) => void
 }
 
-/** What starts an evaluation. */
+/** TriggerFields edits what starts an evaluation. */
 export const TriggerFields = ({ document, metrics, onChange }: TriggerFieldsProps) => {
   const trigger = isObject(document["trigger"]) ? document["trigger"] : {}
   const kind = typeof trigger["kind"] === "string" ? trigger["kind"] : undefined

@@ -1,4 +1,4 @@
-// When one condition was true for the chosen animal, small, below its fields.
+// When one condition was true for the selected animal, as a small strip below its fields.
 import { barsPath } from "../past/bars.ts"
 import { type Story, stretchesOf } from "../past/story.ts"
 import look from "../bench.module.css"
@@ -17,6 +17,7 @@ interface TruthStripProps {
   readonly to: number
 }
 
+/** TruthStrip draws when a condition was true. */
 export const TruthStrip = ({ from, of, pointer, to }: TruthStripProps) => {
   const found = of?.drawn.conditions?.find(({ path }) => path === pointer)
   if (of === undefined || found === undefined) return null

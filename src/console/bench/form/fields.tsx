@@ -1,4 +1,4 @@
-// Small fields of a form: each has a name for readers of screens, and stands in a line with the others.
+// Small form fields with accessible names, for use inside a line.
 import { useState } from "react"
 import { secondsOf, typed, type Unit, unitOf, units } from "./numbers.ts"
 import look from "./fields.module.css"
@@ -8,15 +8,15 @@ interface AmountProps {
   readonly value: number | undefined
   readonly unit?: string | null
   readonly onChange: (value: number) => void
-  /** nothing was typed: the member goes; absent: there has to be a number */
+  /** called when the field is emptied, to remove the member; absent: a number is required */
   readonly onClear?: () => void
   readonly onFocus?: () => void
   readonly marked?: boolean
-  /** what holds where nothing is typed */
+  /** placeholder: the default */
   readonly otherwise?: string
 }
 
-/** A number with its unit. What is typed stays as it is until the field is left. */
+/** Amount edits a number with a unit. The typed text is not reformatted until the field loses the focus. */
 export const Amount = (props: AmountProps) => {
   const { marked = false, name, onChange, onClear, onFocus, otherwise, unit, value } = props
   const [text, setText] = useState<string | null>(null)
@@ -54,7 +54,7 @@ interface DurationProps {
   readonly onChange: (seconds: number) => void
 }
 
-/** A span of time in the unit that fits it. */
+/** Duration edits a time span in the unit that suits it. */
 export const Duration = ({ name, onChange, seconds }: DurationProps) => {
   const [chosen, setChosen] = useState<Unit | null>(null)
   const unit = chosen ?? unitOf(seconds)
@@ -89,6 +89,7 @@ interface ChoiceProps<T extends string> {
   readonly onFocus?: () => void
 }
 
+/** Choice is a select. */
 export const Choice = <T extends string>({ name, of, onChange, onFocus, value }: ChoiceProps<T>) => (
   <label className={look["field"]}>
     <span className="hidden">{name}</span>
@@ -117,6 +118,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
+/** Segments is a choice as adjacent buttons. */
 export const Segments = <T extends string>({ name, of, onChange, value }: SegmentsProps<T>) => (
   <div className="segments" role="group" aria-label={name}>
     {of.map(([one, label]) => (
@@ -141,7 +143,7 @@ interface ChipsProps {
   readonly onChange: (ids: ReadonlyArray<string>) => void
 }
 
-/** What was chosen of a list, each with a way out, and the others to be added. */
+/** Chips shows the selected values with remove buttons, and a select to add others. */
 export const Chips = ({ add, chosen, name, onChange, others }: ChipsProps) => {
   const ids = chosen.map(([id]) => id)
   return (

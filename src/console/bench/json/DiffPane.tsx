@@ -1,4 +1,4 @@
-// What the draft changes of any version that was saved, and the way back to that version.
+// The changes of the draft against a saved version, and a button that restores that version.
 import { counted } from "../../look/numbers.ts"
 import { useQuery } from "@tanstack/react-query"
 import { type KeptRule, type RuleVersion, versions } from "../../queries/rules.ts"
@@ -20,7 +20,7 @@ interface DiffPaneProps {
 }
 
 const SIGNS = { same: " ", added: "+", removed: "−" } as const
-/** `v3, 12 May, Mia Lund, 214 events`. */
+/** Returns `v3, 12 May, Mia Lund, 214 events`. */
 const versionWords = (one: RuleVersion, zone: string): string =>
   [
     `v${one.version}`,
@@ -31,6 +31,7 @@ const versionWords = (one: RuleVersion, zone: string): string =>
 
 const SPOKEN = { same: "", added: "added: ", removed: "removed: " } as const
 
+/** DiffPane compares the draft with a saved version. */
 export const DiffPane = (props: DiffPaneProps) => {
   const { document, kept, mayWrite, onRollBack, onUse, onVersion, version } = props
   const { project, zone } = useProject()
@@ -58,7 +59,7 @@ export const DiffPane = (props: DiffPaneProps) => {
       )}
       <ol className={look["lines"]}>
         {lines.map(({ kind, text }, i) => (
-          // a line is known by its place alone
+          // the index identifies a line
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i} data-kind={kind}>
             <span aria-hidden="true">{SIGNS[kind]}</span>

@@ -1,5 +1,5 @@
-// CodeMirror for rule documents, outside React: JSON with the served schema's completion; what the server has
-// against the document is underlined where it points. In a chunk of its own: nobody else imports the library.
+// CodeMirror for rule documents, outside React: JSON with completion from the served schema; the server's messages
+// are underlined at their pointers. In a chunk of its own, the only importer of the library.
 import {
   autocompletion,
   completionKeymap,
@@ -19,9 +19,10 @@ import type { Schema } from "./schemaWords.ts"
 import { completeFrom, documentOf } from "./completion.ts"
 import type { Json } from "../document.ts"
 
+/** Editor is an open CodeMirror editor. */
 export interface Editor {
   readonly text: () => string
-  /** Another text than the one that is typed, if it is another. */
+  /** Replaces the text, unless it is the same. */
   readonly setText: (text: string) => void
   readonly setMistakes: (mistakes: ReadonlyArray<Mistake>) => void
   readonly setSchema: (schema: Schema) => void
@@ -68,14 +69,14 @@ const dress = EditorView.theme({
   }
 })
 
-/** Opens an editor in an element; `onText` hears of every change that was typed. */
+/** openEditor opens an editor in an element; `onText` is called on every typed change. */
 export const openEditor = (
   parent: HTMLElement,
   text: string,
   label: string,
   onText: (text: string) => void
 ): Editor => {
-  // in a tree of its own, styles come as sheets: as elements the page's content policy refuses them
+  // in a shadow root, styles are constructed sheets; the content security policy blocks style elements
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" })
   let schema: Schema | null = null
   let isSet = false
@@ -113,7 +114,7 @@ export const openEditor = (
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           whole = documentOf(update.state) ?? whole
-          // the text is not what was underlined any more
+          // the underlined text has changed
           queueMicrotask(underline)
           if (!isSet) onText(update.state.doc.toString())
         }),

@@ -1,4 +1,4 @@
-// The rule as JSON. The editor is loaded when it is first wanted.
+// The rule as JSON. The editor is loaded on first use.
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { type Mistake } from "../../api/Refused.ts"
@@ -10,10 +10,10 @@ import look from "../bench.module.css"
 
 interface JsonPaneProps {
   readonly document: JsonObject
-  /** what was typed and is no JSON; null: it is */
+  /** the typed text where it is not valid JSON; else null */
   readonly broken: string | null
   readonly problems: ReadonlyArray<Mistake>
-  /** null: what is typed is no JSON */
+  /** `document` null: the text is not valid JSON */
   readonly onText: (text: string, document: JsonObject | null) => void
 }
 
@@ -26,6 +26,7 @@ const parsed = (text: string): JsonObject | null => {
   }
 }
 
+/** JsonPane edits a rule document as JSON. */
 export const JsonPane = ({ broken, document, onText, problems }: JsonPaneProps) => {
   const { project } = useProject()
   const { data: schema } = useQuery(ruleSchema(project.id))
@@ -49,7 +50,7 @@ export const JsonPane = ({ broken, document, onText, problems }: JsonPaneProps) 
       })
       setEditor(opened)
     }
-    // from outside it cannot be told that somebody types here: letters are not for the page
+    // events from a shadow root do not reveal the editor: stop letters, so that they do not act as page commands
     const keep = (event: KeyboardEvent) => {
       if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
     }
@@ -64,7 +65,7 @@ export const JsonPane = ({ broken, document, onText, problems }: JsonPaneProps) 
   }, [])
   useEffect(() => {
     if (editor === null || broken !== null) return
-    // what was typed stays as it was typed; only another document takes its place
+    // the typed text stays; only another document replaces it
     if (typed.current.has(document)) return
     const now = parsed(editor.text())
     if (now === null || !isSame(now, document)) editor.setText(pretty(document))

@@ -1,25 +1,27 @@
-// What CodeMirror offers while a rule is written: members that may stand here, and the values of those that have
-// a few.
+// Completion in the rule editor: allowed members, and the values of members that have a fixed set.
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete"
 import type { EditorState } from "@codemirror/state"
 import type { Json } from "../document.ts"
 import { aroundOf, nameOf } from "./jsonTree.ts"
 import { membersAt, type Schema, valuesAt } from "./schemaWords.ts"
 
-/** The text as JSON; undefined: it is none yet. */
+/** documentOf parses the text; undefined: not valid JSON. */
 export const documentOf = (state: EditorState): Json | undefined => {
   try {
     const parsed: unknown = JSON.parse(state.doc.toString())
-    return parsed as Json // JSON.parse answers nothing else
+    return parsed as Json // JSON.parse returns only JSON values
   } catch {
     return undefined
   }
 }
 
-/** Where the word begins that is being written. */
+/** Returns the start of the word at the cursor. */
 const begin = (context: CompletionContext): number => context.matchBefore(/"?[\w.]*$/)?.from ?? context.pos
 
-/** `known`: the document as it was last whole; it says of which kind a condition is while it is written. */
+/**
+ * completeFrom returns a completion source; `known`: the last valid document, which tells the kind of a
+ * half-typed condition.
+ */
 export const completeFrom = (
   context: CompletionContext,
   schema: Schema | null,
@@ -31,7 +33,7 @@ export const completeFrom = (
   if (!context.explicit && from === pos) return null
   const before = state.sliceDoc(Math.max(0, from - 80), from).trimEnd()
   const { object, path } = aroundOf(state, from)
-  // one quotation mark may have been closed already
+  // the editor may have closed the quotation mark already
   const to = state.sliceDoc(pos, pos + 1) === '"' && state.sliceDoc(from, from + 1) === '"' ? pos + 1 : pos
   if (before.endsWith(":") || (before.endsWith("[") && object === null)) {
     const options = valuesAt(schema, documentOf(state) ?? known, path)

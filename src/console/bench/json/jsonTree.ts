@@ -1,5 +1,5 @@
-// Places in a text of JSON, by the tree that CodeMirror parsed of it: from a pointer to what it points at, from a
-// place to its pointer, and the first thing that is no JSON.
+// Positions in a JSON text by CodeMirror's syntax tree: from a pointer to its range, from a position to its pointer,
+// and the first syntax error.
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language"
 import type { Diagnostic } from "@codemirror/lint"
 import type { EditorState } from "@codemirror/state"
@@ -17,7 +17,7 @@ const childrenOf = (node: SyntaxNode): ReadonlyArray<SyntaxNode> => {
 
 const textOf = (state: EditorState, { from, to }: SyntaxNode): string => state.sliceDoc(from, to)
 
-/** The name of a member, unquoted. */
+/** nameOf returns the name of a member without quotation marks. */
 export const nameOf = (state: EditorState, property: SyntaxNode): string => {
   const name = property.getChild("PropertyName")
   if (name === null) return ""
@@ -28,12 +28,13 @@ export const nameOf = (state: EditorState, property: SyntaxNode): string => {
   }
 }
 
+/** valueOf returns the value node of a member. */
 export const valueOf = (property: SyntaxNode): SyntaxNode | undefined => childrenOf(property).find(isValue)
 
 const treeOf = (state: EditorState): SyntaxNode =>
   (ensureSyntaxTree(state, state.doc.length, 200) ?? syntaxTree(state)).topNode
 
-/** What a pointer points at; as far as it leads where the text has less. */
+/** rangeAt returns the range of a pointer, or of its deepest existing ancestor. */
 export const rangeAt = (
   state: EditorState,
   pointer: string
@@ -54,14 +55,14 @@ export const rangeAt = (
     if (property === undefined) break
     const name = property.getChild("PropertyName") ?? property
     node = valueOf(property)
-    // a whole object underlined tells nothing: its name does
+    // underline the name instead of a whole object
     const isWide = node === undefined || node.name === "Object" || node.name === "Array"
     range = isWide ? { from: name.from, to: name.to } : { from: node!.from, to: node!.to }
   }
   return range
 }
 
-/** The first place where the text is no JSON; null: it is JSON. */
+/** syntaxMistake returns the first syntax error; null: the text is valid JSON. */
 export const syntaxMistake = (state: EditorState): Diagnostic | null => {
   const text = state.doc.toString()
   try {
@@ -80,7 +81,7 @@ export const syntaxMistake = (state: EditorState): Diagnostic | null => {
   }
 }
 
-/** The pointer of the object or list around a place, and the member that is being written there. */
+/** aroundOf returns the pointer of the object or list around a position, and the member being typed there. */
 export const aroundOf = (
   state: EditorState,
   at: number

@@ -1,11 +1,12 @@
-// What differs between two texts, line by line.
+// A line diff of two texts.
 
+/** DiffLine is an equal, added or removed line. */
 export interface DiffLine {
   readonly kind: "same" | "added" | "removed"
   readonly text: string
 }
 
-/** Longest common lines of the two; documents of rules have some hundred lines at most. */
+/** Returns the table of longest common subsequences; rule documents have a few hundred lines at most. */
 const common = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<number>> => {
   const lengths = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
   for (let i = a.length - 1; i >= 0; i--)
@@ -15,7 +16,7 @@ const common = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArr
   return lengths
 }
 
-/** From `before` to `after`: what was taken away stands before what came for it. */
+/** lineDiff returns the lines from `before` to `after`; removed lines stand before added ones. */
 export const lineDiff = (before: string, after: string): ReadonlyArray<DiffLine> => {
   const a = before.split("\n"),
     b = after.split("\n")

@@ -1,7 +1,8 @@
-// What the served JSON Schema says of a place in a document: which members it may have, and which values. The
-// schema is data; whether a document keeps to it is the server's to say.
+// Reads the served JSON Schema at a position of a document: allowed members and values. Validation is the server's
+// task.
 import { isObject, type Json, type JsonObject } from "../document.ts"
 
+/** Schema is a JSON Schema. */
 export type Schema = JsonObject
 
 const MAX_DEPTH = 12
@@ -28,12 +29,12 @@ const propertyOf = (node: JsonObject, name: string): Json | undefined => {
 const constantOf = (schema: Schema, node: Json | undefined): Json | undefined =>
   resolve(schema, node)?.["const"]
 
-/** Members that tell the branches of a union apart. */
-const TAGS = ["type", "kind"]
+/** Discriminators of unions. */
+const DISCRIMINATORS = ["type", "kind"]
 
 const fits = (schema: Schema, branch: JsonObject, value: Json | undefined): boolean => {
   if (!isObject(value)) return true
-  return TAGS.every((tag) => {
+  return DISCRIMINATORS.every((tag) => {
     const own = propertyOf(branch, tag)
     if (value[tag] === undefined)
       return (
@@ -48,7 +49,7 @@ const fits = (schema: Schema, branch: JsonObject, value: Json | undefined): bool
   })
 }
 
-/** The branches that a value may still be of: its tag narrows them, so that one kind's members are offered. */
+/** Returns the union branches that a value may have; its discriminator narrows them. */
 const branchesOf = (
   schema: Schema,
   node: Json | undefined,
@@ -64,7 +65,7 @@ const branchesOf = (
   return fitting.length === 0 ? all : fitting
 }
 
-/** What the schema says at a path into a document, narrowed by what the document says there. */
+/** schemasAt returns the schemas at a path, narrowed by the document. */
 export const schemasAt = (
   schema: Schema,
   document: Json | undefined,
@@ -84,11 +85,12 @@ export const schemasAt = (
   return nodes
 }
 
+/** Member is an allowed member with its description. */
 export interface Member {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** what to begin its value with, as JSON */
+  /** initial value as JSON */
   readonly value: string
 }
 
@@ -109,7 +111,7 @@ const beginning = (schema: Schema, node: JsonObject): string => {
           : "0"
 }
 
-/** Members that may stand at a path and do not yet. */
+/** membersAt returns the members that are allowed at a path and missing. */
 export const membersAt = (
   schema: Schema,
   document: Json | undefined,
@@ -134,13 +136,13 @@ export const membersAt = (
   return [...members.values()]
 }
 
-/** Values that may stand at a path, as JSON; empty: the schema names none. */
+/** valuesAt returns the allowed values at a path as JSON; empty: the schema names none. */
 export const valuesAt = (
   schema: Schema,
   document: Json | undefined,
   path: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
-  // the value that is being written does not narrow what may stand for it
+  // the value being typed does not narrow its own alternatives
   const parent = path.slice(0, -1),
     last = path.at(-1) ?? ""
   const values = new Set<string>()

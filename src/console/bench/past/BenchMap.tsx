@@ -1,5 +1,5 @@
-// Where the chosen animal was in the hours before the moment of the cursor, and where the rule fires for it; hollow
-// where only the version in force would.
+// The track of the selected animal in the hours before the cursor, and where the rule fires; hollow marks: only the
+// active version fires.
 import { useEffect } from "react"
 import { type MapStart, useAreasMap } from "../../live/useAreasMap.ts"
 import { useWay } from "../../live/useWay.ts"
@@ -12,20 +12,20 @@ import look from "../bench.module.css"
 const HOURS = 48
 const BEFORE = HOURS * 3_600_000
 
-/** At least a pasture's width is shown around somebody who stands; degrees. */
-const AROUND = 0.004
+/** Minimum extent of the map around a resting animal, in degrees. */
+const MIN_EXTENT_DEGREES = 0.004
 
 const START: MapStart = { bounds: "areas", padding: 40 }
 
 interface BenchMapProps {
   readonly of: Story
   readonly at: number
-  /** the event at the moment; null: none */
+  /** the event at the cursor; null: none */
   readonly fired: Fired | null
   readonly severity: SeverityName
 }
 
-/** The event of the cursor has a halo, so it is told from the others; that of its severity where it fires. */
+/** Returns the halo of the event at the cursor, in the colour of its severity where the draft fires. */
 const around = (one: Happening | undefined, name: string): Place | null =>
   one === undefined
     ? null
@@ -40,6 +40,7 @@ const around = (one: Happening | undefined, name: string): Place | null =>
         silent: false
       }
 
+/** BenchMap maps the selected animal at the cursor. */
 export const BenchMap = ({ at, fired, of, severity }: BenchMapProps) => {
   const way = useWay(of.drawn.subject, at - BEFORE, at)
   const { map, mount } = useAreasMap(START)
@@ -68,8 +69,8 @@ export const BenchMap = ({ at, fired, of, severity }: BenchMapProps) => {
           ]
     )
     const pasture = (last === undefined ? [] : [last]).flatMap(([lon, lat]) => [
-      { at: [lon - AROUND, lat - AROUND] as const },
-      { at: [lon + AROUND, lat + AROUND] as const }
+      { at: [lon - MIN_EXTENT_DEGREES, lat - MIN_EXTENT_DEGREES] as const },
+      { at: [lon + MIN_EXTENT_DEGREES, lat + MIN_EXTENT_DEGREES] as const }
     ])
     const bounds = boundsOf([...pasture, ...way.at.map((one) => ({ at: one }))], [])
     if (bounds !== null) map.show(bounds)

@@ -1,9 +1,10 @@
-// What lies behind chart and lanes: the nights, and the cursor through all of them.
+// The background of chart and lanes: nights, and the cursor through all of them.
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
 import { type Axis, between, sizeOf } from "./axis.ts"
 import look from "./lanes.module.css"
 
+/** Night is a night on the axis. */
 export interface Night {
   readonly from: number
   readonly to: number
@@ -16,6 +17,7 @@ interface GroundProps {
   readonly cursor: number | null
 }
 
+/** Ground draws nights and cursor. */
 export const Ground = ({ axis, cursor, nights }: GroundProps) => (
   <svg
     className={look["ground"]}
@@ -40,7 +42,7 @@ export const Ground = ({ axis, cursor, nights }: GroundProps) => (
   </svg>
 )
 
-/** Days and hours below the lanes, and the moment of the cursor. */
+/** Foot draws the time axis below the lanes and the time of the cursor. */
 export const Foot = ({ axis, cursor }: Pick<GroundProps, "axis" | "cursor">) => {
   const { zone } = useProject()
   const isDays = axis.to - axis.from > 2 * 86_400_000

@@ -1,4 +1,4 @@
-// The one number that matters: how often it fires with the draft, and how often with what is in force.
+// The main number of a test: events with the draft, and with the active version.
 import { counted } from "../../look/numbers.ts"
 import type { ReactNode } from "react"
 import type { SeverityName } from "../../look/Severity.tsx"
@@ -8,12 +8,12 @@ import look from "./headline.module.css"
 
 interface HeadlineProps {
   readonly result: TestResult | null
-  /** what the draft will be called: `v4`, or `this rule` */
+  /** name of the draft: `v4`, or `this rule` */
   readonly name: string
   readonly version: number | null
   readonly severity: SeverityName
   readonly makesAlerts: boolean
-  /** a guess while the limit is dragged; null: the server's number stands */
+  /** estimate while the limit is dragged; null: the server's number counts */
   readonly guess: number | null
   readonly isStale: boolean
   readonly children: ReactNode
@@ -50,6 +50,7 @@ const Legend = ({ severity, version }: Pick<HeadlineProps, "severity" | "version
   </ul>
 )
 
+/** Headline shows how often the rule would have fired. */
 export const Headline = (props: HeadlineProps) => {
   const { children, guess, isStale, makesAlerts, name, result, severity, version } = props
   const [one, many] = makesAlerts ? ["alert", "alerts"] : ["event", "events"]

@@ -1,4 +1,4 @@
-// The past under the rule, on one axis: the chosen animal's figure, and a lane for everybody.
+// The test period on one time axis: the metric of the selected animal, and a lane for each subject.
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { textScale } from "../../charts/textScale.ts"
@@ -15,9 +15,10 @@ import { Plot } from "./Plot.tsx"
 import { pointsOf, type Story } from "./story.ts"
 import look from "./lanes.module.css"
 
+/** Cursor is the selected time and its setter. */
 export interface Cursor {
   readonly who: string
-  /** epoch ms; null: nowhere yet */
+  /** epoch ms; null: not set yet */
   readonly at: number | null
 }
 
@@ -32,11 +33,11 @@ interface HistoryProps {
   readonly limit: Limit | null
   readonly other: number | null
   readonly dragged: number | null
-  /** when the rule holds for the chosen one, with the dragged limit */
+  /** when the conditions hold for the selected subject with the dragged limit */
   readonly held: ReadonlyArray<Stretch>
   readonly label: ReadonlyArray<string>
   readonly unit: string | null
-  /** share of the rows that may be read; null: nothing runs */
+  /** progress of the running test, as a share of the row limit; null: none runs */
   readonly progress: number | null
   readonly onChoose: (story: Story, moment: number | null) => void
   readonly onDrag: (limit: number) => void
@@ -59,6 +60,7 @@ const useGround = (from: number, to: number) => {
   )
 }
 
+/** History draws chart, lanes and axis of a test. */
 export const History = (props: HistoryProps) => {
   const { chosen, cursor, dragged, from, held, limit, other, progress, severity, stories, to, version } =
     props

@@ -1,5 +1,5 @@
-// One animal's lane: when the conditions held, where nobody knows, where the rule fires and reminds; hollow where
-// only the version in force would.
+// The lane of one subject: when the conditions held or were unknown, where the rule fires and reminds; hollow marks:
+// only the active version fires.
 import { counted } from "../../look/numbers.ts"
 import { memo } from "react"
 import { textScale } from "../../charts/textScale.ts"
@@ -9,6 +9,7 @@ import { barsPath } from "./bars.ts"
 import type { Fired, Story } from "./story.ts"
 import look from "./lanes.module.css"
 
+/** LANE is the height of a lane. */
 export const LANE = 26
 const MIDDLE = LANE / 2
 const HELD = { top: MIDDLE - 5, height: 10, radius: 3 }
@@ -21,7 +22,7 @@ const OUTLINES: Readonly<Record<SeverityName, string>> = {
   info: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z"
 }
 
-/** The shape of a severity on a lane; hollow: only the other version fires. */
+/** Mark draws the shape of a severity on a lane; hollow: only the other version fires. */
 export const Mark = ({
   hollow,
   severity,
@@ -70,7 +71,7 @@ const Event = ({
   )
 }
 
-/** How many more and fewer than the other version, and how many in all. */
+/** Returns the events added and removed against the other version, and the total. */
 const totalsOf = ({ drawn, fired }: Story) => {
   const own = fired.filter(({ by, event }) => by !== "baseline" && event.reason === "fired").length
   const { added = 0, removed = 0 } = drawn.totals ?? {}
@@ -81,7 +82,7 @@ interface LaneProps {
   readonly axis: Axis
   readonly of: Story
   readonly severity: SeverityName
-  /** the version it is compared with; null: none */
+  /** number of the version to compare with; null: none */
   readonly version: number | null
   readonly isChosen: boolean
   readonly onChoose: (story: Story, moment: number | null) => void
@@ -150,5 +151,5 @@ const DrawnLane = ({ axis, isChosen, of, onChoose, severity, version }: LaneProp
   )
 }
 
-/** Drawn again where something of it is another: a drag of the limit leaves all lanes as they are. */
+/** Lane is memoised: dragging a limit leaves other lanes unchanged. */
 export const Lane = memo(DrawnLane)

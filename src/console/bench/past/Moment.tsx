@@ -1,4 +1,4 @@
-// The values at the moment of the cursor: of an event as the server read them, else as they were drawn.
+// The values at the cursor: for an event as the server read them, otherwise as drawn.
 import { Icon } from "../../look/Icon.tsx"
 import { numberText, signOf } from "../../look/numbers.ts"
 import { Severity, type SeverityName } from "../../look/Severity.tsx"
@@ -11,7 +11,7 @@ import look from "./moment.module.css"
 interface MomentProps {
   readonly of: Story
   readonly at: number
-  /** the event under the cursor; null: none */
+  /** the event at the cursor; null: none */
   readonly fired: Fired | null
   readonly severity: SeverityName
   readonly version: number | null
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   count: "number of"
 }
 
-/** A condition as it was found, and what it read. */
+/** Returns the state of each condition and the values it read. */
 const rowsOf = (
   node: Json | undefined,
   path: string,
@@ -79,7 +79,7 @@ const rowsOf = (
   }
 }
 
-/** What the series say at a moment that is no event. */
+/** Returns the values of the series at a time without event. */
 const drawnRows = ({ at, labelOf, limits, of }: MomentProps): ReadonlyArray<Row> =>
   limits.map((limit) => {
     const value = pointsOf(of, limit.series).findLast((point) => point.at <= at)?.value
@@ -97,7 +97,7 @@ const drawnRows = ({ at, labelOf, limits, of }: MomentProps): ReadonlyArray<Row>
     }
   })
 
-/** What the version in force makes of the same, in words. */
+/** Returns in words whether the active version fires as well. */
 const otherWords = ({ fired, of, version }: MomentProps): string | null => {
   if (fired === null || version === null) return null
   if (fired.by === "both") return "fires too"
@@ -106,6 +106,7 @@ const otherWords = ({ fired, of, version }: MomentProps): string | null => {
   return before === undefined ? "does not fire" : `fired ${span((fired.at - before.at) / 1000)} earlier`
 }
 
+/** Moment shows the values at the cursor. */
 export const Moment = (props: MomentProps) => {
   const { at, fired, labelOf, of, onStep, severity } = props
   const { zone } = useProject()

@@ -1,4 +1,4 @@
-// The right side of the bench: how often it would have fired, and when, where and on which values.
+// The right side of the rule page: how often the rule would have fired, when, where and with which values.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { SeverityName } from "../../look/Severity.tsx"
@@ -19,7 +19,7 @@ import look from "../bench.module.css"
 
 interface PastProps {
   readonly document: JsonObject
-  /** what the draft is called: `v4` */
+  /** name of the draft: `v4` */
   readonly name: string
   readonly severity: SeverityName
   readonly from: number
@@ -29,16 +29,17 @@ interface PastProps {
   readonly tested: Tested
   readonly stories: ReadonlyArray<Story>
   readonly chosen: Chosen
-  /** the limit that the chart shows; null: the rule compares nothing */
+  /** the limit in the chart; null: the rule has no limit */
   readonly limit: Limit | null
   readonly onLimit: (value: number) => void
-  /** what it is compared with; null: nothing, or it is the same */
+  /** the version to compare with; null: none, or it is equal */
   readonly other: { readonly version: number; readonly document: JsonObject } | null
 }
 
 const sameIn = (document: JsonObject | undefined, limit: Limit | null): Limit | undefined =>
   document === undefined ? undefined : limitsOf(document).find(({ pointer }) => pointer === limit?.pointer)
 
+/** Past shows the test of a rule. */
 export const Past = (props: PastProps) => {
   const { chosen, document, from, limit, name, onLimit, other, severity, stories, tested, to } = props
   const { project } = useProject()
@@ -47,7 +48,7 @@ export const Past = (props: PastProps) => {
   const { result } = tested
   const { at: moment, fired, story } = chosen
   const version = other?.version ?? null
-  // what is drawn is of the document that was tested: another window has another series
+  // the drawing belongs to the tested document: another window has another series
   const drawnAs = sameIn(tested.of ?? undefined, limit)
   const shown = limit === null ? null : { ...limit, series: (drawnAs ?? limit).series }
   const isDragged = dragged !== null && shown !== null

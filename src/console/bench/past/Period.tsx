@@ -6,7 +6,7 @@ interface PeriodProps {
   readonly onDays: (days: number) => void
 }
 
-/** How much of the past a test is about, up to now. */
+/** Period selects how many days up to now a test covers. */
 export const Period = ({ days, onDays }: PeriodProps) => (
   <Choice
     name="How much of the past"

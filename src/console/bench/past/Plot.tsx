@@ -1,5 +1,5 @@
-// The chosen animal's figure over time, with the limit as a line to drag. While it is dragged only this line and
-// a guess move; on release the server is asked.
+// The metric of the selected animal over time, with the limit as a draggable line. During a drag only this line and
+// an estimate change; the server is asked on release.
 import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
 import { useRef, useState } from "react"
@@ -11,6 +11,7 @@ import { barsPath } from "./bars.ts"
 import { onStep, stepFor } from "../form/numbers.ts"
 import look from "./plot.module.css"
 
+/** PLOT_HEIGHT is the height of the chart. */
 export const PLOT_HEIGHT = 172
 const TOP = 26,
   BOTTOM = PLOT_HEIGHT - 10
@@ -18,21 +19,21 @@ const TOP = 26,
 interface PlotProps {
   readonly axis: Axis
   readonly name: string
-  /** what is shown, a line each */
+  /** lines of the axis label */
   readonly label: ReadonlyArray<string>
   readonly unit: string | null
   readonly points: ReadonlyArray<Point>
-  /** when the rule's conditions hold */
+  /** when the conditions hold */
   readonly held: ReadonlyArray<Stretch>
   readonly limit: number
-  /** the same limit in the version it is compared with; null: it has none there */
+  /** the limit in the version to compare with; null: it has none */
   readonly other: { readonly value: number; readonly version: number } | null
   readonly isDragged: boolean
   readonly onDrag: (limit: number) => void
   readonly onDrop: (limit: number) => void
 }
 
-/** What is shown of the values: all of them, both limits, and zero where it is near. */
+/** Returns the value range: all values, both limits, and zero where it is close. */
 const rangeOf = ({ limit, other, points }: PlotProps, kept: number): readonly [number, number] => {
   const values = [...points.map(({ value }) => value), kept, limit, ...(other === null ? [] : [other.value])]
   const low = Math.min(...values),
@@ -41,7 +42,7 @@ const rangeOf = ({ limit, other, points }: PlotProps, kept: number): readonly [n
   return [floor, high === floor ? floor + 1 : high + (high - floor) * 0.06]
 }
 
-/** The line of the limit: a slider for the pointer and for the arrow keys. */
+/** LimitLine is the limit as a slider for pointer and arrow keys. */
 const LimitLine = ({
   props,
   range,
@@ -115,11 +116,12 @@ const LimitLine = ({
   )
 }
 
+/** Plot draws the metric and its limit. */
 export const Plot = (props: PlotProps) => {
   const { axis, held, isDragged, label, limit, name, other, points, unit } = props
   const [kept, setKept] = useState(limit)
   if (!isDragged && kept !== limit) setKept(limit)
-  // while it is dragged the scale stands still
+  // the scale does not change during a drag
   const range = rangeOf({ ...props, limit: kept }, kept)
   const y = scaleLinear([...range], [BOTTOM, TOP])
   const path = line<Point>(

@@ -1,4 +1,4 @@
-// What has to be known of a test before its number is believed: how far it came, what is not drawn, warnings.
+// Caveats of a test: how far it ran, what is not drawn, warnings.
 import type { TestResult } from "../../queries/ruleTests.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -11,6 +11,7 @@ const BY: Readonly<Record<NonNullable<TestResult["truncated_by"]>, string>> = {
   steps: "It stopped at 5,000 ticks of the schedule"
 }
 
+/** Remarks lists the caveats of a test. */
 export const Remarks = ({
   of,
   trouble

@@ -1,5 +1,5 @@
-// Whether the draft would have made the same events if the records had come late, twice, out of order, or a bit
-// wrong: one button, and an answer in words.
+// Whether the draft would have made the same events if records had arrived late, twice, out of order or slightly
+// wrong: a button, and the result in words.
 import { counted } from "../../look/numbers.ts"
 import { useEffect, useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -60,11 +60,12 @@ const Verdicts = ({ of }: { readonly of: StressResult }) => {
   )
 }
 
+/** Tolerance tests a rule with disturbed records. */
 export const Tolerance = ({ document, from, isDisabled, to }: ToleranceProps) => {
   const { project } = useProject()
   const [last, setLast] = useState<{ readonly of: JsonObject; readonly state: State } | null>(null)
   const [left, setLeft] = useState<AbortController | null>(null)
-  // what was answered of another draft is gone, and what is asked of it is given up
+  // a result for another draft is dropped, and its request cancelled
   const state = last?.of === document ? last.state : null
   const isGivenUp = last !== null && state === null
   useEffect(() => {

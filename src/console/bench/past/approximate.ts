@@ -1,22 +1,24 @@
-// How often a rule would fire with another limit, guessed while the limit is dragged: from the thinned series
-// that the last test answered. The one figure of the console that the server did not say; it is marked as such,
-// and gone as soon as the server has answered.
+// Estimates how often a rule would fire with another limit while the limit is dragged, from the thinned series of the
+// last test. This is the only number of the console that the server did not compute; it is marked as an estimate and
+// replaced by the server's response.
 
 import { compare, type Comparison } from "../../../domain/rule/conditions/compare.ts"
 
+/** Point is a value at a time. */
 export interface Point {
   /** epoch ms */
   readonly at: number
   readonly value: number
 }
 
+/** Stretch is a time span in which a condition was true, false or unknown (null). */
 export interface Stretch {
   readonly from: number
   readonly to: number
   readonly value: boolean | null
 }
 
-/** Whether stretches in the order of time are true at moments that are asked in the same order. */
+/** Returns a function that tells whether a condition is true at a time; spans and calls are in order of time. */
 const walk = (spans: ReadonlyArray<Stretch>): ((at: number) => boolean) => {
   let next = 0
   return (at) => {
@@ -26,21 +28,22 @@ const walk = (spans: ReadonlyArray<Stretch>): ((at: number) => boolean) => {
   }
 }
 
+/** Tried is a limit to estimate. */
 export interface Tried {
   readonly points: ReadonlyArray<Point>
-  /** as the document says it, which may be half written */
+  /** comparison as in the document, possibly half typed */
   readonly op: string
   readonly limit: number
-  /** how long it has to hold, ms */
+  /** time that the conditions must hold, ms */
   readonly holdMs: number
-  /** when each of the other conditions was found true; none: they are not known, and taken as true */
+  /** states of the other conditions; empty: unknown, assumed true */
   readonly others: ReadonlyArray<ReadonlyArray<Stretch>>
 }
 
 const lies = (value: number, op: string, limit: number): boolean =>
   Object.hasOwn(compare, op) && compare[op as Comparison](value, limit)
 
-/** Stretches over which the drawn figure is past the limit and the other conditions hold. */
+/** stretches returns the spans in which the value matches the limit and the other conditions hold. */
 export const stretches = ({ limit, op, others, points }: Tried): ReadonlyArray<Stretch> => {
   const areTrue = others.map(walk)
   const found: Array<{ from: number; to: number; value: true }> = []
@@ -57,6 +60,6 @@ export const stretches = ({ limit, op, others, points }: Tried): ReadonlyArray<S
   return found
 }
 
-/** How often it would fire, about: the stretches that last as long as the rule holds for. */
+/** firings estimates how often the rule fires: the spans at least as long as the conditions must hold. */
 export const firings = (tried: Tried): number =>
   stretches(tried).filter(({ from, to }) => to - from >= tried.holdMs).length

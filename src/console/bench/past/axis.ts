@@ -1,11 +1,12 @@
-// The one time axis of the bench: the chart, the lanes and the cursor share it.
+// The time axis that chart, lanes and cursor of the rule page share.
 import { scaleTime } from "d3-scale"
 
-/** Room for names at the left, and for figures at the right; units of the drawing. */
+/** LEFT is the margin for names, in units of the drawing. */
 export const LEFT = 112
+/** RIGHT is the margin for numbers, in units of the drawing. */
 export const RIGHT = 64
 
-/** What is drawn along the axis is as large as the text is wanted: its units are pixels times `textScale`. */
+/** Axis is a time scale; its units are pixels times `textScale`, so that drawings grow with the text. */
 export interface Axis {
   readonly from: number
   readonly to: number
@@ -16,7 +17,10 @@ export interface Axis {
   readonly ticks: ReadonlyArray<number>
 }
 
-/** `days`: where the days of the project begin; a tick stands at a day, and at hours where they are few. */
+/**
+ * axisOf builds the axis; `days`: midnights in the project's time zone. Ticks are at midnights, or at hours
+ * for a few days.
+ */
 export const axisOf = (from: number, to: number, width: number, days: ReadonlyArray<number>): Axis => {
   const scale = scaleTime([from, to], [LEFT, Math.max(LEFT + 1, width - RIGHT)]).clamp(true)
   const most = Math.max(2, (width - LEFT - RIGHT) / 84)
@@ -31,13 +35,13 @@ export const axisOf = (from: number, to: number, width: number, days: ReadonlyAr
   }
 }
 
-/** The size of a drawing along the axis, which grows with the text of the page. */
+/** sizeOf returns the size of a drawing along the axis in rem, so that it grows with the text. */
 export const sizeOf = ({ width }: Axis, height: number) => ({
   viewBox: `0 0 ${width} ${height}`,
   style: { width: `${width / 16}rem`, height: `${height / 16}rem` }
 })
 
-/** Left edge and width of what lies between two moments; at least a pixel is seen. */
+/** between returns the left edge and the width of a time span, at least one pixel. */
 export const between = (
   { x }: Axis,
   from: number,

@@ -1,12 +1,11 @@
-// Stretches of time as bars, all of one kind in one path: however many there are, a page has one element of them,
-// and no more of it than the screen can tell apart.
+// Time spans as bars, all of one kind in a single SVG path without invisible detail, so that the page stays small.
 import type { Stretch } from "./approximate.ts"
 import type { Axis } from "./axis.ts"
 
 interface Shape {
   readonly top: number
   readonly height: number
-  /** of its corners, where it is wide enough for them */
+  /** corner radius, for bars wide enough */
   readonly radius?: number
 }
 
@@ -17,7 +16,7 @@ interface Bar {
 
 const tenth = (pixels: number): number => Math.round(pixels * 10) / 10
 
-/** Bars of at least a pixel; what would lie closer than half a pixel is one. Takes stretches in their order. */
+/** Returns bars at least one pixel wide; gaps below half a pixel are closed. Spans must be in order. */
 const barsOf = ({ x }: Pick<Axis, "x">, stretches: ReadonlyArray<Stretch>): ReadonlyArray<Bar> => {
   const bars: Array<{ from: number; to: number }> = []
   for (const stretch of stretches) {
@@ -30,6 +29,7 @@ const barsOf = ({ x }: Pick<Axis, "x">, stretches: ReadonlyArray<Stretch>): Read
   return bars
 }
 
+/** barsPath returns the SVG path of time spans. */
 export const barsPath = (
   axis: Pick<Axis, "x">,
   stretches: ReadonlyArray<Stretch>,

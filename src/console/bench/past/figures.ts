@@ -1,4 +1,4 @@
-// The figure that the chart shows, and what its limit would do elsewhere.
+// The metric in the chart, and the effect of another limit.
 import type { Metric } from "../../queries/names.ts"
 import { span } from "../../time/zoneTime.ts"
 import { firings, type Stretch, stretches, type Tried } from "./approximate.ts"
@@ -6,16 +6,17 @@ import { at, type JsonObject, leavesOf, type Limit, limitsOf } from "../document
 import { pointsOf, type Story, stretchesOf } from "./story.ts"
 import { AGGREGATES, OF_FIXES } from "../words.ts"
 
-/** `Activity`, `Speed`; the key where nobody has named it. */
+/** labelOf returns the label of a metric (`Activity`, `Speed`), or its key where it has none. */
 export const labelOf =
   (metrics: ReadonlyArray<Metric>) =>
   (key: string): string =>
     OF_FIXES.find(([one]) => one === key)?.[1] ?? metrics.find((one) => one.key === key)?.label ?? key
 
+/** unitOfMetric returns the unit of a metric; null: none. */
 export const unitOfMetric = (metrics: ReadonlyArray<Metric>, key: string): string | null =>
   OF_FIXES.find(([one]) => one === key)?.[2] ?? metrics.find((one) => one.key === key)?.unit ?? null
 
-/** `Activity`, and of a window `highest in 12 h`: a line each. */
+/** figureWords returns the axis label, one item per line: `Activity`, and for a window `highest in 12 h`. */
 export const figureWords = (
   document: JsonObject,
   limit: Limit,
@@ -29,7 +30,7 @@ export const figureWords = (
   return [label, `${word} in ${span(seconds)}`]
 }
 
-/** The limit that the chart shows: the one that was pointed at, else the first that has a series. */
+/** shownLimit returns the limit in the chart: the selected one, or the first that has a series. */
 export const shownLimit = (
   document: JsonObject,
   wanted: string | null,
@@ -43,7 +44,7 @@ export const shownLimit = (
 
 const tried = (document: JsonObject, limit: Limit, value: number, story: Story): Tried => {
   const hold = document["for_seconds"]
-  // nested conditions are not a list of which each has to hold
+  // nested conditions are not a list whose items must all hold
   const isList = leavesOf(document) !== null
   const others = isList ? (story.drawn.conditions ?? []).filter(({ path }) => path !== limit.pointer) : []
   return {
@@ -55,7 +56,7 @@ const tried = (document: JsonObject, limit: Limit, value: number, story: Story):
   }
 }
 
-/** How often the rule would fire with another limit, about, for everybody who is drawn. */
+/** guessed estimates how often the rule would fire with another limit, over all drawn subjects. */
 export const guessed = (
   document: JsonObject,
   limit: Limit,
@@ -63,7 +64,7 @@ export const guessed = (
   stories: ReadonlyArray<Story>
 ): number => stories.reduce((sum, story) => sum + firings(tried(document, limit, value, story)), 0)
 
-/** Where it would hold for one animal with another limit, about. */
+/** guessedSpans estimates when the conditions would hold for one subject with another limit. */
 export const guessedSpans = (
   document: JsonObject,
   limit: Limit,

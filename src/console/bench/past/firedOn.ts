@@ -1,18 +1,18 @@
-// Where on a way a rule fires: at the fix that was the newest then.
+// Where along a track a rule fires: at the newest fix at the time of the event.
 import type { Way } from "../../live/useWay.ts"
 import type { Fired } from "./story.ts"
 
 interface FiredAt {
-  /** the key of what fired */
+  /** key of the event */
   readonly id: string
   readonly at: readonly [number, number]
-  /** only the version in force fires */
+  /** only the active version fires */
   readonly hollow: boolean
 }
 
 /**
- * What fires along a way, up to a moment. Reminders repeat what fired; before the first fix nobody was
- * anywhere.
+ * firedOn returns the events along a track up to a time, without reminders and without events before the
+ * first fix.
  */
 export const firedOn = (
   { at: places, times }: Way,

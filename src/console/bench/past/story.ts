@@ -1,8 +1,8 @@
-// What a test found, subject by subject, as the lanes draw it.
+// The result of a test by subject, as the lanes draw it.
 import type { Drawn, TestEvent, TestResult } from "../../queries/ruleTests.ts"
 import type { Point, Stretch } from "./approximate.ts"
 
-/** An event on a lane: of the draft, of the version in force alone, or of both. */
+/** Fired is an event on a lane: of the draft, of the active version only, or of both. */
 export interface Fired {
   readonly key: string
   readonly at: number
@@ -10,18 +10,19 @@ export interface Fired {
   readonly event: TestEvent
 }
 
+/** Story is the test result of one subject. */
 export interface Story {
   readonly id: string
   readonly name: string
   readonly isEntity: boolean
   readonly drawn: Drawn
   readonly spans: ReadonlyArray<Stretch>
-  /** when the conditions of the version in force alone hold */
+  /** when only the conditions of the active version hold */
   readonly others: ReadonlyArray<Stretch>
   readonly fired: ReadonlyArray<Fired>
 }
 
-/** Their id, whichever kind of subject it is. */
+/** idOf returns the id of a subject, entity or device. */
 export const idOf = ({ device_id, entity_id }: TestEvent["subject"]): string => entity_id ?? device_id ?? ""
 
 const fired =
@@ -33,7 +34,7 @@ const fired =
     event
   })
 
-/** All events that are listed, oldest first. */
+/** firedIn returns all listed events, oldest first. */
 export const firedIn = ({ baseline, events }: TestResult): ReadonlyArray<Fired> =>
   (baseline === undefined
     ? events.map(fired("draft"))
@@ -44,7 +45,7 @@ export const firedIn = ({ baseline, events }: TestResult): ReadonlyArray<Fired> 
       ]
   ).sort((a, b) => a.at - b.at)
 
-/** What is made of a part of an answer is made once: while a limit is dragged it is asked for many times. */
+/** Memoises a conversion by its input: during a drag it is called many times. */
 const once = <Of extends object, Made>(make: (of: Of) => Made): ((of: Of) => Made) => {
   const known = new WeakMap<Of, Made>()
   return (of) => {
@@ -54,13 +55,14 @@ const once = <Of extends object, Made>(make: (of: Of) => Made): ((of: Of) => Mad
   }
 }
 
+/** stretchesOf converts the spans of a response to epoch ms. */
 export const stretchesOf = once((spans: Drawn["spans"]): ReadonlyArray<Stretch> =>
   spans.map(({ from, to, value }) => ({ from: Date.parse(from), to: Date.parse(to), value }))
 )
 
 const isHeld = ({ value }: Stretch): boolean => value === true
 
-/** Where conditions hold and others do not; both in the order of time. */
+/** heldWithout returns the spans where `own` holds and `others` do not; both in order of time. */
 export const heldWithout = (
   own: ReadonlyArray<Stretch>,
   others: ReadonlyArray<Stretch>
@@ -80,7 +82,7 @@ export const heldWithout = (
   return left
 }
 
-/** A lane each, by name; who fired and is not drawn has one too. */
+/** storiesOf returns one story per subject, by name, including subjects that fired but have no drawing. */
 export const storiesOf = (result: TestResult): ReadonlyArray<Story> => {
   const bySubject = Map.groupBy(firedIn(result), ({ event }) => idOf(event.subject))
   return (result.evaluation ?? [])
@@ -99,7 +101,10 @@ export const storiesOf = (result: TestResult): ReadonlyArray<Story> => {
     .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))
 }
 
-/** Whom to show first: who fires most with the draft, else with the other version, else the first. */
+/**
+ * mostTelling returns the subject to select first: most events with the draft, then with the other version,
+ * then the first.
+ */
 export const mostTelling = (stories: ReadonlyArray<Story>): Story | undefined => {
   const weight = ({ fired }: Story) =>
     fired.filter(({ by }) => by !== "baseline").length * 1000 + fired.length
@@ -113,7 +118,7 @@ const readPoints = once((points: Drawn["series"][number]["points"]): ReadonlyArr
   points.map(({ time, value }) => ({ at: Date.parse(time), value }))
 )
 
-/** The series that a limit is compared with. */
+/** pointsOf returns the series of a limit. */
 export const pointsOf = ({ drawn }: Story, series: string): ReadonlyArray<Point> => {
   const found = drawn.series.find(({ metric }) => metric === series)
   return found === undefined ? [] : readPoints(found.points)
