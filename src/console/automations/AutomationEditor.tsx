@@ -1,5 +1,4 @@
-// One automation: the sentence of what it does, its form, and a test of it. What is written is kept in the tab until it
-// is saved or given up.
+// One automation: its sentence, its form, and a test. The draft is kept in the tab until saved or discarded.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { Edited } from "../api/call.ts"
@@ -36,7 +35,7 @@ interface EditorProps {
   readonly latest: Edited<Automation> | null
   readonly onMade: (id: string) => void
   readonly onGone: () => void
-  /** secrets that are shown this once */
+  /** called with secrets, which are shown once */
   readonly onSecrets: (secrets: ReadonlyArray<Secret>) => void
 }
 
@@ -51,6 +50,7 @@ const Says = ({ form }: { readonly form: AutomationForm }) => {
   )
 }
 
+/** AutomationEditor edits an automation. */
 export const AutomationEditor = ({ latest, onGone, onMade, onSecrets }: EditorProps) => {
   const { may, project, zone } = useProject()
   const draft = useAutomationDraft(latest, { onMade, onSecrets })

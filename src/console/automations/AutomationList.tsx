@@ -1,5 +1,5 @@
-// The automations of a project: on or off, by which channels, from which severity, what each did last and in thirty
-// days; and who was told when.
+// The automations of a project: on or off, channels, minimum severity, last delivery and deliveries of thirty days;
+// and the deliveries over time.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Switch } from "../rules/Switch.tsx"
@@ -81,6 +81,7 @@ interface AutomationListProps {
   readonly chosen: string | undefined
 }
 
+/** AutomationList lists the automations. */
 export const AutomationList = ({ chosen, of }: AutomationListProps) => (
   <aside className={look["list"]} aria-label="Automations">
     <header className={look["side"]}>

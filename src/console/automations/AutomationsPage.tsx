@@ -23,7 +23,7 @@ import look from "./automations.module.css"
 
 const route = getRouteApi("/known/p/$slug/automations")
 
-/** `sel` of one that is not made yet. */
+/** Value of `sel` for a new automation. */
 const NEW = "new"
 
 interface OneProps {
@@ -51,6 +51,7 @@ const One = ({ id, isFailed, onFailed, onGone, onSecrets }: OneProps) => {
   )
 }
 
+/** AutomationsPage is the page of automations. */
 export const AutomationsPage = () => {
   const { may, project } = useProject()
   const { sel, show } = route.useSearch()
@@ -63,7 +64,7 @@ export const AutomationsPage = () => {
   const all = (list.data ?? []).filter(({ id }) => !leaving.has(id))
   const isMine = may("automations:write")
   const isNew = sel === NEW && isMine
-  // on a phone the list is a page of its own
+  // on a phone the list is a separate page
   const chosen = sel === NEW ? undefined : (sel ?? (isPhone ? undefined : all[0]?.id))
   const choose = (id: string | undefined) =>
     void navigate({ search: id === undefined ? {} : { sel: id }, replace: true })

@@ -1,24 +1,25 @@
-// What is chosen of a list, as chips that can be taken out, and a field that takes one more.
+// Selected values as removable chips, and a field that adds one.
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import look from "./automations.module.css"
 
+/** ChipChoice is a value that can be selected. */
 export interface ChipChoice {
   readonly id: string
   readonly name: string
 }
 
 interface ChipsProps {
-  /** names the field, for readers of screens */
+  /** accessible name of the field */
   readonly label: string
-  /** shown where nothing is chosen: it means all of them */
+  /** text for an empty selection, which means all */
   readonly any: string
   readonly placeholder: string
   readonly chosen: ReadonlyArray<ChipChoice>
   readonly choices: ReadonlyArray<ChipChoice>
-  /** where choices are looked for by what is typed */
+  /** called with the typed text, where choices are searched on the server */
   readonly onType?: (text: string) => void
-  /** makes a choice of a text that is not among them, once Enter is pressed */
+  /** makes a choice from free text on Enter */
   readonly free?: (text: string) => ChipChoice | undefined
   readonly code?: boolean
   readonly disabled: boolean
@@ -26,6 +27,7 @@ interface ChipsProps {
   readonly onChange: (ids: ReadonlyArray<string>) => void
 }
 
+/** Chips selects several values. */
 export const Chips = ({
   any,
   choices,

@@ -1,4 +1,4 @@
-// What an automation sent last, and what failed, each with its way to be sent again.
+// The last deliveries of an automation and its failures, each with a button to send it again.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Empty, States } from "../design/States.tsx"
@@ -78,6 +78,7 @@ interface LastDeliveriesProps {
   readonly onFailed: (isFailed: boolean) => void
 }
 
+/** LastDeliveries lists the deliveries of an automation. */
 export const LastDeliveries = ({ id, isFailed, onFailed }: LastDeliveriesProps) => {
   const { project } = useProject()
   const list = useInfiniteQuery(deliveriesOf(project.id, id, isFailed ? "failed" : undefined))

@@ -1,5 +1,5 @@
-// What receivers get of the newest event that an automation would have told of: words for people, a signed request for
-// programs, and the secret that signs it.
+// Preview of the messages for the newest matching event: text for people, a signed request for programs, and the
+// signing secret.
 import { Card, Text } from "../design/kit.tsx"
 import type { Action } from "../queries/automations/automations.ts"
 import type { PreviewedMessage } from "../queries/automations/automationActivity.ts"
@@ -12,15 +12,16 @@ interface MessagesProps {
   /** null: not saved yet */
   readonly id: string | null
   readonly actions: ReadonlyArray<Action>
-  /** whether a webhook is among the receivers, saved or not */
+  /** whether the receivers include a webhook, saved or not */
   readonly hasWebhook: boolean
   readonly onSecrets: (secrets: ReadonlyArray<Secret>) => void
 }
 
-/** Words are the message without its first line, which is its subject. */
+/** Returns the message without its first line, which is the subject. */
 const wordsOf = ({ subject, text }: PreviewedMessage): string =>
   text.startsWith(subject) ? text.slice(subject.length).trim() : text
 
+/** Messages previews what receivers get. */
 export const Messages = ({ actions, hasWebhook, id, of, onSecrets }: MessagesProps) => {
   if (of === undefined) return null
   return (

@@ -1,4 +1,4 @@
-// What became of a delivery, in the row it belongs to: its state, why it was not made, and the way to mend it.
+// The outcome of a delivery in its row: state, reason of a failure, and a repair.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { type Delivery, sendAgain } from "../queries/automations/automations.ts"
@@ -13,7 +13,7 @@ import look from "./automations.module.css"
 const WORDS = { queued: "sending", sent: "sent", failed: "failed", skipped: "skipped" } as const
 const MS = 1000
 
-/** State is one word, and for a delivery that was made how long it took or when it was. */
+/** State shows the state of a delivery in a word, with its duration or time. */
 export const State = ({ of, took }: { readonly of: Delivery; readonly took?: boolean }) => {
   const { zone } = useProject()
   const { attempts, created_at, event_id, finished_at, status } = of
@@ -34,16 +34,16 @@ export const State = ({ of, took }: { readonly of: Delivery; readonly took?: boo
   )
 }
 
-/** Puts the focus where the form of this page answers it. */
+/** Focuses a field of this page. */
 const focusField = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
 
 interface ReasonProps {
   readonly of: Delivery
-  /** puts the focus where its address is corrected; absent: the address stands elsewhere */
+  /** focuses the field that corrects the address; absent: the address is edited elsewhere */
   readonly onCorrect?: (() => void) | undefined
 }
 
-/** Reason is the code, what it means and what was answered; nothing where there is no code. */
+/** Reason shows code, meaning and response of a failure; nothing without a code. */
 export const Reason = ({ of: { code, error } }: { readonly of: Delivery }) =>
   code === null ? null : (
     <p className={look["reason"]}>
@@ -94,7 +94,7 @@ const ChatRepair = ({ of }: { readonly of: Delivery }) => {
   )
 }
 
-/** Repairs are the buttons that mend it, and send it again. */
+/** Repairs renders the buttons that fix the cause and send again. */
 export const Repairs = ({ of, onCorrect }: ReasonProps): ReactNode => {
   const { may } = useProject()
   if (of.status === "queued" || of.status === "sent" || !may("automations:write")) return null

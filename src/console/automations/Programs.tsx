@@ -1,4 +1,4 @@
-// What a webhook gets of an event, its body on demand, and the secret that it is signed with.
+// The request that a webhook gets, its body on demand, and the signing secret.
 import { useState } from "react"
 import { Card, Definition, Text } from "../design/kit.tsx"
 import { type Action, rotateSecret } from "../queries/automations/automations.ts"
@@ -57,6 +57,7 @@ interface ProgramsProps {
 
 const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
+/** Programs previews the request of a webhook. */
 export const Programs = ({ actions, id, message, onSecrets }: ProgramsProps) => {
   const { may } = useProject()
   const [isBody, setBody] = useState(false)

@@ -1,4 +1,4 @@
-// The receivers of an automation, each with its channel and what became of the last message to it.
+// The receivers of an automation, each with its channel and its last delivery.
 import { type ReactNode, useRef } from "react"
 import { Card, Text } from "../design/kit.tsx"
 import { Icon } from "../look/Icon.tsx"
@@ -13,7 +13,7 @@ import { TestChip } from "./TestChip.tsx"
 import { usePeople } from "./usePeople.ts"
 import look from "./automations.module.css"
 
-/** lastOf is the newest delivery to a receiver, of deliveries newest first. */
+/** lastOf returns the newest delivery to a receiver; deliveries are newest first. */
 const lastOf = ({ actionId, to, type }: Receiver, deliveries: ReadonlyArray<Delivery>) =>
   deliveries.find(
     ({ action_id, target }) => action_id === actionId && (type !== "email" || target === to.trim())
@@ -109,6 +109,7 @@ interface ReceiversProps {
   readonly onChange: (change: Partial<AutomationForm>) => void
 }
 
+/** Receivers edits the receivers of an automation. */
 export const Receivers = ({ deliveries, disabled, form, mistakes, onChange }: ReceiversProps) => {
   const { me } = useProject()
   const { receivers } = form

@@ -1,5 +1,4 @@
-// The secrets of webhooks that were just made, before they are out of sight for good, and a receiver that
-// checks them.
+// Secrets of new webhooks, shown once, with a receiver program that verifies them.
 import dialogs from "../look/dialog.module.css"
 import { Icon } from "../look/Icon.tsx"
 import { useModal } from "../look/useModal.ts"
@@ -8,12 +7,13 @@ import { copyText } from "../shell/clipboard.ts"
 import { RECEIVER_PROGRAM } from "./receiverProgram.ts"
 import look from "./automations.module.css"
 
+/** Secret is the signing secret of a webhook. */
 export interface Secret {
   readonly url: string
   readonly secret: string
 }
 
-/** secretsOf are the secrets that an answer shows. */
+/** secretsOf returns the secrets in a response. */
 export const secretsOf = ({ actions }: OpenedAutomation): ReadonlyArray<Secret> =>
   actions.flatMap((action) =>
     action.type === "webhook" && action.secret !== undefined
@@ -64,11 +64,12 @@ const Body = ({ of, onClose }: { readonly of: ReadonlyArray<Secret>; readonly on
 )
 
 interface SecretDialogProps {
-  /** empty: there is nothing to show */
+  /** empty: the dialog is closed */
   readonly of: ReadonlyArray<Secret>
   readonly onClose: () => void
 }
 
+/** SecretDialog shows secrets once. */
 export const SecretDialog = ({ of, onClose }: SecretDialogProps) => {
   const dialog = useModal(of.length > 0, onClose)
   return (

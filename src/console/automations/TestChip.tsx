@@ -1,9 +1,9 @@
-// How the last test went, of the deliveries that are read.
+// The result of the last test, from the loaded deliveries.
 import type { Delivery } from "../queries/automations/automations.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 
-/** TestChip counts those that arrived, of the newest test. */
+/** TestChip shows how many deliveries of the newest test arrived. */
 export const TestChip = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   const { zone } = useProject()
   const newest = of.find(({ event_id }) => event_id === null)

@@ -1,4 +1,4 @@
-// Which events an automation tells of: how grave, of which types and rules, about whom, how old at most.
+// The event filter of an automation: severity, types, rules, subjects, maximum age.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { type ReactNode, useDeferredValue, useState } from "react"
 import { Card } from "../design/kit.tsx"
@@ -75,6 +75,7 @@ const About = ({ disabled, form, mistakes, onChange }: WhichEventsProps) => {
   )
 }
 
+/** WhichEvents edits the event filter. */
 export const WhichEvents = (props: WhichEventsProps) => {
   const { disabled, form, mistakes, onChange, preview } = props
   const { names, types } = useRuleNames()

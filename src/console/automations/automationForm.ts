@@ -1,19 +1,19 @@
-// An automation as it is written on its page: its receivers one by one, where the server keeps actions, of which one
-// may write to several addresses.
+// The form of an automation: receivers one by one, where the server has actions that may have several addresses.
 import type { ActionType } from "../../domain/automation/Action.ts"
 import type { Action, Automation, AutomationChange } from "../queries/automations/automations.ts"
 
 /** Receiver is one address of one channel: an e-mail address, a chat, a webhook. */
 export interface Receiver {
-  /** names the row; of a saved one the same each time it is read */
+  /** key of the row; stable for a saved receiver */
   readonly key: string
-  /** the action it is part of; null: not saved yet */
+  /** id of its action; null: not saved yet */
   readonly actionId: string | null
   readonly type: ActionType
-  /** an address, a URL, the id of a user */
+  /** an e-mail address, a URL, or a user id */
   readonly to: string
 }
 
+/** AutomationForm holds the edited values of an automation. */
 export type AutomationForm = Pick<
   Automation,
   | "name"
@@ -26,6 +26,7 @@ export type AutomationForm = Pick<
   | "remind_acknowledged"
 > & { readonly receivers: ReadonlyArray<Receiver> }
 
+/** FormKey is a member of the form. */
 export type FormKey = keyof AutomationForm
 
 const receiversOf = (action: Action): ReadonlyArray<Receiver> => {
@@ -45,6 +46,7 @@ const receiversOf = (action: Action): ReadonlyArray<Receiver> => {
   }
 }
 
+/** formOf returns the form of an automation. */
 export const formOf = (automation: Automation): AutomationForm => ({
   name: automation.name,
   min_severity: automation.min_severity,
@@ -57,10 +59,10 @@ export const formOf = (automation: Automation): AutomationForm => ({
   receivers: automation.actions.flatMap(receiversOf)
 })
 
-/** Six hours, as the server takes it where nothing is said. */
+/** The server's default: six hours. */
 const DEFAULT_AGE_SECONDS = 21_600
 
-/** A new one: of alerts from warning on. */
+/** blankForm is the form of a new automation: alerts from warning on. */
 export const blankForm: AutomationForm = {
   name: "",
   min_severity: "warning",
@@ -73,6 +75,7 @@ export const blankForm: AutomationForm = {
   receivers: []
 }
 
+/** isSame compares two forms. */
 export const isSame = (a: AutomationForm, b: AutomationForm): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
@@ -80,11 +83,11 @@ type SentAction = NonNullable<AutomationChange["actions"]>[number]
 
 interface SentActions {
   readonly actions: ReadonlyArray<SentAction>
-  /** what the server calls a receiver, by its key */
+  /** JSON Pointers of the receivers in the request, by key */
   readonly pointers: ReadonlyMap<string, string>
 }
 
-/** actionsOf makes actions of receivers: new addresses join the first action that writes e-mails. */
+/** actionsOf builds actions from receivers: new addresses join the first e-mail action. */
 export const actionsOf = (receivers: ReadonlyArray<Receiver>): SentActions => {
   const firstMail = receivers.find(({ actionId, type }) => type === "email" && actionId !== null)?.actionId
   const groups = Map.groupBy(receivers, ({ actionId, key, type }) =>
@@ -105,7 +108,7 @@ export const actionsOf = (receivers: ReadonlyArray<Receiver>): SentActions => {
   return { actions, pointers }
 }
 
-/** changeOf is what is sent so that `before` becomes `form`: the members that differ. */
+/** changeOf returns the members that differ between two forms. */
 export const changeOf = (before: AutomationForm, form: AutomationForm): AutomationChange => {
   const { receivers, ...rest } = form
   const { receivers: had, ...was } = before
@@ -118,7 +121,7 @@ export const changeOf = (before: AutomationForm, form: AutomationForm): Automati
   }
 }
 
-/** Whether what was kept in the tab is a form, by whatever version of the console it was written. */
+/** isForm tells whether a stored draft is a form; it may come from another version of the console. */
 export const isForm = (value: unknown): value is AutomationForm =>
   typeof value === "object" &&
   value !== null &&

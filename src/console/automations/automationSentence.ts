@@ -1,25 +1,27 @@
-// What an automation does, in one sentence.
+// An automation as one sentence.
 import { counted } from "../look/numbers.ts"
 import { span } from "../time/zoneTime.ts"
 import type { AutomationForm } from "./automationForm.ts"
 
-/** Names of a list that are said; more are counted. */
-const SAID_NAMES = 3
+/** Names that are listed; longer lists are counted. */
+const MAX_NAMES = 3
 
 const oneOf = (names: ReadonlyArray<string>): string =>
   [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ")
 
+/** SentencePart is a part of the sentence. */
 export interface SentencePart {
   readonly text: string
-  /** chosen by the author of the automation */
+  /** configured by the author */
   readonly strong: boolean
 }
 
+/** SentenceNames are the names that the sentence needs. */
 export interface SentenceNames {
-  /** by id; what is not there is not known or gone */
+  /** names by id; missing ids are unknown or deleted */
   readonly rules: ReadonlyMap<string, string>
   readonly animals: ReadonlyMap<string, string>
-  /** what the project calls those it follows */
+  /** the project's word for its subjects */
   readonly word: { readonly one: string; readonly many: string }
 }
 
@@ -29,7 +31,7 @@ const listed = (
   [one, many]: readonly [string, string]
 ): string => {
   const known = ids.flatMap((id) => names.get(id) ?? [])
-  return ids.length <= SAID_NAMES && known.length === ids.length
+  return ids.length <= MAX_NAMES && known.length === ids.length
     ? oneOf(known)
     : counted(ids.length, one, many)
 }
@@ -40,10 +42,11 @@ const SEVERITIES = {
   critical: "critical severity"
 } as const
 
-/** ageText is how old an event may be, as people say it. */
+/** ageText formats the maximum age of events. */
 export const ageText = (seconds: number): string =>
   seconds > 0 && seconds % 86_400 === 0 ? `${seconds / 86_400} d` : span(seconds)
 
+/** sentenceOf returns the sentence of a form. */
 export const sentenceOf = (
   form: AutomationForm,
   { animals, rules, word }: SentenceNames
@@ -56,7 +59,7 @@ export const sentenceOf = (
   return [
     plain("When "),
     strong(who),
-    plain(form.rule_ids.length > SAID_NAMES ? " make " : " makes "),
+    plain(form.rule_ids.length > MAX_NAMES ? " make " : " makes "),
     plain(form.require_alert ? "an alert of " : "an event of "),
     strong(SEVERITIES[form.min_severity]),
     ...(form.event_types.length === 0
@@ -64,7 +67,7 @@ export const sentenceOf = (
       : [
           plain(" and of type "),
           strong(
-            form.event_types.length <= SAID_NAMES
+            form.event_types.length <= MAX_NAMES
               ? oneOf(form.event_types)
               : `${form.event_types.length} kinds`
           )

@@ -1,14 +1,14 @@
-// Why a delivery was not made, as a person says it, and what can be done about it from the page.
+// Why a delivery failed, in plain words, and the repair that the page offers.
 import type { DeliveryCode } from "../../domain/automation/DeliveryCode.ts"
 import type { IconName } from "../look/icons.ts"
 import type { Delivery } from "../queries/automations/automations.ts"
 
-/** Repair is what the row of a delivery offers. */
+/** Repair is the repair that a delivery's row offers. */
 export type Repair = "address" | "age" | "chat" | "reminders" | "redeliver"
 
 interface Reason {
   readonly text: string
-  /** null: there is nothing to do */
+  /** null: no repair */
   readonly repair: Repair | null
 }
 
@@ -64,11 +64,13 @@ const REASONS: Readonly<Record<DeliveryCode, Reason>> = {
   INTERRUPTED: { text: "The server stopped while it was sent.", repair: "redeliver" }
 }
 
-/** reasonOf is why; a code of a newer server has its own words alone. */
+/** reasonOf returns the reason for a code; an unknown code of a newer server stands for itself. */
 export const reasonOf = (code: string): Reason =>
   code in REASONS ? REASONS[code as DeliveryCode] : { text: "", repair: "redeliver" }
 
+/** channelIcon returns the icon of a channel. */
 export const channelIcon = (type: Delivery["action_type"]): IconName =>
   type === "webhook" ? "hook" : type === "email" ? "mail" : "chat"
 
+/** CHANNELS names the channels. */
 export const CHANNELS = { webhook: "webhook", email: "e-mail", telegram: "Telegram" } as const

@@ -1,4 +1,4 @@
-// What the members of an automation are called, where two versions of it are compared.
+// Labels and values of an automation's members, for the comparison of two versions.
 import { counted } from "../look/numbers.ts"
 import type { FormKey, Receiver } from "./automationForm.ts"
 import { ageText } from "./automationSentence.ts"
@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<FormKey, string>> = {
 const isReceivers = (key: FormKey, value: unknown): value is ReadonlyArray<Receiver> =>
   key === "receivers" && Array.isArray(value)
 
+/** fieldWords returns the label of a member and a function that formats its value. */
 export const fieldWords = (key: FormKey, nameOf: (userId: string) => string) => ({
   label: LABELS[key],
   say: (value: unknown): string =>

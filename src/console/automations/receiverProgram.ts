@@ -1,5 +1,6 @@
 // A whole receiver of webhooks, as the guide shows it.
 
+/** RECEIVER_PROGRAM is the source of a webhook receiver that verifies signatures. */
 export const RECEIVER_PROGRAM = `import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { Webhook } from "standardwebhooks"

@@ -1,4 +1,4 @@
-// What is done to an automation beside writing it: turned on and off, and removed; each with a way back.
+// Turns automations on and off and deletes them, each with an undo.
 import { useMemo } from "react"
 import type { Edited } from "../api/call.ts"
 import { sentenceOf } from "../api/Refused.ts"
@@ -7,6 +7,7 @@ import { keep as stay, leave, LEAVES_AFTER_MS } from "../shell/leaving.ts"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 
+/** useAutomationActs returns the actions on automations. */
 export const useAutomationActs = () => {
   const projectId = useProject().project.id
   return useMemo(
@@ -24,7 +25,7 @@ export const useAutomationActs = () => {
           refused(error)
         }
       },
-      /** It is out of sight at once, and gone in a while. */
+      /** Hides the automation at once and deletes it after a delay. */
       remove: ({ edition, record: { id, name } }: Edited<Automation>, onGone: () => void) => {
         leave(id, async () => {
           try {

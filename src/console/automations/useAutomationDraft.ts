@@ -1,5 +1,5 @@
-// An automation being written: kept in the tab, saved against the edition it was begun from, and, where another person
-// saved meanwhile, member by member as the writer chooses.
+// The draft of an automation: kept in the tab, saved against the edition it started from; after a concurrent change
+// the user decides member by member.
 import { useState } from "react"
 import type { Edited } from "../api/call.ts"
 import { type LastChange, mistakesOf, Refused, sentenceOf } from "../api/Refused.ts"
@@ -25,7 +25,7 @@ import {
 } from "./automationForm.ts"
 import { type Secret, secretsOf } from "./SecretDialog.tsx"
 
-/** What is written, and the edition and form that it was begun from. */
+/** The edited form, with the edition and form it started from. */
 interface Draft {
   readonly form: AutomationForm
   readonly edition: string
@@ -49,6 +49,7 @@ interface Hooks {
   readonly onSecrets: (secrets: ReadonlyArray<Secret>) => void
 }
 
+/** useAutomationDraft holds the draft of an automation. */
 export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, onSecrets }: Hooks) => {
   const { project } = useProject()
   const [kept] = useState(() => keptAs(project.id, `automation ${latest?.record.id ?? "new"}`))
@@ -57,7 +58,7 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
   const [clash, setClash] = useState<Clash | null>(null)
   const [busy, setBusy] = useState(false)
   const saved = latest === null ? blankForm : formOf(latest.record)
-  // a switch that was turned meanwhile is no change of what is written here
+  // turning the automation on or off elsewhere is not a conflict
   const isCurrent = draft === null || isSame(draft.before, saved)
   const before = isCurrent ? saved : draft.before
   const edition = isCurrent ? (latest?.edition ?? "") : draft.edition
@@ -88,7 +89,7 @@ export const useAutomationDraft = (latest: Edited<Automation> | null, { onMade, 
     say(sentenceOf(error), "bad")
   }
 
-  /** Whether it was saved. */
+  /** Saves the form; returns whether that succeeded. */
   const send = async (to: AutomationForm, over: Pick<Draft, "before" | "edition">): Promise<boolean> => {
     setBusy(true)
     try {

@@ -1,14 +1,14 @@
-// The names of what an automation is about: rules, animals, and the types of events that rules make.
+// Names of the rules, animals and event types that an automation refers to.
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { isObject } from "../bench/document.ts"
 import { entity } from "../queries/animals.ts"
 import { rules } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
 
-/** Animals whose names are asked for; of more the number is said. */
+/** Animals whose names are requested; larger selections are counted. */
 const MAX_NAMED_ANIMALS = 20
 
-/** useRuleNames are the rules of the project by id, and the types of their events. */
+/** useRuleNames returns the names of rules by id, and the types of their events. */
 export const useRuleNames = () => {
   const { project } = useProject()
   const { data = [] } = useQuery(rules(project.id))
@@ -20,6 +20,7 @@ export const useRuleNames = () => {
   return { names: new Map(data.map(({ id, name }) => [id, name])), types: [...new Set(types)].toSorted() }
 }
 
+/** useAnimalNames returns the names of animals by id. */
 export const useAnimalNames = (ids: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const { project } = useProject()
   const read = useQueries({

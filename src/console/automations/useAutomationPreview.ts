@@ -1,4 +1,4 @@
-// What the server says that a form would have told of, asked a moment after the last edit.
+// The server's preview of what a form would have sent, requested after the last edit.
 import { useQuery } from "@tanstack/react-query"
 import {
   type AutomationDraft,
@@ -9,12 +9,13 @@ import { useProject } from "../shell/useProject.ts"
 import { useSettled } from "../shell/useSettled.ts"
 import type { AutomationForm } from "./automationForm.ts"
 
-/** After the last edit; a handle that is dragged asks once it is let go. */
-const PAUSE_MS = 350
+/** Debounce of edits; a dragged handle sends its value on release. */
+const DEBOUNCE_MS = 350
 
+/** Preview is the server's preview. */
 export interface Preview {
   readonly preview: AutomationPreview | undefined
-  /** the greatest age that the server was asked with; null: the answer is of another form */
+  /** the maximum age that the preview is for; null: it is for another form */
   readonly answered: number | null
   readonly isRefused: boolean
 }
@@ -24,10 +25,11 @@ const draftOf = ({ name, receivers: _, ...filter }: AutomationForm): AutomationD
   ...(name.trim() === "" ? {} : { name: name.trim() })
 })
 
+/** useAutomationPreview previews a form. */
 export const useAutomationPreview = (form: AutomationForm): Preview => {
   const { project } = useProject()
-  // as text: a form that says the same is the same
-  const settled = useSettled(JSON.stringify(draftOf(form)), PAUSE_MS)
+  // as text, so that equal forms compare equal
+  const settled = useSettled(JSON.stringify(draftOf(form)), DEBOUNCE_MS)
   const draft = JSON.parse(settled) as AutomationDraft
   const { data, isError, isPlaceholderData } = useQuery(automationPreview(project.id, draft))
   return {

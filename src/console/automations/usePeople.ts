@@ -1,15 +1,16 @@
-// The members of a project that Telegram reaches, as far as the reader may know them.
+// The members that Telegram can reach, as far as the user may see them.
 import { useQuery } from "@tanstack/react-query"
 import { contacts } from "../queries/contacts.ts"
 import { members } from "../queries/project.ts"
 import { useProject } from "../shell/useProject.ts"
 
 interface People {
-  /** to choose from; the reader is the first */
+  /** members to select; the user is the first */
   readonly choices: ReadonlyArray<readonly [id: string, name: string]>
   readonly nameOf: (id: string) => string
 }
 
+/** usePeople returns the members for the selection of a chat. */
 export const usePeople = (): People => {
   const { may, me, project } = useProject()
   const { data: all = [] } = useQuery({ ...members(project.id), enabled: may("members:write") })

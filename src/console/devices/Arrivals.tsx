@@ -1,4 +1,4 @@
-// The last that came in of a device, and what became of it.
+// The latest received items of a device and their outcomes.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type Arrival, traffic } from "../queries/traffic.ts"
@@ -7,8 +7,8 @@ import { inZone } from "../time/zoneTime.ts"
 import { became, contents } from "../traffic/words.ts"
 import look from "./device.module.css"
 
-/** Arrivals shown. */
-const FEW = 6
+/** Items that are shown. */
+const MAX_ITEMS = 6
 
 const TONES: Readonly<Record<Arrival["status"], string>> = {
   accepted: "accepted",
@@ -17,11 +17,12 @@ const TONES: Readonly<Record<Arrival["status"], string>> = {
   unassigned: "refused"
 }
 
+/** Arrivals lists the latest received items of a device. */
 export const Arrivals = ({ id }: { readonly id: string }) => {
   const { project, zone } = useProject()
   const slug = project.slug
   const { data } = useInfiniteQuery(traffic(project.id, { device_id: id }, false))
-  const few = data?.pages[0]?.items.slice(0, FEW)
+  const few = data?.pages[0]?.items.slice(0, MAX_ITEMS)
   return (
     <section className="panel" aria-labelledby="arrivals">
       <h2 id="arrivals" className={look["head"]}>

@@ -1,5 +1,4 @@
-// One device: who wore it and when, to be changed by its edges, what goes on with its records, what it measures,
-// what came of it, and what can be done with it.
+// The page of one device: assignments with draggable edges, running jobs, measurements, received items, actions.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { device } from "../queries/animal.ts"
@@ -24,7 +23,7 @@ import look from "./device.module.css"
 
 const route = getRouteApi("/known/p/$slug/operate/devices/$device")
 
-/** When it was heard of last; null: never. */
+/** Returns the time of the last contact; null: never. */
 const useLast = (id: string): string | null => {
   const { project } = useProject()
   const { data: values = [] } = useQuery(latestOf(project.id, { device_id: id }))
@@ -74,6 +73,7 @@ const Beside = ({ of }: { readonly of: Device }) => {
   )
 }
 
+/** DevicePage is the page of one device. */
 export const DevicePage = () => {
   const { may, project } = useProject()
   const { device: id } = route.useParams()

@@ -1,4 +1,4 @@
-// The devices that are in the project now: found by a name, or by what a source calls them; each with who wears it.
+// The devices in the project, found by name or by external id, each with the animal that wears it.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
@@ -20,6 +20,7 @@ const route = getRouteApi("/known/p/$slug/operate/devices")
 
 const TONES = { active: "on", inactive: "", retired: "" } as const
 
+/** Devices is the page that lists the devices. */
 export const Devices = () => {
   const { may, project, zone } = useProject()
   const navigate = route.useNavigate()

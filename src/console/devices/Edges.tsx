@@ -1,4 +1,4 @@
-// The edges of the time line as fields: the moment to the minute, by the clock on the project's wall.
+// The edges of the time line as fields: date and time to the minute, in the project's time zone.
 import { useState } from "react"
 import { useProject } from "../shell/useProject.ts"
 import { momentOf, wallTime } from "../time/wallTime.ts"
@@ -19,7 +19,7 @@ const EdgeField = ({ label, of, onMove }: FieldProps) => {
   const [shown, setShown] = useState(of.at)
   if (shown !== of.at) {
     setShown(of.at)
-    // moved elsewhere, it shows that
+    // show a position that was changed elsewhere
     if (momentOf(text, zone) !== of.at) setText(wallTime(of.at, zone))
   }
   const at = momentOf(text, zone)
@@ -35,7 +35,7 @@ const EdgeField = ({ label, of, onMove }: FieldProps) => {
         onChange={({ target }) => {
           setText(target.value)
           const typed = momentOf(target.value, zone)
-          // what is half typed is no time yet
+          // a half-typed text is not a time yet
           if (typed !== undefined && typed >= of.min && typed <= of.max) onMove(typed)
         }}
       />
@@ -51,6 +51,7 @@ interface EdgesProps {
   readonly onMove: (spans: ReadonlyArray<Span>) => void
 }
 
+/** Edges edits the edges of assignments as text. */
 export const Edges = ({ drawn, nameOf, onMove, window }: EdgesProps) =>
   edgesOf(drawn, window.to)
     .filter(({ at }) => at >= window.from && at <= window.to)

@@ -1,10 +1,10 @@
-// What rules told of a device, on the time line; ringed what is judged again when the records move.
+// The events of a device on the time line; those that are evaluated again when records move have a ring.
 import { Glyph } from "../charts/Glyph.tsx"
 import { counted } from "../look/numbers.ts"
 import type { DeviceEvent } from "../queries/device.ts"
 import look from "./line.module.css"
 
-/** Height of the lane, px. */
+/** EVENTS is the height of the lane in px. */
 export const EVENTS = 40
 
 interface EventsLaneProps {
@@ -12,10 +12,11 @@ interface EventsLaneProps {
   readonly x: (at: number) => number
   readonly y: number
   readonly width: number
-  /** stretches whose records move, epoch ms */
+  /** periods whose records move, epoch ms */
   readonly moved: ReadonlyArray<{ readonly from: number; readonly to: number }>
 }
 
+/** EventsLane draws the events of a device. */
 export const EventsLane = ({ moved, of, width, x, y }: EventsLaneProps) => (
   <g role="img" aria-label={`${counted(of.length, "event")} of these days`} transform={`translate(0,${y})`}>
     <text className={look["name"]} x="14" y="18">

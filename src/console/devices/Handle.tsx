@@ -1,4 +1,4 @@
-// An edge on the time line: a slider for the pointer and for the arrow keys.
+// An edge on the time line, as a slider for pointer and arrow keys.
 import { useRef } from "react"
 import type { Edge } from "./draft.ts"
 import { onStep, type Window } from "./span.ts"
@@ -7,12 +7,12 @@ import look from "./line.module.css"
 interface HandleProps {
   readonly of: Edge
   readonly label: string
-  /** the moment in words */
+  /** the time in words */
   readonly text: string
   readonly window: Window
   readonly x: (at: number) => number
   readonly height: number
-  /** where the two bars meet */
+  /** y where the two bars meet */
   readonly middle: number
   readonly msPerPixel: number
   readonly onDrag: (at: number) => void
@@ -20,6 +20,7 @@ interface HandleProps {
   readonly onLeave: () => void
 }
 
+/** Handle is a draggable edge. */
 export const Handle = (props: HandleProps) => {
   const { height, label, middle, msPerPixel, of, onDrag, onDrop, onLeave, text, window, x } = props
   const begun = useRef<{ readonly x: number; readonly at: number } | null>(null)

@@ -1,4 +1,4 @@
-// What goes on with a device's records in the background: how far it is, what it did, and how to end it.
+// Background jobs on a device's records: progress, outcome, and cancellation.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
@@ -34,7 +34,7 @@ const amount = new Intl.NumberFormat("en-GB")
 
 const isOver = ({ status }: Job) => status !== "queued" && status !== "running"
 
-/** What of it changed hands. */
+/** Returns the counts of moved records in words. */
 const changedText = ({ counts }: Job): string =>
   Object.entries(KINDS)
     .flatMap(([kind, word]) => ((counts[kind] ?? 0) > 0 ? [`${amount.format(counts[kind]!)} ${word}`] : []))
@@ -110,6 +110,7 @@ const Row = ({ act, busy, of }: RowProps) => {
   )
 }
 
+/** Jobs lists the background jobs of a device. */
 export const Jobs = ({ id }: { readonly id: string }) => {
   const { may, project } = useProject()
   const { data } = useQuery(jobsOf(id))

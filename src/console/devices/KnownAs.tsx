@@ -1,4 +1,4 @@
-// What sources call a device; a number is added, and taken away with a way back.
+// The external ids of a device; each can be added and removed, with an undo.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
@@ -11,6 +11,7 @@ import { useProject } from "../shell/useProject.ts"
 import { AddName } from "./change/AddName.tsx"
 import look from "./device.module.css"
 
+/** KnownAs lists the external ids of a device. */
 export const KnownAs = ({ id }: { readonly id: string }) => {
   const { may } = useProject()
   const { act, busy } = useAct()

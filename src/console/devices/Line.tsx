@@ -1,4 +1,4 @@
-// Who wore a device, a lane each, on one time axis; where one ends and the next begins is an edge to be dragged.
+// The assignments of a device on a time axis, one lane per animal; the edges between them can be dragged.
 import { scaleTime } from "d3-scale"
 import { useWidth } from "../charts/useWidth.ts"
 import type { DeviceDay, DeviceEvent } from "../queries/device.ts"
@@ -18,12 +18,12 @@ const RIGHT = 22,
   WIDE = 620
 
 interface LineProps {
-  /** of the last months, none where more is shown */
+  /** records per day; empty for long periods */
   readonly days: ReadonlyArray<DeviceDay>
   readonly events: ReadonlyArray<DeviceEvent>
   readonly saved: ReadonlyArray<Span>
   readonly drawn: ReadonlyArray<Span>
-  /** the edge in the hand, and where it is */
+  /** the dragged edge and its time */
   readonly held: { readonly key: string; readonly at: number } | null
   readonly window: Window
   readonly nameOf: (entityId: string) => string
@@ -32,17 +32,18 @@ interface LineProps {
   readonly onMove: (spans: ReadonlyArray<Span>) => void
 }
 
-/** Those that reach into the window, by who comes first. */
+/** Returns the animals with assignments in the window, by first assignment. */
 const lanesOf = (spans: ReadonlyArray<Span>, { from, to }: Window): ReadonlyArray<string> => [
   ...new Set(spans.flatMap((one) => (one.from < to && one.to > from ? [one.entityId] : [])))
 ]
 
-/** It is new, or has more than it had. */
+/** Tells whether an assignment is new or has grown. */
 const isGrown = (saved: ReadonlyArray<Span>, { from, id, to }: Span): boolean => {
   const was = saved.find((one) => one.id === id)
   return was === undefined || from < was.from || to > was.to
 }
 
+/** edgeLabel names an edge for screen readers. */
 export const edgeLabel = (
   spans: ReadonlyArray<Span>,
   { left, right }: Edge,
@@ -53,6 +54,7 @@ export const edgeLabel = (
   return left === null ? `${name(right!)} from` : `${name(left)} until`
 }
 
+/** Line draws and edits the assignments of a device. */
 export const Line = ({
   days,
   drawn,
@@ -69,7 +71,7 @@ export const Line = ({
   const [width, ref] = useWidth()
   const edges = edgesOf(drawn, window.to)
   const inHand = held === null ? undefined : edges.find(({ key }) => key === held.key)
-  // while it is dragged only what is drawn moves
+  // during a drag only the drawing changes
   const shown = held === null || inHand === undefined ? drawn : moveEdge(drawn, inHand, held.at)
   const shownEdges = edgesOf(shown, window.to).filter(({ at }) => at >= window.from && at <= window.to)
   const before = new Map(edgesOf(saved, window.to).map(({ at, key }) => [key, at]))
@@ -166,7 +168,7 @@ export const Line = ({
           shownEdges.map((edge) => {
             const lane = [edge.left, edge.right].map((i) => (i === null ? undefined : shown[i]))
             const places = lane.flatMap((one) => (one === undefined ? [] : [y(one.entityId) + LANE / 2]))
-            // by its key it is the same edge as before it was moved
+            // the key identifies the edge from before the move
             const base = edges.find(({ key }) => key === edge.key) ?? edge
             return (
               <Handle

@@ -1,5 +1,5 @@
-// Where the device was in the last days; and while its assignments are changed the records that would go to
-// somebody else: before it is saved one sees with whom it walked.
+// The track of the device over the last days; while assignments are edited, the records that would move to another
+// animal, so that the user can check with which animal they travelled before saving.
 import { useEffect, useMemo, useRef } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
@@ -14,22 +14,23 @@ import look from "./moved.module.css"
 
 const START: MapStart = { bounds: "areas", padding: { top: 58, right: 40, bottom: 52, left: 40 } }
 const HOUR = 3_600_000,
-  /** The way is shown as far before and after as it moves: at least, and at most. */
+  /** Margin of the track around the moving part, minimum and maximum. */
   LEAST = HOUR,
   MOST = 14 * 24 * HOUR,
-  /** Where nothing moves the last days are shown. */
+  /** Length of the track where nothing moves. */
   WEEK = 7 * 24 * HOUR
 
 interface MovedMapProps {
   readonly deviceId: string
   readonly moves: Outcome["moves"]
-  /** epoch ms */
+  /** current time, epoch ms */
   readonly now: number
 }
 
 const names = (of: ReadonlyArray<Outcome["moves"][number]["to"]>): string =>
   [...new Set(of.map((one) => one?.name ?? "nobody"))].join(", ")
 
+/** MovedMap maps the records that would move. */
 export const MovedMap = ({ deviceId, moves, now }: MovedMapProps) => {
   const moving = useMemo(
     () => moves.map((one) => ({ from: Date.parse(one.time_from), to: Date.parse(one.time_to) })),

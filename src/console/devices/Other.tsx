@@ -1,4 +1,4 @@
-// Somebody else wore it from a moment on: for what nobody entered.
+// Adds an assignment to another animal from a time on, for changes that were not recorded.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react"
 import { animals } from "../queries/animals.ts"
@@ -24,7 +24,7 @@ const Form = ({ drawn, onClose, onMove }: OtherProps & { readonly onClose: () =>
     ...animals(project.id, { sort: "name", ...(q === "" ? {} : { q }) }),
     refetchInterval: false
   })
-  // those of one page: whoever is not among them is found by more letters
+  // only one page: further animals are found by typing more letters
   const offered = data?.pages[0]?.items ?? []
   const wearer = offered.find((one) => one.name === name.trim()),
     at = momentOf(since, zone)
@@ -74,6 +74,7 @@ const Form = ({ drawn, onClose, onMove }: OtherProps & { readonly onClose: () =>
   )
 }
 
+/** Other adds an assignment. */
 export const Other = (given: OtherProps) => {
   const { project } = useProject()
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// What the changes would come to, before they are made; and the two ways from there.
+// The effects of the changes before they are saved, with the buttons to save or discard.
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import { counted } from "../look/numbers.ts"
@@ -45,7 +45,7 @@ interface OutcomeProps {
   readonly onPutBack: () => void
 }
 
-/** The assignments as they were, whatever they have become. */
+/** Restores the assignments from before. */
 const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Span>): Promise<void> => {
   const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
   const changes = changesOf(id, now, asBefore(before, now))
@@ -53,6 +53,7 @@ const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Spa
   say("Put back; the records follow.")
 }
 
+/** Outcome shows the effects of changed assignments. */
 export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
   const { project } = useProject()
   const { data, error, isPlaceholderData } = useQuery(effectOf(project.id, changes))

@@ -1,8 +1,8 @@
-// How many records each day has, beside those that were to be expected; hatched where the device was silent.
+// Records per day against the expected number; hatched where the device was silent.
 import type { DeviceDay } from "../queries/device.ts"
 import look from "./line.module.css"
 
-/** Height of the lane, px. */
+/** RECORDS is the height of the lane in px. */
 export const RECORDS = 54
 const FOOT = 6,
   TALL = RECORDS - FOOT - 6
@@ -15,6 +15,7 @@ interface RecordsProps {
   readonly narrow: boolean
 }
 
+/** Records draws the records per day. */
 export const Records = ({ narrow, of, width, x, y }: RecordsProps) => {
   const expected = Math.max(0, ...of.map((day) => day.expected ?? 0)),
     most = Math.max(1, expected, ...of.map(({ records }) => records))

@@ -1,9 +1,10 @@
-// A device that is done with is retired, and can be used again; its records stay. At once, with a way back.
+// Retires a device that is no longer used, or returns it to use; its records stay. Immediate, with an undo.
 import { type Device, setDeviceStatus } from "../queries/device.ts"
 import { say } from "../shell/notices.ts"
 import { useAct } from "../shell/useAct.ts"
 import { useProject } from "../shell/useProject.ts"
 
+/** RetireButton retires a device or returns it to use. */
 export const RetireButton = ({ of }: { readonly of: Device }) => {
   const { may } = useProject()
   const { act, busy } = useAct()

@@ -1,4 +1,4 @@
-// What a device measured last, and over its last day, whoever wore it.
+// The newest measurements of a device and its last 24 hours, independent of who wore it.
 import { Spark } from "../charts/Spark.tsx"
 import { useLastDay } from "../charts/useLastDay.ts"
 import { labelOf } from "../look/metricName.ts"
@@ -12,6 +12,7 @@ import look from "./device.module.css"
 const textOf = ({ value }: Measured): string =>
   typeof value === "number" ? numberText(value) : typeof value === "boolean" ? (value ? "yes" : "no") : value
 
+/** Values lists the measurements of a device. */
 export const Values = ({ id }: { readonly id: string }) => {
   const { zone } = useProject()
   const now = useNow()

@@ -1,5 +1,5 @@
-// Who wore a device, when: drawn, changed by dragging an edge or by typing its time, and saved once it is said what
-// that moves.
+// The assignments of a device: drawn, changed by dragging an edge or typing its time, and saved after a preview of
+// the effects.
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { Segments } from "../look/Segments.tsx"
@@ -29,8 +29,8 @@ import look from "./worn.module.css"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Most of the stretches in which days are counted. */
-const QUARTER = 92 * 24 * HOUR
+/** Longest period for which days are counted. */
+const MAX_COUNTED_MS = 92 * 24 * HOUR
 
 const NOTHING: Told["moves"] = []
 
@@ -40,7 +40,7 @@ interface WaysProps {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** Where it was; of changes what they move. */
+/** Ways shows the track of the device, or the records that changes would move. */
 const Ways = ({ changes, id, now }: WaysProps) => {
   const { project } = useProject()
   const { data } = useQuery(effectOf(project.id, changes))
@@ -50,12 +50,13 @@ const Ways = ({ changes, id, now }: WaysProps) => {
 
 interface WornProps {
   readonly id: string
-  /** what the device is called */
+  /** the name of the device */
   readonly name: string
-  /** what stands beside the map */
+  /** content beside the map */
   readonly beside: ReactNode
 }
 
+/** Worn shows and edits the assignments of a device. */
 export const Worn = ({ beside, id, name }: WornProps) => {
   const { may, project, zone } = useProject()
   const { data, error, refetch } = useQuery(wornBy(project.id, id))
@@ -65,7 +66,7 @@ export const Worn = ({ beside, id, name }: WornProps) => {
   const [held, setHeld] = useState<{ readonly key: string; readonly at: number } | null>(null)
   const now = Math.ceil(useNow() / MINUTE) * MINUTE
   const hour = Math.ceil(now / HOUR) * HOUR
-  const { data: days = [] } = useQuery(deviceDays(project.id, id, hour - QUARTER, hour))
+  const { data: days = [] } = useQuery(deviceDays(project.id, id, hour - MAX_COUNTED_MS, hour))
   const { data: events = [] } = useQuery(deviceEvents(project.id, id))
   const putBack = () => {
     setDraft(null)

@@ -1,11 +1,11 @@
-// Who wore a device, when, while it is being changed: spans whose edges are moved, and the changes that lead
-// from what is saved to what is drawn.
+// The assignments of a device while they are edited, and the changes from the saved to the edited ones.
 import type { Body } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
 
+/** Change is one change of a batch request. */
 export type Change = Body<"POST", "/projects/:project_id/entity-assignments/batch">["changes"][number]
 
-/** Half-open, epoch ms; Infinity: still. `id` null: not saved yet. */
+/** Span is an assignment: half-open, epoch ms; `to` Infinity: no end. `id` null: not saved yet. */
 export interface Span {
   readonly id: string | null
   readonly entityId: string
@@ -13,22 +13,25 @@ export interface Span {
   readonly to: number
 }
 
-/** A moment at which one ends, another begins, or both; places in the list of spans. */
+/**
+ * Edge is a time at which an assignment ends, the next begins, or both; `left` and `right` are indexes of
+ * spans.
+ */
 export interface Edge {
-  /** stays the same while it is moved */
+  /** stable while the edge moves */
   readonly key: string
   readonly at: number
   readonly left: number | null
   readonly right: number | null
-  /** as far as it goes */
+  /** limits of the edge */
   readonly min: number
   readonly max: number
 }
 
-/** A span keeps this much, ms. */
-const LEAST_MS = 60_000
+/** Minimum length of an assignment. */
+const MIN_SPAN_MS = 60_000
 
-/** By time. */
+/** spansOf returns the assignments as spans, in order of time. */
 export const spansOf = (
   assignments: ReadonlyArray<{
     readonly id: string
@@ -46,7 +49,7 @@ export const spansOf = (
     }))
     .sort((a, b) => a.from - b.from)
 
-/** `last`: beyond it no edge is moved, epoch ms. */
+/** edgesOf returns the edges; `last`: the latest time to which an edge moves, epoch ms. */
 export const edgesOf = (spans: ReadonlyArray<Span>, last: number): ReadonlyArray<Edge> => {
   const edges: Array<Edge> = []
   const keyOf = (i: number | null) => (i === null ? "" : (spans[i]!.id ?? `new ${i}`))
@@ -63,21 +66,21 @@ export const edgesOf = (spans: ReadonlyArray<Span>, last: number): ReadonlyArray
     const before = spans[i - 1],
       next = spans[i + 1]
     if (before === undefined || before.to < span.from)
-      add(span.from, null, i, before?.to ?? -Infinity, span.to - LEAST_MS)
+      add(span.from, null, i, before?.to ?? -Infinity, span.to - MIN_SPAN_MS)
     if (!Number.isFinite(span.to)) return
     const isShared = next?.from === span.to
     add(
       span.to,
       i,
       isShared ? i + 1 : null,
-      span.from + LEAST_MS,
-      isShared ? next.to - LEAST_MS : (next?.from ?? Infinity)
+      span.from + MIN_SPAN_MS,
+      isShared ? next.to - MIN_SPAN_MS : (next?.from ?? Infinity)
     )
   })
   return edges
 }
 
-/** Both neighbours at once. */
+/** moveEdge moves an edge, which changes both adjacent spans. */
 export const moveEdge = (spans: ReadonlyArray<Span>, { left, max, min, right }: Edge, to: number) => {
   const at = Math.min(max, Math.max(min, to))
   return spans.map((span, i) =>
@@ -85,7 +88,7 @@ export const moveEdge = (spans: ReadonlyArray<Span>, { left, max, min, right }: 
   )
 }
 
-/** Somebody else from a moment on, as long as who wore it then, or as nobody did. */
+/** wearFrom adds an assignment to an animal from a time on, until the replaced assignment or the gap ends. */
 export const wearFrom = (spans: ReadonlyArray<Span>, entityId: string, at: number): ReadonlyArray<Span> => {
   const i = spans.findIndex(({ from, to }) => from <= at && at < to),
     worn = spans[i]
@@ -96,13 +99,13 @@ export const wearFrom = (spans: ReadonlyArray<Span>, entityId: string, at: numbe
   return [...kept, added].sort((a, b) => a.from - b.from)
 }
 
-/** What was saved before, for what is there now: who was taken away comes as new. */
+/** asBefore returns the former spans for a restore: those deleted since are created again. */
 export const asBefore = (before: ReadonlyArray<Span>, now: ReadonlyArray<Span>): ReadonlyArray<Span> =>
   before.map((span) => (now.some(({ id }) => id === span.id) ? span : { ...span, id: null }))
 
 const edge = (at: number) => (Number.isFinite(at) ? iso(at) : null)
 
-/** None: nothing was changed. */
+/** changesOf returns the changes from saved to edited spans; empty: none. */
 export const changesOf = (
   deviceId: string,
   saved: ReadonlyArray<Span>,

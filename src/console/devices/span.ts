@@ -1,29 +1,32 @@
-// Which stretch of time a time line shows, and how finely an edge is moved on it.
+// The period of a time line, and the step in which edges move.
 import { scaleTime } from "d3-scale"
 import { clockAfter } from "../time/wallTime.ts"
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
+/** RANGES are the lengths of the time line with their labels. */
 export const RANGES = [
   ["day", "1 day"],
   ["week", "1 week"],
   ["month", "1 month"],
   ["quarter", "3 months"]
 ] as const
+/** Range is a length of the time line. */
 export type Range = (typeof RANGES)[number][0]
 
 const DAYS: Readonly<Record<Range, number>> = { day: 1, week: 7, month: 30, quarter: 91 }
-/** An edge is dropped on a multiple of it; the arrow keys go as far. */
+/** Step of an edge by range, for pointer and arrow keys. */
 const STEPS: Readonly<Record<Range, number>> = {
   day: MINUTE,
   week: 15 * MINUTE,
   month: 60 * MINUTE,
   quarter: 180 * MINUTE
 }
-/** Ticks between which so many days lie. */
+/** Days between two ticks. */
 const TICK_DAYS: Readonly<Record<Range, number>> = { day: 1, week: 1, month: 5, quarter: 15 }
 
+/** Window is the visible period with step and ticks. */
 export interface Window {
   readonly from: number
   readonly to: number
@@ -31,7 +34,7 @@ export interface Window {
   readonly ticks: ReadonlyArray<number>
 }
 
-/** `range` undefined: all since `first`, epoch ms. */
+/** windowOf returns the window of a range up to now; `range` undefined: everything since `first`, epoch ms. */
 export const windowOf = (range: Range | undefined, first: number, now: number, zone: string): Window => {
   const from = range === undefined ? Math.min(first, now - 30 * DAY) : now - DAYS[range] * DAY
   const ticks: Array<number> = []
@@ -43,5 +46,5 @@ export const windowOf = (range: Range | undefined, first: number, now: number, z
   return { from, to: now, step: range === undefined ? DAY : STEPS[range], ticks }
 }
 
-/** On a step, away from where it came. */
+/** onStep rounds a time to a step. */
 export const onStep = (at: number, step: number): number => Math.round(at / step) * step

@@ -1,14 +1,17 @@
-// The way of a device in stretches: those that changes would give to somebody else, and those between.
+// Splits the track of a device into parts that changes would move to another animal, and the parts between.
 import type { Way } from "../live/useWay.ts"
 import type { Stretch } from "../map/movedLayers.ts"
 
-/** Epoch ms, both ends within. */
+/** Moving is a period whose records move, epoch ms, both ends inclusive. */
 export interface Moving {
   readonly from: number
   readonly to: number
 }
 
-/** Each begins where the one before ended: the way has no holes. */
+/**
+ * stretchesOf returns the parts of a track; each begins where the previous ended, so that the line has no
+ * gaps.
+ */
 export const stretchesOf = (way: Way, moving: ReadonlyArray<Moving>): ReadonlyArray<Stretch> => {
   const stretches: Array<{ moves: boolean; at: Array<readonly [number, number]> }> = []
   way.at.forEach((place, i) => {
@@ -19,7 +22,7 @@ export const stretchesOf = (way: Way, moving: ReadonlyArray<Moving>): ReadonlyAr
       last.at.push(place)
       return
     }
-    // the step to or from what moves stays with what does not
+    // the line to or from a moving part belongs to the part that stays
     const before = last?.at.at(-1)
     if (moves) last?.at.push(place)
     stretches.push({ moves, at: before === undefined || moves ? [place] : [before, place] })

@@ -1,5 +1,5 @@
-// The form of an area that is drawn or changed: its shape on the map or as text, its name, type and properties.
-// What is wrong the server says, and the map shows where. It is kept until it was saved or given up.
+// The form of an area that is drawn or changed: shape on the map or as text, name, type, properties. The server
+// validates; errors are marked on the map. The draft is kept until saved or discarded.
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
 import type { Edited } from "../api/call.ts"
@@ -37,12 +37,12 @@ import look from "./panel.module.css"
 
 interface AreaEditorProps {
   readonly field: Field
-  /** what is changed; null: something new is drawn */
+  /** the area that is changed; null: a new one */
   readonly base: Edited<Feature> | null
   readonly onDone: (id: string | null) => void
 }
 
-/** Draws, and tells what was drawn. */
+/** Opens the pen and reports the drawn shape. */
 const useSketch = (field: Field, begun: Begun, onShape: (shape: Shape) => void) => {
   const area = begun.before?.record.id ?? null
   const isFixed = hasFixedShape(begun)
@@ -51,7 +51,7 @@ const useSketch = (field: Field, begun: Begun, onShape: (shape: Shape) => void) 
   const first = useRef(begun.shape)
   const pen = usePen(field, area, { shape: onShape, radius: setRadius })
   useEffect(() => {
-    // a new one that was kept may be out of sight; one that is changed was chosen
+    // a restored draft of a new area may be out of view; a changed area was selected on the map
     const place = area === null && first.current !== null ? placeOf(first.current) : null
     if (place !== null) reveal(field, place)
   }, [area, field])
@@ -69,6 +69,7 @@ const useSketch = (field: Field, begun: Begun, onShape: (shape: Shape) => void) 
   return { kind, choose, pen, radius }
 }
 
+/** AreaEditor draws or changes an area. */
 export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
   const { project } = useProject()
   const what = base === null ? "area" : `area ${base.record.id}`
@@ -130,7 +131,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
     if (anew.shape !== null) pen?.edit(anew.shape)
   }
   const leave = () => {
-    if (!sending) kept.forget() // what is on its way may be refused
+    if (!sending) kept.forget() // a request under way may be refused
     onDone(before?.record.id ?? null)
   }
   const title = before === null ? "Draw" : `Change ${before.record.name}`

@@ -1,4 +1,4 @@
-// What an area is called and what it is, beside its shape.
+// Name and type of an area, beside its shape.
 import type { FeatureType } from "../queries/areas.ts"
 import type { Draft } from "./draft.ts"
 import { typeWords } from "./words.ts"
@@ -8,6 +8,7 @@ interface AreaFieldsProps {
   readonly onChange: (change: Partial<Pick<Draft, "name" | "type">>) => void
 }
 
+/** AreaFields edits name and type of an area. */
 export const AreaFields = ({ draft, onChange }: AreaFieldsProps) => (
   <>
     <label className="field">

@@ -1,4 +1,4 @@
-// Every area as a list: the map by keyboard, and the way back of what is being removed.
+// All areas as a list: keyboard access to the map, and the undo of a pending removal.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { features, MAX_AREAS } from "../queries/field.ts"
@@ -17,6 +17,7 @@ interface AreaListProps {
   readonly onTool: (tool: "draw" | "import") => void
 }
 
+/** AreaList lists the areas. */
 export const AreaList = ({ onChoose, onClose, onTool }: AreaListProps) => {
   const { may, project } = useProject()
   const { data = [] } = useQuery(features(project.id))

@@ -1,4 +1,4 @@
-// An area that was chosen on the map or in the list: what it is, and what can be done with it.
+// The area selected on the map or in the list, and its actions.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { AnalyseLink } from "../analyses/AnalyseLink.tsx"
@@ -19,7 +19,7 @@ import { removeLater } from "./removeLater.ts"
 import { typeWords } from "./words.ts"
 import look from "./panel.module.css"
 
-/** Kinds of areas of which an analysis says how they were used. */
+/** Types of areas whose use an analysis reports. */
 const GRAZED: ReadonlySet<string> = new Set(["zone", "geofence"])
 
 interface AreaPanelProps {
@@ -28,6 +28,7 @@ interface AreaPanelProps {
   readonly onClose: () => void
 }
 
+/** AreaPanel shows the selected area. */
 export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
   const { may, project, zone } = useProject()
   const { data, error, refetch } = useQuery(feature(project.id, id))
@@ -35,7 +36,7 @@ export const AreaPanel = ({ field, id, onClose }: AreaPanelProps) => {
   useEffect(() => mark(id), [id])
   const mayChange = may("features:write") && data !== undefined
   useKeys({ c: () => setChanging(mayChange) })
-  // what is being drawn outlives a read that fails
+  // a drawing survives a failed request
   if (changing && data !== undefined)
     return <AreaEditor field={field} base={data} onDone={() => setChanging(false)} />
   if (error !== null && data === undefined)

@@ -1,4 +1,4 @@
-// What to draw.
+// The choice of what to draw.
 import { Icon } from "../look/Icon.tsx"
 import { type Kind, kinds } from "./words.ts"
 import look from "./panel.module.css"
@@ -8,6 +8,7 @@ interface KindsProps {
   readonly onChoose: (kind: Kind) => void
 }
 
+/** Kinds selects what to draw. */
 export const Kinds = ({ chosen, onChoose }: KindsProps) => (
   <div className={look["kinds"]} role="group" aria-label="What to draw">
     {kinds.map((kind) => (

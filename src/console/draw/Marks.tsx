@@ -1,13 +1,14 @@
-// Where something is wrong, on top of the map: each place with its sentence, kept there while the map moves.
+// Errors on the map: a message at each position, which follows the map.
 import { useEffect, useRef } from "react"
 import type { Mistake } from "../api/Refused.ts"
 import type { Field } from "../live/LiveMap.ts"
 import { Icon } from "../look/Icon.tsx"
 import look from "./marks.module.css"
 
-/** A mistake that has a place. */
+/** Placed is an error with a position. */
 export type Placed = Mistake & { readonly at: readonly [number, number] }
 
+/** isPlaced tells whether an error has a position. */
 export const isPlaced = (mistake: Mistake): mistake is Placed => mistake.at !== undefined
 
 const Mark = ({ field, mistake: { at, detail } }: { readonly field: Field; readonly mistake: Placed }) => {
@@ -29,9 +30,10 @@ const Mark = ({ field, mistake: { at, detail } }: { readonly field: Field; reado
   )
 }
 
-/** At most so many have their sentence on the map. */
-const SHOWN = 20
+/** Messages that are shown on the map at most. */
+const MAX_MARKS = 20
 
+/** Marks shows errors on the map. */
 export const Marks = ({
   field,
   mistakes
@@ -42,7 +44,7 @@ export const Marks = ({
   <div className={look["marks"]} aria-hidden="true">
     {mistakes
       .filter(isPlaced)
-      .slice(0, SHOWN)
+      .slice(0, MAX_MARKS)
       .map((mistake) => (
         <Mark key={`${mistake.pointer} ${mistake.code}`} field={field} mistake={mistake} />
       ))}

@@ -1,4 +1,4 @@
-// What the server refused, in its own sentences, each with the way to its place on the map.
+// The server's error messages, each with a button that shows its position on the map.
 import type { Mistake } from "../api/Refused.ts"
 import look from "./panel.module.css"
 
@@ -7,6 +7,7 @@ interface MistakesProps {
   readonly onShow: (at: readonly [number, number]) => void
 }
 
+/** Mistakes lists the errors of a shape. */
 export const Mistakes = ({ mistakes, onShow }: MistakesProps) =>
   mistakes.length === 0 ? null : (
     <div role="alert">

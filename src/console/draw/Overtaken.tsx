@@ -1,4 +1,4 @@
-// Somebody else saved it meanwhile: who, when and what; theirs is taken, or one goes on with one's own.
+// Another member saved the area meanwhile: who, when and what; the user takes that version or keeps the own one.
 import { useQuery } from "@tanstack/react-query"
 import type { Edited } from "../api/call.ts"
 import type { Refused } from "../api/Refused.ts"
@@ -10,12 +10,13 @@ import look from "./panel.module.css"
 
 interface OvertakenProps {
   readonly error: Refused
-  /** the edition that was changed */
+  /** the edition that the user changed */
   readonly mine: Feature
   readonly onTheirs: (theirs: Edited<Feature>) => void
   readonly onMine: (edition: string) => void
 }
 
+/** Overtaken resolves a concurrent change. */
 export const Overtaken = ({ error, mine, onMine, onTheirs }: OvertakenProps) => {
   const { project, zone } = useProject()
   const { data: theirs } = useQuery({

@@ -1,5 +1,4 @@
-// The card that lies on the map while something is drawn, imported or reported: on desks at its left, on phones
-// at the bottom.
+// The panel over the map during drawing, import or report: at the left on desktops, at the bottom on phones.
 import { type ReactNode, useEffect, useRef } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -12,9 +11,10 @@ interface PanelProps {
   readonly onClose: () => void
 }
 
+/** Panel is the panel over the map. */
 export const Panel = ({ beside, children, onClose, title }: PanelProps) => {
   const head = useRef<HTMLHeadingElement>(null)
-  // who opened it by a key goes on with the keyboard from here
+  // the focus moves here, for users who opened it by a key
   useEffect(() => head.current?.focus(), [])
   useKeys({ Escape: onClose })
   return (

@@ -1,5 +1,5 @@
-// Draws and changes one shape on the map. It owns Terra Draw: nobody else imports it, and it is loaded when
-// somebody draws. It judges nothing: what is wrong with a shape the server says.
+// Draws and edits one shape on the map with Terra Draw, which only this file imports and which loads when drawing
+// starts. Validation is the server's task.
 import type { LineString, Point, Polygon } from "geojson"
 import type { GeoJSONStoreFeatures } from "terra-draw"
 import {
@@ -28,24 +28,26 @@ import {
   type Shape
 } from "./shape.ts"
 
-/** What is drawn with: corners of an area, of a line, one place, or a middle and an edge. */
+/** Stroke is a drawing mode: corners of an area or a line, a point, or centre and edge of a circle. */
 export type Stroke = "polygon" | "linestring" | "point" | "circle"
 
+/** PenTold are the callbacks of the pen. */
 export interface PenTold {
-  /** it was drawn to its end, or changed */
+  /** the shape was completed or changed */
   readonly shape: (shape: Shape) => void
-  /** metres of the circle that is being drawn; null: it is none */
+  /** radius in metres of the circle being drawn; null: not a circle */
   readonly radius: (metres: number | null) => void
 }
 
+/** Pen draws and edits one shape. */
 export interface Pen {
-  /** Waits for a shape to be drawn; what was there goes. */
+  /** Starts drawing a new shape; the previous one is discarded. */
   readonly draw: (stroke: Stroke) => void
-  /** A shape is there to be changed. */
+  /** Shows a shape for editing. */
   readonly edit: (shape: Shape) => void
-  /** The last corner of what is being drawn goes. */
+  /** Removes the last corner of the drawing. */
   readonly back: () => void
-  /** What is being drawn is done, as by Enter on the map. */
+  /** Completes the drawing, as Enter does on the map. */
   readonly finish: () => void
   readonly leave: () => void
 }
@@ -53,11 +55,11 @@ export interface Pen {
 const strokes = { Polygon: "polygon", LineString: "linestring", Point: "point" } as const
 
 const corners = {
-  selfIntersectable: true, // it may be on the way to a right one
+  selfIntersectable: true, // an unfinished shape may intersect itself
   coordinates: { midpoints: { draggable: true }, draggable: true, deletable: true }
 }
 
-/** A piece as a geometry of its own. */
+/** Returns a part as a geometry of its own. */
 const alone = ({ places, type }: Part): Polygon | LineString | Point => {
   const coordinates = places.map(roundedPlace)
   if (type === "Polygon") return { type, coordinates: [coordinates] }
@@ -65,14 +67,18 @@ const alone = ({ places, type }: Part): Polygon | LineString | Point => {
 }
 
 const isTouched = matchMedia("(pointer: coarse)").matches
-/** Pixels from a corner at which it is meant. */
-const REACH = isTouched ? 30 : 14
+/** Distance in pixels within which a click hits a corner. */
+const HIT_RADIUS_PX = isTouched ? 30 : 14
 
 const makeModes = (look: Look) => [
-  new TerraDrawPolygonMode({ styles: look.polygon, pointerDistance: REACH, showCoordinatePoints: true }),
+  new TerraDrawPolygonMode({
+    styles: look.polygon,
+    pointerDistance: HIT_RADIUS_PX,
+    showCoordinatePoints: true
+  }),
   new TerraDrawLineStringMode({
     styles: look.linestring,
-    pointerDistance: REACH,
+    pointerDistance: HIT_RADIUS_PX,
     showCoordinatePoints: true
   }),
   new TerraDrawPointMode({ styles: look.point }),
@@ -83,7 +89,7 @@ const makeModes = (look: Look) => [
   }),
   new TerraDrawSelectMode({
     styles: look.select,
-    pointerDistance: REACH,
+    pointerDistance: HIT_RADIUS_PX,
     allowManualDeselection: false,
     keyEvents: null,
     flags: {
@@ -95,6 +101,7 @@ const makeModes = (look: Look) => [
   })
 ]
 
+/** openPen starts Terra Draw on a map. */
 export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
   const container = map.getContainer()
   let shape: Shape | null = null
@@ -117,7 +124,10 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
     return part === undefined ? undefined : { ...part, places: part.places.map(roundedPlace) }
   }
 
-  /** In the library nothing is cut in two: what is in the middle of a ring is found there. */
+  /**
+   * Returns the circle of a ring; the library's shapes are not cut at the antimeridian, so the centre is
+   * found in its coordinates.
+   */
   const circleIn = ({ places }: Part): Circle => {
     const { centre, ...circle } = circleOf(places)
     const [[lon = 0, lat = 0] = []] = frame.sent({ type: "Point", places: [[...centre]] }).places
@@ -126,7 +136,7 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
 
   const edit = (next: Shape) => {
     shape = next
-    draw.setMode("select") // what was begun goes
+    draw.setMode("select") // discards the unfinished drawing
     draw.clear()
     const geometry = geometryOf(next)
     const [west, , east] = boundsOf([], [{ id: "", name: "", kind: "", geometry }]) ?? [0, 0, 0, 0]
@@ -157,7 +167,7 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
     const parts = ids.map(partOf)
     if (shape.kind === "geometry") {
       const before = partsOf(shape.geometry)
-      // a piece that could not be drawn stays as it is
+      // a part that was not drawable stays unchanged
       return {
         kind: "geometry",
         geometry: rejoined(
@@ -176,10 +186,10 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
     told.radius(null)
     const next = action === "draw" ? drawn(id, mode) : changed(action === "dragFeature")
     if (next === null) return
-    // not amid the library's own turn: the mode that told it goes on after this
+    // after the library's own event handling, because its mode continues after the callback
     queueMicrotask(() => {
       if (gone) return
-      // a ring that is changed has its corners still; what was drawn, and a circle, is drawn anew
+      // an edited ring still has its corners; new drawings and circles are shown for editing again
       if (action === "draw" || next.kind === "circle") edit(next)
       else shape = next
       told.shape(next)
@@ -214,7 +224,7 @@ export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
     back: () => void draw.undo(),
     finish: () => void map.getCanvas().dispatchEvent(new KeyboardEvent("keyup", { key: "Enter" })),
     leave: () => {
-      if (gone) return // the map took all that was on it along
+      if (gone) return // closing the map removed all layers
       gone = true
       map.off("style.load", recolour)
       draw.stop()

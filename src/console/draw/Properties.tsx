@@ -1,4 +1,4 @@
-// What people keep with an area besides its name: pairs of words, as many as they like.
+// Free properties of an area beside its name: any number of key and value pairs.
 import { Icon } from "../look/Icon.tsx"
 import type { Row } from "./draft.ts"
 import look from "./panel.module.css"
@@ -8,6 +8,7 @@ interface PropertiesProps {
   readonly onRows: (rows: ReadonlyArray<Row>) => void
 }
 
+/** Properties edits the free properties of an area. */
 export const Properties = ({ onRows, rows }: PropertiesProps) => {
   const put = (id: number, change: Partial<Row>) =>
     onRows(rows.map((row) => (row.id === id ? { ...row, ...change } : row)))

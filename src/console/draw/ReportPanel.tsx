@@ -1,5 +1,5 @@
-// Somebody tells what happened: where, what, when, how bad, and whom it concerns. By a tap on the map or where
-// one stands; on the way with one hand. It is kept until it was sent or given up.
+// A report from the field: place, type, time, severity, subject. The place is set by a tap on the map or the position
+// of the device; usable with one hand. The draft is kept until sent or discarded.
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useDeferredValue, useEffect, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
@@ -43,7 +43,7 @@ const placeIn = (shape: Shape | null): Place | null => {
   return [lon, lat]
 }
 
-/** Whom it concerns, by name: found by the server among those whom the reader sees. */
+/** Finds the subject by name, through the server, among those visible to the user. */
 const useSubject = (name: string) => {
   const { project } = useProject()
   const { data = [] } = useQuery(found(project.id, useDeferredValue(name.trim())))
@@ -51,6 +51,7 @@ const useSubject = (name: string) => {
   return { choices, chosen: choices.find((one) => one.name === name.trim()) }
 }
 
+/** ReportPanel is the form of a report. */
 export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
   const { project, zone } = useProject()
   const { forget, put, value } = useWriting(project.id, "report", tellingIn)
@@ -67,7 +68,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
   }, [pen, first])
   useEffect(() => {
     const kept = placeIn(first.shape)
-    if (kept !== null) reveal(field, kept) // it may be out of sight
+    if (kept !== null) reveal(field, kept) // the place may be out of view
   }, [field, first])
   const putShape = (next: Shape) => {
     put({ shape: next })
@@ -114,7 +115,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
     if (!sending && !unknown) void send()
   }
   const leave = () => {
-    if (!sending) forget() // what is on its way may be refused
+    if (!sending) forget() // a request under way may be refused
     onClose()
   }
   return (

@@ -1,4 +1,4 @@
-// A shape as text, beside the map: what is drawn is written here, and what is typed or pasted is drawn.
+// A shape as text beside the map: a drawn shape is written here, and typed or pasted text is drawn.
 import { useState } from "react"
 import { textOf, partsIn, readPlace, readPlaces } from "./placesText.ts"
 import { type Drawn, type Part, partsOf, rejoined, type Shape } from "./shape.ts"
@@ -14,7 +14,7 @@ interface ShapeTextProps {
   readonly onShape: (shape: Shape) => void
 }
 
-/** The geometry that pieces make where there is none yet, or another number of pieces than it has. */
+/** Returns the geometry of parts, where there is none yet or the number of parts changed. */
 const builtOf = (type: Part["type"], parts: ReadonlyArray<Part>): Drawn["geometry"] => {
   const many = parts.length > 1
   if (type === "Polygon") return rejoined({ type, coordinates: [] }, parts)
@@ -23,7 +23,7 @@ const builtOf = (type: Part["type"], parts: ReadonlyArray<Part>): Drawn["geometr
   return rejoined({ type: many ? "MultiPoint" : type, coordinates: [] }, parts)
 }
 
-/** What the text of a shape that is no circle says, or what is wrong with it. */
+/** Parses the text of a shape that is not a circle; returns a message where it is invalid. */
 const readShape = (written: string, type: Part["type"], before: Drawn | null): Shape | string | null => {
   const blocks = readPlaces(written)
   if ("detail" in blocks) return blocks.detail
@@ -56,11 +56,12 @@ const saidOf = (shape: Shape | null): Said => ({
   radius: shape?.kind === "circle" ? String(shape.radius_m) : ""
 })
 
+/** ShapeText edits a shape as text. */
 export const ShapeText = ({ label, onShape, shape, stroke }: ShapeTextProps) => {
   const [said, setSaid] = useState(() => saidOf(shape))
   const [unread, setUnread] = useState<string | null>(null)
   if (said.of !== shape) {
-    // it was changed on the map
+    // the shape was changed on the map
     setSaid(saidOf(shape))
     setUnread(null)
   }
@@ -70,7 +71,8 @@ export const ShapeText = ({ label, onShape, shape, stroke }: ShapeTextProps) => 
         return readShape(text, partType[stroke], shape?.kind === "geometry" ? shape : null)
       if (text.trim() === "") return null
       const middle = readPlace(text)
-      if (middle === undefined) return "The middle is no place: write longitude, latitude, as 14.05, 51.05."
+      if (middle === undefined)
+        return "The centre is not a position: write longitude, latitude, such as 14.05, 51.05."
       const metres = numberIn(radius)
       if (radius.trim() === "") return null
       if (typeof metres !== "number") return "The radius is a number of metres."

@@ -1,4 +1,4 @@
-// What lies on the live map for who draws, imports or reports: one panel at a time, as the address says.
+// The panels over the live map for drawing, import and reports; the address selects one.
 import { getRouteApi } from "@tanstack/react-router"
 import { useCallback } from "react"
 import type { Field } from "../live/LiveMap.ts"
@@ -11,6 +11,7 @@ import { ReportPanel } from "./ReportPanel.tsx"
 
 const route = getRouteApi("/known/p/$slug/live")
 
+/** Tools renders the panel that the address names. */
 export const Tools = ({ field }: { readonly field: Field }) => {
   const { may } = useProject()
   const { area, tool } = route.useSearch()

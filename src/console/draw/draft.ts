@@ -1,4 +1,4 @@
-// An area as somebody is writing it, and what of it is sent.
+// The draft of an area, and the request built from it.
 import type { Geometry } from "geojson"
 import type { Edited } from "../api/call.ts"
 import { isEdition, isMembers, type Members } from "../writing.ts"
@@ -7,33 +7,34 @@ import type { Stroke } from "./Pen.ts"
 import { type Drawn, geometryOf, partsOf, type Place, type Shape, shapeOf } from "./shape.ts"
 import { type Kind, kinds, typeWords } from "./words.ts"
 
-/** A property as it is typed. */
+/** Row is a typed property. */
 export interface Row {
   readonly id: number
   readonly key: string
   readonly text: string
-  /** what it was; absent: it is new */
+  /** the stored value; absent: a new property */
   readonly was?: Json
 }
 
+/** Draft holds the typed values of an area. */
 export interface Draft {
   readonly name: string
   readonly type: FeatureType
   readonly shape: Shape | null
-  /** metres around a line or a point, as typed; "": none */
+  /** radius around a line or a point in metres, as typed; "": none */
   readonly around: string
   readonly rows: ReadonlyArray<Row>
 }
 
-/** An area that somebody has begun to draw or to change. */
+/** Begun is a draft with the edition it started from. */
 export interface Begun extends Draft {
-  /** the edition that is changed; null: something new is drawn */
+  /** the edition that is changed; null: a new area */
   readonly before: Edited<Feature> | null
 }
 
 const shown = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** Attributes that make the shape, and have fields of their own. */
+/** Returns the attributes that belong to the shape and have their own fields. */
 const ofShape = (shape: Shape | null): ReadonlyArray<string> =>
   shape?.kind === "circle"
     ? ["shape", "centre", "radius_m"]
@@ -49,8 +50,9 @@ const emptyDraft = (type: FeatureType): Draft => ({
   rows: []
 })
 
+/** draftOf returns the draft of an area. */
 export const draftOf = ({ attributes, feature_type, geometry, name }: Feature): Draft => {
-  const shape = shapeOf(geometry as unknown as Geometry, attributes) // the server has checked the shape
+  const shape = shapeOf(geometry as unknown as Geometry, attributes) // the server has validated the shape
   const apart = ofShape(shape)
   const around = attributes["radius_m"]
   return {
@@ -67,18 +69,22 @@ export const draftOf = ({ attributes, feature_type, geometry, name }: Feature): 
   }
 }
 
-/** Whether an area is a collection of shapes, which no pen draws: its outline stays as it is. */
+/**
+ * hasFixedShape tells whether an area is a geometry collection, which the pen cannot edit; its outline stays
+ * unchanged.
+ */
 export const hasFixedShape = ({ before, shape }: Begun): boolean => {
   const geometry = before?.record.geometry
   return shape === null && isMembers(geometry) && geometry["type"] === "GeometryCollection"
 }
 
+/** begin returns the draft at the start of an edit. */
 export const begin = (before: Edited<Feature> | null): Begun => ({
   ...(before === null ? emptyDraft(kinds[0]!.type) : draftOf(before.record)),
   before
 })
 
-// what was kept was written here, if by another version: so far it is looked at, and no further
+// stored drafts may come from another version of the console: only the shape of the data is checked
 
 const isShape = (value: unknown): value is Shape =>
   isMembers(value) &&
@@ -96,10 +102,10 @@ const isRow = (value: unknown): value is Row =>
 
 const isRead = (value: unknown): value is Edited<Feature> => isEdition(value)
 
-/** A shape that was kept; null: none. */
+/** shapeIn returns a stored shape; null: none. */
 export const shapeIn = (kept: unknown): Shape | null => (isShape(kept) ? kept : null)
 
-/** What was kept of an area; null: nothing that can be gone on with. */
+/** begunIn returns a stored draft; null: none that is usable. */
 export const begunIn = (kept: Members): Begun | null => {
   const { around, before: read, name, rows, shape, type } = kept
   const before = read === null ? null : isRead(read) ? read : undefined
@@ -108,25 +114,26 @@ export const begunIn = (kept: Members): Begun | null => {
   return { name, type, shape: shapeIn(shape), around, rows: rows.filter(isRow), before }
 }
 
+/** strokeOf returns the drawing mode of a shape. */
 export const strokeOf = (shape: Shape): Stroke => {
   if (shape.kind === "circle") return "circle"
   const { type } = shape.geometry
   return type.endsWith("Polygon") ? "polygon" : type.endsWith("Point") ? "point" : "linestring"
 }
 
-/** What it is drawn as. */
+/** kindOf returns the kind of a draft. */
 export const kindOf = ({ shape, type }: Draft): Kind => {
   const alike = shape === null ? kinds : kinds.filter(({ stroke }) => stroke === strokeOf(shape))
   return alike.find((kind) => kind.type === type) ?? alike[0] ?? kinds[0]!
 }
 
-/** A place of a shape; null: it has none. */
+/** placeOf returns a position of a shape; null: it has none. */
 export const placeOf = (shape: Shape): Place | null => {
   const [lon, lat] = partsOf(geometryOf(shape))[0]?.places[0] ?? []
   return lon === undefined || lat === undefined ? null : [lon, lat]
 }
 
-/** What a text stands for: a number, true, false or null where it is written as one. */
+/** Returns the value of a typed text: a number, true, false or null where it is written as one. */
 const valueOf = ({ text, was }: Row): Json => {
   if (was !== undefined && shown(was) === text) return was
   try {
@@ -137,7 +144,7 @@ const valueOf = ({ text, was }: Row): Json => {
   }
 }
 
-/** A number as people write it; what is none goes to the server, which says so. */
+/** numberIn parses a number; other texts are sent unchanged, and the server refuses them. */
 export const numberIn = (text: string): Json => {
   const value = Number(text.trim().replace(",", "."))
   return Number.isFinite(value) ? value : text
@@ -153,19 +160,21 @@ const attributesOf = ({ around, rows, shape }: Draft): Readonly<Record<string, J
   return takesRadius ? { ...written, radius_m: numberIn(around) } : written
 }
 
-/** GeoJSON is JSON; its type does not say so. */
+/** GeoJSON types lack the index signature of JSON. */
 const asJson = (geometry: Drawn["geometry"]): Json => geometry as unknown as Json
 
+/** newOf returns the request for a new area. */
 export const newOf = (draft: Draft): NewFeature => {
   const common = { name: draft.name.trim(), feature_type: draft.type, attributes: attributesOf(draft) }
   return draft.shape?.kind === "geometry" ? { ...common, geometry: asJson(draft.shape.geometry) } : common
 }
 
-/** The members that are others than those that were read. Members of an object have no order. */
+/** Compares attributes, ignoring the order of object members. */
 const same = (a: Readonly<Record<string, Json>>, b: Readonly<Record<string, Json>>): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([key, value]) => JSON.stringify(value) === JSON.stringify(b[key]))
 
+/** changeOf returns the members that differ from the area that was read. */
 export const changeOf = (feature: Feature, draft: Draft): FeatureChange => {
   const attributes = attributesOf(draft)
   const { shape } = draftOf(feature)
@@ -179,7 +188,7 @@ export const changeOf = (feature: Feature, draft: Draft): FeatureChange => {
   }
 }
 
-/** What of an area differs between two readings, in words. */
+/** differences names in words what differs between two editions of an area. */
 export const differences = (a: Feature, b: Feature): ReadonlyArray<string> => [
   ...(a.name === b.name ? [] : [`the name is “${b.name}”`]),
   ...(a.feature_type === b.feature_type ? [] : ["the type"]),

@@ -1,5 +1,5 @@
-// Terra Draw takes longitudes of -180 to 180 alone, and no line over the antimeridian. Where something is drawn
-// near it, the library counts them from there.
+// Terra Draw accepts longitudes from -180 to 180 and no line over the antimeridian. Near it, this adapter shifts the
+// zero longitude for the library.
 import type { LineString, Point, Polygon, Position } from "geojson"
 import { wrapLongitude } from "../map/unwrap.ts"
 import { type Part, roundedPlace } from "./shape.ts"
@@ -12,19 +12,20 @@ interface Changes {
   readonly updated: Changes["created"]
 }
 
-/** What of the library's adapter knows of longitudes. */
+/** Adapter is the part of the library's adapter that deals with longitudes. */
 export interface Adapter {
   project: (lng: number, lat: number) => { x: number; y: number }
   unproject: (x: number, y: number) => { lng: number; lat: number }
   render: (changes: Changes, styling: Record<string, never>) => void
 }
 
+/** Frame converts between map and library longitudes. */
 export interface Frame {
-  /** What will be drawn lies around this longitude; nothing is there yet. */
+  /** Centres the library on a longitude; only while nothing is drawn. */
   readonly turnTo: (lon: number) => void
-  /** A piece as the library takes it. */
+  /** Converts a part for the library. */
   readonly taken: (part: Part) => Part
-  /** A piece of the library as it is sent. */
+  /** Converts a part of the library for the API. */
   readonly sent: (part: Part) => Part
 }
 
@@ -40,16 +41,16 @@ const moved = (geometry: Piece, by: number): Piece => {
   }
 }
 
-/** Comes between the library and its adapter. `centre`: the longitude in the middle of the map. */
+/** frameOf patches an adapter. `centre` returns the longitude at the middle of the map. */
 export const frameOf = (adapter: Adapter, centre: () => number): Frame => {
-  /** Greenwich, or the antimeridian: nothing that is drawn may cross the one opposite */
+  /** zero longitude: Greenwich or the antimeridian; drawings may not cross the opposite meridian */
   let zero = 0
   const project = adapter.project.bind(adapter),
     unproject = adapter.unproject.bind(adapter),
     render = adapter.render.bind(adapter)
   adapter.project = (lng, lat) => {
     const lon = lng + zero
-    // of the worlds beside each other the one that is looked at
+    // choose the copy of the world that is in view
     return project(lon + 360 * Math.round((centre() - lon) / 360), lat)
   }
   adapter.unproject = (x, y) => {

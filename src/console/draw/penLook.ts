@@ -1,20 +1,21 @@
-// How the pen draws: the shape in the colour of areas, its corners as paper with an ink edge, what can be added
-// smaller. Terra Draw takes colours in hexadecimal alone.
+// The style of the pen: shapes in the colour of areas, corners as white dots, midpoints smaller. Terra Draw accepts
+// only hexadecimal colours.
 import type { GeoJSONStoreFeatures, HexColor } from "terra-draw"
 import { type Colours, coloursOf } from "../map/colours.ts"
 
-/** As browsers resolve our tokens, `rgb(23, 96, 77)`, in hexadecimal. */
+/** Converts a resolved colour `rgb(23, 96, 77)` to hexadecimal. */
 const hex = (colour: string): HexColor => {
   const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map(Number)
   return `#${[r, g, b].map((n) => n.toString(16).padStart(2, "0")).join("")}`
 }
 
-/** A finger hides what it points at: corners are larger there. */
+/** Extra size of corners on touch screens, where the finger covers them. */
 const finger = matchMedia("(pointer: coarse)").matches ? 3 : 0
 
-/** Of the sixty-four corners of a circle, each of which would do, four are shown. */
-const EVERY = 16
+/** A circle has 64 corners of equal effect; every 16th is shown. */
+const CORNER_STRIDE = 16
 
+/** Look is a set of styles. */
 export interface Look {
   readonly polygon: object
   readonly linestring: object
@@ -23,7 +24,10 @@ export interface Look {
   readonly select: object
 }
 
-/** The styles of every mode in the colours of now. `isCircle`: whether it is a circle that is being changed. */
+/**
+ * lookOf returns the styles of all modes in the current theme. `isCircle` tells whether a circle is being
+ * edited.
+ */
 export const lookOf = (container: HTMLElement, isCircle: () => boolean): Look => {
   const colours: Colours = coloursOf(container)
   const area = hex(colours.brand),
@@ -44,7 +48,7 @@ export const lookOf = (container: HTMLElement, isCircle: () => boolean): Look =>
   }
   const point = { pointColor: area, pointWidth: 7 + finger, pointOutlineColor: paper, pointOutlineWidth: 2 }
   const seen = ({ properties }: GeoJSONStoreFeatures) =>
-    isCircle() && Number(properties["index"]) % EVERY !== 0 ? 0 : 1
+    isCircle() && Number(properties["index"]) % CORNER_STRIDE !== 0 ? 0 : 1
   return {
     polygon: ground,
     circle: ground,

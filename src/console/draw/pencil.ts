@@ -1,14 +1,15 @@
-// What drawing asks of the map beneath it, outside React: which area is under the pen and not to be drawn twice,
-// what a file would bring, and that clicks are the pen's.
+// The state that drawing shares with the map, outside React: the edited area, which the map hides, a preview of a
+// file, and that clicks belong to the pen.
 import type { Area } from "../map/places.ts"
 import { watched } from "../watched.ts"
 
+/** Pencil is the drawing state of the map. */
 export interface Pencil {
-  /** clicks on the map draw, and choose nobody */
+  /** clicks draw and select nothing */
   readonly busy: boolean
-  /** the area that is being changed; null: none that is there */
+  /** id of the area that is being changed; null: none */
   readonly area: string | null
-  /** the area that is looked at; null: none */
+  /** id of the selected area; null: none */
   readonly chosen: string | null
   /** shapes that are not saved yet */
   readonly preview: ReadonlyArray<Area>
@@ -21,17 +22,17 @@ const change = (to: Partial<Pencil>): void => pencil.set({ ...pencil.read(), ...
 
 export const { read: readPencil, watch: watchPencil } = pencil
 
-/** Takes the map until the answer is called. */
+/** takePencil reserves the map for drawing until the returned function is called. */
 export const takePencil = (area: string | null): (() => void) => {
   change({ busy: true, area })
   return () => change({ ...idle, chosen: pencil.read().chosen })
 }
 
-/** Marks an area until the answer is called. */
+/** mark selects an area on the map until the returned function is called. */
 export const mark = (area: string): (() => void) => {
   change({ chosen: area })
   return () => change({ chosen: null })
 }
 
-/** Shapes that would be there. */
+/** preview shows unsaved shapes on the map. */
 export const preview = (areas: ReadonlyArray<Area>): void => change({ preview: areas })

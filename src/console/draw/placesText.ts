@@ -1,14 +1,14 @@
-// Places as text, one a line, so that a shape can be typed, pasted and read without a pointer. Longitude first, as
-// in GeoJSON, unless letters say which is which; pieces of a shape stand apart by an empty line.
+// Coordinates as text, one per line, so that shapes can be typed, pasted and read without a pointer. Longitude first
+// as in GeoJSON, unless letters (N, E) say otherwise; an empty line separates parts.
 import type { Position } from "geojson"
 import type { Part } from "./shape.ts"
 
-/** Decimals that are shown: ten centimetres. What nobody changes keeps all it has. */
-const SHOWN = 6
+/** Decimals that are shown, about ten centimetres; unchanged coordinates keep full precision. */
+const MAX_DECIMALS = 6
 
-const text = (degrees: number): string => String(Number(degrees.toFixed(SHOWN)))
+const text = (degrees: number): string => String(Number(degrees.toFixed(MAX_DECIMALS)))
 
-/** A ring is shown without the place that closes it. */
+/** textOf writes parts as text; a ring without its closing position. */
 export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts
     .map(({ places, type }) =>
@@ -35,19 +35,20 @@ const lettered = (line: string): Position | undefined => {
   return isNorthing(one) ? [b, a] : [a, b]
 }
 
-/** The place of one line; undefined: it is none. */
+/** readPlace parses one line; undefined: invalid. */
 export const readPlace = (line: string): Position | undefined => {
   const said = line.trim().replace(/[;,]$/, "")
   const found = WITH_POINT.exec(said) ?? WITH_COMMA.exec(said)
   return found === null ? lettered(said) : [numberOf(found[1]!), numberOf(found[2]!)]
 }
 
+/** Unread is the first invalid line. */
 export interface Unread {
   readonly line: number
   readonly detail: string
 }
 
-/** The places of each block of lines, or the first line that is no place. */
+/** readPlaces returns the positions of each block, or the first invalid line. */
 export const readPlaces = (written: string): ReadonlyArray<ReadonlyArray<Position>> | Unread => {
   const blocks: Array<Array<Position>> = []
   let open = false
@@ -58,7 +59,10 @@ export const readPlaces = (written: string): ReadonlyArray<ReadonlyArray<Positio
     }
     const place = readPlace(line)
     if (place === undefined)
-      return { line: i + 1, detail: `Line ${i + 1} is no place: write longitude, latitude, as 14.05, 51.05.` }
+      return {
+        line: i + 1,
+        detail: `Line ${i + 1} is not a position: write longitude, latitude, such as 14.05, 51.05.`
+      }
     if (!open) blocks.push([])
     open = true
     blocks.at(-1)!.push(place)
@@ -73,7 +77,7 @@ const closed = (places: ReadonlyArray<Position>): ReadonlyArray<Position> => {
   return places.length > 1 && first[0] === last[0] && first[1] === last[1] ? places : [...places, first]
 }
 
-/** Blocks as pieces of a kind; a place that was shown shortened and not changed is what it was. */
+/** partsIn converts blocks to parts; an unchanged position keeps its full precision. */
 export const partsIn = (
   blocks: ReadonlyArray<ReadonlyArray<Position>>,
   type: Part["type"],
@@ -85,7 +89,7 @@ export const partsIn = (
     )
   )
   const whole = ([lon = 0, lat = 0]: Position) => exact.get(`${text(lon)},${text(lat)}`) ?? [lon, lat]
-  // every point is a piece of its own
+  // every point is a part of its own
   if (type === "Point") return blocks.flat().map((place) => ({ type, places: [whole(place)] }))
   return blocks.map((places) => {
     const kept = places.map(whole)

@@ -1,16 +1,16 @@
-// An area that somebody removes is out of sight at once and removed in a while; until then there is a way back.
+// Removal with undo: the area disappears at once and is deleted after a delay.
 import { sentenceOf } from "../api/Refused.ts"
 import { type Feature, removeFeatures } from "../queries/areas.ts"
 import { keep, leave, LEAVES_AFTER_MS } from "../shell/leaving.ts"
 import { say } from "../shell/notices.ts"
 
-/** Brings back what was to go. */
+/** takeBack cancels a pending removal. */
 export const takeBack = (id: string, name: string): void => {
   keep(id)
   say(`Taken back: ${name}`)
 }
 
-/** `edition`: the one that is removed, and no newer one. */
+/** removeLater hides an area and deletes it after the delay; only if `edition` is still current. */
 export const removeLater = ({ id, name, project_id }: Feature, edition: string): void => {
   const remove = async () => {
     try {

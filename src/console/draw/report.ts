@@ -1,16 +1,17 @@
-// What people report from the field, by words they use; rules and automations know it by its type. And a
-// report as somebody is writing it.
+// Incidents that people report from the field; rules and automations match them by `event_type`. Also the draft of a
+// report.
 import { type Members, textIn } from "../writing.ts"
 import type { SeverityName } from "../look/Severity.tsx"
 import { shapeIn } from "./draft.ts"
 import type { Shape } from "./shape.ts"
 
+/** Incident is a kind of report. */
 export interface Incident {
   /** `event_type` of the API */
   readonly type: string
   readonly word: string
   readonly severity: SeverityName
-  /** the sentence where nobody writes one; `name`: whom it concerns */
+  /** the default title; `name`: the subject */
   readonly title: (name: string | undefined) => string
 }
 
@@ -23,6 +24,7 @@ const incident = (type: string, word: string, severity: SeverityName): Incident 
   title: about(word)
 })
 
+/** incidents are the kinds of reports. */
 export const incidents: ReadonlyArray<Incident> = [
   incident("SIGHTING", "Sighting", "info"),
   incident("INJURY", "Injury", "warning"),
@@ -34,35 +36,36 @@ export const incidents: ReadonlyArray<Incident> = [
   incident("OBSERVATION", "Something else", "info")
 ]
 
-/** Says of a report sent twice that it is one; `randomUUID` is there on secure origins alone. */
+/** Returns an idempotency key for a report; `randomUUID` exists only on secure origins. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** A report as somebody is writing it. */
+/** Telling is the draft of a report. */
 export interface Telling {
-  /** the type of what happened */
+  /** event type */
   readonly type: string
   readonly severity: SeverityName
   readonly title: string
   readonly note: string
-  /** wall time of the project; "": now */
+  /** local time of the project; "": now */
   readonly time: string
-  /** null: as its severity says */
+  /** whether it makes an alert; null: decided by its severity */
   readonly alert: boolean | null
-  /** whom it concerns, by name */
+  /** the subject, by name */
   readonly subject: string
   readonly shape: Shape | null
-  /** kept with it: it may have been sent before, and nobody heard the answer */
+  /** idempotency key, stored with the draft: it may have been sent without a response */
   readonly key: string
 }
 
+/** incidentOf returns the incident of an event type. */
 export const incidentOf = (type: unknown): Incident =>
   incidents.find((one) => one.type === type) ?? incidents[0]!
 
 const isSeverity = (value: unknown): value is SeverityName =>
   value === "info" || value === "warning" || value === "critical"
 
-/** The report that was kept; an empty one where none was. */
+/** tellingIn returns the stored draft, or an empty one. */
 export const tellingIn = (kept: Members): Telling => {
   const { alert, key, note, severity, shape, subject, time, title, type } = kept
   const incident = incidentOf(type)

@@ -1,23 +1,27 @@
-// What somebody draws: a circle, or a geometry that is taken apart into rings, lines and points, each of which
-// can be drawn by itself, and put together again.
+// Drawn shapes: a circle, or a geometry that is split into rings, lines and points, which can be edited one by one
+// and joined again.
 import type { Geometry, Polygon, Position } from "geojson"
 
+/** Place is a position. */
 export type Place = readonly [lon: number, lat: number]
 
+/** Circle is a centre and a radius. */
 export interface Circle {
   readonly kind: "circle"
   readonly centre: Place
   readonly radius_m: number
 }
 
+/** Drawn is a geometry. */
 export interface Drawn {
   readonly kind: "geometry"
   readonly geometry: Exclude<Geometry, { type: "GeometryCollection" }>
 }
 
+/** Shape is a circle or a geometry. */
 export type Shape = Circle | Drawn
 
-/** A ring (its last place is its first), a line or a point. */
+/** Part is a ring (its last position equals its first), a line or a point. */
 export interface Part {
   readonly type: "Polygon" | "LineString" | "Point"
   readonly places: ReadonlyArray<Position>
@@ -25,23 +29,24 @@ export interface Part {
 
 const METRES_PER_DEGREE = 111_195
 const STEPS = 64
-/** Decimals of what is drawn: a centimetre. */
+/** Precision of drawn positions: about a centimetre. */
 const DECIMALS = 1e7
 
 const rounded = (degrees: number): number => Math.round(degrees * DECIMALS) / DECIMALS
+/** roundedPlace rounds a position. */
 export const roundedPlace = ([lon = 0, lat = 0]: Position): Position => [rounded(lon), rounded(lat)]
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const degrees = (radians: number): number => (radians * 180) / Math.PI
 
-/** Metres between two places, on a sphere. */
+/** metresBetween returns the distance on a sphere. */
 export const metresBetween = ([lon1, lat1]: Place, [lon2, lat2]: Place): number => {
   const [a, b] = [radians(lat1), radians(lat2)]
   const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(lon2 - lon1) / 2) ** 2
   return 2 * degrees(Math.asin(Math.min(1, Math.sqrt(h)))) * METRES_PER_DEGREE
 }
 
-/** A circle as it is drawn; the server makes the one that is kept. */
+/** roundOf returns the polygon that is drawn for a circle; the server computes the stored one. */
 export const roundOf = ({ centre: [lon, lat], radius_m }: Circle): Polygon => {
   const angle = radians(radius_m / METRES_PER_DEGREE),
     north = radians(lat)
@@ -59,7 +64,7 @@ export const roundOf = ({ centre: [lon, lat], radius_m }: Circle): Polygon => {
   return { type: "Polygon", coordinates: [[...ring, ring[0]!]] }
 }
 
-/** The circle that was drawn as a ring. */
+/** circleOf returns the circle of a drawn ring. */
 export const circleOf = (ring: ReadonlyArray<Position>): Circle => {
   const lons = ring.map(([lon]) => lon!),
     lats = ring.map(([, lat]) => lat!)
@@ -71,7 +76,7 @@ export const circleOf = (ring: ReadonlyArray<Position>): Circle => {
   return { kind: "circle", centre: place, radius_m: Math.round(radius * 10) / 10 }
 }
 
-/** The pieces of a geometry, rings and lines in the order of the coordinates. */
+/** partsOf splits a geometry; rings and lines in the order of the coordinates. */
 export const partsOf = (geometry: Drawn["geometry"]): ReadonlyArray<Part> => {
   const ring = (places: ReadonlyArray<Position>): Part => ({ type: "Polygon", places })
   const line = (places: ReadonlyArray<Position>): Part => ({ type: "LineString", places })
@@ -92,7 +97,7 @@ export const partsOf = (geometry: Drawn["geometry"]): ReadonlyArray<Part> => {
   }
 }
 
-/** A geometry of the same build whose pieces are these, as many as it has. */
+/** rejoined returns a geometry of the same structure with other parts of the same number. */
 export const rejoined = (like: Drawn["geometry"], parts: ReadonlyArray<Part>): Drawn["geometry"] => {
   const places = parts.map((part) => part.places.map((place) => [...place]))
   switch (like.type) {
@@ -114,7 +119,7 @@ export const rejoined = (like: Drawn["geometry"], parts: ReadonlyArray<Part>): D
   }
 }
 
-/** As a feature has it: a circle is made of its attributes, whatever geometry comes with them. */
+/** shapeOf returns the shape of a feature; a circle is defined by its attributes, whatever its geometry. */
 export const shapeOf = (geometry: Geometry, attributes: Readonly<Record<string, unknown>>): Shape | null => {
   const { centre, radius_m, shape } = attributes
   if (shape === "circle" && Array.isArray(centre) && typeof radius_m === "number") {
@@ -125,6 +130,6 @@ export const shapeOf = (geometry: Geometry, attributes: Readonly<Record<string, 
   return geometry.type === "GeometryCollection" ? null : { kind: "geometry", geometry }
 }
 
-/** What is drawn of a shape. */
+/** geometryOf returns the geometry that is drawn for a shape. */
 export const geometryOf = (shape: Shape): Drawn["geometry"] =>
   shape.kind === "circle" ? roundOf(shape) : shape.geometry

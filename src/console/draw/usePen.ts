@@ -1,10 +1,10 @@
-// The pen on the live map, as long as a panel is there that draws.
+// The pen on the live map while a drawing panel is open.
 import { useEffect, useRef, useState } from "react"
 import type { Field } from "../live/LiveMap.ts"
 import type { Pen, PenTold } from "./Pen.ts"
 import { takePencil } from "./pencil.ts"
 
-/** Null: it is being loaded. `area`: the one that is changed, and so not drawn by the map itself. */
+/** usePen opens the pen; null while loading. `area`: id of the changed area, which the map then hides. */
 export const usePen = (field: Field | null, area: string | null, told: PenTold): Pen | null => {
   const heard = useRef(told)
   useEffect(() => {

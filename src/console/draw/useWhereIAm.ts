@@ -1,12 +1,15 @@
-// Where one stands, asked of the browser when somebody wants it and at no other time. It is sent by nobody: in a
-// report it is a place like one that was clicked, and goes with the report.
+// The position of this device, requested from the browser only on the user's action and not sent by itself; in a
+// report it is a place like a clicked one.
 import { useState } from "react"
 import { say } from "../shell/notices.ts"
 import type { Place } from "./shape.ts"
 
 const PATIENCE_MS = 20_000
 
-/** `instead`: what somebody can do whose browser does not tell. */
+/**
+ * useWhereIAm returns a function that asks for the position; `instead`: what to do where the browser gives
+ * none.
+ */
 export const useWhereIAm = (
   found: (place: Place, accuracyM: number) => void,
   instead = "click your place"

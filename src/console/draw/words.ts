@@ -1,9 +1,10 @@
-// What areas are called on screens, and what is drawn for each.
+// Names of areas on screens, and what is drawn for each.
 import type { IconName } from "../look/icons.ts"
 import type { FeatureType } from "../queries/areas.ts"
 import type { Stroke } from "./Pen.ts"
 import type { Part } from "./shape.ts"
 
+/** typeWords names the feature types. */
 export const typeWords: Readonly<Record<FeatureType, string>> = {
   geofence: "Fence",
   zone: "Zone",
@@ -11,19 +12,21 @@ export const typeWords: Readonly<Record<FeatureType, string>> = {
   route: "Route"
 }
 
+/** Kind is an area type with its drawing mode and texts. */
 export interface Kind {
   readonly word: string
   readonly type: FeatureType
   readonly stroke: Stroke
   readonly icon: IconName
-  /** what to do on the map */
+  /** instruction for the map */
   readonly hint: string
-  /** how it is written instead */
+  /** instruction for text input */
   readonly written: string
 }
 
 const CORNERS = "Click the corners one after the other; the first one, or Enter, closes the shape."
 
+/** kinds are the choices of what to draw. */
 export const kinds: ReadonlyArray<Kind> = [
   {
     word: "Fence",
@@ -67,6 +70,7 @@ export const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
+/** partType returns the part type of a drawing mode. */
 export const partType: Readonly<Record<Exclude<Stroke, "circle">, Part["type"]>> = {
   polygon: "Polygon",
   linestring: "LineString",

@@ -1,4 +1,4 @@
-// A line of figures over the hours around an event, its limit across, and below it in lanes what else was then.
+// The metric of an event in the hours around it, with its limit; below it lanes of what else happened.
 import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
 import { Glyph } from "../charts/Glyph.tsx"
@@ -19,14 +19,15 @@ import type { Charge } from "./useCharge.ts"
 const LEFT = 76,
   RIGHT = 64,
   FOOT = 24,
-  /** between the figure and the lanes */
+  /** between the chart and the lanes */
   AIR = 8
 const MINUTE = 60_000,
   HOUR = 60 * MINUTE,
   LONGEST = 36 * HOUR
-/** Half of what the moment of the event takes on the axis. */
+/** Half the width of the event's time label. */
 const PILL = 38
 
+/** sentence describes a line for screen readers. */
 export const sentence = ({ limit, name, points, unit }: Line): string => {
   const values = points.map(({ value }) => value)
   const range = `${numberText(Math.min(...values))} to ${numberText(Math.max(...values))} ${unit ?? ""}`
@@ -36,15 +37,16 @@ export const sentence = ({ limit, name, points, unit }: Line): string => {
 interface ChartProps {
   readonly data: Evidence
   readonly event: Event
-  /** what was done about it; null: it is told elsewhere, or there is none */
+  /** the alert whose steps are shown; null: shown elsewhere, or there is none */
   readonly alert: Alert | null
   readonly charge: Charge | null
-  /** null: nothing was measured, and the lanes are all there is */
+  /** null: no values; only lanes are drawn */
   readonly shown: Line | null
   readonly width: number
   readonly height: number
 }
 
+/** Chart draws the metric of an event and its lanes. */
 export const Chart = ({ alert, charge, data, event, height, shown, width }: ChartProps) => {
   const { project, zone } = useProject()
   const now = useNow()
@@ -54,10 +56,10 @@ export const Chart = ({ alert, charge, data, event, height, shown, width }: Char
     ...(data.spans ?? []).map(({ from }) => ({ time: from }))
   ].map(({ time }) => Date.parse(time))
   const judged = shown?.window == null ? at : Date.parse(shown.window.from)
-  // what was judged is shown whole, unless it were all that is shown
+  // the evaluated window is shown whole, up to a limit
   const from = Math.min(...times, at - HOUR, Math.max(judged, at - LONGEST)),
     to = Math.max(...times, at + 10 * MINUTE, Math.min(now, at + HOUR))
-  // whole hours, so that what was read once is not read again for every fix
+  // whole hours, so that equal requests hit the cache
   const { data: nights = [] } = useQuery(
     nightsBetween(project.id, Math.floor(from / HOUR) * HOUR, Math.ceil(to / HOUR) * HOUR)
   )

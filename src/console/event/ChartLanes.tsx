@@ -1,4 +1,4 @@
-// Below the figure of an event, on its axis: the battery, when the conditions held, what was done about the alert.
+// The lanes below an event's chart: battery, when the conditions held, steps of the alert.
 import { scaleLinear } from "d3-scale"
 import { line } from "d3-shape"
 import type { ReactNode } from "react"
@@ -12,15 +12,16 @@ import { inZone } from "../time/zoneTime.ts"
 import type { Charge } from "./useCharge.ts"
 import look from "./series.module.css"
 
+/** LANE is the height of a lane. */
 export const LANE = 26
-/** What a sentence in a lane takes. */
+/** Width of a sentence in a lane. */
 const WORDS_PX = 190
 
 interface LaneProps {
   readonly name: string
   readonly y: number
   readonly width: number
-  /** how it stands at the end */
+  /** text at the end */
   readonly end?: string | undefined
   readonly tone?: "active"
   readonly children: ReactNode
@@ -41,7 +42,7 @@ const Lane = ({ children, end, name, tone, width, y }: LaneProps) => (
   </g>
 )
 
-/** Words in a lane: from a place on where there is room, else up to it. */
+/** Words places text in a lane: starting at a position, or ending there where space is short. */
 const Words = ({
   children,
   right,
@@ -67,10 +68,10 @@ interface Piece {
   readonly status: Alert["status"]
 }
 
-/** The steps that moved an alert: what the program notes about it moves nothing. */
+/** Returns the steps that changed the status; notes of the server do not. */
 const movesOf = ({ steps }: Alert) => steps.filter(({ from, to }) => from !== to)
 
-/** How an alert stood, from step to step; what is resolved is over. */
+/** Returns the status of an alert over time; a resolved alert ends. */
 const piecesOf = (alert: Alert, end: string): ReadonlyArray<Piece> => {
   const turns = [
     { at: alert.created_at, status: "open" as const },
@@ -90,18 +91,18 @@ const DONE: Readonly<Record<Alert["status"], string>> = {
 interface ChartLanesProps {
   readonly found: Evidence
   readonly alert: Alert | null
-  /** null: nobody knows */
+  /** null: unknown */
   readonly charge: Charge | null
-  /** epoch ms of the end of the axis */
+  /** end of the axis, epoch ms */
   readonly until: number
   readonly top: number
   readonly width: number
   readonly right: number
-  /** pixels of a moment, kept within the axis */
+  /** x of a time in pixels, clamped to the axis */
   readonly x: (moment: string) => number
 }
 
-/** How many there are: the figure above is as much less tall. */
+/** lanesOf returns the number of lanes, by which the chart above is shorter. */
 export const lanesOf = (
   found: Evidence,
   { alert, charge }: Pick<ChartLanesProps, "alert" | "charge">
@@ -121,7 +122,7 @@ const Battery = ({
   readonly y: number
 }) => {
   const values = of.points.map(({ value }) => value)
-  // a volt more or less is all of a battery: less of a difference is drawn as the little that it is
+  // a battery spans about one volt: a smaller difference is drawn small
   const middle = (Math.min(...values) + Math.max(...values)) / 2,
     half = Math.max((Math.max(...values) - Math.min(...values)) / 2, Math.abs(middle) * 0.1)
   const scale = scaleLinear([middle - half, middle + half], [y + LANE - 5, y + 5])
@@ -132,6 +133,7 @@ const Battery = ({
   return <path d={path([...of.points]) ?? ""} fill="none" stroke="var(--ink2)" strokeWidth="1.3" />
 }
 
+/** ChartLanes draws the lanes below a chart. */
 export const ChartLanes = (props: ChartLanesProps) => {
   const { alert, charge, found, right, top, until, width, x } = props
   const { zone } = useProject()

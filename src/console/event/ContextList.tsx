@@ -1,9 +1,9 @@
-// The context of an event, a row a member. Its texts are what somebody outside sent: shown as text and no
-// more.
+// The context of an event, one row per member. Its texts come from outside and are shown as plain text.
 import type { Event } from "../queries/events.ts"
 import { contextRows } from "./contextRows.ts"
 import look from "./why.module.css"
 
+/** ContextList lists the context of an event. */
 export const ContextList = ({ of: event }: { readonly of: Event }) => {
   const { more, rows } = contextRows(event)
   if (rows.length === 0) return null

@@ -1,4 +1,4 @@
-// Where it happened: the way of the hours before and since, the areas, and the event's own mark.
+// The place of an event: the track of the hours before and after, the areas, and the event's mark.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import type { Evidence } from "../queries/evidence.ts"
 import type { Subject } from "../queries/tracks.ts"
@@ -17,36 +17,38 @@ interface EventMapProps {
   readonly id: string
   readonly subject: Subject
   readonly name: string
-  /** how bad it is; null: nothing happened there, somebody is there */
+  /** severity of the event; null: the marker is a subject, not an event */
   readonly severity: SeverityName | null
-  /** of somebody: where they turn, whether they move; null or absent: not known */
+  /** heading of a subject in degrees; null or absent: unknown or standing */
   readonly heading?: number | null
   readonly moving?: boolean
   /** epoch ms */
   readonly time: number
-  /** where it was; null: nowhere */
+  /** place of the event; null: none */
   readonly at: readonly [number, number] | null
-  /** how far the way reaches back, and on; ms */
+  /** length of the track before and after, ms */
   readonly before: number
   readonly after: number
-  /** which hours these are, in words, where it is not those before and since */
+  /** the period of the track in words, if not the hours before and after */
   readonly told?: string
-  /** where others were then */
+  /** places of other subjects then */
   readonly others?: Evidence["others"]
-  /** what can be done, at the top right */
+  /** actions at the top right */
   readonly acts?: ReactNode
 }
 
-/** A pasture's width around an event that nobody walked to, degrees. */
-const AROUND = 0.004
+/** Extent around an event without a track, in degrees. */
+const EXTENT_DEGREES = 0.004
 
 const around = (at: EventMapProps["at"]): MapStart["bounds"] =>
-  at === null ? null : [at[0] - AROUND, at[1] - AROUND, at[0] + AROUND, at[1] + AROUND]
+  at === null
+    ? null
+    : [at[0] - EXTENT_DEGREES, at[1] - EXTENT_DEGREES, at[0] + EXTENT_DEGREES, at[1] + EXTENT_DEGREES]
 
-/** What lies on the map there: the label, what can be done, the scale. */
+/** Padding for the label, the actions and the scale bar. */
 const PADDING = { top: 64, right: 76, bottom: 60, left: 60 }
 
-/** Who stands somewhere. */
+/** Returns the marker of a subject. */
 const standing = (
   id: string,
   name: string,
@@ -54,6 +56,7 @@ const standing = (
   at: readonly [number, number]
 ): Place => ({ id, name, at, entityType, heading: null, moving: false, silent: false, severity: null })
 
+/** EventMap maps the place of an event. */
 export const EventMap = (props: EventMapProps) => {
   const {
     acts,
@@ -71,12 +74,12 @@ export const EventMap = (props: EventMapProps) => {
   const entityType = useEntityType(props.subject.entity_id)
   const from = props.time - before,
     to = props.time + props.after
-  // of the same subject, as long as the map is of the same event
+  // the last track stays while the next loads, on the map of the same event
   const way = useKept(useWay(subject, from, to) ?? undefined) ?? null
   const trail = useMemo((): Trail | null => way && { id, severity, alone: true, ...way }, [way, id, severity])
   const lon = at?.[0] ?? null,
     lat = at?.[1] ?? null
-  // where the map begins: whoever moves on does not move it
+  // the initial view; later changes are ignored
   const [start] = useState((): MapStart => ({ bounds: around(at), padding: PADDING }))
   const { map, mount } = useAreasMap(start)
   const fitted = useRef<FieldMap | null>(null)
@@ -85,7 +88,7 @@ export const EventMap = (props: EventMapProps) => {
     if (map === null || trail === null) return
     const here = lon === null || lat === null ? [] : [{ id, at: [lon, lat] as const }]
     const last = trail.times.at(-1)
-    map.setTrails([trail], from, last === undefined ? to : Math.min(to, last)) // the newest piece is the clearest
+    map.setTrails([trail], from, last === undefined ? to : Math.min(to, last)) // the newest part is drawn most clearly
     if (severity !== null) map.setEvents(here.map((one) => ({ ...one, severity })))
     if (fitted.current === map) return
     fitted.current = map
@@ -94,7 +97,7 @@ export const EventMap = (props: EventMapProps) => {
   }, [map, trail, from, to, id, lon, lat, severity])
   const own = subject.entity_id ?? subject.device_id ?? id
   useEffect(() => {
-    // of an event where it went since; of somebody where they are
+    // for an event the end of the track; for a subject its position
     const last = severity !== null ? trail?.at.at(-1) : lon === null || lat === null ? undefined : [lon, lat]
     map?.setPlaces([
       ...(others ?? [])

@@ -1,5 +1,5 @@
-// An event: why it fired, where, what was done about it, who was told, and how it came about. One column of
-// evidence, one of handling; no tabs.
+// The page of an event: why it fired, where, handling, deliveries, and its processing steps. One column of evidence,
+// one of handling, no tabs.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -47,7 +47,7 @@ const route = getRouteApi("/known/p/$slug/events/$event")
 
 const HOUR = 3_600_000
 
-/** How it stands with what was true then. */
+/** SinceThen shows whether the conditions still hold. */
 const SinceThen = ({ event }: { readonly event: Event }) => {
   const { project, zone } = useProject()
   const { data } = useQuery(evidence(project.id, event.id))
@@ -104,7 +104,7 @@ const Big = ({ alert }: { readonly alert: Alert | null }) => {
   )
 }
 
-/** To the hours before on the live map, and to whom it happened. */
+/** Ways links to the hours before on the live map, and to the subject. */
 const Ways = ({ event, until }: { readonly event: Event; readonly until: number }) => {
   const { project } = useProject()
   const subject = useShown(event)
@@ -135,6 +135,7 @@ const Ways = ({ event, until }: { readonly event: Event; readonly until: number 
   )
 }
 
+/** EventPage is the page of an event. */
 export const EventPage = () => {
   const { may, project, zone } = useProject()
   const { event: id } = route.useParams()

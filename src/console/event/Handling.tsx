@@ -1,4 +1,4 @@
-// What was done about an alert: who, when, why; and what is still to be done.
+// The handling of an alert: steps with author, time and note, and the next actions.
 import { Link } from "@tanstack/react-router"
 import { TAKEN_BACK } from "../../domain/event/takeBack.ts"
 import type { Alert } from "../queries/alerts.ts"
@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<Alert["status"], string>> = {
 
 type Step = Alert["steps"][number]
 
-/** Whether a step takes back the one before it. */
+/** Tells whether a step undoes the one before. */
 const isTakenBack = ({ from, note, to }: Step): boolean => from !== to && note === TAKEN_BACK
 
 const verbOf = (step: Step): string =>
@@ -33,7 +33,7 @@ const waitOf = ({ acknowledged_at, created_at }: Alert): string =>
     ? "not acknowledged"
     : `open ${span((Date.parse(acknowledged_at) - Date.parse(created_at)) / 1000)}, then acknowledged`
 
-/** Who was told, in one line: the others are a page further. */
+/** Told summarises the deliveries in one line that links to the full list. */
 const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   const { zone } = useProject()
   const sent = of.filter(({ status }) => status === "sent"),
@@ -66,7 +66,7 @@ const Told = ({ of }: { readonly of: ReadonlyArray<Delivery> }) => {
   )
 }
 
-/** The rule that opened it, which may be gone, or a report. */
+/** Opener names the rule that made the alert, which may be deleted, or the report. */
 const Opener = ({ of: { rule } }: { readonly of: Alert }) => {
   const { project } = useProject()
   if (rule === null) return "a report"
@@ -79,10 +79,11 @@ const Opener = ({ of: { rule } }: { readonly of: Alert }) => {
 
 interface HandlingProps {
   readonly alert: Alert
-  /** what was sent about it, where that is not told elsewhere on the page */
+  /** deliveries, where the page does not list them */
   readonly told?: ReadonlyArray<Delivery>
 }
 
+/** Handling shows the steps of an alert and its actions. */
 export const Handling = ({ alert, told = [] }: HandlingProps) => {
   const { zone } = useProject()
   const next = NEXT[alert.status]
@@ -101,7 +102,7 @@ export const Handling = ({ alert, told = [] }: HandlingProps) => {
           </time>
         </li>
         <Told of={told} />
-        {/* a step that leads nowhere is a note of the program's: nobody did anything */}
+        {/* a step without a status change is a note of the server */}
         {alert.steps.map((step) => (
           <li key={step.at} data-tone={step.from === step.to ? undefined : "done"}>
             <span>

@@ -2,6 +2,7 @@
 import type { Neighbours as Among } from "./useNeighbours.ts"
 import look from "./event.module.css"
 
+/** Neighbours shows the position among the alerts and links to the next and previous one. */
 export const Neighbours = ({ among }: { readonly among: Among | null }) => {
   if (among === null || among.count < 2) return null
   const { after, at, before, count, go, status } = among

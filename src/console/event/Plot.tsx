@@ -1,5 +1,5 @@
-// The figure of an event's chart: its axis, its line, the limit; of a figure made of values over time also those
-// values, and the stretch of them that was judged.
+// The plot of an event's chart: axis, line, limit; for a windowed metric also its raw values and the evaluated
+// window.
 import { scaleLinear } from "d3-scale"
 import { area, curveStepAfter, line } from "d3-shape"
 import { limitText, numberText, tickText } from "../look/numbers.ts"
@@ -13,26 +13,27 @@ interface Point {
   readonly value: number
 }
 
+/** Line is the metric to draw, with its limit. */
 export interface Line {
   readonly name: string
   readonly unit: string | null
   readonly limit: number | null
   readonly points: ReadonlyArray<Point>
-  /** what was judged; null: single values */
+  /** the evaluated window; null: single values */
   readonly window: NonNullable<Evidence["series"]>[number]["window"]
-  /** what the figure is made of; none of a figure that is a value itself */
+  /** raw values behind a windowed metric; empty otherwise */
   readonly values: ReadonlyArray<Point>
 }
 
 const TOP = 12,
-  /** what the words about the window take */
+  /** height of the window's label */
   HEAD = 26,
   WORDS_PX = 150
 
-/** What lies so near to zero, as a share of the greatest, is drawn from there. */
+/** If the range starts this close to zero (as a share of the maximum), the axis starts at zero. */
 const NEAR_ZERO = 0.25
 
-/** What the axis shows: what there is, with a little air; from zero where that is near. */
+/** Returns the value range with a small margin; from zero where that is close. */
 const rangeOf = (values: ReadonlyArray<number>): readonly [number, number] => {
   const low = Math.min(...values),
     high = Math.max(...values)
@@ -47,7 +48,7 @@ interface JudgedProps {
   readonly x: (moment: string) => number
 }
 
-/** The stretch of time that was judged. */
+/** Judged marks the evaluated window. */
 const Judged = ({ bottom, of, severity, x }: JudgedProps) => {
   const from = x(of.from),
     to = x(of.to)
@@ -77,6 +78,7 @@ interface PlotProps {
   readonly x: (moment: string) => number
 }
 
+/** Plot draws the metric of an event. */
 export const Plot = ({ bottom, left, right, severity, shown, x }: PlotProps) => {
   const { limit, points, values, window } = shown
   const shares = [...points, ...values].map(({ value }) => value)

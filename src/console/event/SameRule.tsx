@@ -1,4 +1,4 @@
-// What the same rule told in the thirty days before: an axis of them, and the newest by name.
+// The events of the same rule in the thirty days before: an axis of them, and the newest by name.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Glyph } from "../charts/Glyph.tsx"
@@ -10,10 +10,11 @@ import { inZone } from "../time/zoneTime.ts"
 import look from "./sameRule.module.css"
 
 const DAYS_MS = 30 * 86_400_000
-/** Of them by name. */
-const NAMED = 3
+/** Events that are named. */
+const MAX_NAMED = 3
 const EDGE = 18
 
+/** SameRule shows earlier events of the same rule. */
 export const SameRule = ({ event }: { readonly event: Event }) => {
   const { project, zone } = useProject()
   const { data } = useQuery(evidence(project.id, event.id))
@@ -45,7 +46,7 @@ export const SameRule = ({ event }: { readonly event: Event }) => {
         </svg>
       )}
       <ul>
-        {before.events.slice(0, NAMED).map(({ id, time, title }) => (
+        {before.events.slice(0, MAX_NAMED).map(({ id, time, title }) => (
           <li key={id}>
             <Link to="/p/$slug/events/$event" params={{ slug: project.slug, event: id }}>
               <bdi>{title}</bdi>

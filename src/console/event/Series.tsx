@@ -1,4 +1,4 @@
-// The figure that was judged, over the hours around the event, and what else was then; also as a table.
+// The evaluated metric in the hours around the event with its lanes, also as a table.
 import { useQuery } from "@tanstack/react-query"
 import { textScale } from "../charts/textScale.ts"
 import { useSize } from "../charts/useSize.ts"
@@ -15,7 +15,7 @@ import type { Line } from "./Plot.tsx"
 import look from "./series.module.css"
 import { useCharge } from "./useCharge.ts"
 
-/** What to draw: the first figure with values, else the distance to the border. */
+/** Returns the line to draw: the first metric with values, else the distance to the border. */
 const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: string | null }) | null => {
   const found = series?.find(({ points }) => points.length > 1)
   if (found !== undefined) {
@@ -36,10 +36,11 @@ const lineOf = ({ distance, series }: Evidence): (Line & { readonly metric: stri
 
 interface SeriesProps {
   readonly event: Event
-  /** undefined: it stands beside what tells the handling and the device, and shows the conditions alone */
+  /** the alert whose steps are a lane; undefined: the page shows steps and battery elsewhere */
   readonly alert?: Alert | null
 }
 
+/** Series shows the evaluated metric as chart or table. */
 export const Series = ({ alert, event }: SeriesProps) => {
   const { project, zone } = useProject()
   const { data, error, refetch } = useQuery(evidence(project.id, event.id))

@@ -1,4 +1,4 @@
-// From the payload to the alert, step by step with what each took: the trace as a list.
+// The processing steps from the payload to the alert, with the duration of each: the trace as a list.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { Event, EventRecord } from "../queries/events.ts"
@@ -15,14 +15,14 @@ type Trace = NonNullable<EventRecord["trace"]>
 
 const STATUSES: Readonly<Record<string, string>> = { skipped: "left out", failed: "failed" }
 
-/** Among what came in then, the item of the record; it is written down as it comes, or a moment later. */
+/** Returns the search for the received item; it may be stored a moment after its arrival. */
 const arrivalOf = (received: string, taken: string) => ({
   taken,
   from: iso(Date.parse(received) - 1000),
   to: iso(Date.parse(received) + 5000)
 })
 
-/** How long after the one before it a step was; nothing where that is not known, or no time at all. */
+/** Returns the time since the previous step; empty where unknown or zero. */
 const since = (at: string | undefined, before: string | null | undefined): string => {
   if (at === undefined || before == null) return ""
   const gap = Date.parse(at) - Date.parse(before)
@@ -31,7 +31,7 @@ const since = (at: string | undefined, before: string | null | undefined): strin
 
 type Received = NonNullable<Evidence["receipt"]>
 
-/** How the record came in, before any rule looked at it. */
+/** Receipt shows how the record arrived, before any rule evaluated it. */
 const Receipt = ({ event, of: receipt }: { readonly event: Event; readonly of: Received }) => {
   const { project, zone } = useProject()
   const { received_at: received, record_id, source, taken_at: taken } = receipt
@@ -67,11 +67,12 @@ const Receipt = ({ event, of: receipt }: { readonly event: Event; readonly of: R
 }
 
 interface StepsProps {
-  /** what came of it; null: nothing did */
+  /** the event that resulted; null: none */
   readonly event: Event | null
   readonly trace: Pick<Trace, "duration_ms" | "id" | "steps"> | null
 }
 
+/** Steps lists the processing steps of an event. */
 export const Steps = ({ event, trace }: StepsProps) => {
   const { may, project, zone } = useProject()
   const title = event === null ? "Step by step" : "From payload to alert"

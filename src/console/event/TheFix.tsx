@@ -1,4 +1,4 @@
-// The fix that decided, by what may make one doubt it: how exact it says it is, and how it came there.
+// The quality of the fix that triggered an event: accuracy, satellites, and the step to it.
 import { farText } from "../call/callOrder.ts"
 import { numberText } from "../look/numbers.ts"
 import type { Evidence } from "../queries/evidence.ts"
@@ -14,6 +14,7 @@ const Fact = ({ of, value }: { readonly of: string; readonly value: string }) =>
   </div>
 )
 
+/** TheFix shows the quality of the deciding fix. */
 export const TheFix = ({ of: { accuracy_m: accuracy, satellites, step } }: { readonly of: Fix }) =>
   accuracy === null && satellites === null && step === null ? null : (
     <dl className={look["fix"]} aria-label="The fix that decided">

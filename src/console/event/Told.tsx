@@ -1,4 +1,4 @@
-// Who was told of an event, and what became of it; a failure has its repair in the same row.
+// The deliveries of an event with their state; a failed one has its repair in the same row.
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { channelIcon, reasonOf } from "../automations/deliveryWords.ts"
@@ -17,7 +17,7 @@ const counted = (deliveries: ReadonlyArray<Delivery>): string =>
     .map(([status, { length }]) => `${length} ${status}`)
     .join(", ")
 
-/** To the automation that was to tell; of one that is gone its name alone. */
+/** By links to the automation of a delivery; of a deleted one it shows the name. */
 const By = ({ of: { automation_id, automation_name } }: { readonly of: Delivery }) => {
   const { project } = useProject()
   return automation_id === null ? (
@@ -77,7 +77,7 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   )
 }
 
-/** Nobody is why nothing was sent, as far as the automations of now tell it. */
+/** Nobody explains why nothing was sent, judging by the present automations. */
 const Nobody = () => {
   const { may, project } = useProject()
   const { data } = useQuery(automations(project.id))
@@ -103,6 +103,7 @@ const Nobody = () => {
   )
 }
 
+/** Told lists the deliveries of an event. */
 export const Told = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delivery> }) => (
   <section className={look["section"]} aria-label="Told to">
     <h2 className={look["head"]}>

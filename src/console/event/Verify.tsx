@@ -1,4 +1,4 @@
-// Would it fire again? The rule of then, asked with what is stored now.
+// Evaluates the rule version of the event again with the data that is stored now.
 import { useMutation } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import { type Verification, verify } from "../queries/events.ts"
@@ -14,6 +14,7 @@ const ANSWERS: Readonly<Record<Verification["result"], readonly [string, string]
 
 const textOf = (value: unknown): string => (value === null ? "nothing" : JSON.stringify(value))
 
+/** Verify tells whether the event would fire again. */
 export const Verify = ({ eventId }: { readonly eventId: string }) => {
   const { project } = useProject()
   const { data, error, isPending, mutate } = useMutation({ mutationFn: () => verify(project.id, eventId) })

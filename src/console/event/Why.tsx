@@ -1,4 +1,4 @@
-// Why it fired: what every condition read beside its limit, and the rule in words.
+// Why an event fired: the values and limits of every condition, and the rule in words.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { AgeChip } from "../alerts/AgeChip.tsx"
@@ -13,6 +13,7 @@ import { reporterOf } from "./reporterOf.ts"
 import { TheFix } from "./TheFix.tsx"
 import look from "./why.module.css"
 
+/** Why shows the conditions of an event. */
 export const Why = ({ event }: { readonly event: Event }) => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(evidence(project.id, event.id))

@@ -1,19 +1,20 @@
-// The context of an event as rows: what a device, a person or a program said beside the title, such as the
-// species it saw and how sure it is; of an event of a rule, the figures that were stored with it.
+// The context of an event as rows: further details from a device, a person or a program, such as the detected species
+// and its confidence; for an event of a rule, the stored values.
 import type { Event } from "../queries/events.ts"
 import { capital } from "../shell/words.ts"
 
+/** ContextRow is a member of the context. */
 export interface ContextRow {
-  /** distinguishes rows: the path of the member */
+  /** key of the row: the path of the member */
   readonly path: string
   readonly label: string
   readonly value: string
 }
 
-/** Rows of one event; a context with more has its first ones shown. */
+/** MAX_CONTEXT_ROWS is the number of rows that are shown of one event. */
 export const MAX_CONTEXT_ROWS = 60
 
-/** Levels of nested members that become rows of their own; what is deeper stays one value. */
+/** Nesting depth that is split into rows; deeper values stay in one row. */
 const MAX_DEPTH = 4
 
 type Json = Event["context"][string]
@@ -56,13 +57,13 @@ const rowsIn = (value: Json, names: ReadonlyArray<string>): ReadonlyArray<Contex
         }
       ]
 
-/** What a rule stores: the figures it read. Its other members are told by the page itself. */
+/** Returns the values that a rule stored; the page shows its other members itself. */
 const ofRule = (context: Event["context"]): Event["context"] => {
   const values = context["values"]
   return values !== undefined && isRecord(values) ? values : {}
 }
 
-/** Rows of the context of an event, and how many more there are. */
+/** contextRows returns the rows of a context, and how many more there are. */
 export const contextRows = ({
   context,
   source

@@ -1,4 +1,4 @@
-// What happened as a sentence with its figure, under the event's own title.
+// A sentence about an event with its value, below its own title.
 import type { Alert } from "../queries/alerts.ts"
 import type { Event } from "../queries/events.ts"
 import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
@@ -13,11 +13,12 @@ const BESIDE: Readonly<Record<string, string>> = {
   "!=": "not"
 }
 
+/** headingOf returns the sentence of an event. */
 export const headingOf = (event: Event, headline: Alert["headline"], zone: string): string => {
   if (headline === null) return `${event.title} at ${inZone(event.time, zone, "clock")}`
   const { label, limit, op, unit, value } = headline
   const figure = `${amountOf(value, unit, limit)} ${unitOf(unit)}`.trim()
-  // a length of time is not what something was
+  // a duration reads "for", a value "was"
   const what = `${label} ${unit === "s" ? "for" : "was"} ${figure}`
   return `${what}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()
 }

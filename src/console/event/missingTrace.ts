@@ -1,8 +1,11 @@
-// Why an event has no trace to show, each case in its own words.
+// Why an event has no trace to show.
 import type { Event } from "../queries/events.ts"
 import { reporterOf } from "./reporterOf.ts"
 
-/** In a sentence; `mayRead`: whether the reader has the permission `traces:read`. */
+/**
+ * missingTrace returns the reason as a sentence; `mayRead`: whether the user has the permission
+ * `traces:read`.
+ */
 export const missingTrace = (
   { source, trace_id }: Pick<Event, "source" | "trace_id">,
   mayRead: boolean

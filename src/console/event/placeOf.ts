@@ -1,5 +1,5 @@
 import type { Event } from "../queries/events.ts"
 
-/** Where an event was, as a point; null: nowhere, or a shape that is none. */
+/** placeOf returns the point of an event; null: no geometry, or not a point. */
 export const placeOf = ({ geometry }: Pick<Event, "geometry">): readonly [number, number] | null =>
   geometry?.type === "Point" ? [geometry.coordinates[0], geometry.coordinates[1]] : null

@@ -1,4 +1,4 @@
-// Who reports events that no rule found.
+// The reporters of events that no rule made.
 import type { Event } from "../queries/events.ts"
 
 type Reporter = Exclude<Event["source"]["kind"], "rule">
@@ -10,4 +10,5 @@ const REPORTERS: Readonly<Record<Reporter, string>> = {
   user: "a person"
 }
 
+/** reporterOf names a kind of reporter. */
 export const reporterOf = (kind: Reporter): string => REPORTERS[kind]

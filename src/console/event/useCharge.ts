@@ -1,4 +1,4 @@
-// How full the battery was in the hours around an event: of the figures that were judged, else as it was measured.
+// The battery in the hours around an event: from the evaluated values, or else as measured.
 import { useQuery } from "@tanstack/react-query"
 import type { Event } from "../queries/events.ts"
 import type { Evidence } from "../queries/evidence.ts"
@@ -6,6 +6,7 @@ import { seriesOf } from "../queries/animal.ts"
 import { animal } from "../queries/animals.ts"
 import { useProject } from "../shell/useProject.ts"
 
+/** Charge is the battery over time. */
 export interface Charge {
   readonly unit: string | null
   readonly points: ReadonlyArray<{ readonly time: string; readonly value: number }>
@@ -15,7 +16,7 @@ export interface Charge {
 const HOUR = 3_600_000
 const POINTS = 80
 
-/** Null: nothing is known of it, or it is what the page draws anyway. */
+/** useCharge returns the battery around an event; null: unknown, or the chart draws it already. */
 export const useCharge = (event: Event, found: Evidence | undefined, drawn: string | null): Charge | null => {
   const { project } = useProject()
   const id = event.entity_id

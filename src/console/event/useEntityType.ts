@@ -1,9 +1,9 @@
-// What an entity is: how it is drawn.
+// The type of an entity, which decides its marker.
 import { useQuery } from "@tanstack/react-query"
 import { entity, entityTypes } from "../queries/animals.ts"
 import { useProject } from "../shell/useProject.ts"
 
-/** The key of its type; null: it is no entity, or not known yet. */
+/** useEntityType returns the key of the type; null: not an entity, or loading. */
 export const useEntityType = (id: string | null): string | null => {
   const { project } = useProject()
   const enabled = id !== null

@@ -1,7 +1,10 @@
-// What a page was given last, while what it asks for is not there yet, or does not come.
+// Keeps the last value while the next one loads or fails to load.
 import { useState } from "react"
 
-/** The same value is the same object: of another one the page is drawn anew. */
+/**
+ * useKept returns the last defined value; equal values keep their identity, because a new object re-renders
+ * the page.
+ */
 export const useKept = <Value>(read: Value | undefined): Value | undefined => {
   const [kept, keep] = useState(read)
   if (read !== undefined && read !== kept) keep(read)

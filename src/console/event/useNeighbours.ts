@@ -1,4 +1,4 @@
-// The alerts before and after the one of this event, of those that stand as it does: the inbox, a page at a time.
+// The alerts before and after the one of this event, among those with the same status.
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -7,7 +7,7 @@ import { type Alert, alertsOf, countOf } from "../queries/alerts.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 
-/** Where one is among the alerts of one status, and the way to the next. */
+/** Neighbours is the position of an alert among those of its status, with the way to the next. */
 export interface Neighbours {
   readonly at: number
   readonly count: number
@@ -18,8 +18,9 @@ export interface Neighbours {
 }
 
 /**
- * Next to this event's alert, and bound to J and K. The keys also count while an event is still being read:
- * its neighbours stand in the list already, only its status is not known, and is taken to be the last one's.
+ * useNeighbours returns the neighbours of this event's alert, and binds the keys J and K. They also work
+ * while an event loads: its neighbours are in the list already, and its status is assumed to be that of the
+ * last alert.
  */
 export const useNeighbours = (event: string, alert: Alert | null): Neighbours | null => {
   const { project } = useProject()

@@ -8,9 +8,8 @@ import { iso } from "../time/iso.ts"
 type About = Pick<Event, "device_id" | "entity_id" | "time">
 
 /**
- * `M` leads to whom an event is about, on the live map; `W` to what every rule said of them at its time.
- * Undefined: it is not read yet. Rules are asked about animals alone: a device that nobody wears has no such
- * page.
+ * useOpenSubject binds `M` to the subject on the live map, and `W` to the page that explains what each rule
+ * found at the time of the event; undefined: loading. A device without an animal has no such page.
  */
 export const useOpenSubject = (event: About | undefined): void => {
   const { project } = useProject()

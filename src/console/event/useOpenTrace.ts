@@ -2,7 +2,10 @@ import { useNavigate } from "@tanstack/react-router"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 
-/** `T` leads to the trace of what the page is about; undefined: it has none, or nobody may read it. */
+/**
+ * useOpenTrace binds `T` to the trace of the page's subject; undefined: there is none, or the user may not
+ * read it.
+ */
 export const useOpenTrace = (trace: string | undefined): void => {
   const { project } = useProject()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// The correction: what is said of what is picked, what that would change, and why.
+// A correction of the selected fixes: what is stated, what would change, and the reason.
 import { useState } from "react"
 import { correct, type CurationDraft, takeBack } from "../queries/fixes.ts"
 import { Lacks } from "../shell/Lacks.tsx"
@@ -10,11 +10,12 @@ import { Outcome } from "./Outcome.tsx"
 import { actOf, wordsOf } from "./words.ts"
 
 interface CorrectProps {
-  /** null: nothing is picked, or it is not said where and when it was */
+  /** null: no fix is selected, or place and time are not given */
   readonly of: CurationDraft | null
   readonly onDone: () => void
 }
 
+/** Correct is the form of a correction. */
 export const Correct = ({ of, onDone }: CorrectProps) => {
   const { may, project } = useProject()
   const [reason, setReason] = useState("")

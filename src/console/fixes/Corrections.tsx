@@ -1,4 +1,4 @@
-// What people corrected of a device before, each to be taken back.
+// Earlier corrections of a device; each can be undone.
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import aside from "../look/aside.module.css"
@@ -38,6 +38,7 @@ const Row = ({ of }: { readonly of: Curation }) => {
   )
 }
 
+/** Corrections lists the earlier corrections of a device. */
 export const Corrections = ({ device }: { readonly device: string }) => {
   const { may, project } = useProject()
   const { data = [], error } = useQuery(curationsOf(project.id, device))

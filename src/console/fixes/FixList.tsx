@@ -1,4 +1,4 @@
-// The fixes one below the other, in the order of their times, each with what tells a wrong one.
+// The fixes in order of time, each with the values that reveal a wrong one.
 import { useEffect, useRef } from "react"
 import { Key } from "../look/Key.tsx"
 import { fixedText, numberText } from "../look/numbers.ts"
@@ -12,12 +12,12 @@ import type { Picking } from "./usePicking.ts"
 interface FixListProps {
   readonly of: ReadonlyArray<Fix>
   readonly picking: Picking
-  /** the one the keys act on */
+  /** the fix that keyboard commands act on */
   readonly current: Fix | undefined
   readonly onLook: (id: number) => void
-  /** km/h from which on a step is told apart */
+  /** speed in km/h from which a step is highlighted */
   readonly over: number
-  /** more than a day is shown */
+  /** the period is longer than a day */
   readonly isLong: boolean
 }
 
@@ -66,6 +66,7 @@ const Row = ({ isCurrent, isLong, of, onLook, over, picking }: RowProps) => {
   )
 }
 
+/** FixList lists fixes. */
 export const FixList = ({ current, isLong, of, onLook, over, picking }: FixListProps) => (
   <section className={`${aside["section"]} ${look["list"]}`} aria-label="The fixes">
     <header className={aside["head"]}>

@@ -1,5 +1,5 @@
-// The map on which fixes are picked: by a click, with shift more of them, by a box that is drawn with the mouse. While
-// one is moved, a click says where it was.
+// The map on which fixes are selected: by a click, with Shift several, or by a box drawn with the mouse. While one is
+// being moved, a click sets its place.
 import { useEffect, useRef, useState } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useLayers } from "../live/useLayers.ts"
@@ -17,15 +17,15 @@ interface FixMapProps {
   readonly name: string
   readonly of: ReadonlyArray<Fix>
   readonly picking: Picking
-  /** where the picked one would lie; null: it stays */
+  /** new place of the selected fix; null: unchanged */
   readonly moved: readonly [lon: number, lat: number] | null
-  /** absent: a click picks */
+  /** null: a click selects */
   readonly onPlace: ((at: readonly [lon: number, lat: number]) => void) | null
 }
 
 const START: MapStart = { bounds: "areas", padding: { top: 60, right: 40, bottom: 60, left: 40 } }
-/** Pixels a mouse may slip while it clicks. */
-const SLIP = 4
+/** Pixels that the mouse may move during a click. */
+const CLICK_SLOP_PX = 4
 
 const cornersOf = ([x, y]: Pixel, [u, v]: Pixel) =>
   [
@@ -33,6 +33,7 @@ const cornersOf = ([x, y]: Pixel, [u, v]: Pixel) =>
     [Math.max(x, u), Math.max(y, v)]
   ] as const
 
+/** FixMap selects fixes on a map. */
 export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
   const { map, mount } = useAreasMap(START)
   const layers = useRef<FixLayers | null>(null)
@@ -54,7 +55,7 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
     if (bounds !== null) map.show(bounds)
   }, [map, of])
 
-  /** A mouse that draws beyond the edge draws to it: what lies outside is not seen. */
+  /** Returns the pixel of a pointer, clamped to the map: fixes outside are not visible. */
   const pixelOf = (event: React.PointerEvent): Pixel => {
     const { height, left, top, width } = event.currentTarget.getBoundingClientRect()
     return [
@@ -68,7 +69,7 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
     setBox(null)
   }
   const down = (event: React.PointerEvent) => {
-    // a finger moves the map, and so does the mouse with Ctrl or another button
+    // touch, Ctrl and other buttons move the map
     const draws = event.pointerType === "mouse" && event.button === 0 && !event.ctrlKey && onPlace === null
     begun.current = pixelOf(event)
     if (draws) map?.maplibre.dragPan.disable()
@@ -78,12 +79,12 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
   const move = (event: React.PointerEvent) => {
     const from = begun.current
     if (from === null || map?.maplibre.dragPan.isEnabled() !== false) return
-    // it left the map before it drew, and was released out there
+    // the pointer left the map before the drag and was released outside
     if (event.buttons === 0) return leave()
     const to = pixelOf(event)
     if (box === null) {
-      if (Math.hypot(to[0] - from[0], to[1] - from[1]) <= SLIP) return
-      // from here on its release is told here, wherever it is; MapLibre is to hear of clicks, so not before
+      if (Math.hypot(to[0] - from[0], to[1] - from[1]) <= CLICK_SLOP_PX) return
+      // capture only from here on: MapLibre must receive clicks
       event.currentTarget.setPointerCapture(event.pointerId)
     }
     setBox([from, to])
@@ -98,10 +99,10 @@ export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
       const [a, b] = cornersOf(from, at)
       return picking.pick(layers.current.within(a, b), event.shiftKey)
     }
-    if (Math.hypot(at[0] - from[0], at[1] - from[1]) > SLIP) return
+    if (Math.hypot(at[0] - from[0], at[1] - from[1]) > CLICK_SLOP_PX) return
     if (onPlace !== null) {
       const { lat, lng } = map.maplibre.unproject([at[0], at[1]])
-      // of a world that is drawn beside the first
+      // the click may be on a repeated copy of the world
       return onPlace([wrapLongitude(lng), lat])
     }
     const id = layers.current.at(at)

@@ -1,5 +1,5 @@
-// Fixes that are wrong, found and marked: on the map, by their speed, in the list. What the device sent stays and is
-// shown beside; what would change is said before it is done.
+// Finds and marks wrong fixes: on the map, by speed, in the list. The original data stays and is shown beside; the
+// effects are shown before saving.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -45,7 +45,7 @@ const modes = [
 ] as const
 type Mode = (typeof modes)[number][0]
 
-/** What would be said of what is picked; null: not enough is known yet. */
+/** Returns the correction of the selected fixes; null: incomplete. */
 const draftOf = (mode: Mode, some: ReadonlyArray<Fix>, { at, time }: Moved): CurationDraft | null => {
   const [first] = some
   if (first === undefined) return null
@@ -56,6 +56,7 @@ const draftOf = (mode: Mode, some: ReadonlyArray<Fix>, { at, time }: Moved): Cur
   return { ...about, set: { ...place, ...(time === undefined ? {} : { time: iso(time) }) } }
 }
 
+/** Fixes is the page that corrects fixes. */
 export const Fixes = () => {
   const { project, zone } = useProject()
   const { entity } = route.useParams()
@@ -71,7 +72,7 @@ export const Fixes = () => {
   const fixes = data?.items ?? []
   const [mode, setMode] = useState<Mode>("wrong")
   const [moved, setMoved] = useState<Moved>({})
-  // who picks anew had moved another
+  // a new selection discards the move of the previous one
   const picking = usePicking(fixes, () => setMoved({}))
   const { choose, chosen, moving } = useChosenRow(fixes)
   const typed = Number(limit)

@@ -1,4 +1,4 @@
-// Where and when one fix was: a click on the map says where, or figures do.
+// Place and time of one fix, by a click on the map or as numbers.
 import { useId } from "react"
 import type { Fix } from "../queries/fixes.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -7,7 +7,7 @@ import look from "./fixes.module.css"
 import { NumberField } from "./NumberField.tsx"
 import { useTyped } from "./useTyped.ts"
 
-/** What a fix is to be; members that stay are absent. */
+/** Moved holds the corrected members of a fix; unchanged ones are absent. */
 export interface Moved {
   readonly at?: readonly [lon: number, lat: number]
   /** epoch ms */
@@ -20,10 +20,11 @@ interface MoveFieldsProps {
   readonly onMove: (to: Moved) => void
 }
 
-/** Decimals of a degree that are a tenth of a metre. */
+/** Decimals of a degree: a tenth of a metre. */
 const DIGITS = 6
 const MINUTE = 60_000
 
+/** MoveFields edits place and time of a fix. */
 export const MoveFields = ({ of, onMove, to }: MoveFieldsProps) => {
   const { zone } = useProject()
   const id = useId()
@@ -33,7 +34,7 @@ export const MoveFields = ({ of, onMove, to }: MoveFieldsProps) => {
     write: (moment) => wallTime(moment, zone),
     read: (text) => {
       const moment = momentOf(text, zone)
-      // the field knows minutes, and the seconds stay
+      // the field has minutes; the seconds stay
       return moment === undefined ? null : moment + (Date.parse(of.time) % MINUTE)
     },
     onValue: (moment) => onMove({ ...to, time: moment })

@@ -1,21 +1,22 @@
-// A number that is typed; the page is told where it is one within the limits.
+// A number field that reports only numbers within its limits.
 import look from "./fixes.module.css"
 import { numberIn, useTyped } from "./useTyped.ts"
 
 interface NumberFieldProps {
-  /** for a label elsewhere */
+  /** id, for a label elsewhere */
   readonly id?: string
-  /** its name, where no label is shown */
+  /** accessible name, without a visible label */
   readonly label?: string
   readonly value: number
   readonly least: number
-  /** absent: there is no end */
+  /** absent: no upper limit */
   readonly most?: number
-  /** decimals that are shown; absent: all */
+  /** decimals; absent: all */
   readonly digits?: number
   readonly onNumber: (value: number) => void
 }
 
+/** NumberField edits a number within limits. */
 export const NumberField = ({ digits, id, label, least, most, onNumber, value }: NumberFieldProps) => {
   const typing = useTyped({
     value,

@@ -1,5 +1,4 @@
-// What a correction would change, asked of the server before it is made: the rules in force, tried twice over the
-// same past.
+// The server's preview of a correction: the active rules, evaluated twice over the same data.
 import { useQuery } from "@tanstack/react-query"
 import { sentenceOf } from "../api/Refused.ts"
 import aside from "../look/aside.module.css"
@@ -9,12 +8,12 @@ import { useSettled } from "../shell/useSettled.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./fixes.module.css"
 
-/** Somebody who picks one fix after the other is not asked about each. */
-const PAUSE_MS = 400
-/** Events that are told one by one. */
-const TOLD = 40
-/** Of those who were told of one, so many are named. */
-const NAMED = 3
+/** Debounce while fixes are being selected. */
+const DEBOUNCE_MS = 400
+/** Events that are listed. */
+const MAX_EVENTS = 40
+/** Recipients of an event that are named. */
+const MAX_NAMED = 3
 
 const Figures = ({ added, removed, unchanged }: Preview) => (
   <dl className={look["figures"]}>
@@ -37,7 +36,7 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
   const { zone } = useProject()
   return (
     <ul className={look["changes"]}>
-      {of.slice(0, TOLD).map(({ change, event_id, rule_id, rule_name, time, title, told }) => (
+      {of.slice(0, MAX_EVENTS).map(({ change, event_id, rule_id, rule_name, time, title, told }) => (
         <li key={`${change} ${event_id ?? rule_id} ${time}`} data-change={change}>
           <span aria-label={change === "added" ? "comes" : "goes"}>{change === "added" ? "+" : "−"}</span>
           <span>
@@ -45,13 +44,13 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
             {told.length > 0 && (
               <span className={look["told"]}>
                 {told.length === 1 ? "told: " : `${told.length} were told: `}
-                {told.slice(0, NAMED).map(({ at, name }, i) => (
+                {told.slice(0, MAX_NAMED).map(({ at, name }, i) => (
                   <span key={`${name} ${at}`} title={inZone(at, zone, "full")}>
                     {i > 0 && ", "}
                     <bdi>{name}</bdi>
                   </span>
                 ))}
-                {told.length > NAMED && ` and ${told.length - NAMED} more`}
+                {told.length > MAX_NAMED && ` and ${told.length - MAX_NAMED} more`}
               </span>
             )}
           </span>
@@ -60,16 +59,16 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
           </time>
         </li>
       ))}
-      {of.length > TOLD && <li className="soft">and {of.length - TOLD} more</li>}
+      {of.length > MAX_EVENTS && <li className="soft">and {of.length - MAX_EVENTS} more</li>}
     </ul>
   )
 }
 
-/** `of` is null while nothing is picked, or where it would be is not said. */
+/** Outcome previews a correction; `of` null: no fix is selected or its place is missing. */
 export const Outcome = ({ of }: { readonly of: CurationDraft | null }) => {
   const { project, zone } = useProject()
   const written = JSON.stringify(of)
-  const settled = useSettled(written, PAUSE_MS)
+  const settled = useSettled(written, DEBOUNCE_MS)
   const draft: CurationDraft | null = of !== null && settled === written ? of : null
   const { data, error } = useQuery({
     ...previewOf(project.id, draft ?? { device_id: "", set: {} }),

@@ -1,4 +1,4 @@
-// How fast the animal would have been from fix to fix. A wrong fix stands out twice: the leap there, the leap back.
+// The speed from fix to fix. A wrong fix stands out twice: the leap there and the leap back.
 import { useQuery } from "@tanstack/react-query"
 import { scaleSqrt, scaleTime } from "d3-scale"
 import { Nights } from "../charts/Nights.tsx"
@@ -16,10 +16,10 @@ import type { Picking } from "./usePicking.ts"
 interface SpeedChartProps {
   readonly of: ReadonlyArray<Fix>
   readonly picking: Picking
-  /** epoch ms */
+  /** start of the axis, epoch ms */
   readonly from: number
   readonly to: number
-  /** km/h */
+  /** threshold in km/h */
   readonly over: number
   readonly onOver: (kmh: number) => void
 }
@@ -31,6 +31,7 @@ const HEIGHT = 104,
   TOP = 8
 const HOUR = 3_600_000
 
+/** SpeedChart draws speeds and the threshold. */
 export const SpeedChart = ({ from, of, onOver, over, picking, to }: SpeedChartProps) => {
   const { project, zone } = useProject()
   const [width, ref] = useWidth()

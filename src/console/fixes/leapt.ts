@@ -1,10 +1,9 @@
-// Which fixes lie apart from the way: leapt to, and leapt back from.
+// Finds outliers: fixes that a leap leads to and another leads back from.
 import type { Fix } from "../queries/fixes.ts"
 
 /**
- * Of fixes oldest first, those between leaps faster than `over` (km/h): a run of them that is shorter than
- * the runs it lies between, or than the one beside it where it is the first or the last. What was marked as
- * wrong before is left out.
+ * leapt returns, of fixes oldest first, the runs between leaps faster than `over` (km/h) that are shorter
+ * than both adjacent runs, or than the only one at either end. Fixes already marked as wrong are left out.
  */
 export const leapt = (fixes: ReadonlyArray<Fix>, over: number): ReadonlyArray<Fix> => {
   const runs: Array<Array<Fix>> = []

@@ -1,20 +1,21 @@
-// Which fixes are picked. All are of one device: a correction is of one.
+// The selection of fixes. All are of one device, because a correction is.
 import { useState } from "react"
 import type { Fix } from "../queries/fixes.ts"
 
+/** Picking is the selection and its functions. */
 export interface Picking {
-  /** some may be of a span that was looked at before, and not be loaded now */
+  /** may include fixes of a period viewed before, which are not loaded now */
   readonly picked: ReadonlySet<number>
-  /** these; `more`: beside those that are, and each that is already goes */
+  /** selects fixes; `more`: toggles them in the present selection */
   readonly pick: (ids: ReadonlyArray<number>, more: boolean) => void
 }
 
-/** Most fixes of one correction by their names. */
+/** MOST_PICKED is the number of fixes in one correction at most, when listed by id. */
 export const MOST_PICKED = 1000
 
 /**
- * What is picked after these are. Of `picked` those that are loaded count: others are of another span, nobody
- * sees them, and they would say by their device what may be picked.
+ * pickedAfter returns the selection after a pick. Only loaded fixes of `picked` count: others are out of
+ * sight, and their device would restrict what can be selected.
  */
 export const pickedAfter = (
   picked: ReadonlySet<number>,
@@ -34,7 +35,7 @@ export const pickedAfter = (
   return new Set([...next].filter((id) => devices.get(id) === device).slice(0, MOST_PICKED))
 }
 
-/** `onPick` is told before each change. */
+/** usePicking holds the selection; `onPick` is called before each change. */
 export const usePicking = (fixes: ReadonlyArray<Fix>, onPick: () => void): Picking => {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const devices = new Map(fixes.map(({ device_id, id }) => [id, device_id]))

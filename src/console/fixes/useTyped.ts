@@ -1,29 +1,32 @@
-// A field whose text stays as it is typed. Half a number is none yet: a field that shows what the page has
-// puts the old number back then, and the digits that follow are appended to it.
+// Keeps the typed text of a controlled field. Half a number is not a value: without this, the field would reset to
+// the old number while typing, and further digits would be appended to it.
 import { useState } from "react"
 
-/** A text that somebody is typing. */
+/** Typed is a text being typed. */
 export interface Typed {
   readonly text: string
-  /** what the page had when they began, and all that it was told since */
+  /** the value at the start, and all values reported since */
   readonly told: ReadonlyArray<number>
 }
 
-/** The page may have a value later than it is told of it: any that it had of this text lets the text stay. */
+/** Tells whether a value belongs to the typed text: the page may apply reported values with delay. */
 const isOf = (typed: Typed | null, value: number): typed is Typed =>
   typed !== null && typed.told.includes(value)
 
-/** What is typed after another text, while the page has `value`. `read`: what it says; null: nothing yet. */
+/**
+ * typedOn returns the next state after an input, while the page has `value`. `read`: the parsed value; null:
+ * not a number yet.
+ */
 export const typedOn = (before: Typed | null, value: number, text: string, read: number | null): Typed => {
   const told = isOf(before, value) ? before.told : [value]
   return { text, told: read === null ? told : [...told, read] }
 }
 
-/** The text of a field: the typed one, until the page has a value from elsewhere. */
+/** shownOf returns the text of a field: the typed one, until the page receives a value from elsewhere. */
 export const shownOf = (typed: Typed | null, value: number, written: string): string =>
   isOf(typed, value) ? typed.text : written
 
-/** The number that a text is; null: it is none, or beyond the limits, both of which are allowed. */
+/** numberIn parses a number; null: not a number or out of limits, both of which may be typed. */
 export const numberIn = (text: string, least: number, most: number): number | null => {
   const value = Number(text)
   return text.trim() === "" || !Number.isFinite(value) || value < least || value > most ? null : value
@@ -32,12 +35,12 @@ export const numberIn = (text: string, least: number, most: number): number | nu
 interface Asked {
   readonly value: number
   readonly write: (value: number) => string
-  /** null: the text says nothing yet */
+  /** null: the text is not a value yet */
   readonly read: (text: string) => number | null
   readonly onValue: (value: number) => void
 }
 
-/** Attributes of an `input`. Once it is left, it shows what the page has. */
+/** useTyped returns the attributes of an `input`. On blur it shows the page's value. */
 export const useTyped = ({ onValue, read, value, write }: Asked) => {
   const [typed, setTyped] = useState<Typed | null>(null)
   const text = shownOf(typed, value, write(value))

@@ -1,9 +1,9 @@
-// Corrections in words.
+// Texts about corrections.
 import type { Curation } from "../queries/fixes.ts"
 
 const fixes = (count: number): string => (count === 1 ? "1 fix" : `${count} fixes`)
 
-/** What was done: `3 fixes marked as wrong`. */
+/** wordsOf describes a correction: `3 fixes marked as wrong`. */
 export const wordsOf = ({ positions, set }: Pick<Curation, "positions" | "set">): string => {
   const parts = [
     ...(set.valid === undefined ? [] : [set.valid ? "marked as right" : "marked as wrong"]),
@@ -13,7 +13,7 @@ export const wordsOf = ({ positions, set }: Pick<Curation, "positions" | "set">)
   return `${fixes(positions)} ${parts.join(", ")}`
 }
 
-/** What the button does: `Mark 3 as wrong`. */
+/** actOf labels the button: `Mark 3 as wrong`. */
 export const actOf = (set: Curation["set"], count: number): string =>
   set.valid === undefined
     ? `Move ${fixes(count)}`

@@ -1,23 +1,24 @@
-// When a worker said that it is alive: a bar a step, and where it said nothing since it was there the first time, a
-// mark instead. Before that it was not.
+// The heartbeats of a worker: a bar per step, and a mark where it sent none since its first appearance; nothing
+// before that.
 import look from "./health.module.css"
 
 const WIDTH = 480,
   HEIGHT = 18
-/** Fewer of the expected beats than this share, and the bar is low. */
-const MOST = 0.75
+/** Below this share of the expected heartbeats the bar is low. */
+const FULL_SHARE = 0.75
 
 interface BeatsProps {
   readonly beats: ReadonlyArray<number>
-  /** how many a whole step has */
+  /** heartbeats expected in a whole step */
   readonly expected: number
   readonly label: string
 }
 
+/** Beats draws the heartbeats of a worker. */
 export const Beats = ({ beats, expected, label }: BeatsProps) => {
   const first = beats.findIndex((count) => count > 0)
   const wide = WIDTH / beats.length
-  // the step that runs may have none yet
+  // the current step may have none yet
   const shown = beats.slice(0, -1)
   const missed = shown.slice(Math.max(0, first)).filter((count) => count === 0).length
   return (
@@ -35,10 +36,10 @@ export const Beats = ({ beats, expected, label }: BeatsProps) => {
         if (i < first || first < 0) return null
         const isLast = i === beats.length - 1
         if (count === 0 && isLast) return null
-        const tall = count === 0 ? 3 : isLast || count >= expected * MOST ? HEIGHT - 2 : HEIGHT / 2
+        const tall = count === 0 ? 3 : isLast || count >= expected * FULL_SHARE ? HEIGHT - 2 : HEIGHT / 2
         return (
           <rect
-            // steps stand where they are
+            // the index identifies the step
             key={i}
             x={i * wide}
             width={Math.max(1, wide * 0.72)}

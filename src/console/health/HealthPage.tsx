@@ -1,4 +1,4 @@
-// How the service is. For server admins all of it, now and over the last hour or day; for everybody else what of it
+// The health of the service: for server admins everything, now and over the last hour or day; for other users what
 // concerns their project.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
@@ -18,7 +18,7 @@ import { Wrong } from "./Wrong.tsx"
 
 const route = getRouteApi("/known/p/$slug/operate/health")
 
-/** How far back, and how it is called in the address. */
+/** Periods with their key in the address. */
 const SPANS = [
   [undefined, "last hour", 60],
   ["24h", "last 24 h", 1440]
@@ -52,7 +52,7 @@ const System = ({ minutes, span }: { readonly minutes: number; readonly span: st
   )
 }
 
-/** What those see who keep a project, and not the service. */
+/** Own is the page for members who are not server admins. */
 const Own = () => (
   <>
     <StatusStrip />
@@ -68,6 +68,7 @@ const Own = () => (
   </>
 )
 
+/** HealthPage is the page of the service's health. */
 export const HealthPage = () => {
   const { me } = useProject()
   const { last } = route.useSearch()

@@ -1,4 +1,4 @@
-// How far rules are behind, partition by partition; of many the worst.
+// The lag of rules per partition; of many partitions only the worst.
 import { numberText } from "../look/numbers.ts"
 import { Section } from "../look/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../queries/health.ts"
@@ -8,8 +8,8 @@ import look from "./health.module.css"
 import { Trend } from "./Trend.tsx"
 import { machineOf, secondsText } from "./words.ts"
 
-/** More than so many are not all shown, but so many of the worst. */
-const ALL = 12
+/** Partitions that are shown; of more, the worst. */
+const MAX_SHOWN = 12
 const WORST = 8
 
 type Partition = SystemHealth["partitions"][number]
@@ -58,6 +58,7 @@ interface PartitionsProps {
   readonly span: string
 }
 
+/** Partitions shows the lag per partition. */
 export const Partitions = ({ health, history, span }: PartitionsProps) => {
   const past = new Map(history?.partitions.map((one) => [one.partition, one]))
   const all = health.partitions
@@ -65,7 +66,7 @@ export const Partitions = ({ health, history, span }: PartitionsProps) => {
   const worst = all
     .toSorted((a, b) => b.lag_seconds - a.lag_seconds || mostOf(b) - mostOf(a) || a.partition - b.partition)
     .slice(0, WORST)
-  const shown = all.length > ALL ? worst : all
+  const shown = all.length > MAX_SHOWN ? worst : all
   const limit = health.limits.rule_lag_seconds
   return (
     <Section

@@ -1,4 +1,4 @@
-// What waits, and for how long the oldest has, of what it may.
+// The queues: length, and age of the oldest item against its limit.
 import { numberText } from "../look/numbers.ts"
 import { Section } from "../look/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../queries/health.ts"
@@ -13,6 +13,7 @@ interface QueuesProps {
   readonly span: string
 }
 
+/** Queues shows the queues. */
 export const Queues = ({ health, history, span }: QueuesProps) => (
   <Section title="What waits" about="and how long it may">
     <table className={`table ${look["queues"]}`}>

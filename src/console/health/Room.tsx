@@ -1,4 +1,4 @@
-// What may run out: how much of it is taken, and where it becomes too much.
+// Resources that may run out: usage and limit of each.
 import type { ReactNode } from "react"
 import { numberText } from "../look/numbers.ts"
 import { Section } from "../look/Section.tsx"
@@ -32,6 +32,7 @@ interface RoomProps {
   readonly span: string
 }
 
+/** Room shows disk, connections and other limited resources. */
 export const Room = ({ health, history, span }: RoomProps) => {
   const { attention, database, disk, failed_traces_last_hour: failed, limits, partitions } = health
   const isWrong = (code: string) => attention.some((line) => line.code === code)

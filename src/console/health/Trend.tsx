@@ -1,4 +1,4 @@
-// One figure over time as a line without an axis: what is beside it says the figures. Where nobody looked it ends.
+// A value over time as a line without axis; the numbers stand beside it. Gaps in monitoring break the line.
 import { scaleLinear } from "d3-scale"
 import { area, line } from "d3-shape"
 
@@ -7,14 +7,15 @@ const WIDTH = 144,
 
 interface TrendProps {
   readonly values: ReadonlyArray<number | null>
-  /** drawn to here at least, so that what is small looks small */
+  /** the axis reaches at least this value, so that small values look small */
   readonly atLeast: number
-  /** its least value is not far from what it is: drawn from there, not from zero */
+  /** the axis starts at the smallest value instead of zero */
   readonly fromLeast?: boolean
-  /** what it shows, in words */
+  /** accessible name */
   readonly label: string
 }
 
+/** Trend draws a value over time. */
 export const Trend = ({ atLeast, fromLeast = false, label, values }: TrendProps) => {
   const known = values.filter((value) => value !== null)
   const least = fromLeast && known.length > 0 ? Math.min(...known) : 0

@@ -1,4 +1,4 @@
-// What runs where, for whoever reports something or wonders why two machines differ.
+// Which version runs on which machine, for bug reports and for machines that behave differently.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Section } from "../look/Section.tsx"
@@ -10,7 +10,7 @@ import look from "./health.module.css"
 import { machineOf, secondsText } from "./words.ts"
 import { copyText } from "../shell/clipboard.ts"
 
-/** Every version that lives, with the machines that run it. */
+/** Returns the running versions with their machines. */
 const running = ({ limits, versions, workers }: SystemHealth): ReadonlyArray<string> => {
   const machines = new Map<string, Set<string>>()
   for (const { workers: those } of workers)
@@ -39,6 +39,7 @@ const clocks = ({ limits, workers }: SystemHealth): string => {
         .join(", ")
 }
 
+/** Versions shows the running versions. */
 export const Versions = ({ health }: { readonly health: SystemHealth }) => {
   const { project, zone } = useProject()
   const { data_sources: brokers, versions } = health

@@ -1,4 +1,4 @@
-// Who is alive: a line for every worker, and for every part of the service that nobody does, the one that did last.
+// The workers: one row for each that is alive, and for each role without a worker the last one that had it.
 import { counted } from "../look/numbers.ts"
 import { Section } from "../look/Section.tsx"
 import type { HealthHistory, SystemHealth } from "../queries/health.ts"
@@ -11,7 +11,7 @@ import { machineOf, secondsText } from "./words.ts"
 type Role = SystemHealth["workers"][number]
 type Worker = Role["workers"][number]
 
-/** What it has to do, as far as that is told of a worker or of all that do the same. */
+/** Returns the work of a role in words, as far as the workers report it. */
 const doingOf = (role: Role["role"], { worker }: Worker, health: SystemHealth): string => {
   const waits = (queue: string, none: string): string => {
     const depth = health.queues.find(({ name }) => name === queue)?.depth ?? 0
@@ -76,7 +76,7 @@ const Row = ({ health, history, of, role }: RowProps) => {
   )
 }
 
-/** The time below the beats, from the left end to now. */
+/** Hours is the time axis below the heartbeats. */
 const Hours = ({ of }: { readonly of: HealthHistory }) => {
   const { zone } = useProject()
   const from = Date.parse(of.from),
@@ -93,10 +93,11 @@ const Hours = ({ of }: { readonly of: HealthHistory }) => {
 interface WorkersProps {
   readonly health: SystemHealth
   readonly history: HealthHistory | undefined
-  /** how far back, in words */
+  /** the period in words */
   readonly span: string
 }
 
+/** Workers lists the workers of the service. */
 export const Workers = ({ health, history, span }: WorkersProps) => {
   const { beat_seconds, silent_seconds } = health.limits
   const missed = new Set(

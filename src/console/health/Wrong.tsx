@@ -1,11 +1,11 @@
-// What is the matter with the service, the worst first, each with what to do.
+// The problems of the service, the worst first, each with a remedy.
 import { Icon } from "../look/Icon.tsx"
 import { Severity } from "../look/Severity.tsx"
 import type { SystemHealth } from "../queries/health.ts"
 import look from "./health.module.css"
 import { copyText } from "../shell/clipboard.ts"
 
-/** A command that starts what is missing, as the remedy names it. */
+/** Returns the command in a remedy. */
 const commandOf = (remedy: string): string | undefined => /node src\/main\.ts \w+/.exec(remedy)?.[0]
 
 const Command = ({ of }: { readonly of: string }) => (
@@ -19,6 +19,7 @@ const Command = ({ of }: { readonly of: string }) => (
   </button>
 )
 
+/** Wrong lists the problems of the service. */
 export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) =>
   of.length === 0 ? null : (
     <ul className={look["wrong"]} aria-label="What is the matter">

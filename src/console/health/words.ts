@@ -1,10 +1,11 @@
-// The parts of the service, and their figures, in words.
+// Texts about the parts of the service and their values.
 import { numberText } from "../look/numbers.ts"
 import type { SystemHealth } from "../queries/health.ts"
 import { lasting } from "../time/zoneTime.ts"
 
 type Queue = SystemHealth["queues"][number]["name"]
 
+/** QUEUES names the queues. */
 export const QUEUES: Readonly<Record<Queue, string>> = {
   observation_log: "Records for the rules",
   project_lanes: "Projects judged apart",
@@ -15,18 +16,18 @@ export const QUEUES: Readonly<Record<Queue, string>> = {
   analyses: "Analyses"
 }
 
-/** `0.6 s`, `41 s`, `3 min 50 s`. */
+/** secondsText formats seconds: `0.6 s`, `41 s`, `3 min 50 s`. */
 export const secondsText = (seconds: number): string =>
   seconds < 10 ? `${Math.round(seconds * 10) / 10} s` : lasting(seconds)
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const
 
-/** `38 GB`, as disks are sold. */
+/** bytesText formats bytes in powers of 1000: `38 GB`. */
 export const bytesText = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
   return `${numberText(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${UNITS[power]}`
 }
 
-/** The machine of a worker: `alp-1:4711/engine` runs on `alp-1`. */
+/** machineOf returns the machine of a worker: `alp-1:4711/engine` runs on `alp-1`. */
 export const machineOf = (worker: string): string => worker.split("/")[0]!.replace(/:\d+$/, "")

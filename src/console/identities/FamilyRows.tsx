@@ -1,4 +1,4 @@
-// A family of identities: chosen together or one by one.
+// A family of unknown identities, selected together or one by one.
 import { useProject } from "../shell/useProject.ts"
 import type { Identity } from "../queries/identities.ts"
 import { Ago } from "../time/Ago.tsx"
@@ -8,13 +8,14 @@ import look from "./identities.module.css"
 interface FamilyProps {
   readonly of: Family
   readonly chosen: ReadonlySet<string>
-  /** whose report is shown */
+  /** id of the identity whose report is shown */
   readonly current: string | null
-  /** null: whoever looks may change nothing */
+  /** null: the user may not change anything */
   readonly onToggle: ((which: ReadonlyArray<Identity>) => void) | null
   readonly onLook: (id: string) => void
 }
 
+/** FamilyRows shows a family of identities. */
 export const FamilyRows = ({ chosen, current, of, onLook, onToggle }: FamilyProps) => {
   const { zone } = useProject()
   const { members, prefix, source } = of

@@ -1,4 +1,4 @@
-// Who reports and is not known: in families, with their newest report; made devices of, or ignored.
+// Identities that report but belong to no device: in families, with the newest report; made into devices, or ignored.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
@@ -23,7 +23,7 @@ const route = getRouteApi("/known/p/$slug/operate/identities")
 
 const counted = (count: number): string => (count === 1 ? "1 identity" : `${count} identities`)
 
-/** With the way back; told when it is done. */
+/** Ignores identities or takes that back, with an undo in the toast. */
 const ignore = (ids: ReadonlyArray<string>, ignored: boolean): Promise<void> =>
   setIgnored(ids, ignored).then(
     () =>
@@ -35,6 +35,7 @@ const ignore = (ids: ReadonlyArray<string>, ignored: boolean): Promise<void> =>
     (refused: unknown) => say(sentenceOf(refused), "bad")
   )
 
+/** Identities is the page of unknown identities. */
 export const Identities = () => {
   const { may } = useProject()
   const search = route.useSearch()

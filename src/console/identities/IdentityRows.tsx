@@ -1,4 +1,4 @@
-// What is said of each identity alone: what its device is called, and the animal that it is put on.
+// The fields of each single identity: name of the device, and the animal that wears it.
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useDeferredValue, useId } from "react"
 import { animals } from "../queries/animals.ts"
@@ -12,7 +12,7 @@ interface RowProps {
   readonly of: Identity
   readonly single: Single
   readonly mistake: string | undefined
-  /** whether it is put on an animal that is there */
+  /** the device is assigned to an existing animal */
   readonly onExisting: boolean
   readonly onSingle: (single: Single) => void
 }
@@ -80,6 +80,7 @@ interface RowsProps {
   readonly onSingle: (id: string, single: Single) => void
 }
 
+/** IdentityRows edits the fields of single identities. */
 export const IdentityRows = ({ mistakeOf, of, onExisting, onSingle, singles }: RowsProps) => (
   <ul className={look["singles"]} aria-label="Each of them">
     {of.map((identity) => (

@@ -1,4 +1,4 @@
-// Where the identities of a family reported from: the way of each as far as it is kept, and where it was last.
+// The stored reports of a family on a map: track and last position of each identity.
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
@@ -9,12 +9,12 @@ import type { Family } from "./families.ts"
 import look from "./identities.module.css"
 
 const START: MapStart = { bounds: "areas", padding: 30 }
-/** At least a pasture's width is shown around somebody who stands; degrees. */
-const AROUND = 0.004
+/** Minimum extent of the map around a resting animal, in degrees. */
+const MIN_EXTENT_DEGREES = 0.004
 
 interface KeptMapProps {
   readonly of: Family
-  /** whose place stands out */
+  /** id of the highlighted identity */
   readonly current: string
   readonly onLook: (id: string) => void
 }
@@ -38,6 +38,7 @@ const trailOf = (id: string, newestFirst: ReadonlyArray<PlacedReport>): Trail =>
   return { id, at: all.map(placeOf), times: all.map(timeOf), severity: null }
 }
 
+/** KeptMap maps the stored reports of identities. */
 export const KeptMap = ({ current, of, onLook }: KeptMapProps) => {
   const ids = useMemo(() => of.members.map(({ id }) => id), [of])
   const { data } = useQuery(placesOf(ids))
@@ -58,8 +59,8 @@ export const KeptMap = ({ current, of, onLook }: KeptMapProps) => {
     if (fitted.current?.map === map && fitted.current.key === of.key) return
     const bounds = boundsOf(
       data.flatMap(({ lat, lon }) => [
-        { at: [lon - AROUND, lat - AROUND] as const },
-        { at: [lon + AROUND, lat + AROUND] as const }
+        { at: [lon - MIN_EXTENT_DEGREES, lat - MIN_EXTENT_DEGREES] as const },
+        { at: [lon + MIN_EXTENT_DEGREES, lat + MIN_EXTENT_DEGREES] as const }
       ]),
       []
     )

@@ -1,5 +1,4 @@
-// Devices for the chosen identities: of what type, called what, on whom, since when. What was kept of them is read
-// then.
+// Creates devices for the selected identities: type, names, animals, start. Their stored reports are then processed.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -28,7 +27,7 @@ interface FormProps {
   readonly onClose: () => void
 }
 
-/** In place of a type of new animals: each is put on one that is there. */
+/** Value of the type for an assignment to existing animals. */
 const EXISTING = "existing"
 
 /** From when on reports belong to the devices and their animals. */
@@ -173,6 +172,7 @@ interface DialogProps extends FormProps {
   readonly open: boolean
 }
 
+/** MakeDevices is the dialog that creates devices for identities. */
 export const MakeDevices = ({ open, ...given }: DialogProps) => {
   const dialog = useModal(open, given.onClose)
   return (

@@ -1,22 +1,26 @@
-// Identities that look alike: of one source, and the same but for the digits at their end.
+// Groups identities of one source whose ids differ only in the digits at their end.
 import type { Identity } from "../queries/identities.ts"
 
+/** Family is a group of similar identities. */
 export interface Family {
   readonly key: string
-  /** `collar-`; empty: their names are digits from the first sign on */
+  /** such as `collar-`; empty: the ids are digits only */
   readonly prefix: string
   readonly source: string
   readonly members: ReadonlyArray<Identity>
 }
 
-/** Addresses of radios share their maker's first eight digits, other names all but the digits at their end. */
+/**
+ * prefixOf returns the prefix of an id: the first eight digits of a radio address (the manufacturer),
+ * otherwise all but the final digits.
+ */
 export const prefixOf = (name: string): string => {
   if (/^[0-9a-f]{16}$/i.test(name)) return name.slice(0, 8)
   const [digits = ""] = /\d+$/.exec(name) ?? []
   return digits === "" ? "" : name.slice(0, -digits.length)
 }
 
-/** Families in the order of their first member. */
+/** familiesOf returns families in the order of their first member. */
 export const familiesOf = (all: ReadonlyArray<Identity>): ReadonlyArray<Family> => {
   const found = new Map<string, Array<Identity>>()
   for (const one of all) {

@@ -1,19 +1,19 @@
-// What is said of single identities when devices are made of them, and how it is sent.
+// The fields of single identities when devices are created, and the request built from them.
 import type { Identity, Registrations } from "../queries/identities.ts"
 
-/** What is written of one identity. */
+/** Single holds the typed values of one identity. */
 export interface Single {
-  /** of its device; blank: as it calls itself */
+  /** name of the device; blank: its external id */
   readonly name: string
-  /** the name of an animal, as far as it is typed */
+  /** name of an animal, as typed so far */
   readonly wearer: string
-  /** the animal of that name; null: none is found */
+  /** id of that animal; null: not found */
   readonly entityId: string | null
 }
 
 type Each = NonNullable<Registrations["each"]>
 
-/** Members of a request for the identities of which something is said. */
+/** eachOf returns the members of a request for identities with typed values. */
 export const eachOf = (
   identities: ReadonlyArray<Pick<Identity, "id">>,
   singles: ReadonlyMap<string, Single>,
@@ -28,7 +28,7 @@ export const eachOf = (
     return Object.keys(said).length === 0 ? [] : [{ identity_id: id, ...said }]
   })
 
-/** Identities whose animal is not found by what is typed. */
+/** withoutWearer returns the identities whose typed animal was not found. */
 export const withoutWearer = (
   identities: ReadonlyArray<Pick<Identity, "id" | "external_id">>,
   singles: ReadonlyMap<string, Single>

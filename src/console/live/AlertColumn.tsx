@@ -1,4 +1,4 @@
-// What needs a person, beside the map: acknowledged in the row; what happened in the last day below.
+// The alerts beside the map: acknowledged in the row; events of the last day below.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -41,11 +41,11 @@ const EMPTY: Readonly<Record<AlertStatus, string>> = {
   resolved: "No alert has been resolved yet."
 }
 
-/** Most events below the alerts; the strip has all. */
-const SHOWN = 12
+/** Events below the alerts at most; the time strip has all. */
+const MAX_EVENTS = 12
 const DAY_MS = 86_400_000
 
-/** The name of whom it is about stands out. */
+/** Titled emphasises the subject's name in the title. */
 const Titled = ({ of: { entity_name: name, title } }: { readonly of: Happened["properties"] }) =>
   name !== null && title.startsWith(`${name} `) ? (
     <>
@@ -66,7 +66,7 @@ const Recent = () => {
     <section aria-label="Events of the last 24 hours">
       <h2 className={look["head"]}>Events, last 24 h</h2>
       <ul>
-        {others.slice(0, SHOWN).map(({ id, properties: p }) => (
+        {others.slice(0, MAX_EVENTS).map(({ id, properties: p }) => (
           <li key={id}>
             <Link
               to="/p/$slug/events/$event"
@@ -89,7 +89,7 @@ const Recent = () => {
 }
 
 interface CountProps {
-  /** undefined: not read yet */
+  /** undefined: loading */
   readonly of: AlertList | undefined
   readonly counted: number | undefined
 }
@@ -103,17 +103,18 @@ const Count = ({ counted, of }: CountProps) => (
 
 interface AlertColumnProps {
   readonly onShow: (alert: Alert) => void
-  /** of the sheet that it is on a phone */
+  /** height of the sheet on a phone */
   readonly height: SheetHeight
   readonly onHeight: (to: SheetHeight) => void
 }
 
+/** AlertColumn lists alerts and events beside the map. */
 export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   const phone = usePhone()
   const pull = usePull(height, onHeight)
   const { may, project } = useProject()
   const [tab, setTab] = useState<AlertStatus>("open")
-  // undefined: nobody has chosen yet, so the newest is open; what comes later moves nothing
+  // undefined: no selection yet, so the newest is open; later alerts move nothing
   const [chosen, setChosen] = useState<string | null>()
   const [severity, setSeverity] = useState<SeverityName>()
   const filter = severity === undefined ? {} : { severity }
@@ -133,7 +134,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
     isEmpty = data?.items.length === 0 && !data.isCut
   if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
   const at = alerts.findIndex(({ id }) => id === chosen)
-  // of one that has left the list, where it was: the next is the one that came into its place
+  // index of the alert that left the list: the next selection is the alert now at that index
   const list = `${tab} ${severity ?? ""}`
   const [last, setLast] = useState({ list, at: 0 })
   if (last.list !== list) setLast({ list, at: Math.max(0, at) })
@@ -149,7 +150,7 @@ export const AlertColumn = ({ height, onHeight, onShow }: AlertColumnProps) => {
   }
   const { toPage, toTrace, toWhyNot } = useAlertWays()
   const withChosen = (act: (alert: Alert) => void) => () => {
-    if (alerts[at] !== undefined && !readPencil().busy) act(alerts[at]) // Enter ends what is drawn
+    if (alerts[at] !== undefined && !readPencil().busy) act(alerts[at]) // while drawing, Enter ends the shape
   }
   useKeys({
     j: () => step(1),

@@ -1,4 +1,4 @@
-// Who was chosen on the map, beside them: it follows them and the map without React.
+// The card beside the subject selected on the map; it follows subject and map without React renders.
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
@@ -27,14 +27,11 @@ interface EntityCardProps {
   readonly onClose: () => void
 }
 
-/**
- * Pixels between the marker and the card, and what the card keeps to the edges: at the right there are
- * buttons.
- */
+/** Pixels between marker and card, and the margins to the map's edges; the right edge has buttons. */
 const GAP = 26,
   EDGE = 12,
   BUTTONS = 62
-/** What lies on the map above and below it, in the root's text: the bar; tools and the strip. */
+/** Height of the bar above, and of tools and strip below, in units of the root text size. */
 const ABOVE = 62,
   BELOW_REM = 10.25
 
@@ -47,7 +44,7 @@ const usePlace = (id: string, { live, map }: Field) => {
         place = live.place(id)
       if (element === null) return
       if (place === undefined) {
-        // not on the map, or not at this moment
+        // the subject is not on the map, or not at this time
         if (element.style.translate === "") element.style.translate = `${EDGE}px ${ABOVE}px`
         return
       }
@@ -90,7 +87,7 @@ const animalFacts = (now: NonNullable<Animal["now"]>, clock: number): Facts => [
   ["Inside", now.last_fix === null ? "–" : now.inside.map(({ name }) => name).join(", ") || "no zone"]
 ]
 
-/** Of a device that is on no animal whom one sees: as the map has it. */
+/** Returns the facts of a device without a visible animal, from the data of the map. */
 const deviceFacts = ({ battery, speed_mps, still_since }: Seen["properties"], clock: number): Facts => [
   ...(still_since === null ? [] : [["Still for", stillFor(still_since, clock)] as const]),
   ["Speed", speedText(speed_mps === null ? null : speed_mps * 3.6)],
@@ -99,7 +96,10 @@ const deviceFacts = ({ battery, speed_mps, still_since }: Seen["properties"], cl
 
 const isMissing = (error: unknown): boolean => error instanceof Refused && error.status === 404
 
-/** `data`: an animal's record; `device`: what the map has, where the id is of a device; null: it is not. */
+/**
+ * Returns `data`, the record of an animal, and `device`, the map's data where the id is a device's (else
+ * null).
+ */
 const useWhom = (id: string) => {
   const { project } = useProject()
   const { data: seen } = useQuery({
@@ -109,7 +109,7 @@ const useWhom = (id: string) => {
   const device = seen?.properties.entity_id === null ? seen.properties : null
   const { data } = useQuery({
     ...animal(project.id, id),
-    // who is not there is not asked for again and again
+    // a missing record is not requested again
     enabled: ({ state }) => device === null && !isMissing(state.error)
   })
   return { data, device, slug: project.slug }
@@ -117,7 +117,7 @@ const useWhom = (id: string) => {
 
 interface OpenPageProps {
   readonly id: string
-  /** it is a device's */
+  /** the card is a device's */
   readonly device: boolean
   readonly slug: string
 }
@@ -133,7 +133,10 @@ const OpenPage = ({ device, id, slug }: OpenPageProps) =>
     </Link>
   )
 
-/** Of the moment that the map shows, which moves without React: it is looked up when somebody asks. */
+/**
+ * WhyNot links to the page that explains missing alerts at the map's time, read on the click because it moves
+ * without React.
+ */
 const WhyNot = ({ id, slug }: { readonly id: string; readonly slug: string }) => {
   const navigate = useNavigate()
   const ask = () => {
@@ -148,6 +151,7 @@ const WhyNot = ({ id, slug }: { readonly id: string; readonly slug: string }) =>
   )
 }
 
+/** EntityCard shows the selected subject beside its marker. */
 export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
   const { data, device, slug } = useWhom(id)
   const card = usePlace(id, field)

@@ -1,4 +1,4 @@
-// A project that nobody is in yet: three ways to the first animal on the map.
+// An empty project: three ways to the first animal on the map.
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { call } from "../api/call.ts"
@@ -32,7 +32,7 @@ const Way = ({ children, icon, text, title }: WayProps) => (
   </section>
 )
 
-/** A herd that grazes twice a day, and what comes of it. */
+/** Bars of the preview: a herd that grazes twice a day. */
 const BARS = Array.from({ length: 48 }, (_, i) => 6 + Math.round(16 * Math.sin((i * Math.PI) / 16) ** 2))
 const MARKS: ReadonlyArray<readonly [number, SeverityName]> = [
   [22, "info"],
@@ -42,7 +42,7 @@ const MARKS: ReadonlyArray<readonly [number, SeverityName]> = [
   [226, "critical"]
 ]
 
-/** A day of the invented farm, as its strip looks: fixes, what happened. */
+/** Preview draws a day of the demo farm: fixes and events. */
 const Preview = () => (
   <svg className={look["preview"]} viewBox="0 0 240 46" aria-hidden="true">
     {BARS.map((tall, i) => (
@@ -72,9 +72,10 @@ const Demo = () => {
   )
 }
 
-/** What reports by itself, as people call it. */
+/** Senders by their common names. */
 const SENDERS = ["LoRaWAN", "MQTT", "OwnTracks", "Traccar", "OsmAnd", "HTTP"]
 
+/** FirstRun shows the ways to the first animal. */
 export const FirstRun = () => {
   const { me, project } = useProject()
   return (

@@ -1,4 +1,4 @@
-// The way from an empty map to someone who is told: its steps tick as they are done, and each opens its form.
+// The steps from an empty map to the first notification; each is ticked when done and links to its form.
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Icon } from "../look/Icon.tsx"
@@ -11,10 +11,11 @@ const NONE: FirstStepsDone = { animals: false, fence: false, rule: false, told: 
 const ORDER = ["animals", "fence", "rule", "told"] as const
 
 interface FirstStepsProps {
-  /** beside each other, below the ways to the first animal */
+  /** as a row below the ways to the first animal */
   readonly isRow?: boolean
 }
 
+/** FirstSteps lists the first steps. */
 export const FirstSteps = ({ isRow = false }: FirstStepsProps) => {
   const { may, project } = useProject()
   const read = useFirstSteps(isRow)

@@ -8,7 +8,7 @@ interface GripProps {
   readonly onHeight: (to: SheetHeight) => void
 }
 
-/** What a thumb pulls the sheet by; whoever does not pull presses it, or uses the arrows. */
+/** Grip is the handle of the sheet: dragged, pressed, or moved by arrow keys. */
 export const Grip = ({ height, onHeight }: GripProps) => (
   <button
     className={look["grip"]}

@@ -1,4 +1,4 @@
-// Shows where the one who looks stands: asked of the browser by this press alone.
+// Shows the position of this device; the browser is asked only on this press.
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { useWhereIAm } from "../draw/useWhereIAm.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -7,6 +7,7 @@ import { readHere, setHere, watchHere } from "./here.ts"
 import type { Field } from "./LiveMap.ts"
 import { useLayers } from "./useLayers.ts"
 
+/** HereButton shows the position of this device on the map. */
 export const HereButton = ({ field }: { readonly field: Field | null }) => {
   const here = useSyncExternalStore(watchHere, readHere)
   const map = field?.map ?? null

@@ -1,4 +1,4 @@
-// The live page: the map, what needs a person, and what has just happened.
+// The live page: map, alerts, and recent events.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
@@ -32,6 +32,7 @@ const Tools = lazy(async () => ({ default: (await import("../draw/Tools.tsx")).T
 
 const route = getRouteApi("/known/p/$slug/live")
 
+/** Live is the live page. */
 export const Live = () => {
   const { may, project } = useProject()
   usePageTitle("Live")
@@ -49,7 +50,7 @@ export const Live = () => {
       }),
     [navigate]
   )
-  /** One panel of areas at a time. */
+  /** Opens a panel; only one is open at a time. */
   const open = useCallback(
     (to: { readonly area?: string; readonly tool?: string }) =>
       void navigate({ search: ({ area: _, tool: __, ...rest }) => ({ ...rest, ...to }), replace: true }),
@@ -57,7 +58,7 @@ export const Live = () => {
   )
   const onHit = useCallback(
     (hit: Hit | null) => {
-      if (readPencil().busy) return // the click draws
+      if (readPencil().busy) return // the click belongs to the drawing tool
       if (hit?.kind === "event")
         void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: hit.id } })
       else if (hit?.kind === "place") choose(hit.id)
@@ -73,7 +74,7 @@ export const Live = () => {
   const page = useRef<HTMLElement>(null)
   const [height, setHeight] = useState<SheetHeight>("half")
   const phone = usePhone()
-  // what lies under the sheet is not in sight: the map keeps what it shows above it
+  // the sheet covers part of the map: the visible part keeps its view
   useEffect(
     () => field?.map.cover(phone ? coveredBy(height, page.current?.clientHeight ?? 0) : 0),
     [field, height, phone]

@@ -1,4 +1,4 @@
-// Who is where, outside React: what was read, and what the stream says since, put on the map.
+// The positions on the map, outside React: fetched data plus the updates of the event stream.
 import type { Alert } from "../queries/alerts.ts"
 import { isGraver } from "../look/severities.ts"
 import { isPlace, type Seen, shownAs } from "../queries/field.ts"
@@ -6,12 +6,12 @@ import type { Fix } from "../queries/stream.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
 import type { Bounds, Place } from "../map/places.ts"
 
-/** Slower than this is standing: receivers wander by as much. m/s */
+/** Speed below which a subject stands; receivers drift by as much. */
 const STANDING_MPS = 0.15
-/** The map draws no more often. */
+/** Minimum time between two draws. */
 const FRAME_MS = 250
 
-/** The worst severity of the open alerts of each who is shown. */
+/** worstOf returns the worst severity of open alerts by subject. */
 export const worstOf = (
   alerts: ReadonlyArray<Alert>,
   isShown: (id: string) => boolean
@@ -29,6 +29,7 @@ export const worstOf = (
 
 const isMoving = (speed: number | null): boolean => (speed ?? 0) > STANDING_MPS
 
+/** placeOf converts a subject to a place of the map. */
 export const placeOf = (
   { geometry, id, properties: p }: Seen,
   severity: Alert["severity"] | null
@@ -43,12 +44,13 @@ export const placeOf = (
   severity
 })
 
+/** LiveMap keeps the map up to date with fetched data, alerts and the event stream. */
 export class LiveMap {
   private readonly map: Pick<FieldMap, "choose" | "move" | "setPlaces">
   private readonly places = new Map<string, Place>()
-  /** of the fix that each was last seen by */
+  /** time of the newest fix by subject */
   private readonly times = new Map<string, number>()
-  /** when the stream told of that fix, by our clock; who is not in it is where they were read */
+  /** when the stream delivered that fix, by the local clock; a subject without entry has its fetched position */
   private readonly heard = new Map<string, number>()
   private readonly moved = new Set<string>()
   private alerts: ReadonlyArray<Alert> = []
@@ -56,7 +58,7 @@ export class LiveMap {
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly followers = new Set<() => void>()
   private chosen: string | null = null
-  /** what is shown instead, while the cursor is in the past; null: it is live */
+  /** places that are shown while the cursor is in the past; null: live */
   private past: ReadonlyMap<string, Place> | null = null
 
   constructor(map: LiveMap["map"]) {
@@ -64,8 +66,8 @@ export class LiveMap {
   }
 
   /**
-   * Everybody as a read has them that began at a moment of our clock; who has moved since is where the stream
-   * says. What it had said before may have been corrected.
+   * Replaces all subjects by a response whose request was sent at `begun` (local clock). Fixes that the
+   * stream delivered later stay; older ones may have been corrected.
    */
   setAll(seen: ReadonlyArray<Seen>, begun: number): void {
     const before = new Map(this.places)
@@ -88,7 +90,7 @@ export class LiveMap {
     this.show()
   }
 
-  /** What is open: each is drawn by the worst of theirs. */
+  /** Sets the open alerts; each subject is drawn in its worst severity. */
   setAlerts(alerts: ReadonlyArray<Alert>): void {
     const before = this.worst
     this.alerts = alerts
@@ -102,20 +104,20 @@ export class LiveMap {
     if (this.past === null) this.show()
   }
 
-  /** The map shows these; what the stream says is kept for later. */
+  /** Shows these places; updates of the stream are stored. */
   pause(places: ReadonlyArray<Place>): void {
     this.past = new Map(places.map((place) => [place.id, place]))
     this.show()
   }
 
-  /** The map is live again. */
+  /** Shows live positions again. */
   resume(): void {
     if (this.past === null) return
     this.past = null
     this.show()
   }
 
-  /** As the stream says, at a moment of our clock. */
+  /** Applies fixes of the stream, received at `heard` (local clock). */
   move(fixes: ReadonlyArray<Fix>, heard = Date.now()): void {
     for (const fix of fixes) {
       if (!isPlace(fix)) continue
@@ -124,7 +126,7 @@ export class LiveMap {
         at = Date.parse(time)
       if ((this.times.get(id) ?? -Infinity) >= at) continue
       const known = this.places.get(id)
-      if (known === undefined) continue // somebody new has no name yet: the next read brings them
+      if (known === undefined) continue // a new subject has no name yet: the next response brings it
       this.times.set(id, at)
       this.heard.set(id, heard)
       const moving = isMoving(speed_mps)
@@ -139,18 +141,21 @@ export class LiveMap {
     this.follow()
   }
 
-  /** Told when whoever is shown may be elsewhere than before: a fix came, or another moment is shown. */
+  /**
+   * Calls `tell` when places may have changed: a fix came, or another time is shown. Returns a function that
+   * stops that.
+   */
   onMoved(tell: () => void): () => void {
     this.followers.add(tell)
     return () => this.followers.delete(tell)
   }
 
-  /** Where somebody is; undefined: nobody knows. */
+  /** Returns the place of a subject; undefined: unknown. */
   place(id: string): Place | undefined {
     return (this.past ?? this.places).get(id)
   }
 
-  /** When somebody was seen last, epoch ms. */
+  /** Returns the time of the newest fix in epoch ms. */
   seenAt(id: string): number | undefined {
     return this.times.get(id)
   }
@@ -181,10 +186,10 @@ export class LiveMap {
   }
 }
 
-/** A map, and who is where on it. */
+/** Field is an open map with its live positions. */
 export interface Field {
   readonly map: FieldMap
   readonly live: LiveMap
-  /** the box that it opened on; null: there was nothing to show */
+  /** bounds at the start; null: there was nothing to show */
   readonly startedOn: Bounds | null
 }

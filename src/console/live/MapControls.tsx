@@ -1,4 +1,4 @@
-// Where one stands, zoom, the whole field, and the scale.
+// Own position, zoom, the whole extent, and the scale bar.
 import { useQuery } from "@tanstack/react-query"
 import { currentMap, features } from "../queries/field.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -17,6 +17,7 @@ interface MapControlsProps {
   readonly onTool: (tool: "areas" | "draw" | "report") => void
 }
 
+/** MapControls renders the buttons of the map. */
 export const MapControls = ({ field, onTool }: MapControlsProps) => {
   const { may, project } = useProject()
   const { data: now } = useQuery(currentMap(project.id))
@@ -28,7 +29,7 @@ export const MapControls = ({ field, onTool }: MapControlsProps) => {
     )
     if (bounds !== null) field?.map.show(bounds, true)
   }
-  /** A map that has the focus zooms by these keys itself. */
+  /** Leaves the key to the map while the map has the focus. */
   const zoom = (by: 1 | -1) => (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLCanvasElement)) field?.map.zoom(by)
   }

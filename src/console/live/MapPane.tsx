@@ -1,5 +1,5 @@
-// The place of the map on the page: loads it when the page is painted, gives it what was read and what the
-// stream says, and takes it away again.
+// The map on the live page: opened after the first paint, supplied with fetched and streamed data, closed with the
+// page.
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { readPencil, watchPencil } from "../draw/pencil.ts"
@@ -31,11 +31,11 @@ interface MapPaneProps {
   readonly onReady: (field: Field | null) => void
 }
 
-/** What lies on the map: the bar above, the strip and the scale below; on phones less of it. */
+/** Returns the padding of the map: the bar above, strip and scale below; less on phones. */
 const paddingOf = () =>
   isPhone() ? { top: 74, right: 22, bottom: 64, left: 22 } : { top: 96, right: 60, bottom: 156, left: 60 }
 
-/** The map in an element, as long as it is there. */
+/** Opens the map in an element, for as long as the element exists. */
 const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) => {
   const { project } = useProject()
   const [field, setField] = useState<Field | null>(null)
@@ -47,7 +47,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
       const open = async () => {
         const { openMap } = await import("../map/FieldMap.ts")
         if (signal.aborted) return
-        // the element is there only when these have been read
+        // the element is rendered only after these have loaded
         const seen = queryClient.getQueryData(currentMap(project.id).queryKey)?.features ?? []
         const areas = queryClient.getQueryData(features(project.id).queryKey) ?? []
         const bounds = sightOf(seen, areas)
@@ -66,7 +66,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
         setField(opened)
         onReady(opened)
         await map.drawn()
-        container.dataset["ready"] = "true" // for tests: the first whole frame is there
+        container.dataset["ready"] = "true" // for tests: the first complete frame is drawn
       }
       open().catch(() => signal.aborted || sayNoMap(container))
       return () => {
@@ -82,7 +82,7 @@ const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) =
   return [field, mount] as const
 }
 
-/** The areas as they are drawn: without those that are removed or under the pen, with those of a file. */
+/** Returns the areas to draw: without those being removed or edited, with those of a file. */
 const useDrawn = (areas: ReadonlyArray<Feature> | undefined): ReadonlyArray<Area> => {
   const leaving = useLeaving()
   const { area, chosen, preview } = useSyncExternalStore(watchPencil, readPencil)
@@ -92,6 +92,7 @@ const useDrawn = (areas: ReadonlyArray<Feature> | undefined): ReadonlyArray<Area
   }, [areas, area, chosen, leaving, preview])
 }
 
+/** MapPane is the map of the live page. */
 export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
   const { project } = useProject()
   const [field, mount] = useField({ onHit, onReady })

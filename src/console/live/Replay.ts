@@ -1,14 +1,15 @@
-// Where everybody was at a moment of a window that was read: their last fix by then, never a place between two.
+// Positions at a time of a loaded window: the last fix before it, never interpolated.
 import type { Seen, Ways } from "../queries/field.ts"
 import type { Place, Trail } from "../map/places.ts"
 import { eastward } from "../map/unwrap.ts"
 import { placeOf } from "./LiveMap.ts"
 
+/** Read is a loaded window. */
 export interface Read extends Ways {
-  /** where everybody was when the window began */
+  /** all positions at the start of the window */
   readonly before: ReadonlyArray<Seen>
   readonly silentMs: number
-  /** what a subject is, by the id that the map knows it by */
+  /** entity type by the id on the map */
   readonly typeOf: (id: string) => string | null
 }
 
@@ -17,11 +18,11 @@ interface Way {
   readonly name: string
   readonly at: ReadonlyArray<readonly [number, number]>
   readonly times: ReadonlyArray<number>
-  /** their last fix before the window; absent: they had none */
+  /** last fix before the window; absent: none */
   readonly before?: { readonly place: Place; readonly time: number } | undefined
 }
 
-/** The index of the newest time by then; -1: all are later. */
+/** Returns the index of the newest time up to `at`; -1: all are later. */
 const newestBy = (times: ReadonlyArray<number>, at: number): number => {
   let low = 0,
     high = times.length
@@ -38,6 +39,7 @@ const bearing = ([x1, y1]: readonly [number, number], [x2, y2]: readonly [number
   return ((Math.atan2(east, y2 - y1) * 180) / Math.PI + 360) % 360
 }
 
+/** Replay returns positions and trails of a loaded window at any time. */
 export class Replay {
   private readonly ways: ReadonlyArray<Way>
   private readonly read: Pick<Read, "silentMs" | "truncated" | "typeOf">
@@ -65,7 +67,7 @@ export class Replay {
     this.read = { silentMs, truncated, typeOf }
   }
 
-  /** Everybody who had been seen by then. */
+  /** Returns all subjects that had a fix by then. */
   at(moment: number): ReadonlyArray<Place> {
     return this.ways.flatMap((way): ReadonlyArray<Place> => {
       const { at, before, id, name, times } = way
@@ -92,7 +94,7 @@ export class Replay {
     })
   }
 
-  /** The ways up to then. */
+  /** Returns the trails up to then. */
   trails(moment: number): ReadonlyArray<Trail> {
     return this.ways.flatMap(({ at, id, times }) => {
       const end = newestBy(times, moment) + 1
@@ -101,8 +103,8 @@ export class Replay {
   }
 
   /**
-   * Whether there was no fix after one until the next that is known. Of a thinned way that holds before its
-   * first and after its last only; who has none there may have been left out altogether.
+   * Tells whether the next known fix is truly the next one. On a thinned track that holds only before its
+   * first and after its last point; a subject without points may have been left out.
    */
   private knowsNext({ times }: Way, i: number): boolean {
     return !this.read.truncated || (times.length > 0 && (i < 0 || i === times.length - 1))

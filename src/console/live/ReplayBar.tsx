@@ -1,4 +1,4 @@
-// What stands over the strip while the map shows the past: which moment, play and pause, and the way back.
+// The bar over the strip while the map shows the past: time, play and pause, back to live.
 import { useQuery } from "@tanstack/react-query"
 import { memo, useEffect, useState, useSyncExternalStore } from "react"
 import { sentenceOf } from "../api/Refused.ts"
@@ -13,14 +13,14 @@ import look from "./replay.module.css"
 import { isTooMany, useWindowRead } from "./useReplay.ts"
 import { endOf, type Window } from "./useWindow.ts"
 
-/** Minutes of then for a second of now. */
+/** Replayed minutes per second. */
 const SPEEDS = [5, 20, 60] as const
 const MINUTE = 60_000
 
-/** What an arrow moves the cursor by. */
+/** Returns the step of an arrow key in ms. */
 const stepOf = ({ shiftKey }: KeyboardEvent): number => (shiftKey ? 60 : 10) * MINUTE
 
-/** Moves the cursor while it plays; at the end of a window of now it is live. */
+/** Moves the cursor during playback; at the end of the current window the map goes live. */
 const usePlaying = (to: number, onRest: Window["rest"]) => {
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
@@ -47,14 +47,14 @@ const usePlaying = (to: number, onRest: Window["rest"]) => {
   return [speed, setSpeed] as const
 }
 
-/** What there is to know of the ways that were read; null: they are whole. */
+/** Returns what is missing in the loaded tracks, in words; null: they are complete. */
 const readOf = (ways: Ways | undefined, only: string | null): string | null => {
   if (ways === undefined) return "Loading who was where"
   if (only !== null) return "Everybody's fixes are too many: who is chosen is replayed alone."
   return ways.truncated ? "More fixes than can be shown: ways are drawn by fewer of them." : null
 }
 
-/** What the map does not show of the window, and what can be done about it. */
+/** DrawnMissing says what the map does not show of the window, with a remedy. */
 const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
   const { project } = useProject()
   const { again, error, only, ways } = useWindowRead({ from, to }, true)
@@ -81,11 +81,12 @@ const DrawnMissing = ({ from, to }: Pick<Window, "from" | "to">) => {
   )
 }
 
-/** Not with every step of the cursor. */
+/** Missing is memoised: it does not render on each step of the cursor. */
 const Missing = memo(DrawnMissing)
 
 type ReplayBarProps = Pick<Window, "from" | "to"> & { readonly onRest: Window["rest"] }
 
+/** ReplayBar controls the replay. */
 export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
   const { project, zone } = useProject()
   const at = useSyncExternalStore(watchCursor, readCursor)
@@ -112,7 +113,7 @@ export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
       event.preventDefault()
       toggle()
     },
-    ArrowLeft: (event) => go(here - stepOf(event)), // also to before the window
+    ArrowLeft: (event) => go(here - stepOf(event)), // may leave the window
     ArrowRight: (event) => go(here + stepOf(event) >= to ? endOf(to) : here + stepOf(event))
   })
   if (at === null) return null

@@ -1,16 +1,17 @@
-// How long a round number of metres is on a map.
+// The scale bar of the map.
 import { useEffect, useState } from "react"
 import type { FieldMap } from "../map/FieldMap.ts"
 import look from "./scale.module.css"
 
 const MAX_WIDTH = 120
 
-/** The largest of 1, 2, 5 times a power of ten that is not above. */
+/** Returns the largest of 1, 2, 5 times a power of ten up to `metres`. */
 const round = (metres: number): number => {
   const power = 10 ** Math.floor(Math.log10(metres))
   return [5, 2, 1].map((n) => n * power).find((n) => n <= metres) ?? power
 }
 
+/** Scale draws the scale bar. */
 export const Scale = ({ map }: { readonly map: FieldMap }) => {
   const [metres, setMetres] = useState(() => map.metresPerPixel())
   useEffect(() => map.onView(() => setMetres(map.metresPerPixel())), [map])

@@ -1,4 +1,4 @@
-// A day under the map: fixes as bars, nights behind them, events above, and the cursor that map and strip share.
+// A day under the map: fixes as bars, nights, events, and the cursor that map and strip share.
 import { useQuery } from "@tanstack/react-query"
 import { scaleTime } from "d3-scale"
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
@@ -21,10 +21,10 @@ const STEP = 10 * MINUTE,
   HOUR = 60 * MINUTE,
   DAY = 24 * HOUR
 
-/** Pixels that a label on the axis needs to each side. */
+/** Pixels that an axis label needs to each side. */
 const LABEL = 34
 
-/** The count that a bar of full height stands for: a burst is cut, or it would press all others flat. */
+/** Returns the count of a bar of full height; bursts are capped, or they would flatten all other bars. */
 const fullHeight = (counts: ReadonlyArray<number>): number => {
   const some = counts.filter((n) => n > 0).sort((a, b) => a - b)
   const middle = some[some.length >> 1] ?? 1
@@ -32,14 +32,14 @@ const fullHeight = (counts: ReadonlyArray<number>): number => {
 }
 
 interface TimeStripProps {
-  /** epoch ms; the window that the strip shows */
+  /** the window of the strip, epoch ms */
   readonly from: number
   readonly to: number
-  /** the cursor came to rest there; null: live */
+  /** called when the cursor stops; null: live */
   readonly onRest: (at: number | null) => void
 }
 
-/** Moves the cursor's line with the cursor, without React. */
+/** Moves the line of the cursor without React renders. */
 const useCursorLine = (x: (at: number) => number, to: number) => {
   const line = useRef<SVGGElement>(null)
   const slider = useRef<SVGSVGElement>(null)
@@ -55,7 +55,7 @@ const useCursorLine = (x: (at: number) => number, to: number) => {
   return [line, slider] as const
 }
 
-/** What the right end is: now, or the end of a day of the past. */
+/** End labels the right end: now, or the end of a past day. */
 const End = ({ to, x }: { readonly to: number; readonly x: number }) => {
   const { zone } = useProject()
   const now = useNow()
@@ -66,6 +66,7 @@ const End = ({ to, x }: { readonly to: number; readonly x: number }) => {
   )
 }
 
+/** TimeStrip is the time strip under the map. */
 export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
   const { project, zone } = useProject()
   const { data } = useQuery(timeline(project.id, from, to))
@@ -86,7 +87,7 @@ export const TimeStrip = ({ from, onRest, to }: TimeStripProps) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     return +scale.invert(Math.min(width - 6, Math.max(0, (event.clientX - left) / scaled)))
   }
-  /** At the right end of a window of now it is live again. */
+  /** Reports the time; at the right end of the current window: live. */
   const rest = () => {
     const at = readCursor()
     const live = at !== null && at > to - STEP / 2 && endOf(to) === null

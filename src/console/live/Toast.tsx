@@ -1,4 +1,4 @@
-// A new alert, on top of the map until somebody has looked at it. A convenience: the inbox is the record.
+// A new alert, shown on the map until the user has looked at it. A convenience only: the inbox has all alerts.
 import { useSyncExternalStore } from "react"
 import type { Alert } from "../queries/alerts.ts"
 import { dismiss, readDesk, watchDesk } from "../queries/desk.ts"
@@ -12,6 +12,7 @@ import { Ago } from "../time/Ago.tsx"
 import { useToastKey } from "./toastKey.ts"
 import look from "./live.module.css"
 
+/** Toast shows the newest unseen alert on the map. */
 export const Toast = ({ onShow }: { readonly onShow: (alert: Alert) => void }) => {
   const { others, toast } = useSyncExternalStore(watchDesk, readDesk)
   const { may, zone } = useProject()

@@ -1,4 +1,4 @@
-// On top of the map: which project, the way to everything, and whether what is shown is live.
+// The bar over the map: project, navigation, and whether the map is live.
 import { useQuery } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { readDesk, readNewestFix, watchDesk, watchNewestFix } from "../queries/desk.ts"
@@ -18,13 +18,13 @@ import look from "./live.module.css"
 
 const isPast = (): boolean => readCursor() !== null
 
-/** How far back the map is. */
+/** Ago shows how far in the past the map is. */
 const Ago = ({ now }: { readonly now: number }) => {
   const at = useSyncExternalStore(watchCursor, readCursor)
   return at === null ? null : <span className="soft num">{span((now - at) / 1000)} ago</span>
 }
 
-/** What is shown is of then: figures that count from now would be of a moment that nobody saw. */
+/** AsOf shows the time of the data while the connection is lost; counts relative to now would be wrong. */
 const AsOf = ({ at, now }: { readonly at: number; readonly now: number }) => {
   const { zone } = useProject()
   return (
@@ -68,6 +68,7 @@ const Status = () => {
   )
 }
 
+/** TopBar is the bar over the map. */
 export const TopBar = () => {
   const { project } = useProject()
   return (

@@ -1,4 +1,4 @@
-// What comes next, below the alerts: the steps that are left of the first run, and on the demo farm the way out of it.
+// Below the alerts: the remaining first steps, and on the demo farm the way out of it.
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -14,7 +14,7 @@ import { FirstSteps } from "./FirstSteps.tsx"
 import { useFirstSteps } from "./useFirstSteps.ts"
 import look from "./firstSteps.module.css"
 
-/** Whose steps were put away, by project. */
+/** Returns the storage key that records the dismissal of the steps, by project. */
 const keyOf = (projectId: string) => `pugmark steps put away ${projectId}`
 
 const StepsCard = () => {
@@ -66,7 +66,7 @@ const RemoveDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
             disabled={busy}
             onClick={() =>
               act(async () => {
-                await removeProject(project.id, "*") // an invented farm has no change to lose
+                await removeProject(project.id, "*") // a demo farm has no changes to lose
                 say(`Removed: ${project.name}`)
                 await navigate({ to: "/" })
               })
@@ -108,5 +108,6 @@ const DemoCard = () => {
   )
 }
 
+/** WayOn shows the remaining first steps. */
 export const WayOn = () =>
   useProject().project.settings["landscape"] === "demo" ? <DemoCard /> : <StepsCard />

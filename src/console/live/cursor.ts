@@ -1,12 +1,13 @@
-// The one time cursor: null is live. It moves many times a second while somebody drags or plays, so it is
-// outside React; the address learns where it came to rest.
+// The time cursor; null is live. It changes many times a second during drag and playback, so it lives outside React;
+// the address receives where it stops.
 import { watched } from "../watched.ts"
 
-/** Epoch ms; null: live. */
+/** The cursor in epoch ms; null: live. */
 const at = watched<number | null>(null)
 
 export const { read: readCursor, watch: watchCursor } = at
 
+/** setCursor moves the cursor. */
 export const setCursor = (to: number | null): void => {
   if (to !== at.read()) at.set(to)
 }

@@ -1,4 +1,4 @@
-// What was read about a project's areas and events, as the map takes it.
+// Converts areas and events of the API to the types of the map.
 import type { Geometry } from "geojson"
 import { roundOf } from "../draw/shape.ts"
 import type { Happened } from "../queries/field.ts"
@@ -6,13 +6,13 @@ import type { Area, Happening } from "../map/places.ts"
 import type { Feature } from "../../domain/tracking/Feature.ts"
 import type { ProjectSettings } from "../../domain/tracking/ProjectSettings.ts"
 
-/** Rounds that are drawn of one area at most. */
-const MAX_ROUNDS = 500
+/** Circles that are drawn of one area at most. */
+const MAX_CIRCLES = 500
 
 const membersOf = (geometry: Geometry): ReadonlyArray<Geometry> =>
   geometry.type === "GeometryCollection" ? geometry.geometries.flatMap(membersOf) : [geometry]
 
-/** A shape with what is round its points, where a radius makes ground of them. */
+/** Adds circles around the points of a geometry that has a radius. */
 const withRounds = (geometry: Geometry, radius_m: unknown): Geometry => {
   if (typeof radius_m !== "number") return geometry
   const members = membersOf(geometry)
@@ -21,33 +21,35 @@ const withRounds = (geometry: Geometry, radius_m: unknown): Geometry => {
   )
   if (points.length === 0) return geometry
   const rounds = points
-    .slice(0, MAX_ROUNDS)
+    .slice(0, MAX_CIRCLES)
     .map(([lon = 0, lat = 0]) => roundOf({ kind: "circle", centre: [lon, lat], radius_m }))
   return { type: "GeometryCollection", geometries: [...members, ...rounds] }
 }
 
+/** areaOf converts a feature to an area of the map. */
 export const areaOf = ({ attributes, feature_type, geometry, id, name }: Feature): Area => ({
   id,
   name,
   kind: feature_type,
-  geometry: withRounds(geometry as unknown as Geometry, attributes["radius_m"]) // the server has checked the shape
+  geometry: withRounds(geometry as unknown as Geometry, attributes["radius_m"]) // the server has validated the shape
 })
 
+/** happeningOf converts an event to a marker of the map. */
 export const happeningOf = ({ geometry, id, properties }: Happened): Happening => ({
   id,
   at: [geometry.coordinates[0], geometry.coordinates[1]],
   severity: properties.severity
 })
 
-/** Where the project says that a map opens while there is nobody to show. */
+/** startOf returns the view that the project sets for a map without subjects. */
 export const startOf = (
   settings: Readonly<Record<string, unknown>>
 ): { readonly start?: NonNullable<ProjectSettings["map"]> } => {
-  const start = settings["map"] as ProjectSettings["map"] // the server has checked it
+  const start = settings["map"] as ProjectSettings["map"] // the server has validated it
   return start === undefined ? {} : { start }
 }
 
-/** Where the invented landscape lies: around the areas of a demo, and nowhere else. */
+/** landscapeOf returns the extent of the drawn landscape: around the areas of a demo; none elsewhere. */
 export const landscapeOf = (
   settings: Readonly<Record<string, unknown>>,
   bounds: readonly [number, number, number, number] | null

@@ -1,10 +1,11 @@
-// Where the one who looks stands, once they have asked: known to this tab alone, and as long as it is open.
+// The position of this device, once the user has asked for it; known only to this tab, while it is open.
 import { isTheirs } from "../queries/belongings.ts"
 import { watched } from "../watched.ts"
 
+/** Here is the position of this device. */
 export interface Here {
   readonly at: readonly [lon: number, lat: number]
-  /** as far as it may be off, m */
+  /** accuracy in metres */
   readonly accuracyM: number
 }
 

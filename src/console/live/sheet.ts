@@ -1,29 +1,37 @@
-// The heights of the sheet that lies on the map of a phone, and where it comes to rest when it is let go.
+// The heights of the sheet over the map on a phone, and where it settles after a drag.
 
+/** heights are the heights at which the sheet settles. */
 export const heights = ["low", "half", "full"] as const
+/** SheetHeight is a height at which the sheet settles. */
 export type SheetHeight = (typeof heights)[number]
 
-/** Shares of the page; the lowest is as tall as its head. */
+/** Heights as shares of the page; the lowest shows only the head. */
 const SHARES: Readonly<Record<SheetHeight, number>> = { low: 0.1, half: 0.46, full: 0.92 }
 
-/** Pixels a second: whoever lets go faster throws it. */
-const THROWN = 500
+/** Speed from which a release is a fling, pixels per second. */
+const FLING_PX_PER_SECOND = 500
 
-/** Pixels of the map that the sheet covers at rest. At its tallest nobody looks at the map. */
+/**
+ * coveredBy returns the pixels of the map that the sheet covers; the full height counts as half, because the
+ * map is out of sight.
+ */
 export const coveredBy = (height: SheetHeight, pagePx: number): number =>
   Math.round(pagePx * SHARES[height === "full" ? "half" : height])
 
-/** One further up, or down; it stays where there is none. */
+/** beside returns the next height up or down; the same at the ends. */
 export const beside = (height: SheetHeight, by: 1 | -1): SheetHeight =>
   heights[heights.indexOf(height) + by] ?? height
 
-/** After the tallest comes the lowest. */
+/** following returns the next height up, and the lowest after the tallest. */
 export const following = (height: SheetHeight): SheetHeight =>
   beside(height, 1) === height ? "low" : beside(height, 1)
 
-/** Where it comes to rest that was let go at a share of the page, `speed` pixels a second upwards. */
+/**
+ * resting returns the height at which the sheet settles after a release at a share of the page; `speed` in
+ * pixels per second upwards.
+ */
 export const resting = (from: SheetHeight, share: number, speed: number): SheetHeight => {
-  if (Math.abs(speed) > THROWN) return beside(from, speed > 0 ? 1 : -1)
+  if (Math.abs(speed) > FLING_PX_PER_SECOND) return beside(from, speed > 0 ? 1 : -1)
   const far = (height: SheetHeight) => Math.abs(SHARES[height] - share)
   return heights.reduce((best, one) => (far(one) < far(best) ? one : best))
 }

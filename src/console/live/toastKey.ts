@@ -1,24 +1,24 @@
-// Whose the key E is on the live page: the chosen row's, or the toast's where no row is chosen. A toast that has just
-// arrived has no key, so that nobody acknowledges what they have not read.
+// Assigns the key E on the live page: to the selected row, or to the toast where no row is selected. A new toast gets
+// the key only after a delay, so that no alert is acknowledged unread.
 import { useEffect, useState, useSyncExternalStore } from "react"
 import { watched } from "../watched.ts"
 
-/** How long a toast is on the screen before the key is its own. */
+/** TOAST_KEY_DELAY_MS is how long a toast is visible before it gets the key. */
 export const TOAST_KEY_DELAY_MS = 2000
 
 const chosenRow = watched(false)
 
-/** Says whether a row of the column is chosen, until the answer is called. */
+/** noteChosenRow records whether a row is selected, until the returned function is called. */
 export const noteChosenRow = (isChosen: boolean): (() => void) => {
   chosenRow.set(isChosen)
   return () => chosenRow.set(false)
 }
 
-/** Whether the key acknowledges a toast that has been shown for so long. */
+/** isToastKey tells whether the key acknowledges a toast that has been visible for so long. */
 export const isToastKey = (shownForMs: number, isRowChosen: boolean): boolean =>
   !isRowChosen && shownForMs >= TOAST_KEY_DELAY_MS
 
-/** The same for the toast of this alert, while it is shown. */
+/** useToastKey is `isToastKey` for the visible toast of an alert. */
 export const useToastKey = (alertId: string | null): boolean => {
   const isRowChosen = useSyncExternalStore(chosenRow.watch, chosenRow.read)
   const [readId, setReadId] = useState<string | null>(null)

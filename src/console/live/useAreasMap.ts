@@ -1,4 +1,4 @@
-// A map of the project's areas in a page of its own: opened once they are read, closed with its place.
+// A map of the project's areas on any page: opened once the areas have loaded, closed with its element.
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { watchTheme } from "../look/theme.ts"
@@ -10,16 +10,16 @@ import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
 import { areaOf, landscapeOf, startOf } from "./fieldOf.ts"
 
-/** Where a map begins. Whoever moves on does not move it, so this does not change. */
+/** MapStart is the initial view of a map; later changes are ignored. */
 export interface MapStart {
-  /** null: the world */
+  /** null: the whole world */
   readonly bounds: MapOptions["bounds"] | "areas"
   readonly padding: NonNullable<MapOptions["padding"]>
 }
 
 /**
- * Gives the map once it is open, and what its container's `ref` has to be; `onHit` hears of what is pressed
- * on it. Areas whose ids are in `without` are left out: a page draws those itself.
+ * useAreasMap returns the map once it is open and the `ref` of its container; `onHit` is called for clicks.
+ * Areas with ids in `without` are left out, because the page draws them itself.
  */
 export const useAreasMap = (
   start: MapStart,
@@ -33,8 +33,8 @@ export const useAreasMap = (
   const { project } = useProject()
   const { data: areas, error } = useQuery(features(project.id))
   const [map, setMap] = useState<FieldMap | null>(null)
-  // areas that change are drawn: the map is opened once they are known, and stays; without them where they
-  // cannot be read, because what the page is about is on it all the same
+  // the map opens once the areas are known and stays open on changes; where the areas cannot be read it opens without
+  // them
   const [known, setKnown] = useState(false)
   if (!known && (areas !== undefined || error !== null)) setKnown(true)
 

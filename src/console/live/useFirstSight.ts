@@ -1,4 +1,4 @@
-// A map that opened on nothing goes to what appears first, unless its reader has moved it or draws on it.
+// A map that opened empty moves to the first content, unless the user has moved it or is drawing.
 import { useEffect, useRef } from "react"
 import { hasPen } from "../map/penLayers.ts"
 import { type Bounds, boundsOf } from "../map/places.ts"
@@ -7,14 +7,14 @@ import type { Seen } from "../queries/field.ts"
 import { areaOf } from "./fieldOf.ts"
 import { type Field, placeOf } from "./LiveMap.ts"
 
-/** sightOf is the box around all that a project has on its map; null: there is nothing. */
+/** sightOf returns the bounds of all subjects and areas; null: there are none. */
 export const sightOf = (seen: ReadonlyArray<Seen>, areas: ReadonlyArray<Feature>): Bounds | null =>
   boundsOf(
     seen.map((one) => placeOf(one, null)),
     areas.map(areaOf)
   )
 
-/** useFirstSight shows, once for each map, what appears on a map that opened without anything to show. */
+/** useFirstSight moves a map that opened empty to the first content, once. */
 export const useFirstSight = (
   field: Field | null,
   seen: ReadonlyArray<Seen> | undefined,

@@ -1,10 +1,11 @@
-// How far a project is on the way from an empty map to someone who is told of an alert.
+// How far a project is from an empty map to the first notification.
 import { useQuery } from "@tanstack/react-query"
 import { automations } from "../queries/automations/automations.ts"
 import { currentMap, features } from "../queries/field.ts"
 import { rules } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
 
+/** FirstStepsDone tells which steps are done. */
 export interface FirstStepsDone {
   readonly animals: boolean
   readonly fence: boolean
@@ -13,8 +14,8 @@ export interface FirstStepsDone {
 }
 
 /**
- * useFirstSteps is what is done; undefined: it is not read yet. Where someone is told already the way is at
- * its end, and the rest is asked for only where `isWhole`.
+ * useFirstSteps returns which steps are done; undefined: loading, or not needed. Once an automation is on,
+ * the other steps are only requested if `isWhole`.
  */
 export const useFirstSteps = (isWhole: boolean): FirstStepsDone | undefined => {
   const { project } = useProject()

@@ -1,11 +1,12 @@
-// Keeps whom somebody chose in the middle of the map, until they move it, show everything or choose another.
+// Keeps the selected subject in the middle of the map until the user moves it, shows the whole extent or selects
+// another.
 import { useCallback, useEffect, useState } from "react"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { anyOne } from "../shell/words.ts"
 import type { Field } from "./LiveMap.ts"
 
-/** Begins it, and ends it. */
+/** useFollow returns a function that starts or stops following. */
 export const useFollow = (field: Field | null, chosen: string | undefined): (() => void) => {
   const { project } = useProject()
   const [followed, setFollowed] = useState<string | null>(null)
@@ -16,7 +17,7 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
     const centre = () => {
       const at = field.live.place(chosen)?.at
       if (at === undefined || (at[0] === before?.[0] && at[1] === before[1])) return
-      field.map.goTo(at, { nearer: before === undefined }) // later the zoom is theirs who watch
+      field.map.goTo(at, { nearer: before === undefined }) // afterwards the user controls the zoom
       before = at
     }
     centre()
@@ -28,7 +29,7 @@ export const useFollow = (field: Field | null, chosen: string | undefined): (() 
   return useCallback(() => {
     if (chosen === undefined) return say(`Choose ${anyOne(project)}, and F follows it.`)
     const name = field?.live.place(chosen)?.name
-    if (name === undefined) return // the map is not there yet, or they are not on it
+    if (name === undefined) return // the map has not loaded, or the subject is not on it
     say(follows ? `${name} is followed no more.` : `The map follows ${name}, until you move it.`)
     setFollowed(follows ? null : chosen)
   }, [field, follows, chosen, project])

@@ -1,10 +1,10 @@
-// Layers of one's own on a map that is there sooner or later.
+// Adds layers to a map that may open later.
 import { type RefObject, useEffect } from "react"
 import type { FieldMap } from "../map/FieldMap.ts"
 
 /**
- * They are opened with the map, kept in a ref, and leave the map with whoever asked for them. `open` is the
- * same at each call.
+ * useLayers opens layers with the map, keeps them in a ref, and removes them with the component. `open` must
+ * have a stable identity.
  */
 export const useLayers = <L extends { readonly leave: () => void }>(
   layersRef: RefObject<L | null>,

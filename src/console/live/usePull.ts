@@ -1,21 +1,21 @@
-// Pulling the sheet by its head: it follows the finger without React, and comes to rest at one of its heights.
+// Drags the sheet by its head: it follows the pointer without React renders and settles at one of its heights.
 import { type PointerEvent, useEffect, useRef } from "react"
 import { resting, type SheetHeight } from "./sheet.ts"
 
-/** A finger that moves less has pressed what it is on. */
+/** A smaller movement is a press. */
 const STILL_PX = 6
-/** So much of the head stays in sight, however far it is pulled. */
+/** Height of the head that stays visible. */
 const LEAST_PX = 48
 
-/** What was pulled is not pressed too. */
+/** Suppresses the click after a drag. */
 const swallow = (event: Event): void => {
   event.stopPropagation()
   event.preventDefault()
 }
 
 /**
- * For `onPointerDown` of the head of the sheet, whose parent is the sheet and whose parent's parent the page.
- * A mouse leaves the head at once: where it goes is heard by the window.
+ * usePull returns the `onPointerDown` of the sheet's head; the parent of the head is the sheet, and its
+ * parent the page. Movements are observed on the window, because a mouse leaves the head at once.
  */
 export const usePull = (height: SheetHeight, onHeight: (to: SheetHeight) => void) => {
   const pulling = useRef<AbortController | null>(null)

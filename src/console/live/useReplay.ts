@@ -1,5 +1,5 @@
-// While the cursor is in the past the map shows then: places, ways and events of the window that was read, and
-// nobody until it is.
+// While the cursor is in the past the map shows places, tracks and events of the loaded window, and no subjects until
+// it has loaded.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useEffect, useSyncExternalStore } from "react"
@@ -16,7 +16,7 @@ import { Replay } from "./Replay.ts"
 
 const route = getRouteApi("/known/p/$slug/live")
 
-/** While it is live, the ways of more than so many are not drawn: they would be one blot, at a great price. */
+/** Tracks that are drawn in live mode at most; more would be costly and unreadable. */
 const MOST_WAYS = 300
 
 interface Span {
@@ -26,13 +26,14 @@ interface Span {
 
 const isPast = (): boolean => readCursor() !== null
 
+/** usePast tells whether the cursor is in the past. */
 export const usePast = (): boolean => useSyncExternalStore(watchCursor, isPast)
 
-/** The window holds more fixes than are read of everybody. */
+/** isTooMany tells whether an error means that the window has more fixes than the limit for all subjects. */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof Refused && error.problem.code === "TOO_MANY_FIXES"
 
-/** The entity that is chosen; null: none is, or a device that is on none. */
+/** Returns the id of the selected entity; null: none, or a device without entity. */
 const entityOf = (projectId: string, chosen: string | undefined): string | null => {
   const { features } = queryClient.getQueryData(currentMap(projectId).queryKey) ?? { features: [] }
   const seen = features.find(({ id }) => id === chosen)
@@ -40,18 +41,19 @@ const entityOf = (projectId: string, chosen: string | undefined): string | null 
 }
 
 interface WindowRead {
-  /** undefined: not read */
+  /** undefined: not loaded */
   readonly ways: Ways | undefined
-  /** who was where when it began; undefined: not read, as it is not while the map is live */
+  /** positions at the start of the window; undefined: not loaded, as in live mode */
   readonly before: ReadonlyArray<Seen> | undefined
-  /** whose way alone is read, because everybody's hold too many fixes; null: everybody's are */
+  /** id of the only subject whose track was loaded, because all tracks exceed the limit; null: all tracks */
   readonly only: string | null
-  /** why something is not read; null: all is, or is still to come */
+  /** the error; null: none */
   readonly error: Error | null
-  /** asks once more for what is not read */
+  /** repeats the failed requests */
   readonly again: () => void
 }
 
+/** useWindowRead loads the positions and tracks of a window. */
 export const useWindowRead = ({ from, to }: Span, wanted: boolean): WindowRead => {
   const { project } = useProject()
   const { sel } = route.useSearch()
@@ -59,7 +61,7 @@ export const useWindowRead = ({ from, to }: Span, wanted: boolean): WindowRead =
   const all = useQuery({
     ...waysBetween(project.id, from, to),
     enabled: wanted,
-    // while it is live the window goes on; of another moment nobody's way is shown
+    // in live mode the window moves on; in the past no other window's tracks are shown
     ...(past ? {} : { placeholderData: whileNarrowing(project.id) })
   })
   const only = isTooMany(all.error) ? entityOf(project.id, sel) : null
@@ -76,6 +78,7 @@ export const useWindowRead = ({ from, to }: Span, wanted: boolean): WindowRead =
   }
 }
 
+/** useReplay shows the past on the map while the cursor is there. */
 export const useReplay = (field: Field | null, { from, to }: Span): void => {
   const { id, settings } = useProject().project
   const past = usePast()

@@ -3,13 +3,14 @@ import { useMemo } from "react"
 import { type Subject, track } from "../queries/tracks.ts"
 import { useProject } from "../shell/useProject.ts"
 
+/** Way is a track: places and their times. */
 export interface Way {
   readonly at: ReadonlyArray<readonly [number, number]>
-  /** epoch ms, one a place */
+  /** epoch ms, one per place */
   readonly times: ReadonlyArray<number>
 }
 
-/** The places of a subject between two moments, epoch ms, as a map draws them; null: not read yet. */
+/** useWay returns the track of a subject between two times (epoch ms); null: loading. */
 export const useWay = ({ device_id, entity_id }: Subject, from: number, to: number): Way | null => {
   const { project } = useProject()
   const { data } = useQuery(track(project.id, { device_id, entity_id }, from, to))

@@ -1,4 +1,4 @@
-// The window of time under the map, from the address: the last day while it is live, or a day of the past.
+// The time window under the map, from the address: the last 24 hours in live mode, or a day in the past.
 import { getRouteApi } from "@tanstack/react-router"
 import { useCallback, useEffect } from "react"
 import { iso } from "../time/iso.ts"
@@ -8,32 +8,37 @@ import { setCursor } from "./cursor.ts"
 const route = getRouteApi("/known/p/$slug/live")
 
 const DAY_MS = 86_400_000
-/** The window of now goes on so often. */
+/** Interval in which the current window moves on. */
 const STEP_MS = 300_000
 
-/** Epoch ms of a moment in an address; undefined: it is none. */
+/** Parses a time of the address to epoch ms; undefined: invalid. */
 const momentOf = (text: string | undefined): number | undefined => {
   const at = text === undefined ? NaN : Date.parse(text)
   return Number.isFinite(at) ? at : undefined
 }
 
-/** Where a window ends that shows a moment: where it did, or half a day after one that lies before it. */
+/** Returns the end of the window for a time: unchanged, or half a day after a time before the window. */
 const endAround = (moment: number, to: number): number => (moment < to - DAY_MS ? moment + DAY_MS / 2 : to)
 
-/** A page's clock is a few seconds old, and the window of now ends by it. */
+/** Tolerance: the clock of the page is updated every few seconds. */
 const CLOCK_MS = 10_000
 
-/** What lies at the end of a window: the moment, where it is past; now (null), where it is not. */
+/**
+ * endOf returns the cursor at the end of a window: the time in the past, or null (live) for the current
+ * window.
+ */
 export const endOf = (to: number): number | null => (to < Date.now() - CLOCK_MS ? to : null)
 
+/** Window is the time window and its cursor. */
 export interface Window {
   readonly from: number
   readonly to: number
-  /** where the address says that the cursor is; null: live */
+  /** the cursor in the address; null: live */
   readonly at: number | null
   readonly rest: (at: number | null) => void
 }
 
+/** useWindow reads the window from the address. */
 export const useWindow = (): Window => {
   const { t, w } = route.useSearch()
   const navigate = route.useNavigate()

@@ -1,4 +1,4 @@
-// The picture beside the form: a country that does not exist, drawn once.
+// The picture beside the form: an imaginary landscape, drawn once.
 import { useEffect, useRef, useState } from "react"
 import { coloursOf } from "../map/colours.ts"
 import { makeLandscape } from "../map/landscape.ts"
@@ -6,9 +6,10 @@ import { watchTheme } from "../look/theme.ts"
 import { drawGround } from "./drawGround.ts"
 import look from "./login.module.css"
 
-/** Anywhere: nobody reads coordinates off it. Longitude and latitude of the middle. */
+/** Longitude and latitude of the middle; arbitrary. */
 const MIDDLE = [0, 0] as const
 
+/** Ground draws the landscape beside the form. */
 export const Ground = () => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [landscape] = useState(() => makeLandscape(MIDDLE))

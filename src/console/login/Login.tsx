@@ -1,4 +1,4 @@
-// The way in. The session is a cookie out of reach of scripts; what is kept here is who it is.
+// The login page. The session is an HttpOnly cookie; only the user's data is kept here.
 import { getRouteApi, useRouter } from "@tanstack/react-router"
 import { lazy, Suspense, useActionState, useState } from "react"
 import { Refused, sentenceOf } from "../api/Refused.ts"
@@ -24,6 +24,7 @@ const refusalOf = (error: unknown): string => {
     : `${error.message} ${wait}`
 }
 
+/** Login is the login page. */
 export const Login = () => {
   const router = useRouter()
   usePageTitle("Sign in")

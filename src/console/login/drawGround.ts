@@ -1,12 +1,12 @@
-// The invented landscape on a plain canvas: no map library is loaded for somebody who has not signed in.
+// Draws the imaginary landscape on a plain canvas, without the map library, which is not loaded before sign-in.
 import type { Feature, Position } from "geojson"
 import type { Colours } from "../map/colours.ts"
 import type { Landscape } from "../map/landscape.ts"
 
-/** The share of the landscape that is seen at most, so that its hills are large. */
-const SHOWN = 0.62
+/** Share of the landscape that is visible at most, so that its hills are large. */
+const VISIBLE_SHARE = 0.62
 
-/** Pastures, by their middle and radii in shares of the picture. */
+/** Pastures: centre and radii as shares of the picture. */
 const PASTURES = [
   { x: 0.3, y: 0.28, r: 0.19, wobble: 1 },
   { x: 0.74, y: 0.46, r: 0.16, wobble: 2.3 },
@@ -26,11 +26,14 @@ const ringsOf = ({ geometry }: Feature): ReadonlyArray<ReadonlyArray<Position>> 
   }
 }
 
-/** The days of a few animals: each wanders, turns little, and is drawn back before its fence. */
+/** Tracks of a few animals: each wanders with small turns and turns back at the fence. */
 const ANIMALS = 4,
   STEPS = 150
 
-/** Lines of a herd around the middle of its pasture, with how dark each is drawn: what is newest is darkest. */
+/**
+ * Returns the tracks of a herd around the centre of its pasture, with the opacity of each part; the newest
+ * part is darkest.
+ */
 const herdOf = (
   seed: number,
   radius: number
@@ -58,7 +61,7 @@ const herdOf = (
   }).flat()
 }
 
-/** Fills the canvas, in pixels of the screen, with the landscape in the colours given. */
+/** drawGround fills the canvas (device pixels) with the landscape in the given colours. */
 export const drawGround = (canvas: HTMLCanvasElement, landscape: Landscape, c: Colours): void => {
   const { clientHeight: tall, clientWidth: wide } = canvas
   const pen = canvas.getContext("2d")
@@ -70,7 +73,7 @@ export const drawGround = (canvas: HTMLCanvasElement, landscape: Landscape, c: C
   pen.lineJoin = "round"
 
   const [[west, north], , [east, south]] = landscape.corners
-  const scale = Math.max(wide / (east - west), tall / (north - south)) / SHOWN
+  const scale = Math.max(wide / (east - west), tall / (north - south)) / VISIBLE_SHARE
   const x = (lon: number) => wide / 2 + (lon - (west + east) / 2) * scale
   const y = (lat: number) => tall / 2 - (lat - (north + south) / 2) * scale
   const trace = (feature: Feature) => {

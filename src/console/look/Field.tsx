@@ -1,15 +1,15 @@
-// A line of a form: what is asked, where it is answered, and what is wrong with the answer.
+// A line of a form: label, input, error.
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react"
 import look from "./section.module.css"
 
 interface Asked {
   readonly label: string
-  /** what is wrong with it; undefined: nothing */
+  /** the error; undefined: none */
   readonly mistake?: string | undefined
   readonly hint?: ReactNode
 }
 
-/** What is asked, above, and what is said of the answer, below; `children` is where it is answered. */
+/** Line shows the label above and the error below; `children` is the input. */
 const Line = ({
   children,
   hint,
@@ -36,6 +36,7 @@ const Line = ({
 
 type FieldProps = Asked & Omit<InputHTMLAttributes<HTMLInputElement>, "className">
 
+/** Field is a labelled input. */
 export const Field = ({ hint, label, mistake, ...input }: FieldProps) => (
   <Line label={label} mistake={mistake} hint={hint}>
     {(id, said) => <input {...input} {...said} id={id} className="input" />}
@@ -44,7 +45,7 @@ export const Field = ({ hint, label, mistake, ...input }: FieldProps) => (
 
 type LongProps = Asked & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className">
 
-/** A text of several lines. */
+/** Long is a labelled text area. */
 export const Long = ({ hint, label, mistake, ...area }: LongProps) => (
   <Line label={label} mistake={mistake} hint={hint}>
     {(id, said) => <textarea rows={3} {...area} {...said} id={id} className="input" />}
@@ -56,6 +57,7 @@ interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "classN
   readonly hint?: ReactNode
 }
 
+/** Check is a labelled checkbox. */
 export const Check = ({ hint, label, ...input }: CheckProps) => (
   <label className={look["check"]}>
     <input {...input} type="checkbox" />

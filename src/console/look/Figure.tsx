@@ -1,7 +1,8 @@
-// A value never stands without its limit: `0.31 < 0.60 m/s²`.
+// A value with its limit: `0.31 < 0.60 m/s²`. A value is never shown without its limit.
 import { lasting } from "../time/zoneTime.ts"
 import { besideText, exactText, limitText, numberText, signOf } from "./numbers.ts"
 
+/** FigureOf is a value with unit and limit. */
 export interface FigureOf {
   readonly label: string
   readonly value: number | string | boolean | null
@@ -10,11 +11,14 @@ export interface FigureOf {
   readonly unit: string | null
 }
 
-/** A number as it is set, beside its limit where it has one; of seconds a length of time, with its own units. */
+/**
+ * amountOf formats a number, as precise as needed beside its limit; seconds become a duration with its own
+ * units.
+ */
 export const amountOf = (value: number, unit: string | null, limit?: unknown): string =>
   unit === "s" ? lasting(value) : typeof limit === "number" ? besideText(value, limit) : numberText(value)
 
-/** The unit, where the number does not have it yet. */
+/** unitOf returns the unit; empty where the number includes it. */
 export const unitOf = (unit: string | null): string => (unit === null || unit === "s" ? "" : unit)
 
 const textOf = (limit: unknown, unit: string | null): string =>
@@ -26,11 +30,11 @@ const textOf = (limit: unknown, unit: string | null): string =>
       ? limit.map((one) => textOf(one, unit)).join(" to ")
       : String(limit)
 
-/** The limit beside what was read, as fine as that. */
+/** limitOf formats the limit with the precision of the value. */
 export const limitOf = ({ limit, unit, value }: Pick<FigureOf, "limit" | "unit" | "value">): string =>
   typeof limit === "number" && unit !== "s" ? limitText(limit, value) : textOf(limit, unit)
 
-/** What it is called is told when it is pointed at, unless `named`. */
+/** Figure shows a value with its limit; the label is a tooltip unless `named`. */
 export const Figure = ({ named = false, of }: { readonly of: FigureOf; readonly named?: boolean }) => (
   <span title={of.label}>
     {named && <>{of.label} </>}

@@ -1,18 +1,18 @@
-// A file, chosen or dropped anywhere on the page.
+// A file, selected or dropped anywhere on the page.
 import { useEffect, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
 import look from "./fileDrop.module.css"
 
 interface FileDropProps {
   readonly busy: boolean
-  /** which files are taken, in words */
+  /** accepted files, in words */
   readonly about: string
-  /** which the browser offers: the `accept` of an input */
+  /** the `accept` attribute of the input */
   readonly accept: string
   readonly onFile: (file: File) => void
 }
 
-/** FileDrop takes one file; while it is shown, also one that is dropped anywhere on the page. */
+/** FileDrop accepts one file; while it is shown, also one dropped anywhere on the page. */
 export const FileDrop = ({ about, accept, busy, onFile }: FileDropProps) => {
   const [over, setOver] = useState(false)
   const taken = useRef(onFile)
@@ -22,7 +22,7 @@ export const FileDrop = ({ about, accept, busy, onFile }: FileDropProps) => {
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes("Files") !== true) return
-      event.preventDefault() // or the browser would open the file
+      event.preventDefault() // otherwise the browser would open the file
       setOver(event.type !== "dragleave" && event.type !== "drop")
       const file = event.type === "drop" ? event.dataTransfer.files[0] : undefined
       if (file !== undefined) taken.current(file)
@@ -46,7 +46,7 @@ export const FileDrop = ({ about, accept, busy, onFile }: FileDropProps) => {
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file !== undefined) onFile(file)
-          target.value = "" // the same file may be chosen again once it is mended
+          target.value = "" // lets the user select the same file again after a fix
         }}
       />
     </label>

@@ -1,6 +1,6 @@
 import { type IconName, icons } from "./icons.ts"
 
-/** A drawing beside words: readers of screens are told by the words. */
+/** Icon is a decorative icon, hidden from screen readers: the text beside it says the same. */
 export const Icon = ({ name, size = 19 }: { readonly name: IconName; readonly size?: number }) => (
   <svg
     viewBox="0 0 24 24"

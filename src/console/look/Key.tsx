@@ -1,4 +1,4 @@
-// A key as it is printed. Signs that our faces lack are drawn, so that they are there on every machine.
+// A key on the keyboard. Signs that the fonts lack are drawn, so that they appear on every machine.
 import { capital } from "../shell/words.ts"
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -13,14 +13,15 @@ const drawn: Readonly<Record<string, readonly [name: string, path: string]>> = {
 }
 
 interface KeyProps {
-  /** as it is written: a letter, an arrow; `⌘` before it for the command key of this machine */
+  /** a letter or an arrow; a leading `⌘` stands for the command key of this machine */
   readonly of: string
   readonly className?: string
 }
 
-/** The key that goes with another to command: it is called so on a Mac, and `Ctrl` elsewhere. */
+/** Command is the modifier key: `⌘` on a Mac, else `Ctrl`. */
 const Command = () => (isMac ? "⌘" : "Ctrl ")
 
+/** Key shows a key. */
 export const Key = ({ className, of }: KeyProps) => {
   const key = of.replace("⌘", ""),
     sign = drawn[key]

@@ -1,4 +1,4 @@
-/** The print of a big cat: the mark of the product. */
+/** Logo is the pawprint of a big cat, the mark of the product. */
 export const Logo = ({ size = 34 }: { readonly size?: number }) => (
   <svg viewBox="0 0 34 34" width={size} height={size} aria-hidden="true">
     <rect width="34" height="34" rx="9" fill="var(--brand)" />

@@ -1,15 +1,16 @@
-// Somebody as the map draws them: a drop that points along the heading, round who stands, hollow who is silent,
-// square a vehicle, with a dot a person.
+// A subject as the map draws it: a drop along its heading, round when standing, hollow when silent, square for a
+// vehicle, with a dot for a person.
 import { markOf } from "../map/markers.ts"
 import look from "./mark.module.css"
 
 interface MarkProps {
   readonly entityType: string | null
-  /** degrees from north; null: it stands, or nobody knows */
+  /** degrees from north; null: standing or unknown */
   readonly heading: number | null
   readonly silent: boolean
 }
 
+/** Mark draws a subject as on the map. */
 export const Mark = ({ entityType, heading, silent }: MarkProps) => {
   const name = markOf(entityType, heading !== null, silent)
   const [kind] = name.split(" ")

@@ -1,4 +1,4 @@
-// What the address narrows a list by and no field of the page shows: each with the way out of it.
+// Filters of the address that no field of the page shows, each with a button that removes it.
 import { Icon } from "./Icon.tsx"
 
 interface NarrowedProps<Member extends string> {
@@ -6,6 +6,7 @@ interface NarrowedProps<Member extends string> {
   readonly onDrop: (member: Member) => void
 }
 
+/** Narrowed shows the filters of the address. */
 export const Narrowed = <Member extends string>({ by, onDrop }: NarrowedProps<Member>) =>
   by.map(([member, word]) => (
     <button

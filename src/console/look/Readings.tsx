@@ -1,11 +1,11 @@
-// What conditions read, each beside its limit: true, false or not known, by sign and colour.
+// The values that conditions read, with their limits: true, false or unknown, by sign and colour.
 import type { Reading } from "../queries/evidence.ts"
 import { Icon } from "./Icon.tsx"
 import { amountOf, limitOf, unitOf } from "./Figure.tsx"
 import { signOf } from "./numbers.ts"
 import look from "./readings.module.css"
 
-/** Names that were looked for and not found are none; a figure that is not known is a dash. */
+/** Returns the value as text: none for names without a match, a dash for unknown numbers. */
 const valueOf = ({ limit, missing, op, unit, value }: Reading): string =>
   value === null
     ? op === null && missing === undefined
@@ -22,11 +22,11 @@ const Sign = ({ truth }: { readonly truth: boolean | null }) =>
 
 interface ReadingsProps {
   readonly of: ReadonlyArray<Reading>
-  /** the condition that stopped the rule, as a JSON Pointer: its row stands out */
+  /** JSON Pointer of the condition that stopped the rule; its row is highlighted */
   readonly stop?: string | null
 }
 
-/** A condition that read several figures has its sign once, at the first: it is true or false as a whole. */
+/** Readings lists values by condition; the sign of a condition with several values stands at the first. */
 export const Readings = ({ of, stop = null }: ReadingsProps) => (
   <ul className={look["list"]}>
     {of.map((reading, i) => {

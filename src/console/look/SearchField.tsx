@@ -1,15 +1,16 @@
-// A field that narrows what is listed below it.
+// A search field that filters the list below it.
 import { Icon } from "./Icon.tsx"
 import look from "./searchField.module.css"
 
 interface SearchFieldProps {
-  /** what it looks for, for readers of screens */
+  /** accessible name */
   readonly label: string
   readonly placeholder: string
   readonly text: string
   readonly onText: (text: string) => void
 }
 
+/** SearchField is a search field. */
 export const SearchField = ({ label, onText, placeholder, text }: SearchFieldProps) => (
   <label className={look["search"]}>
     <Icon name="search" size={16} />

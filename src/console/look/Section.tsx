@@ -1,4 +1,4 @@
-// A panel of a page that is read from top to bottom: what it is about, in a few words more, and what it holds.
+// A panel of a page, with a title, a short explanation and content.
 import { type ReactNode, useId } from "react"
 import look from "./section.module.css"
 
@@ -9,6 +9,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
+/** Section is a titled panel. */
 export const Section = ({ about, acts, children, title }: SectionProps) => {
   const id = useId()
   return (

@@ -1,15 +1,16 @@
-// One of a few, or all of them: buttons beside each other.
+// One of a few values, or all: adjacent buttons.
 interface SegmentsProps<Value extends string> {
-  /** what is chosen, for readers of screens */
+  /** accessible name */
   readonly label: string
   readonly of: ReadonlyArray<readonly [value: Value, word: string]>
-  /** undefined: all of them */
+  /** undefined: all */
   readonly value: Value | undefined
-  /** false: it is always one of them */
+  /** false: one value is always selected */
   readonly all?: boolean
   readonly onChoose: (value: Value | undefined) => void
 }
 
+/** Segments selects one of a few values. */
 export const Segments = <Value extends string>({
   all = true,
   label,

@@ -1,6 +1,7 @@
-// How bad something is, by shape and colour: octagon, triangle, ring. The same on map, axis, list and lane.
+// Severity by shape and colour: octagon, triangle, ring; the same on map, axis, list and lane.
 import type { Alert } from "../../domain/event/Alert.ts"
 
+/** SeverityName is critical, warning or info. */
 export type SeverityName = Alert["severity"]
 
 const shapes = {
@@ -24,6 +25,7 @@ const shapes = {
   )
 } satisfies Record<SeverityName, unknown>
 
+/** Severity draws a severity. */
 export const Severity = ({ of, size = 16 }: { readonly of: SeverityName; readonly size?: number }) => (
   <svg viewBox="0 0 16 16" width={size} height={size} role="img" aria-label={of} style={{ flex: "none" }}>
     {shapes[of]}

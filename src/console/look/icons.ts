@@ -1,4 +1,5 @@
-// The console's icons, drawn on 24 by 24 with a line of 1.6: the path of each, by name.
+// The icons of the console: SVG paths on a 24 × 24 grid with a line width of 1.6, by name.
+/** icons holds the path of each icon. */
 export const icons = {
   live:
     "M12 21s-6.5-6-6.5-11a6.5 6.5 0 0 1 13 0c0 5-6.5 11-6.5 11Z" +
@@ -65,4 +66,5 @@ export const icons = {
   still: "M3 7l3 4 3-3 3 7 2-4h1.5M4 18.5h2M9 18.5h2M14 18.5h2M19 18.5h1"
 } as const
 
+/** IconName is the name of an icon. */
 export type IconName = keyof typeof icons

@@ -1,4 +1,4 @@
-/** Two letters for somebody: of a name, or of an e-mail address. */
+/** initialsOf returns two letters for a user, from the name or the e-mail address. */
 export const initialsOf = (name: string): string =>
   name
     .split(/[\s@._-]+/)

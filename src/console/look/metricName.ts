@@ -1,10 +1,13 @@
-/** A metric as a heading: `battery_voltage` is Battery voltage; a unit in its key is told beside the figures. */
+/**
+ * metricName turns a metric key into a heading: `battery_voltage` is Battery voltage; a unit in the key is
+ * left out.
+ */
 export const metricName = (key: string): string => {
   const words = key.replace(/_(kmh|mps|percent)$/, "").replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A metric by the label somebody gave it, else in the words of its key. */
+/** labelOf returns the label of a metric, or else its key in words. */
 export const labelOf = ({
   label,
   metric

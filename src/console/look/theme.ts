@@ -1,10 +1,13 @@
-// Light or dark: as the system has it, unless somebody chose.
+// Light or dark: the system's setting, unless the user chose one.
 
+/** themes are the choices. */
 export const themes = ["system", "light", "dark"] as const
+/** Theme is the user's choice. */
 export type Theme = (typeof themes)[number]
 
 const KEY = "pugmark theme"
 
+/** themeOf returns the stored choice. */
 export const themeOf = (): Theme => {
   const kept = localStorage.getItem(KEY)
   return themes.find((theme) => theme === kept) ?? "system"
@@ -17,7 +20,7 @@ const show = (theme: Theme): void => {
 
 const watchers = new Set<() => void>()
 
-/** Called when other colours apply: what is drawn on a canvas has to be drawn again. */
+/** watchTheme calls `tell` when the colours change, because canvases must be drawn again. */
 export const watchTheme = (tell: () => void): (() => void) => {
   const system = matchMedia("(prefers-color-scheme: dark)")
   system.addEventListener("change", tell)
@@ -28,6 +31,7 @@ export const watchTheme = (tell: () => void): (() => void) => {
   }
 }
 
+/** setTheme stores and applies a choice. */
 export const setTheme = (theme: Theme): void => {
   if (theme === "system") localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, theme)
@@ -35,10 +39,10 @@ export const setTheme = (theme: Theme): void => {
   for (const tell of watchers) tell()
 }
 
-/** As somebody chose elsewhere, and said to the server. */
+/** followTheme applies the choice that the user made on another machine. */
 export const followTheme = (theme: Theme): void => {
   if (theme !== themeOf()) setTheme(theme)
 }
 
-/** Before the first paint. */
+/** startTheme applies the stored choice; called before the first paint. */
 export const startTheme = (): void => show(themeOf())

@@ -1,7 +1,8 @@
-// A form that is sent to the server: busy meanwhile, and a refusal stands in it, at the fields it names.
+// The state of a form that is sent to the server: busy, and errors by field.
 import { type SubmitEvent, useState } from "react"
 import { mistakesOf } from "../api/Refused.ts"
 
+/** useForm returns the submit handler and state of a form. */
 export const useForm = (send: (data: FormData) => Promise<void>) => {
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from "react"
 
-/** A dialog begins with its first control; of a choice that is the chosen one, as Tab would have it. */
+/** Focuses the first control; of a radio group the selected one, as Tab does. */
 const focusChosen = (dialog: HTMLDialogElement) => {
   const first = document.activeElement
   if (!(first instanceof HTMLInputElement) || first.type !== "radio" || first.checked) return
@@ -13,8 +13,8 @@ interface Modal {
 }
 
 /**
- * For a native dialog that lies above the page as long as it is to be open. `onClose`: it was closed by
- * whoever is there, or because it was not to be open any more; not when it goes with its page.
+ * useModal controls a native modal dialog. `onClose` is called when the user closed it or `isOpen` became
+ * false, not when the page is left.
  */
 export const useModal = (isOpen: boolean, onClose: () => void): Modal => {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,6 +24,6 @@ export const useModal = (isOpen: boolean, onClose: () => void): Modal => {
     dialog.current.showModal()
     focusChosen(dialog.current)
   }, [isOpen])
-  // it is told a moment later: the dialog may be open again by then
+  // the close event is delayed: the dialog may be open again by then
   return { ref: dialog, onClose: ({ currentTarget }) => currentTarget.open || onClose() }
 }

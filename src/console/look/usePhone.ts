@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react"
 
-/** As narrow as the style sheets take for a phone. */
+/** The breakpoint of the style sheets for phones. */
 const narrow = matchMedia("(max-width: 700px)")
 
+/** isPhone tells whether the window has the width of a phone. */
 export const isPhone = (): boolean => narrow.matches
 
 const watch = (tell: () => void): (() => void) => {
@@ -10,4 +11,5 @@ const watch = (tell: () => void): (() => void) => {
   return () => narrow.removeEventListener("change", tell)
 }
 
+/** usePhone is `isPhone`, updated on resize. */
 export const usePhone = (): boolean => useSyncExternalStore(watch, isPhone)

@@ -1,5 +1,4 @@
-// How old an event may be: the events of thirty days by their age, and a handle that is dragged past them. What is
-// left of it is told.
+// The maximum age of events: a dot plot of thirty days of events by age, with a draggable limit.
 import type { KeyboardEvent } from "react"
 import { useWidth } from "../../charts/useWidth.ts"
 import type { AutomationPreview } from "../../queries/automations/automationActivity.ts"
@@ -17,18 +16,18 @@ import {
 import look from "./ages.module.css"
 
 const HEIGHT = 118,
-  /** the axis, and above it the dots */
+  /** y of the axis; the dots are above it */
   BASE = 88,
-  /** half a thumb of the range input: its ends lie so far within */
+  /** half the thumb of the range input, by which its ends are inset */
   INSET = 20,
   DOT = 4,
   PITCH = 11,
-  /** between a tick and the label of the handle */
+  /** distance between a tick and the label of the handle */
   ROOM = 38
 
 interface AgeBoundProps {
   readonly preview: AutomationPreview | undefined
-  /** the bound that the server was asked with */
+  /** the limit that the server's preview is for */
   readonly answered: number | null
   readonly bound: number
   readonly disabled: boolean
@@ -56,6 +55,7 @@ const Dots = ({ of, x }: DotsProps) => {
   ))
 }
 
+/** AgeBound edits the maximum age. */
 export const AgeBound = ({ answered, bound, disabled, onChange, preview }: AgeBoundProps) => {
   const [width, ref] = useWidth()
   const x = (place: number) => INSET + place * Math.max(0, width - 2 * INSET)

@@ -1,4 +1,4 @@
-// The part of the form that says how old an event may be, with what that means for the events of thirty days.
+// The form field for the maximum age, with its effect on the events of thirty days.
 import { useId } from "react"
 import { Text } from "../../design/kit.tsx"
 import { reasonOf } from "../deliveryWords.ts"
@@ -15,7 +15,7 @@ interface NoOlderThanProps {
   readonly onChange: (seconds: number) => void
 }
 
-/** Others are events that are skipped at any age, by why. */
+/** Others counts events that are skipped at any age, by reason. */
 const Others = ({ of: { answered, preview }, bound }: Pick<NoOlderThanProps, "of" | "bound">) => {
   const codes = (preview?.events ?? []).flatMap((event) => {
     const skip = skipAt(event, bound, answered)
@@ -33,6 +33,7 @@ const Others = ({ of: { answered, preview }, bound }: Pick<NoOlderThanProps, "of
   )
 }
 
+/** NoOlderThan edits the maximum age of events. */
 export const NoOlderThan = ({ bound, disabled, of, onChange }: NoOlderThanProps) => {
   const id = useId()
   const { answered, preview } = of

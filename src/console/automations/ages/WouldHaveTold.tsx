@@ -1,4 +1,4 @@
-// How many events of the last days an automation would have told of, as its form is now.
+// How many events of the last days the automation would have sent with the current form.
 import { Text } from "../../design/kit.tsx"
 import { useProject } from "../../shell/useProject.ts"
 import { inZone } from "../../time/zoneTime.ts"
@@ -11,6 +11,7 @@ interface WouldHaveToldProps {
   readonly bound: number
 }
 
+/** WouldHaveTold shows how many events would have been sent. */
 export const WouldHaveTold = ({ bound, of: { answered, isRefused, preview } }: WouldHaveToldProps) => {
   const { zone } = useProject()
   if (preview === undefined)

@@ -1,5 +1,5 @@
-// Makes a device in the project: what it is, what a source calls it, and since when it is here. Where the project is
-// refused the device is there already, and the form tries the rest alone.
+// Creates a device: type, external id, and since when it is in the project. Where only the project step is refused
+// the device exists already, and the form retries the remaining steps.
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { Dialog } from "../../design/Dialog.tsx"
@@ -89,6 +89,7 @@ interface AddDeviceProps {
   readonly onClose: () => void
 }
 
+/** AddDevice is the dialog that creates a device. */
 export const AddDevice = ({ onClose, open }: AddDeviceProps) => (
   <Dialog titleId="add-device" open={open} onClose={onClose}>
     <Form onClose={onClose} />

@@ -1,4 +1,4 @@
-// Says what a source calls a device; the source's reports of that number are the device's from then on.
+// Adds an external id: from then on the source's reports with this id belong to the device.
 import { useState } from "react"
 import { Dialog } from "../../design/Dialog.tsx"
 import dialogs from "../../look/dialog.module.css"
@@ -32,6 +32,7 @@ const Form = ({ deviceId, onClose }: Omit<AddNameProps, "open">) => {
   )
 }
 
+/** AddName is the dialog that adds an external id. */
 export const AddName = ({ deviceId, onClose, open }: AddNameProps) => (
   <Dialog titleId="add-name" open={open} onClose={onClose}>
     <Form deviceId={deviceId} onClose={onClose} />

@@ -1,4 +1,4 @@
-// Changes what is known of a device: its name, type, serial number, attributes.
+// Changes name, type, serial number and attributes of a device.
 import { useState } from "react"
 import dialogs from "../../look/dialog.module.css"
 import { useForm } from "../../look/useForm.ts"
@@ -14,8 +14,9 @@ interface ChangeDeviceProps {
   readonly onClose: () => void
 }
 
+/** ChangeDevice is the dialog that changes a device. */
 export const ChangeDevice = ({ of, onClose }: ChangeDeviceProps) => {
-  // what it was when the form was opened: what is read later does not change the form
+  // the device when the form was opened; later responses do not change the form
   const [read] = useState(of)
   const [form, setForm] = useState(() => formOf(of))
   const { busy, error, mistakes, onSubmit } = useForm(async () => {

@@ -1,4 +1,4 @@
-// What can be done with a device on its page: change it, release it, remove it.
+// The actions on a device's page: change, release, delete.
 import { useState } from "react"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Menu } from "../../design/Menu.tsx"
@@ -10,6 +10,7 @@ import { ReleaseDevice, RemoveDevice } from "./DeviceEnds.tsx"
 
 const FORMS = { change: ChangeDevice, release: ReleaseDevice, remove: RemoveDevice }
 
+/** DeviceActs renders the actions on a device. */
 export const DeviceActs = ({ of }: { readonly of: Device }) => {
   const { may } = useProject()
   const [opened, open] = useState<keyof typeof FORMS | null>(null)

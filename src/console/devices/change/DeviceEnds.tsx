@@ -1,4 +1,4 @@
-// The two ways that a device leaves for good: released, so that any project may take it over, and removed.
+// The two ways to give up a device: release it for other projects, or delete it.
 import { useNavigate } from "@tanstack/react-router"
 import dialogs from "../../look/dialog.module.css"
 import { useForm } from "../../look/useForm.ts"
@@ -13,6 +13,7 @@ interface DeviceEndsProps {
   readonly onClose: () => void
 }
 
+/** ReleaseDevice confirms a release: any project may then take the device over. */
 export const ReleaseDevice = ({ of, onClose }: DeviceEndsProps) => {
   const { busy, error, onSubmit } = useForm(async () => {
     await releaseDevice(of.id)
@@ -36,13 +37,14 @@ export const ReleaseDevice = ({ of, onClose }: DeviceEndsProps) => {
   )
 }
 
+/** RemoveDevice confirms the deletion of a device. */
 export const RemoveDevice = ({ of, onClose }: DeviceEndsProps) => {
   const { project } = useProject()
   const navigate = useNavigate()
   const { busy, error, onSubmit } = useForm(async () => {
     await removeDevice(of.id)
     say(`${of.name} is removed.`)
-    // away from its page before devices are read again: it is not there any more
+    // leave its page before devices are fetched again, because it no longer exists
     await navigate({ to: "/p/$slug/operate/devices", params: { slug: project.slug } })
     await rereadDevices()
   })

@@ -1,10 +1,10 @@
-// The lines of the form of a device: name, type, serial number, attributes.
+// The fields of a device's form: name, type, serial number, attributes.
 import { AttributeFields } from "../../animals/add/AttributeFields.tsx"
 import look from "../../animals/add/add.module.css"
 import { Field } from "../../look/Field.tsx"
 import type { DeviceForm } from "./deviceForm.ts"
 
-/** What devices mostly are; anything else may be typed. */
+/** Suggested types; any other text is allowed. */
 const TYPES = ["collar", "ear tag", "gateway", "phone", "station", "tracker"]
 
 interface DeviceFieldsProps {
@@ -13,6 +13,7 @@ interface DeviceFieldsProps {
   readonly onChange: (change: Partial<DeviceForm>) => void
 }
 
+/** DeviceFields edits name, type, serial number and attributes. */
 export const DeviceFields = ({ form, mistakes, onChange }: DeviceFieldsProps) => (
   <>
     <Field

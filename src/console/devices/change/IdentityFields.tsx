@@ -1,4 +1,4 @@
-// Which source a device sends to, and what it is called there.
+// The source of a device and its external id there.
 import { useQuery } from "@tanstack/react-query"
 import { codeOf, mistakesOf, sentenceOf } from "../../api/Refused.ts"
 import look from "../../animals/add/add.module.css"
@@ -7,7 +7,7 @@ import { sources } from "../../queries/sources.ts"
 import { useProject } from "../../shell/useProject.ts"
 import { ownSources } from "../../sources/ownSources.ts"
 
-/** IdentityForm is a name at a source as it is typed; an empty source is none. */
+/** IdentityForm holds the typed source and external id; an empty source means none. */
 export interface IdentityForm {
   readonly source: string
   readonly externalId: string
@@ -15,13 +15,14 @@ export interface IdentityForm {
 
 interface IdentityFieldsProps {
   readonly form: IdentityForm
-  /** what the form was refused for; null: nothing */
+  /** the error of the form; null: none */
   readonly error: unknown
-  /** it may send to none yet */
+  /** the source may be empty */
   readonly isOptional?: boolean
   readonly onChange: (change: Partial<IdentityForm>) => void
 }
 
+/** IdentityFields edits source and external id. */
 export const IdentityFields = ({ error, form, isOptional = false, onChange }: IdentityFieldsProps) => {
   const { project } = useProject()
   const { data: known = [] } = useQuery(sources)

@@ -1,4 +1,4 @@
-// Which projects a device was in, when: moved to another, its dates corrected, taken out as what never was.
+// The projects a device was in and when: move it to another, correct the dates, remove an entry made by mistake.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Dialog } from "../../design/Dialog.tsx"
@@ -23,7 +23,7 @@ import look from "../device.module.css"
 import { MoveDevice } from "./MoveDevice.tsx"
 import { SpanForm } from "./SpanForm.tsx"
 
-/** No record is older than 1990: a device that is in a project since then always was. */
+/** A membership that starts before 1990 has no known start. */
 const BEGINNING = Date.UTC(1990, 0, 2)
 
 type Opened = "move" | ProjectSpan | null
@@ -31,6 +31,7 @@ type Opened = "move" | ProjectSpan | null
 const isOver = ({ valid_to }: ProjectSpan, now: number): boolean =>
   valid_to !== null && Date.parse(valid_to) <= now
 
+/** InProjects lists the projects of a device. */
 export const InProjects = ({ of }: { readonly of: Device }) => {
   const { may, me, zone } = useProject()
   const now = useNow()

@@ -1,4 +1,4 @@
-// Moves a device to another project, from a moment on. The animal that wears it here is said, and wears it until then.
+// Moves a device to another project from a time on. Names the animal that wears it here and keeps it until then.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
@@ -20,11 +20,12 @@ import { moveDevice } from "./moveDevice.ts"
 
 interface MoveDeviceProps {
   readonly of: Device
-  /** in which project it is now; undefined: in none */
+  /** its current membership; undefined: in no project */
   readonly from: ProjectSpan | undefined
   readonly onClose: () => void
 }
 
+/** MoveDevice is the dialog that moves a device. */
 export const MoveDevice = ({ from, of, onClose }: MoveDeviceProps) => {
   const { me, project, zone } = useProject()
   const now = useNow()

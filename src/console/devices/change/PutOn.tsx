@@ -1,4 +1,4 @@
-// Puts a device that no animal wears on one, from a moment on, or for a span that is over.
+// Assigns a free device to an animal, from a time on or for a past period.
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import look from "../../animals/add/add.module.css"
@@ -78,6 +78,7 @@ const Form = ({ deviceId, onClose }: PutOnProps & { readonly onClose: () => void
   )
 }
 
+/** PutOn is the dialog that assigns a device. */
 export const PutOn = (given: PutOnProps) => {
   const { project } = useProject()
   const [isOpen, setOpen] = useState(false)

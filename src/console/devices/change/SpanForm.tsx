@@ -1,4 +1,4 @@
-// From when until when: the form that corrects the dates of an assignment.
+// The form that corrects the dates of an assignment.
 import { useState } from "react"
 import look from "../../animals/add/add.module.css"
 import dialogs from "../../look/dialog.module.css"
@@ -9,7 +9,7 @@ import { iso } from "../../time/iso.ts"
 import { momentOf, wallTime } from "../../time/wallTime.ts"
 import { FormFoot } from "../../design/FormFoot.tsx"
 
-/** Dates are half-open, RFC 3339; `valid_to` null: still. */
+/** Dates is a half-open period, RFC 3339; `valid_to` null: no end. */
 export interface Dates {
   readonly valid_from: string
   readonly valid_to: string | null
@@ -19,11 +19,12 @@ interface SpanFormProps {
   readonly titleId: string
   readonly title: React.ReactNode
   readonly of: Dates
-  /** sends what was changed; a refusal stands in the form */
+  /** sends the changed dates; an error is shown in the form */
   readonly onSave: (change: Partial<Dates>) => Promise<void>
   readonly onClose: () => void
 }
 
+/** SpanForm corrects the dates of a period. */
 export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps) => {
   const { zone } = useProject()
   const shown = (at: string | null) => (at === null ? "" : wallTime(Date.parse(at), zone))
@@ -34,7 +35,7 @@ export const SpanForm = ({ of, onClose, onSave, title, titleId }: SpanFormProps)
     return at === undefined ? null : iso(at)
   }
   const { busy, error, mistakes, onSubmit } = useForm(async () => {
-    // a line that shows what it showed keeps its seconds
+    // an unchanged field keeps its seconds
     const first = from === shown(of.valid_from) ? null : written(from)
     await onSave({
       ...(first === null ? {} : { valid_from: first }),

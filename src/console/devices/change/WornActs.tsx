@@ -1,5 +1,4 @@
-// What can be done with one time that an animal wore a device: ended, its dates corrected, taken out as one that
-// never was.
+// The actions on one assignment: end it, correct its dates, remove it as a mistake.
 import { useState } from "react"
 import { Dialog } from "../../design/Dialog.tsx"
 import { Menu } from "../../design/Menu.tsx"
@@ -36,7 +35,7 @@ interface WornActsProps {
   readonly device: string
 }
 
-/** useWornActs changes assignments, each with a way back. */
+/** useWornActs returns the changes of assignments, each with an undo. */
 const useWornActs = ({ animal, device, of }: WornActsProps) => {
   const { project } = useProject()
   const { act, busy } = useAct()
@@ -66,7 +65,7 @@ const useWornActs = ({ animal, device, of }: WornActsProps) => {
   return { act, busy, change, takeOut }
 }
 
-/** TakeOff ends an assignment that holds now. */
+/** TakeOff ends a current assignment. */
 const TakeOff = ({ onClose, ...given }: WornActsProps & { readonly onClose: () => void }) => {
   const { zone } = useProject()
   const now = useNow()
@@ -98,6 +97,7 @@ const TakeOff = ({ onClose, ...given }: WornActsProps & { readonly onClose: () =
   )
 }
 
+/** WornActs renders the actions on an assignment. */
 export const WornActs = (given: WornActsProps) => {
   const { may } = useProject()
   const [opened, open] = useState<"off" | "dates" | null>(null)

@@ -1,9 +1,9 @@
-// What the form of a device holds, as it is typed, and what is sent of it.
+// The values of a device's form, as typed, and the request built from them.
 import { type AttributeLine, attributeLines, attributesOf } from "../../animals/add/attributes.ts"
 import type { Device } from "../../queries/device.ts"
 import type { DeviceChange } from "../../queries/write/writeDevices.ts"
 
-/** DeviceForm is a device as it is typed; an empty serial number is none. */
+/** DeviceForm holds the typed values of a device; an empty serial number means none. */
 export interface DeviceForm {
   readonly name: string
   readonly type: string
@@ -11,8 +11,10 @@ export interface DeviceForm {
   readonly attributes: ReadonlyArray<AttributeLine>
 }
 
+/** EMPTY is the form of a new device. */
 export const EMPTY: DeviceForm = { name: "", type: "", serial: "", attributes: [] }
 
+/** formOf returns the form of a device. */
 export const formOf = ({ attributes, device_type, name, serial_number }: Device): DeviceForm => ({
   name,
   type: device_type,
@@ -20,7 +22,7 @@ export const formOf = ({ attributes, device_type, name, serial_number }: Device)
   attributes: attributeLines(attributes)
 })
 
-/** newOf is what a new device is made of. */
+/** newOf returns the members of a new device. */
 export const newOf = ({ attributes, name, serial, type }: DeviceForm) => ({
   name: name.trim(),
   ...(type.trim() === "" ? {} : { device_type: type.trim() }),
@@ -28,7 +30,7 @@ export const newOf = ({ attributes, name, serial, type }: DeviceForm) => ({
   attributes: attributesOf(attributes)
 })
 
-/** changeOf is what differs from the device that was read; empty: nothing. */
+/** changeOf returns the changed members; empty: none. */
 export const changeOf = (form: DeviceForm, read: Device): DeviceChange => {
   const before = formOf(read)
   const serial = form.serial.trim()

@@ -1,4 +1,5 @@
-// Moves a device to another project at a moment: it leaves the one and its animal there, and is put in the other.
+// Moves a device to another project at a time: ends its membership and assignment in the one, starts a membership in
+// the other.
 import {
   changeProjectSpan,
   type ProjectSpan,
@@ -8,12 +9,12 @@ import {
 import { changeWornSpan } from "../../queries/write/writeWorn.ts"
 import type { WornSpan } from "./WornActs.tsx"
 
-/** Move is a device that goes to another project. */
+/** Move is a device and its target project. */
 export interface Move {
   readonly deviceId: string
-  /** in which project it is now; undefined: in none */
+  /** its current membership; undefined: in no project */
   readonly from: ProjectSpan | undefined
-  /** who wears it there now; undefined: no animal */
+  /** its current assignment; undefined: no animal */
   readonly worn: WornSpan | undefined
   readonly to: string
   /** RFC 3339 */
@@ -21,10 +22,9 @@ export interface Move {
 }
 
 /**
- * moveDevice moves a device and returns how that is taken back. Where the other project is refused, the
- * device is put back where it was.
+ * moveDevice moves a device and returns an undo. Where the target project is refused, the device is put back.
  *
- * @throws Refused as the server said
+ * @throws Refused as the server refused
  */
 export const moveDevice = async ({ at, deviceId, from, to, worn }: Move): Promise<() => Promise<void>> => {
   const stay = async () => {

@@ -1,4 +1,4 @@
-// A file of areas, chosen or dropped anywhere on the page: its text, unpacked where it is a KMZ.
+// A file of areas, selected or dropped anywhere on the page; a KMZ is unpacked.
 import { useState } from "react"
 import { sentenceOf } from "../../api/Refused.ts"
 import { FileDrop } from "../../look/FileDrop.tsx"
@@ -6,7 +6,7 @@ import { readAreaFile } from "./readAreaFile.ts"
 
 interface DropProps {
   readonly busy: boolean
-  /** a file was chosen, and is being read */
+  /** called when a file was selected and is being read */
   readonly onChosen: () => void
   readonly onText: (name: string, text: string) => void
   readonly onTrouble: (sentence: string) => void
@@ -22,7 +22,7 @@ const ACCEPTED = [
   "application/vnd.google-earth.kmz"
 ].join()
 
-/** Drop takes one file and gives its text. */
+/** Drop accepts one file and returns its text. */
 export const Drop = ({ busy, onChosen, onText, onTrouble }: DropProps) => {
   const [isReading, setReading] = useState(false)
   const take = async (file: File) => {

@@ -1,4 +1,4 @@
-// What a file says of its shapes: each attribute with samples and what it is taken for, to be changed.
+// The attributes in a file: samples and the assumed type, which can be changed.
 import type { AttributeTypes, Imported } from "../../queries/areas.ts"
 import look from "../panel.module.css"
 

@@ -1,4 +1,4 @@
-// Points of a file as circles: none, all with one radius, or each with the radius that one of its attributes holds.
+// Converts points of a file to circles: none, all with one radius, or with a radius from an attribute.
 import { useState } from "react"
 import type { Circles, Imported } from "../../queries/areas.ts"
 import look from "../panel.module.css"
@@ -16,7 +16,7 @@ type Way = "points" | "radius" | "attribute"
 const wayOf = (circles: Circles | undefined): Way =>
   circles === undefined ? "points" : "radius_m" in circles ? "radius" : "attribute"
 
-/** FileCircles asks what the points of a file become. */
+/** FileCircles selects what the points become. */
 export const FileCircles = ({ busy, circles, columns, onCircles, points }: FileCirclesProps) => {
   const [way, setWay] = useState<Way>(wayOf(circles)),
     [radius, setRadius] = useState(
@@ -31,7 +31,7 @@ export const FileCircles = ({ busy, circles, columns, onCircles, points }: FileC
     const [first] = columns
     if (next === "attribute" && first !== undefined) onCircles({ radius_attribute: first.name })
   }
-  // a field that is left as it was asks nothing: a button is pressed by the same click
+  // an unchanged field sends nothing on blur, because the same click may press a button
   const sayRadius = () => {
     const known = circles !== undefined && "radius_m" in circles ? circles.radius_m : null
     if (metres > 0 && metres !== known) onCircles({ radius_m: metres })

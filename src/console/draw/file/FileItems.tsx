@@ -1,4 +1,4 @@
-// The shapes of a file, each with what becomes of it; what is refused first.
+// The shapes of a file, each with its outcome; refused ones first.
 import type { Field } from "../../live/LiveMap.ts"
 import type { Imported } from "../../queries/areas.ts"
 import { reveal } from "../reveal.ts"
@@ -10,8 +10,8 @@ interface FileItemsProps {
   readonly items: Imported["items"]
 }
 
-/** Rows that are listed; the rest is counted. */
-const LISTED = 200
+/** Rows that are listed; the others are only counted. */
+const MAX_LISTED = 200
 
 /** FileItems lists the shapes of a file. */
 export const FileItems = ({ field, items }: FileItemsProps) => (
@@ -20,7 +20,7 @@ export const FileItems = ({ field, items }: FileItemsProps) => (
     <ul className={form["items"]} tabIndex={0} aria-label="Shapes of the file">
       {[...items]
         .sort((a, b) => Number(b.status === "invalid") - Number(a.status === "invalid"))
-        .slice(0, LISTED)
+        .slice(0, MAX_LISTED)
         .map(({ at, detail, feature_type, index, name, status }) => (
           <li key={index} data-status={status}>
             <bdi>{name}</bdi>
@@ -44,6 +44,6 @@ export const FileItems = ({ field, items }: FileItemsProps) => (
           </li>
         ))}
     </ul>
-    {items.length > LISTED && <p className="faint num">and {items.length - LISTED} more</p>}
+    {items.length > MAX_LISTED && <p className="faint num">and {items.length - MAX_LISTED} more</p>}
   </>
 )

@@ -1,4 +1,4 @@
-// The coordinate system of a file: what it was, or the question which it is.
+// The coordinate system of a file: the detected one, or a question.
 import { useId, useState } from "react"
 import type { Imported } from "../../queries/areas.ts"
 import look from "../panel.module.css"
@@ -9,7 +9,7 @@ interface FileSystemProps {
   readonly onSystem: (system: string | undefined) => void
 }
 
-/** FileSystem asks for the coordinate system of a file that names none, or one that is not known. */
+/** FileSystem asks for the coordinate system where the file names none or an unknown one. */
 export const FileSystem = ({ busy, onSystem, system }: FileSystemProps) => {
   const [text, setText] = useState(system ?? ""),
     help = useId()
@@ -48,7 +48,7 @@ export const FileSystem = ({ busy, onSystem, system }: FileSystemProps) => {
 const exactly = (metres: number | null): string =>
   metres === null || metres === 0 ? "" : `, exact to about ${metres} m`
 
-/** Reprojected says what was done to the coordinates of a file. */
+/** Reprojected says how the coordinates were converted. */
 export const Reprojected = ({ from }: { readonly from: Imported["reprojected_from"] }) =>
   from === null ? null : (
     <p className={look["note"]}>

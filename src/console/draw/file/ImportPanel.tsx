@@ -1,5 +1,5 @@
-// Areas out of a file: the server reads it, what it would bring lies on the map, and each shape that it refuses is
-// said with its place. All of them are made, or none.
+// Imports areas from a file: the server parses it, the map previews it, and each refused shape is listed with its
+// position. All areas are created, or none.
 import { useEffect, useState } from "react"
 import type { Geometry } from "geojson"
 import { Refused, sentenceOf } from "../../api/Refused.ts"
@@ -31,7 +31,7 @@ interface ImportPanelProps {
   readonly onClose: () => void
 }
 
-/** A file with what is said of it, and what the server found in it; null: it could not be read so. */
+/** A file with the user's answers and the server's result; null: not readable with these answers. */
 interface Chosen {
   readonly name: string
   readonly file: AreaFile
@@ -40,7 +40,7 @@ interface Chosen {
 
 type Item = Imported["items"][number]
 
-/** What a file would bring, as the map draws it. */
+/** Returns the shapes of a file for the map. */
 const areasOf = (items: ReadonlyArray<Item>) =>
   items.flatMap(({ geometry, index, name }) =>
     geometry == null
@@ -62,16 +62,16 @@ const wrongOf = (items: ReadonlyArray<Item>) =>
       : []
   )
 
-/** Whether a refusal is about the coordinate system, which a person may say. */
+/** Tells whether an error is about the coordinate system, which the user may supply. */
 const asksForSystem = (error: unknown): boolean =>
   error instanceof Refused && (error.problem.errors ?? []).some(({ code }) => /^SYSTEM_(?!KNOWN)/u.test(code))
 
-/** Whether a refusal is about what was said of the file, and not about the file. */
+/** Tells whether an error is about the user's answers rather than the file. */
 const isAboutAnswers = (error: unknown): boolean =>
   error instanceof Refused &&
   (error.problem.errors ?? []).some(({ pointer }) => /^\/(?:attributes|circles|system)/u.test(pointer))
 
-/** ImportPanel brings the areas of a file into the project. */
+/** ImportPanel imports the areas of a file. */
 export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
   const { project } = useProject()
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -93,7 +93,7 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
       if (!save && bounds !== null) field.map.show(bounds, true)
     } catch (refused) {
       const isSystem = asksForSystem(refused)
-      // what was found before stays where only an answer was refused
+      // the last result stays where only an answer was refused
       if (!isAboutAnswers(refused) || isSystem) {
         setChosen(isSystem ? { name, file, found: null } : null)
         preview([])
@@ -118,7 +118,7 @@ export const ImportPanel = ({ field, onClose }: ImportPanelProps) => {
     say(`Imported: ${made.created} of ${name}`, "good", undo)
     onClose()
   }
-  // what was found in the file before is not answered about the next one
+  // results of the previous file do not apply to the next
   const forget = () => {
     setChosen(null)
     setTrouble(null)

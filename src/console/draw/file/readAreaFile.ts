@@ -1,10 +1,10 @@
-// Opens a file of areas in a worker of its own, which is ended once it has its text.
+// Reads a file of areas in a worker, which is terminated afterwards.
 import { WatchedWorker } from "../../workers/WatchedWorker.ts"
 
 /**
- * The text of a file of areas.
+ * readAreaFile returns the text of a file.
  *
- * @throws Unread where it cannot be read, with the file and the reason
+ * @throws Unread where it is not readable, with the file and the reason
  */
 export const readAreaFile = async (file: File): Promise<string> => {
   const worker = new WatchedWorker<File, string>(

@@ -1,11 +1,11 @@
-// The worker that opens a file of areas: the text of a KMZ or of any encoding, and a word of progress for every piece.
+// The worker that reads a file of areas: decodes any encoding, unpacks a KMZ, and reports progress per chunk.
 import { areaText } from "../../../../tracks/areaText.ts"
 import type { WorkerReply } from "../../../workers/WatchedWorker.ts"
 import { MAX_AREA_BYTES } from "../areaBytes.ts"
 
 const reply = (message: WorkerReply<string>) => self.postMessage(message, {})
 
-/** The bytes of a file of the browser; every piece is a sign of life. */
+/** Yields the bytes of a file; each chunk is reported as progress. */
 async function* piecesOf(file: File, from: number): AsyncGenerator<Uint8Array> {
   const reader = file.slice(from).stream().getReader()
   let done = from
