@@ -19,14 +19,14 @@ export const reevaluateEvent = Effect.fn("judgeAgain")(function* (
   claim: Claim
 ) {
   const { deviceName, entityName, ruleId, subject, time } = claim
-  const { book_version, state_before } = claim.evidence
+  const { rule_set_version, state_before } = claim.evidence
   const kept = yield* Effect.orDie(rules.version(subject.projectId, ruleId, claim.version)) // events keep theirs
-  const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
+  const ruleSet = yield* rules.ruleSetAt(subject.projectId, rule_set_version)
   const asked = prepareRule(
     subject.projectId,
     { ...kept, name: claim.ruleName },
     ruleSet.features,
-    book_version
+    rule_set_version
   )
   const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
   const reporters =

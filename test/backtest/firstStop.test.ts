@@ -95,7 +95,7 @@ const entered = (since: number, overdue: boolean) => ({
   branch: 0,
   relation: "enter" as const,
   feature: home.id,
-  sides: [{ feature: home.id, inside: true, lens: "" }],
+  sides: [{ feature: home.id, inside: true, filterKey: "" }],
   since: START + since * 1000,
   arrivedAt: START + since * 1000,
   overdue
@@ -621,7 +621,7 @@ describe("what is shown beside it", () => {
       branch: 0,
       relation: "exit" as const,
       feature,
-      sides: [{ feature, inside: false, lens: "" }],
+      sides: [{ feature, inside: false, filterKey: "" }],
       since: START + since * 1000,
       arrivedAt: START + since * 1000,
       overdue: false

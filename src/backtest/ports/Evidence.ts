@@ -22,7 +22,7 @@ export interface Claim {
   readonly deviceName: string
   readonly context: { readonly kind: Kind; readonly feature: { readonly id: string } | null }
   readonly evidence: {
-    readonly book_version: number
+    readonly rule_set_version: number
     readonly state_before: RuleState
     readonly records: ReadonlyArray<EvidenceRecord>
     readonly windows?: ReadonlyArray<WindowRead>

@@ -13,8 +13,8 @@ export interface Hold {
   readonly sides: ReadonlyArray<{
     readonly feature: string
     readonly inside: boolean
-    /** key of the position filter it was crossed through; stored under this name */
-    readonly lens: string
+    /** key of the position filter through which it was crossed */
+    readonly filterKey: string
   }>
   readonly since: number
   /** when the record that began it arrived, from which its timer runs; null: only a sample completes it */

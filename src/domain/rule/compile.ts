@@ -17,8 +17,8 @@ import { joinEvaluated, negateEvaluated } from "./kleene.ts"
 
 /** Returns the features a completed hold crossed when it began, of those that this crossing reads. */
 const heldBy = (crossing: Crossing, hold: Hold) =>
-  hold.sides.flatMap(({ feature, inside, lens }) =>
-    inside === (crossing.relation === "enter") && lens === crossing.filter.key
+  hold.sides.flatMap(({ feature, inside, filterKey }) =>
+    inside === (crossing.relation === "enter") && filterKey === crossing.filter.key
       ? (crossing.selected.get(feature) ?? [])
       : []
   )

@@ -21,11 +21,11 @@ const areaOf = (rule: Rule, id: string): Area | undefined => {
  * ends the hold.
  */
 const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean =>
-  hold.sides.every(({ feature, inside, lens }) => {
-    const now = facts.now(lens)
+  hold.sides.every(({ feature, inside, filterKey }) => {
+    const now = facts.now(filterKey)
     if (now === null) return false
     const area = areaOf(rule, feature)
-    const edited = area === undefined || area.changedAt > (facts.before(lens) ?? now).version
+    const edited = area === undefined || area.changedAt > (facts.before(filterKey) ?? now).version
     return !edited && now.inside.includes(feature) === inside
   })
 

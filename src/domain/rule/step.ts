@@ -148,7 +148,11 @@ const takePulses = (
     branch: p.branch,
     relation: p.relation,
     feature: p.area.id,
-    sides: p.sides.map((s) => ({ feature: s.area.id, inside: s.relation === "enter", lens: s.filterKey })),
+    sides: p.sides.map((s) => ({
+      feature: s.area.id,
+      inside: s.relation === "enter",
+      filterKey: s.filterKey
+    })),
     since: seen.at,
     arrivedAt: rule.maxGapMs === null ? seen.receivedAt : null,
     overdue: false

@@ -33,8 +33,8 @@ export interface NewEvent {
   readonly stateBefore: RuleState
   /** placements of the subject through each filter of the rule, before the moment and at it */
   readonly placements: ReadonlyArray<{
-    /** key of the position filter; stored under this name */
-    readonly lens: string
+    /** key of the position filter */
+    readonly filterKey: string
     readonly before: Placement | null
     readonly now: Placement | null
   }>

@@ -207,7 +207,7 @@ const describe = (
     evaluated: fired.evaluated,
     stateBefore: before,
     placements: rule.positionFilters.map(({ key }) => ({
-      lens: key,
+      filterKey: key,
       before: facts.before(key),
       now: facts.now(key)
     })),

@@ -65,10 +65,10 @@ export const evidenceOf = (e: NewEvent) => {
     features: [...found.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
       ({ id, revision }) => ({ id, revision })
     ),
-    placements: e.placements,
+    placements: e.placements.map(({ before, filterKey, now }) => ({ filter_key: filterKey, before, now })),
     last_seen: found.flatMap((f) => f.last_seen ?? []),
     ...(unheard.length === 0 ? {} : { unheard }),
-    book_version: e.ruleSetVersion,
+    rule_set_version: e.ruleSetVersion,
     state_before: e.stateBefore
   }
 }

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Claim } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { seenRecords } from "../access/visible.ts"
+import { readEvidence, type StoredEvidence } from "./readEvidence.ts"
 import { Missing } from "../sql/refusals.ts"
 
 interface EventRow {
@@ -21,7 +22,7 @@ interface EventRow {
   readonly device_id: string
   readonly device_name: string
   readonly context: Claim["context"]
-  readonly evidence: Claim["evidence"]
+  readonly evidence: StoredEvidence
 }
 
 /** Makes the reader; null: no rule made the event. */
@@ -57,6 +58,6 @@ export const claimOf = (pg: PgClient.PgClient) =>
           entityName: e.entity_name,
           deviceName: e.device_name,
           context: e.context,
-          evidence: e.evidence
+          evidence: readEvidence(e.evidence)
         } satisfies Claim)
   })

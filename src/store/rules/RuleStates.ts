@@ -7,6 +7,7 @@ import type { FeatureType } from "../../domain/tracking/featureTypes.ts"
 import { selectionsIn } from "../../domain/rule/leaves.ts"
 import { pending } from "../../domain/rule/words/pending.ts"
 import { blank, type RuleState } from "../../domain/rule/RuleState.ts"
+import { readHolds, type StoredHold } from "../../domain/rule/storedHolds.ts"
 import type { SubjectState } from "../../domain/rule/SavedRule.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { uuids } from "../sql/arrays.ts"
@@ -44,7 +45,9 @@ interface Row {
   readonly active: boolean | null
   readonly since: Date | null
   readonly last_fired_at: Date | null
-  readonly holds: Pick<RuleState, "holds" | "arrivedAt" | "overdue"> | null
+  readonly holds:
+    | (Pick<RuleState, "arrivedAt" | "overdue"> & { readonly holds: ReadonlyArray<StoredHold> })
+    | null
   readonly inside: ReadonlyArray<string> | null
 }
 
@@ -148,6 +151,7 @@ const make = Effect.gen(function* () {
           const state: RuleState = {
             ...blank,
             ...r.holds,
+            holds: readHolds(r.holds?.holds ?? []),
             active: r.active ?? false,
             since: r.since?.getTime() ?? null,
             lastFiredAt: r.last_fired_at?.getTime() ?? null

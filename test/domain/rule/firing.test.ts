@@ -99,7 +99,7 @@ const hold = (more: Partial<Hold> = {}): Hold => {
     branch: 0,
     relation,
     feature,
-    sides: [{ feature, inside: relation === "enter", lens: "" }],
+    sides: [{ feature, inside: relation === "enter", filterKey: "" }],
     since,
     arrivedAt: since + 5,
     overdue: false,
@@ -540,8 +540,8 @@ describe("with for_seconds > 0 a crossing holds while the subject stays on the n
           relation: "enter",
           feature: "c",
           sides: [
-            { feature: "a", inside: false, lens: "" },
-            { feature: "c", inside: true, lens: "" }
+            { feature: "a", inside: false, filterKey: "" },
+            { feature: "c", inside: true, filterKey: "" }
           ]
         })
       )

@@ -199,7 +199,7 @@ const stored = (
         branch: 0,
         relation: "enter" as const,
         feature: id,
-        sides: [{ feature: id, inside: true, lens: "" }],
+        sides: [{ feature: id, inside: true, filterKey: "" }],
         since: S(since),
         arrivedAt: arrivedAt === null ? null : S(arrivedAt),
         overdue

@@ -72,7 +72,7 @@ describe("an event", () => {
       value: 43.2,
       stateBefore: blank,
       placements: [
-        { lens: "", before: { version: 1, inside: [] }, now: { version: 1, inside: [area("A", 0).id] } }
+        { filterKey: "", before: { version: 1, inside: [] }, now: { version: 1, inside: [area("A", 0).id] } }
       ],
       ruleSetVersion: 1,
       alertId: "id-2",

@@ -292,10 +292,10 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
           v: number
         }>`select rule_set_version::float8 as v from projects where id = ${farm.project}::uuid`
         assert.deepInclude(late!.evidence, {
-          book_version: ruleSet!.v,
+          rule_set_version: ruleSet!.v,
           placements: [
             {
-              lens: "confirm 2",
+              filter_key: "confirm 2",
               before: { version: ruleSet!.v, inside: [fence], doubts: { [fence]: 1 } },
               now: { version: ruleSet!.v, inside: [] }
             }

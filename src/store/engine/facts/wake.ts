@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Placement } from "../../../domain/rule/Facts.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
-import { blank, type Hold, type RuleState } from "../../../domain/rule/RuleState.ts"
+import { blank, type RuleState } from "../../../domain/rule/RuleState.ts"
+import { readHolds, type StoredHold } from "../../../domain/rule/storedHolds.ts"
 import type { Memory, Needs, LogProgress } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { oneSnapshot, readUpTo, subjectTable } from "./readable.ts"
@@ -17,7 +18,7 @@ interface StateRow {
   readonly since: Date | null
   readonly last_fired_at: Date | null
   readonly holds: {
-    readonly holds: ReadonlyArray<Hold>
+    readonly holds: ReadonlyArray<StoredHold>
     readonly arrivedAt: number | null
     readonly overdue: boolean
     readonly sampledAt?: number | null
@@ -29,6 +30,7 @@ interface StateRow {
 const stateOf = (r: StateRow): RuleState => ({
   ...blank,
   ...r.holds,
+  holds: readHolds(r.holds.holds),
   active: r.active,
   since: r.since?.getTime() ?? null,
   lastFiredAt: r.last_fired_at?.getTime() ?? null,

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Placement } from "../../../domain/rule/Facts.ts"
 import { blank, isBlank, type RuleState } from "../../../domain/rule/RuleState.ts"
+import { readHolds, type StoredHold } from "../../../domain/rule/storedHolds.ts"
 import {
   type Memory,
   type Needs,
@@ -65,7 +66,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
       version: number
       blank_from: number
       at: Date
-      state: RuleState
+      state: Omit<RuleState, "holds"> & { readonly holds: ReadonlyArray<StoredHold> }
       episode: string | null
     }>`
       select s.n, t.*
@@ -118,11 +119,12 @@ export const recall = (sql: SqlClient.SqlClient) => {
               networkFix: fixes.get("network"),
               placements: placed.get(n) ?? new Map(),
               states: last
+                .map((r) => ({ ...r, state: { ...blank, ...r.state, holds: readHolds(r.state.holds) } }))
                 .filter((r) => !isBlank(r.state))
                 .map((r) => ({
                   ruleId: r.rule_id,
                   blankFrom: r.blank_from,
-                  state: { ...blank, ...r.state },
+                  state: r.state,
                   episode: r.episode
                 })),
               decided: new Map(last.map((r) => [r.rule_id, { version: r.version, at: r.at.getTime() }]))
