@@ -1,6 +1,6 @@
 // The part of background work that users request: each kind of job is a line here.
 import { Effect, Layer } from "effect"
-import { sheetOf } from "../api/write/sheet.ts"
+import { sheetOf } from "../api/write/sheetOf.ts"
 import { attribution } from "../jobs/attribution.ts"
 import { exportFile } from "../jobs/exportFile.ts"
 import { importRemoval } from "../jobs/importRemoval.ts"

@@ -1,9 +1,9 @@
-// What a deployment lets analyses be.
+// The settings of analyses in this deployment.
 import { Context } from "effect"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
 import { moduleKeys } from "../../domain/analysis/catalogue.ts"
 
-/** The settings of a deployment that requests are held against. */
+/** `AnalysisPolicy` holds the settings by which requests for analyses are checked. */
 export const AnalysisPolicy = Context.Reference<{
   /** `ANALYSIS_MODULES` */
   readonly modules: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-// What the store of runs refuses, in the words of the contract.
+// Translates failures of the store of runs into errors of the contract.
 import { Effect } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { TooMany, Unavailable } from "../../contract/http/errors.ts"
@@ -7,10 +7,10 @@ import { TooManyQueued } from "../../store/analyses/changeRuns.ts"
 import { AnalysesBusy } from "../../store/analyses/lockBriefly.ts"
 import { respondRetryLater } from "../http/respondRetryLater.ts"
 
-/** When to ask again where five wait, or the tables are held. */
+/** `Retry-After` where too many runs are queued, or the tables are locked. */
 const RETRY_SECONDS = 30
 
-/** What only runs refuse: 503 while their tables are held, 429 with the count of queued ones. */
+/** Maps failures of runs only: 503 while their tables are locked, 429 with the number of queued runs. */
 export const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.catch(

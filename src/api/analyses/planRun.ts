@@ -1,5 +1,5 @@
-// From the parameters of a request to a run that may be queued: read, subjects found within the caller's
-// scope, areas judged, bounds held.
+// Plans a run from the parameters of a request: reads them, finds the subjects within the caller's scope,
+// checks the areas and the limits.
 import { Effect, Result, Struct } from "effect"
 import type { Estimate } from "../../contract/schemas/analysisEstimate.ts"
 import { Invalid, type Issue } from "../../contract/http/errors.ts"
@@ -12,23 +12,24 @@ import { storedParameters, readParameters } from "../../domain/analysis/readPara
 import type { PlannedRun } from "../../store/analyses/changeRuns.ts"
 import type { Runs } from "../../store/analyses/Runs.ts"
 
-/** A run as it would be queued, and what it would read. */
+/** `RunPlan` is a run as it would be queued, and the estimate of what it reads. */
 export interface RunPlan {
   readonly run: Pick<PlannedRun, "module" | "parameters" | "subjectIds" | "plan">
   readonly estimate: Estimate
 }
 
-/** Most subjects whose fixes are counted: more cross the bound anyway. */
-const MAX_COUNTED = 200
+/** `MAX_COUNTED_SUBJECTS` bounds the subjects whose fixes are counted: more exceed the limit anyway. */
+const MAX_COUNTED_SUBJECTS = 200
 
 const herdsOf = ({ herdB, selector }: RequestedRun): ReadonlyArray<Selector> =>
   herdB === null ? [selector] : [selector, { entity_ids: herdB }]
 
 /**
- * Ids that are of nobody in the project. To somebody with a scope those are like the ones outside it, which a
- * run is narrowed by (specification 4.2): whoever sees the whole project is told.
+ * Returns issues for ids that do not exist in the project. With a limited scope they are treated like ids
+ * outside of it, which are left out (specification 4.2); only callers who see the whole project get the
+ * issues.
  */
-const strangers = (
+const unknownIds = (
   asked: RequestedRun,
   herds: ReadonlyArray<ReadonlyArray<{ readonly id: string }>>,
   given: Readonly<Record<string, unknown>>
@@ -50,12 +51,14 @@ const strangers = (
 /** Where an issue lies: in a body below `parameters`, in a query the parameter itself. */
 type Place = (pointer: string) => string
 
+/** Returns the pointer of an issue in a body. */
 export const inBody: Place = (pointer) => `/parameters${pointer}`
+/** Returns the pointer of an issue in a query. */
 export const inQuery: Place = (pointer) => pointer
 
 /**
- * Fails with 422 whatever is wrong, a crossed bound with the whole estimate. `maxFixes` is the setting
- * `ANALYSIS_MAX_FIXES`.
+ * Plans a run. Fails with 422 for invalid parameters, and with the estimate where a limit is exceeded.
+ * `maxFixes` is the setting `ANALYSIS_MAX_FIXES`.
  */
 export const planRun = Effect.fn("planRun")(function* (
   runs: Runs["Service"],
@@ -77,7 +80,7 @@ export const planRun = Effect.fn("planRun")(function* (
   const herds = yield* Effect.forEach(herdsOf(asked), (selector) =>
     runs.subjects(projectId, visibility, selector)
   )
-  const unknown = visibility === null ? strangers(asked, herds, given) : []
+  const unknown = visibility === null ? unknownIds(asked, herds, given) : []
   if (unknown.length > 0)
     return yield* Invalid.of(unknown.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
   const both = herds.flat()
@@ -95,7 +98,7 @@ export const planRun = Effect.fn("planRun")(function* (
   const counted = yield* runs.count(
     projectId,
     subjects
-      .slice(0, MAX_COUNTED)
+      .slice(0, MAX_COUNTED_SUBJECTS)
       .map((subject, at) => ({ ...subject, periods: periodsOf(plan, plan.subjects[at]!) })),
     Math.max(maxFixes, module.limits.fixes_per_subject)
   )

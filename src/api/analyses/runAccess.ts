@@ -1,19 +1,22 @@
-// Which modules and runs a caller finds, and whose runs they may change.
+// Which modules and runs a caller has access to, and whose runs they may change.
 import { Effect } from "effect"
 import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
 import { Forbidden, Invalid, notFound } from "../../contract/http/errors.ts"
 import { enabledModules, isModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { Runs } from "../../store/analyses/Runs.ts"
 
-/** Looks modules and runs up as the caller sees them; `deployed`: the modules of the deployment. */
+/**
+ * Makes the functions that find modules and runs as the caller sees them; `deployed`: the modules of the
+ * deployment.
+ */
 export const runAccess = (runs: Runs["Service"], deployed: ReadonlyArray<string>) => {
-  /** The modules that the project offers; where there is none, there are no analyses. */
+  /** Returns the modules of the project; fails with 404 if there are none. */
   const offered = Effect.fnUntraced(function* (projectId: string) {
     const modules = enabledModules(deployed, yield* runs.settings(projectId))
     return modules.length === 0 ? yield* notFound() : modules
   })
 
-  /** A module by its key: one that is switched off is not there, one that nobody knows is a mistake. */
+  /** Returns a module; a disabled one is not found, an unknown key is invalid. */
   const moduleOf = Effect.fnUntraced(function* (projectId: string, key: string) {
     const modules = yield* offered(projectId)
     if (!isModuleKey(key))
@@ -25,7 +28,7 @@ export const runAccess = (runs: Runs["Service"], deployed: ReadonlyArray<string>
     return modules.includes(key) ? key : yield* notFound()
   })
 
-  /** A run of a module that is on offer, seen by the caller. */
+  /** Returns a run that the caller sees, of an enabled module. */
   const find = Effect.fnUntraced(function* (projectId: string, id: string) {
     const { visibility } = yield* CurrentVisibility
     const run = yield* runs.find(projectId, visibility, id)
@@ -33,7 +36,7 @@ export const runAccess = (runs: Runs["Service"], deployed: ReadonlyArray<string>
     return run
   })
 
-  /** One's own run with `analysis:run`, another's with `project:write`. */
+  /** Checks that the caller may change a run: their own with `analysis:run`, others with `project:write`. */
   const owned = Effect.fnUntraced(function* (projectId: string, id: string) {
     const run = yield* find(projectId, id)
     const actor = yield* CurrentActor

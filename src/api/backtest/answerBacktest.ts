@@ -1,5 +1,4 @@
-// A rule test from its request to its answer: who is asked about, with the devices and features there are, and
-// what a reader has to be warned of.
+// Answers rule tests: collects the subjects, devices and features of the test, runs it, and adds warnings.
 import { Clock, Effect } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
@@ -15,7 +14,7 @@ import { withVisibility } from "../access/withCaller.ts"
 import { backtestAnswer } from "./backtestAnswer.ts"
 import { stressAnswer } from "./stressAnswer.ts"
 
-/** The stretch of the past that is asked about, for whom, and what is wanted besides the events. */
+/** `Range` is the span of a test, its subjects, and what the answer has in addition to events. */
 interface Range {
   readonly from: number
   readonly to: number
@@ -29,10 +28,10 @@ const subjectsOf = Effect.fnUntraced(function* (
   projectId: string,
   ids: ReadonlyArray<string> | undefined
 ) {
-  const found = yield* withVisibility((seen) => subjects.list(projectId, seen, ids ?? null))
-  const known = new Set(found.map((s) => s.subject.id))
-  const unknown = (ids ?? []).flatMap((id, i) =>
-    known.has(id)
+  const listed = yield* withVisibility((seen) => subjects.list(projectId, seen, ids ?? null))
+  const knownIds = new Set(listed.map((s) => s.subject.id))
+  const unknownIds = (ids ?? []).flatMap((id, i) =>
+    knownIds.has(id)
       ? []
       : [
           {
@@ -42,24 +41,24 @@ const subjectsOf = Effect.fnUntraced(function* (
           }
         ]
   )
-  return unknown.length > 0 ? yield* Invalid.of(unknown) : found
+  return unknownIds.length > 0 ? yield* Invalid.of(unknownIds) : listed
 })
 
-type Asked = Omit<BacktestOptions, "from" | "to" | "now" | "draw" | "devices" | "edition" | "features">
+type TestedRule = Omit<BacktestOptions, "from" | "to" | "now" | "draw" | "devices" | "edition" | "features">
 
-/** Whom the range is about, of those the caller sees, and all that a test of it is given. */
-const prepared = Effect.fnUntraced(function* ({ rules, subjects }: Ports, range: Range, asked: Asked) {
-  const everybody = yield* subjectsOf(subjects, asked.projectId, range.entity_ids)
+/** Returns the visible subjects of the range, and the options of the test. */
+const prepare = Effect.fnUntraced(function* ({ rules, subjects }: Ports, range: Range, tested: TestedRule) {
+  const knownSubjects = yield* subjectsOf(subjects, tested.projectId, range.entity_ids)
   const options: BacktestOptions = {
-    ...asked,
+    ...tested,
     from: range.from,
     to: range.to,
     now: yield* Clock.currentTimeMillis,
     draw: range.include?.includes("evaluation") ?? false,
-    devices: yield* subjects.devices(asked.projectId),
-    ...(yield* rules.features(asked.projectId))
+    devices: yield* subjects.devices(tested.projectId),
+    ...(yield* rules.features(tested.projectId))
   }
-  return { everybody, options }
+  return { knownSubjects, options }
 })
 
 const failureOf = ({ failures }: BacktestReport) =>
@@ -69,35 +68,35 @@ const failureOf = ({ failures }: BacktestReport) =>
     detail: `${f.code}: ${f.detail} (${(f.who.entity ?? f.who.device).name}, ${formatInstant(f.at)})`
   }))
 
-/** Tries a draft on the range, and on the range as it might also have been heard. */
+/** Tests a draft on the range, and on variants of its records that might also have been received. */
 export const answerStress = Effect.fnUntraced(function* (
   ports: Ports,
   range: Range,
-  asked: Asked,
+  tested: TestedRule,
   document: CanonicalDocument,
   { kinds, seed }: { readonly kinds: ReadonlyArray<VariantKind>; readonly seed: number },
   warnings: ReadonlyArray<object>,
   note: OnProgress
 ) {
-  const { everybody, options } = yield* prepared(ports, range, asked)
+  const { knownSubjects, options } = yield* prepare(ports, range, tested)
   const variants = allVariants.filter((v) => kinds.includes(v.kind))
-  const report = yield* runStress(ports.history, options, everybody, variants, seed, note)
+  const report = yield* runStress(ports.history, options, knownSubjects, variants, seed, note)
   return stressAnswer(report, seed, document, [...warnings, ...failureOf(report.base)])
 })
 
-/** Leads a rule through the range; `activations`: when which version of it was in force, null for a draft. */
+/** Tests a rule on the range. `activations`: which version was in force when, null for a draft. */
 export const answerBacktest = Effect.fnUntraced(function* (
   ports: Ports,
   range: Range,
-  asked: Asked,
+  tested: TestedRule,
   document: CanonicalDocument,
   activations: ReadonlyArray<Activation> | null,
   warnings: ReadonlyArray<object>,
   note: OnProgress
 ) {
-  const { everybody, options } = yield* prepared(ports, range, asked)
-  const report = yield* runBacktest(ports.history, options, everybody, activations, note)
-  const crowd =
+  const { knownSubjects, options } = yield* prepare(ports, range, tested)
+  const report = yield* runBacktest(ports.history, options, knownSubjects, activations, note)
+  const undrawnWarnings =
     report.undrawn > 0
       ? [
           {
@@ -108,7 +107,7 @@ export const answerBacktest = Effect.fnUntraced(function* (
         ]
       : []
   const names = yield* editedFeatures(ports.rules, options, document, report)
-  const edited =
+  const editedWarnings =
     names.size === 0
       ? []
       : [
@@ -120,8 +119,12 @@ export const answerBacktest = Effect.fnUntraced(function* (
               `range: ${[...names].join(", ")}; the test takes features as they are now`
           }
         ]
-  return yield* backtestAnswer(report, [...warnings, ...failureOf(report), ...edited, ...crowd], {
-    trace: range.trace ?? false,
-    evaluation: options.draw
-  })
+  return yield* backtestAnswer(
+    report,
+    [...warnings, ...failureOf(report), ...editedWarnings, ...undrawnWarnings],
+    {
+      trace: range.trace ?? false,
+      evaluation: options.draw
+    }
+  )
 })

@@ -1,17 +1,17 @@
-// What a rule test found, as its answer carries it: events and counts whole, what is drawn as far as it fits.
+// The answer of a rule test: all events and counts, and as many drawings as fit.
 import { Effect } from "effect"
 import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
 import type { Drawing } from "../../backtest/Drawings.ts"
 import type { BacktestReport } from "../../backtest/runBacktest.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { fitDrawings } from "./fitDrawings.ts"
-import { eventAnswer, subjectOf } from "./madeEvents.ts"
+import { eventAnswer, subjectOf } from "./eventAnswer.ts"
 
-/** Bytes of an answer that draws, and of them those that events may have with what was read for each. */
-const MAX_BYTES = 4 * 1024 * 1024
+/** Limits of an answer with drawings, and of its events with traces. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 const MAX_TRACED_BYTES = 2 * 1024 * 1024
-/** for what stands beside events and drawings */
-const FRAME_BYTES = 16 * 1024
+/** bytes of everything but events and drawings */
+const RESERVED_BYTES = 16 * 1024
 
 const spansOf = (spans: Drawing["spans"]) =>
   spans.map((s) => ({ from: formatInstant(s.from), to: formatInstant(s.to), value: s.value }))
@@ -40,42 +40,42 @@ const drawingOf =
     }))
   })
 
-interface Wants {
+interface Inclusions {
   readonly trace: boolean
   readonly evaluation: boolean
 }
 
-/** Writes events until what was read for them is too much beside what is drawn: the others have none. */
-const eventWriter = ({ evaluation, trace }: Wants) => {
+/** Writes events with their traces until those are too large; the events after it have none. */
+const eventWriter = ({ evaluation, trace }: Inclusions) => {
   let bytes = 0,
     traced = trace
   const sizeOf = (value: unknown) => (evaluation ? Buffer.byteLength(JSON.stringify(value)) + 1 : 0)
   return {
     write: (e: MadeEvent) => {
-      const full = eventAnswer(traced)(e)
-      const size = sizeOf(full)
+      const withTrace = eventAnswer(traced)(e)
+      const size = sizeOf(withTrace)
       if (!traced || bytes + size <= MAX_TRACED_BYTES) {
         bytes += size
-        return full
+        return withTrace
       }
       traced = false
-      const brief = eventAnswer(false)(e)
-      bytes += sizeOf(brief)
-      return brief
+      const withoutTrace = eventAnswer(false)(e)
+      bytes += sizeOf(withoutTrace)
+      return withoutTrace
     },
     bytes: () => bytes,
     isCut: () => trace && !traced
   }
 }
 
-/** The answer of a rule test. What is drawn is much: others have a turn after each subject. */
+/** Returns the answer of a rule test. Drawings are large, so it yields after each subject. */
 export const backtestAnswer = Effect.fnUntraced(function* (
   report: BacktestReport,
   warnings: ReadonlyArray<object>,
-  wants: Wants
+  inclusions: Inclusions
 ) {
   const { baseline, counts, coveredTo, drawings, events, rowsRead, steps, total, truncatedBy } = report
-  const writer = eventWriter(wants)
+  const writer = eventWriter(inclusions)
   const answer = {
     events: events.map(writer.write),
     total,
@@ -98,9 +98,9 @@ export const backtestAnswer = Effect.fnUntraced(function* (
           }
         })
   }
-  if (!wants.evaluation) return answer
+  if (!inclusions.evaluation) return answer
   const names = drawings.reduce((sum, d) => sum + Buffer.byteLength((d.who.entity ?? d.who.device).name), 0)
-  const fitted = fitDrawings(drawings, MAX_BYTES - FRAME_BYTES - names - writer.bytes())
+  const fitted = fitDrawings(drawings, MAX_ANSWER_BYTES - RESERVED_BYTES - names - writer.bytes())
   const cutBy = new Set<string>(fitted.cutBy)
   if (report.undrawn > 0) cutBy.add("subjects")
   if (drawings.some((d) => d.isCut)) cutBy.add("spans")

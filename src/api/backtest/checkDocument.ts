@@ -1,5 +1,5 @@
-// A draft looked at while it is written: what keeps it from being saved, what is probably not meant, and what it
-// says. Nothing of the past is read.
+// Checks a draft while it is edited: what prevents saving it, warnings, its sentence and how many subjects it
+// covers. It does not read the past.
 import { Effect, Result } from "effect"
 import type { Subjects } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
@@ -7,7 +7,7 @@ import { sentence } from "../../domain/rule/words/sentence.ts"
 import { seenDocument } from "../../store/access/visible.ts"
 import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import type { Rules } from "../../store/rules/Rules.ts"
-import { coverOf, everybodyNow } from "./covered.ts"
+import { countCovered, visibleSubjects } from "./ruleCoverage.ts"
 import { readDocument, warningsOf, type WarningStores } from "./readDocument.ts"
 
 interface Stores extends WarningStores {
@@ -16,7 +16,10 @@ interface Stores extends WarningStores {
   readonly subjects: Subjects["Service"]
 }
 
-/** `mayWrite`: the caller might save it, and is told where they might not because of their scope. */
+/**
+ * Checks a document. `mayWrite`: the caller may save rules, and then also gets the problems of a limited
+ * scope.
+ */
 export const checkDocument = Effect.fnUntraced(function* (
   { naming, rules, subjects, ...stores }: Stores,
   projectId: string,
@@ -24,24 +27,24 @@ export const checkDocument = Effect.fnUntraced(function* (
   mayWrite: boolean,
   document: unknown
 ) {
-  const read = yield* Effect.result(readDocument(document))
-  if (Result.isFailure(read)) {
-    const { errors = [] } = read.failure
+  const parsedResult = yield* Effect.result(readDocument(document))
+  if (Result.isFailure(parsedResult)) {
+    const { errors = [] } = parsedResult.failure
     return { problems: errors, warnings: [], sentence: null, covers: null, runnable: false }
   }
-  const parsed = read.success
+  const parsed = parsedResult.success
   const refusals = yield* rules.refusals(projectId, visibility, parsed)
-  // a test is of the animals that the caller sees, whomever the rule would be about
+  // a test runs on the visible subjects only, whatever the scope of the rule
   const faults = refusals.filter(({ code }) => code !== "OUTSIDE_SCOPE")
-  // what the caller does not see has no name here, and nobody is counted by it
-  const seen = seenDocument(visibility, parsed.document)
-  const names = yield* naming.of(projectId, [seen])
-  const everybody = yield* everybodyNow(subjects, projectId, visibility)
+  // records that the caller does not see are neither named nor counted
+  const visibleDocument = seenDocument(visibility, parsed.document)
+  const names = yield* naming.of(projectId, [visibleDocument])
+  const subjectsSeen = yield* visibleSubjects(subjects, projectId, visibility)
   return {
     problems: mayWrite ? refusals : faults,
-    warnings: yield* warningsOf(stores, projectId, parsed, Effect.succeed(everybody)),
+    warnings: yield* warningsOf(stores, projectId, parsed, Effect.succeed(subjectsSeen)),
     sentence: sentence(parsed.document, names),
-    covers: coverOf(seen, everybody),
+    covers: countCovered(visibleDocument, subjectsSeen),
     runnable: faults.length === 0 && parsed.reserved.length === 0
   }
 })

@@ -1,5 +1,5 @@
-// The evidence of an event: judged once more by the engine's own judge, drawn as rule tests draw, with what was
-// round it. Each part is found by itself; one that cannot be says why.
+// The evidence of an event: it is evaluated again by the engine's code, drawn like a rule test, with its
+// surroundings. Each part is computed for itself; a part that is missing has a reason.
 import { Clock, Effect } from "effect"
 import { reevaluateEvent } from "../../backtest/reevaluateEvent.ts"
 import type { Claim, Ports } from "../../backtest/ports.ts"
@@ -22,8 +22,9 @@ import type { RuleNames } from "../../store/rules/RuleNames.ts"
 import { seenDocument } from "../../store/access/visible.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 import type { Fixes, Positions } from "../../store/tracking/positions/Positions.ts"
-import { evidenceLines, told } from "./evidenceLines.ts"
+import { evidenceLines, pointAnswers } from "./evidenceLines.ts"
 
+/** `EvidenceStores` are the stores that evidence is read from. */
 export interface EvidenceStores {
   readonly past: Ports
   readonly context: EventContext["Service"]
@@ -32,10 +33,10 @@ export interface EvidenceStores {
   readonly series: MetricSeries["Service"]
 }
 
-/** Who asks for what. */
-export interface Asked {
+/** `EvidenceRequest` is the event, and what its reader may see. */
+export interface EvidenceRequest {
   readonly event: Event
-  /** null: no rule made it */
+  /** null: the event was not made by a rule */
   readonly claim: Claim | null
   readonly visibility: Visibility
   readonly may: (permission: Permission) => boolean
@@ -44,16 +45,12 @@ export interface Asked {
 type Part = Exclude<keyof EventEvidence, "reasons">
 
 const HOURS_MS = EVIDENCE_HOURS * 3_600_000
-const farthest = (
-  { lat, lon, time }: Fixes,
-  [x, y]: readonly [number, number],
-  to: number
-): number | null => {
+const maxBy = ({ lat, lon, time }: Fixes, [x, y]: readonly [number, number], to: number): number | null => {
   const metres = [...time].flatMap((at, i) => (at > to ? [] : [distance(x, y, lon[i]!, lat[i]!)]))
   return metres.length === 0 ? null : Math.round(metres.reduce((a, b) => Math.max(a, b)))
 }
 
-/** To the fix of a moment, from the one before it. */
+/** Returns the step to the fix at a moment from the fix before it. */
 const stepTo = (fixes: Fixes | null, moment: number): NonNullable<EventEvidence["fix"]>["step"] => {
   if (fixes === null) return null
   const { lat, lon, time } = fixes
@@ -69,7 +66,7 @@ const stepTo = (fixes: Fixes | null, moment: number): NonNullable<EventEvidence[
   }
 }
 
-const NO_RECORD = "It was not judged on a record, or the record is gone."
+const NO_RECORD_REASON = "It was not judged on a record, or the record is gone."
 
 const receiptOf = ({
   received_at,
@@ -83,9 +80,10 @@ const receiptOf = ({
   record_id
 })
 
+/** Returns the evidence of an event. */
 export const eventEvidence = Effect.fn("eventEvidence")(function* (
   { context, names, past, positions, series }: EvidenceStores,
-  { claim, event, may, visibility }: Asked
+  { claim, event, may, visibility }: EvidenceRequest
 ) {
   const projectId = event.project_id,
     time = Date.parse(event.time)
@@ -180,7 +178,7 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
   const border = feature === undefined ? null : prepare(feature.geometry, feature.radiusM ?? undefined)
   if (border === null && judged !== null) lacks("It is about no feature, or one that is gone.", "distance")
 
-  const record = (yield* context.receipt(event.id)) ?? lacks(NO_RECORD, "receipt", "fix")
+  const record = (yield* context.receipt(event.id)) ?? lacks(NO_RECORD_REASON, "receipt", "fix")
   if (!may("traces:read")) lacks("You may not read traces.", "receipt")
   const fix = record === null ? null : yield* context.fix(projectId, visibility, record)
   if (fix === null) lacks("It was judged on no fix, or on one that is gone.", "fix")
@@ -195,7 +193,7 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
         ? null
         : {
             feature: { id: feature.id, name: feature.name },
-            points: told(
+            points: pointAnswers(
               kept.map((i) => ({
                 at: fixes.time[i]!,
                 value: borderDistance(border, fixes.lon[i]!, fixes.lat[i]!)
@@ -214,7 +212,7 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
             lon: place[0],
             lat: place[1]
           }),
-    moved_m: fixes === null || place === null ? null : farthest(fixes, place, time),
+    moved_m: fixes === null || place === null ? null : maxBy(fixes, place, time),
     fix: fix === null ? null : { ...fix, step: stepTo(fixes, Date.parse(fix.time)) },
     receipt: record === null || !may("traces:read") ? null : receiptOf(record),
     same_rule_30d: judged === null ? null : yield* context.sameRule(projectId, visibility, event.id),

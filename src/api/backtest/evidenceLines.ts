@@ -1,5 +1,5 @@
-// The figures of a rule about a subject over the hours round an event, and when its conditions were true: led
-// through the stored past by the judge of rule tests.
+// Series of a rule's values for a subject in the hours around an event, and when its conditions were true,
+// computed by a rule test.
 import { Effect } from "effect"
 import type { reevaluateEvent } from "../../backtest/reevaluateEvent.ts"
 import type { KnownSubject, Ports } from "../../backtest/ports.ts"
@@ -11,14 +11,14 @@ import { metricTitle, type Names } from "../../domain/rule/words/phrases.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { MetricSeries } from "../../store/tracking/measurements/MetricSeries.ts"
 
-/** Values of one metric that a line is made of. */
-const MOST_VALUES = 100_000
+/** `MAX_VALUES` bounds the values that one series is made from. */
+const MAX_VALUES = 100_000
 
-/** Points as answers carry them. */
-export const told = (points: ReadonlyArray<{ readonly at: number; readonly value: number }>) =>
+/** Returns points as answers have them. */
+export const pointAnswers = (points: ReadonlyArray<{ readonly at: number; readonly value: number }>) =>
   points.map((p) => ({ time: formatInstant(p.at), value: p.value }))
 
-/** Of figures made of values over time also the values themselves, once each. */
+/** Returns the metrics whose windowed figures are also drawn as plain values, once each. */
 const bareMetrics = (all: ReadonlyArray<Figure>) => [
   ...new Map(
     all
@@ -33,13 +33,13 @@ interface Hours {
   readonly visibility: Visibility
   readonly drawn: ReadonlyArray<Figure>
   readonly words: Names
-  /** `[from, to)` round the event's `time`, epoch ms */
+  /** `[from, to)` around the event's `time`, epoch ms */
   readonly from: number
   readonly to: number
   readonly time: number
 }
 
-/** `cut`: why it does not tell all; null: it does. */
+/** Returns the series and spans. `cut`: why they are incomplete; null: they are complete. */
 export const evidenceLines = Effect.fn("evidenceLines")(function* (
   { past, series }: { readonly past: Ports; readonly series: MetricSeries["Service"] },
   { drawn, from, judged, someone, time, to, visibility, words }: Hours
@@ -74,7 +74,7 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
         from: Math.min(from, time - (figure.seconds ?? 0) * 1000),
         to,
         maxPoints: EVIDENCE_POINTS,
-        most: MOST_VALUES
+        most: MAX_VALUES
       })
       .pipe(
         Effect.map(({ points }) => [
@@ -83,7 +83,7 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
             label: metricTitle(words, figure.metric),
             unit: words.metric(figure.metric).unit,
             limit: figure.comparesValues ? figure.limit : null,
-            points: told(
+            points: pointAnswers(
               points.flatMap(({ at, value }) => (typeof value === "number" ? [{ at, value }] : []))
             ),
             window: null
@@ -97,7 +97,7 @@ export const evidenceLines = Effect.fn("evidenceLines")(function* (
       ...lines.series.map(({ metric, points }) => {
         const figure = drawn.find((f) => f.name === metric)
         const { label = metric, limit = null, unit = null, window = null } = figure ?? {}
-        return { metric, label, unit, limit, points: told(points), window }
+        return { metric, label, unit, limit, points: pointAnswers(points), window }
       }),
       ...bare.flat()
     ],

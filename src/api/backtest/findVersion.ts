@@ -1,29 +1,29 @@
-// The version of a rule that is asked about the past.
+// Finds the version of a rule that a request is about.
 import { Effect } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { RuleHistory } from "../../backtest/ports.ts"
 
-/** A version that can run; `at` points to where the request names it. */
+/** Returns a version that can run; `at` is the pointer of the version in the request. */
 export const findVersion = Effect.fnUntraced(function* <E>(
   rules: RuleHistory["Service"],
   projectId: string,
   ruleId: string,
-  wanted: number | undefined,
+  requestedVersion: number | undefined,
   at: string,
   noRule: () => E
 ) {
   const current = yield* Effect.mapError(rules.version(projectId, ruleId, null), noRule)
-  const kept =
-    wanted === undefined || wanted === current.version
+  const storedVersion =
+    requestedVersion === undefined || requestedVersion === current.version
       ? current
-      : yield* Effect.mapError(rules.version(projectId, ruleId, wanted), () =>
-          Invalid.at(at, "UNKNOWN_VERSION", `the rule has no version ${wanted}`)
+      : yield* Effect.mapError(rules.version(projectId, ruleId, requestedVersion), () =>
+          Invalid.at(at, "UNKNOWN_VERSION", `the rule has no version ${requestedVersion}`)
         )
-  if (!kept.runnable)
+  if (!storedVersion.runnable)
     return yield* Invalid.at(
       at,
       "RULE_CONDITION_RESERVED",
-      `version ${kept.version} uses a reserved condition kind: it can be kept, not run`
+      `version ${storedVersion.version} uses a reserved condition kind: it can be kept, not run`
     )
-  return kept
+  return storedVersion
 })

@@ -1,49 +1,58 @@
-// What is drawn of a rule test, made to fit into an answer: points go first, highs and lows staying, then the
-// ends of lists of spans. Sizes are what JSON makes of them, at most.
+// Reduces the drawings of a rule test to the size of an answer: first points are thinned, keeping highs and
+// lows, then lists of spans are cut. Sizes are upper bounds of the JSON text.
 import type { Drawing } from "../../backtest/Drawings.ts"
 import { Series } from "../../backtest/Series.ts"
 
 /** `{"from":"…","to":"…","value":false},` and `{"time":"…","value":-1.2345678901234567e+300},` */
 const SPAN_BYTES = 84
 const POINT_BYTES = 72
-/** the names of members and the brackets around a list, and around a subject */
+/** bytes of member names and brackets of a list, and of a subject */
 const LIST_BYTES = 80
 const SUBJECT_BYTES = 400
 
-/** The share of the room that points have, however many spans there are. */
-const FLOOR = 0.25
+/** `MIN_POINTS_SHARE` is the share of the bytes that points get, however many spans there are. */
+const MIN_POINTS_SHARE = 0.25
 
-export interface Fitted {
+/** `FittedDrawings` are the reduced drawings, and what was cut. */
+export interface FittedDrawings {
   readonly drawn: ReadonlyArray<Drawing>
   readonly cutBy: ReadonlyArray<"spans" | "points">
 }
 
-/** The largest number from `least` to `most` whose lists, each cut to it, are no more than `room` in all. */
-const longest = (lengths: ReadonlyArray<number>, room: number, least: number, most: number): number => {
+/**
+ * Returns the largest limit from `minimum` to `maximum` with which the lists, each cut to it, have at most
+ * `maxTotal` elements.
+ */
+const largestLimit = (
+  lengths: ReadonlyArray<number>,
+  maxTotal: number,
+  minimum: number,
+  maximum: number
+): number => {
   const total = (limit: number) => lengths.reduce((sum, n) => sum + Math.min(n, limit), 0)
-  let low = least,
-    high = most
+  let low = minimum,
+    high = maximum
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (total(middle) <= room) low = middle
+    if (total(middle) <= maxTotal) low = middle
     else high = middle - 1
   }
   return low
 }
 
-const thinned = (points: Drawing["series"][number]["points"], most: number) => {
-  if (points.length <= most) return points
+const thinPoints = (points: Drawing["series"][number]["points"], maximum: number) => {
+  if (points.length <= maximum) return points
   const series = new Series(points.length)
   for (const { at, value } of points) series.add(at, value)
-  return series.points(most)
+  return series.points(maximum)
 }
 
 const spanLists = (d: Drawing) => [d.spans, ...d.conditions.map((c) => c.spans), d.baseline ?? []]
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, n) => total + n, 0)
 
-/** `room`: bytes that are left for it. */
-export const fitDrawings = (drawn: ReadonlyArray<Drawing>, room: number): Fitted => {
+/** Reduces drawings to `maxTotal` bytes. */
+export const fitDrawings = (drawn: ReadonlyArray<Drawing>, maxTotal: number): FittedDrawings => {
   const spans = drawn.flatMap(spanLists).map((list) => list.length),
     points = drawn.flatMap((d) => d.series.map((s) => s.points.length))
   const frames =
@@ -54,24 +63,24 @@ export const fitDrawings = (drawn: ReadonlyArray<Drawing>, room: number): Fitted
         .flatMap((d) => [...d.conditions.map((c) => c.path), ...d.series.map((s) => s.metric)])
         .map((t) => t.length)
     )
-  const left = Math.max(0, room - frames)
-  if (sum(spans) * SPAN_BYTES + sum(points) * POINT_BYTES <= left) return { drawn, cutBy: [] }
+  const availableBytes = Math.max(0, maxTotal - frames)
+  if (sum(spans) * SPAN_BYTES + sum(points) * POINT_BYTES <= availableBytes) return { drawn, cutBy: [] }
 
-  const forPoints = Math.max(left - sum(spans) * SPAN_BYTES, left * FLOOR)
-  const mostPoints = longest(points, forPoints / POINT_BYTES, 2, Math.max(2, ...points))
-  const usedByPoints = sum(points.map((n) => Math.min(n, mostPoints))) * POINT_BYTES
-  const mostSpans = longest(spans, (left - usedByPoints) / SPAN_BYTES, 1, Math.max(1, ...spans))
+  const forPoints = Math.max(availableBytes - sum(spans) * SPAN_BYTES, availableBytes * MIN_POINTS_SHARE)
+  const maxPoints = largestLimit(points, forPoints / POINT_BYTES, 2, Math.max(2, ...points))
+  const usedByPoints = sum(points.map((n) => Math.min(n, maxPoints))) * POINT_BYTES
+  const maxSpans = largestLimit(spans, (availableBytes - usedByPoints) / SPAN_BYTES, 1, Math.max(1, ...spans))
   return {
     drawn: drawn.map((d) => ({
       ...d,
-      spans: d.spans.slice(0, mostSpans),
-      conditions: d.conditions.map((c) => ({ ...c, spans: c.spans.slice(0, mostSpans) })),
-      baseline: d.baseline?.slice(0, mostSpans) ?? null,
-      series: d.series.map((s) => ({ ...s, points: thinned(s.points, mostPoints) }))
+      spans: d.spans.slice(0, maxSpans),
+      conditions: d.conditions.map((c) => ({ ...c, spans: c.spans.slice(0, maxSpans) })),
+      baseline: d.baseline?.slice(0, maxSpans) ?? null,
+      series: d.series.map((s) => ({ ...s, points: thinPoints(s.points, maxPoints) }))
     })),
     cutBy: [
-      ...(spans.some((n) => n > mostSpans) ? (["spans"] as const) : []),
-      ...(points.some((n) => n > mostPoints) ? (["points"] as const) : [])
+      ...(spans.some((n) => n > maxSpans) ? (["spans"] as const) : []),
+      ...(points.some((n) => n > maxPoints) ? (["points"] as const) : [])
     ]
   }
 }

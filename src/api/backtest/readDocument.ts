@@ -1,4 +1,4 @@
-// The document of a rule as a request holds it: what is wrong with it, and what is probably not meant.
+// Parses the document of a rule in a request, and finds warnings about it.
 import { Effect, Result } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { KnownSubject } from "../../backtest/ports.ts"
@@ -9,9 +9,9 @@ import { doubtsAboutFeatures, featureQueryOf } from "../../domain/rule/selectedF
 import { unknownPlaceholders } from "../../domain/rule/words/title.ts"
 import type { FeatureSamples } from "../../store/tracking/features/FeatureSamples.ts"
 import type { ProjectMetrics } from "../../store/tracking/measurements/ProjectMetrics.ts"
-import { coverOf } from "./covered.ts"
+import { countCovered } from "./ruleCoverage.ts"
 
-/** The documents that bodies hold as `document`: every fault, with its place in the body. */
+/** Parses a document that a body has as `document`; fails with all errors and their pointers in the body. */
 export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
   const parsed = parseDocument(document)
   if (Result.isFailure(parsed))
@@ -27,34 +27,34 @@ export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> 
     : Effect.succeed(parsed.success)
 }
 
-/** Metrics that nothing will be compared with, as things are in the project. */
-const silent = Effect.fnUntraced(function* (
+/** Returns warnings about metrics that have no numbers in the project. */
+const metricWarnings = Effect.fnUntraced(function* (
   metrics: ProjectMetrics["Service"],
   projectId: string,
   { document }: Parsed
 ) {
-  const named = metricsNamed(document)
-  const types = yield* metrics.typesOf(projectId, [...new Set(named.map((n) => n.metric))])
-  return named.flatMap(({ metric, pointer }) => {
+  const namedMetrics = metricsNamed(document)
+  const types = yield* metrics.typesOf(projectId, [...new Set(namedMetrics.map((n) => n.metric))])
+  return namedMetrics.flatMap(({ metric, pointer }) => {
     const type = types.get(metric)
     if (type === "number") return []
-    const why =
+    const issue =
       type === undefined
         ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` }
         : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
-    return [{ pointer: `/document${pointer}`, ...why }]
+    return [{ pointer: `/document${pointer}`, ...issue }]
   })
 })
 
 /** Returns warnings about features that no subject can be in, and about selections that match no feature. */
-const unreachable = Effect.fnUntraced(function* (
+const featureWarnings = Effect.fnUntraced(function* (
   features: FeatureSamples["Service"],
   projectId: string,
   { document }: Parsed
 ) {
-  const asked = featureQueryOf(document)
-  if (asked === null) return []
-  return doubtsAboutFeatures(document, yield* features.of(projectId, asked)).map((doubt) => ({
+  const requestedFeatures = featureQueryOf(document)
+  if (requestedFeatures === null) return []
+  return doubtsAboutFeatures(document, yield* features.of(projectId, requestedFeatures)).map((doubt) => ({
     ...doubt,
     pointer: `/document${doubt.pointer}`
   }))
@@ -64,11 +64,11 @@ const unreachable = Effect.fnUntraced(function* (
  * Finds a scope that names subjects and has none at present, as a warning. A scope without members holds for
  * every subject, later ones too, and is never empty.
  */
-const uncovered = Effect.fnUntraced(function* (
+const scopeWarnings = Effect.fnUntraced(function* (
   { document }: Parsed,
-  everybody: Effect.Effect<ReadonlyArray<KnownSubject>>
+  knownSubjects: Effect.Effect<ReadonlyArray<KnownSubject>>
 ) {
-  if (Object.keys(document.scope).length === 0 || coverOf(document, yield* everybody) > 0) return []
+  if (Object.keys(document.scope).length === 0 || countCovered(document, yield* knownSubjects) > 0) return []
   return [
     {
       pointer: "/document/scope",
@@ -80,20 +80,21 @@ const uncovered = Effect.fnUntraced(function* (
   ]
 })
 
+/** `WarningStores` are the stores that warnings are found by. */
 export interface WarningStores {
   readonly metrics: ProjectMetrics["Service"]
   readonly features: FeatureSamples["Service"]
 }
 
 /**
- * Returns the warnings about a document that is saved nevertheless. `everybody`: the subjects that the caller
- * sees.
+ * Returns the warnings about a document that can be saved nevertheless; `knownSubjects` are those that the
+ * caller sees.
  */
 export const warningsOf = Effect.fnUntraced(function* (
   { features, metrics }: WarningStores,
   projectId: string,
   parsed: Parsed,
-  everybody: Effect.Effect<ReadonlyArray<KnownSubject>>
+  knownSubjects: Effect.Effect<ReadonlyArray<KnownSubject>>
 ) {
   return [
     ...parsed.reserved.map((pointer) => ({
@@ -101,9 +102,9 @@ export const warningsOf = Effect.fnUntraced(function* (
       code: "RULE_CONDITION_RESERVED",
       detail: "a reserved condition kind is saved and keeps the rule from being enabled"
     })),
-    ...(yield* silent(metrics, projectId, parsed)),
-    ...(yield* unreachable(features, projectId, parsed)),
-    ...(yield* uncovered(parsed, everybody)),
+    ...(yield* metricWarnings(metrics, projectId, parsed)),
+    ...(yield* featureWarnings(features, projectId, parsed)),
+    ...(yield* scopeWarnings(parsed, knownSubjects)),
     ...unknownPlaceholders(parsed.document.event.title).map((name) => ({
       pointer: "/document/event/title",
       code: "TITLE_PLACEHOLDER_UNKNOWN",

@@ -1,4 +1,4 @@
-// What a rule makes of the past, as answers carry it.
+// Explanations and previews of corrections as answers have them.
 import { writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { pending } from "../../domain/rule/words/pending.ts"
@@ -7,7 +7,7 @@ import { formatInstant } from "../../domain/time.ts"
 import type { Explanation } from "../../backtest/explainRule.ts"
 import type { CurationPreview } from "../../backtest/previewCuration.ts"
 import type { Preview } from "../../contract/groups/tracking/curations.ts"
-import { subjectOf } from "./madeEvents.ts"
+import { subjectOf } from "./eventAnswer.ts"
 
 const instant = (at: number | null) => (at === null ? null : formatInstant(at))
 
@@ -22,7 +22,7 @@ const stateAnswer = (state: RuleState, document: CanonicalDocument, featureOf: (
   }
 }
 
-/** The answer of an explanation. */
+/** Returns the answer of an explanation. */
 export const explanationAnswer = ({
   at,
   document,
@@ -69,7 +69,7 @@ export const explanationAnswer = ({
   first_stop: firstStop
 })
 
-/** The answer of a look at what a correction would change; `told`: whom messages came to, by the event. */
+/** Returns the answer of the preview of a correction; `told`: the recipients of messages, by event. */
 export const previewAnswer = (
   { added, coveredFrom, coveredTo, events, positions, removed, truncated, unchanged }: CurationPreview,
   told: ReadonlyMap<string, Preview["events"][number]["told"]>

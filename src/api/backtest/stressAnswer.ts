@@ -1,11 +1,11 @@
-// What a tolerance test found, as its answer carries it.
+// The answer of a tolerance test.
 import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
 import type { StressReport } from "../../backtest/stress/runStress.ts"
 import type { VariantResult } from "../../backtest/stress/tryVariant.ts"
 import { summarizeVariant, summarizeStress } from "../../backtest/stress/stressSummary.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { formatInstant } from "../../domain/time.ts"
-import { subjectOf } from "./madeEvents.ts"
+import { subjectOf } from "./eventAnswer.ts"
 
 const firstDifference = ({ added, moved, removed }: VariantResult) => {
   const firsts = Object.entries({ added, removed, moved }).flatMap(([change, [event]]) =>
@@ -17,6 +17,7 @@ const firstDifference = ({ added, moved, removed }: VariantResult) => {
   return { change: first.change, time: formatInstant(at), subject: subjectOf(subject, who), title }
 }
 
+/** Returns the answer of a tolerance test: the events of the draft, and what each variant changes. */
 export const stressAnswer = (
   { base, tried }: StressReport,
   seed: number,

@@ -1,11 +1,10 @@
-// The built console as it is handed out: the files of dist/, read once, in the compressions that the build
-// gave them.
+// The built console: the files of dist/, read once, with the compressed copies that the build made.
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const DIST = fileURLToPath(new URL("../../../dist/", import.meta.url))
+const DIST_FOLDER = fileURLToPath(new URL("../../../dist/", import.meta.url))
 
 const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -16,6 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
+/** `ConsoleFile` is a file with its compressed copies and headers. */
 export interface ConsoleFile {
   readonly plain: Uint8Array
   readonly br: Uint8Array | null
@@ -24,16 +24,19 @@ export interface ConsoleFile {
 }
 
 /**
- * Path (`/index.html`, `/assets/…`) to file; empty where the console was not built. Every file carries the
- * policy, scripts too: a worker has that of its own answer, and the map's worker is who fetches tiles.
+ * Returns the files by path (`/index.html`, `/assets/…`); empty if the console was not built. Scripts carry
+ * the policy too: a worker is governed by its own, and the map's worker fetches tiles.
  */
-export const readConsoleFiles = (policy: string, directory = DIST): ReadonlyMap<string, ConsoleFile> => {
+export const readConsoleFiles = (
+  policy: string,
+  directory = DIST_FOLDER
+): ReadonlyMap<string, ConsoleFile> => {
   const names = existsSync(directory) ? readdirSync(directory, { recursive: true, encoding: "utf8" }) : []
   const present = new Set(names)
   const read = (name: string) => (present.has(name) ? readFileSync(join(directory, name)) : null)
   const fileOf = (name: string): ConsoleFile => {
     const plain = readFileSync(join(directory, name))
-    // the names of assets hold a hash of what is in them
+    // the names of assets contain a hash of their content
     const lasting = name.startsWith("assets")
     return {
       plain,

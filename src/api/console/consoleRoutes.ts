@@ -1,5 +1,5 @@
-// Serves the console: its page at every address it has, and its files. Its addresses are listed one by one, so
-// that every other unknown path stays a 404.
+// Serves the console: its page at each of its paths, and its files. The paths are listed, so that every other
+// path stays a 404.
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -11,19 +11,23 @@ import { acceptsBrotli, acceptsGzip } from "../http/acceptsEncoding.ts"
 import { MapPolicy } from "../map/MapPolicy.ts"
 import { type ConsoleFile, readConsoleFiles } from "./consoleFiles.ts"
 
-const ASSETS = "/assets/*"
-const PAGES = ["/login", "/account", "/consent/*", "/p/*", "/operate/*"] as const
+const ASSETS_PATH = "/assets/*"
+const PAGE_PATHS = ["/login", "/account", "/consent/*", "/p/*", "/operate/*"] as const
 
-export const consoleRoutes: ReadonlyArray<Route> = ["/", ASSETS, ...PAGES].map((path) => ["GET", path])
+/** `consoleRoutes` are the routes of the console. */
+export const consoleRoutes: ReadonlyArray<Route> = ["/", ASSETS_PATH, ...PAGE_PATHS].map((path) => [
+  "GET",
+  path
+])
 
-const unbuilt = HttpServerResponse.text("The console is not built: npm run build\n", {
+const notBuilt = HttpServerResponse.text("The console is not built: npm run build\n", {
   status: 503,
   contentType: "text/plain; charset=utf-8"
 })
 
 type Headers = HttpServerRequest.HttpServerRequest["headers"]
 
-/** The file in the best compression that the reader takes; 304 where it is there already. */
+/** Returns a file in the best compression that the client accepts, or 304. */
 const answer = (
   { br, gzip, headers, plain }: ConsoleFile,
   asked: Headers
@@ -44,7 +48,7 @@ const answer = (
 
 const routesTo = (files: ReadonlyMap<string, ConsoleFile>) => {
   const page = files.get("/index.html")
-  const show = (asked: Headers) => (page === undefined ? unbuilt : answer(page, asked))
+  const show = (asked: Headers) => (page === undefined ? notBuilt : answer(page, asked))
   const ask = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => show(headers))
   const asset = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
     const file = files.get(url.split("?", 1)[0]!)
@@ -57,12 +61,12 @@ const routesTo = (files: ReadonlyMap<string, ConsoleFile>) => {
   )
   return Layer.mergeAll(
     HttpRouter.add("GET", "/", root),
-    HttpRouter.add("GET", ASSETS, asset),
-    ...PAGES.map((path) => HttpRouter.add("GET", path, ask))
+    HttpRouter.add("GET", ASSETS_PATH, asset),
+    ...PAGE_PATHS.map((path) => HttpRouter.add("GET", path, ask))
   )
 }
 
-/** `/` is the console for browsers; programs are told there where everything is. */
+/** `ConsoleLive` serves the console. At `/` browsers get the console and programs the links of the API. */
 export const ConsoleLive = Layer.unwrap(
   Effect.map(MapPolicy, ({ hosts }) => routesTo(readConsoleFiles(consolePolicy(hosts))))
 )

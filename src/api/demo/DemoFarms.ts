@@ -1,7 +1,8 @@
-// Who sets up the demos that are asked for, and keeps their animals moving; the API only makes their projects.
+// Starts the simulation of demo farms; the API only creates their projects.
 import { Context, type Effect } from "effect"
 
-/** Takes the project of a demo in hand, by its id; null: nobody does in this process. */
+/** `StartDemo` starts the simulation of a project. */
 export type StartDemo = (projectId: string) => Effect.Effect<void>
 
+/** `DemoFarms` is null where this process runs no demos. */
 export const DemoFarms = Context.Reference<StartDemo | null>("api/DemoFarms", { defaultValue: () => null })

@@ -1,4 +1,4 @@
-// Makes features out of a file: reads it, judges every shape, and makes all of them or none.
+// Imports features from a file: checks every shape, and creates all of them or none.
 import { Effect, Result, type Schema } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
@@ -22,11 +22,11 @@ import {
 import type { Features } from "../../store/tracking/features/Features.ts"
 import { checkJson } from "../http/readRequest.ts"
 
-/** A file of eight megabytes may be one shape of many numbers. */
+/** Limits of the JSON: a file of eight megabytes may be one shape of many numbers. */
 const limits = { depth: 32, nodes: 2_000_000 }
 
-/** The shapes of a text; other requests have their turn between its pieces. */
-const shapesIn = Effect.fnUntraced(function* ({
+/** Reads the shapes of a text, and yields to other requests between its parts. */
+const parseFile = Effect.fnUntraced(function* ({
   text,
   ...options
 }: FeatureImport): Effect.fn.Return<ShapeFile, Invalid> {
@@ -44,8 +44,8 @@ const shapesIn = Effect.fnUntraced(function* ({
   }
 })
 
-/** The geometry to store of a shape, whose properties become attributes and are bounded as those are. */
-const judge = (
+/** Returns the geometry of a shape, and its properties as attributes within their limits. */
+const checkShape = (
   geometry: unknown,
   attributes: Readonly<Record<string, unknown>>,
   trouble: ShapeTrouble | undefined
@@ -58,8 +58,8 @@ const judge = (
 }
 
 /**
- * What becomes of each shape of a file. Fails with 422 where the text is neither GeoJSON nor KML, or has no
- * shape or too many.
+ * Imports the shapes of a file, and returns the result of each. Fails with 422 where the text is neither
+ * GeoJSON nor KML, or has no shapes or too many.
  */
 export const importFeatures = Effect.fnUntraced(function* (
   features: Features["Service"],
@@ -68,7 +68,7 @@ export const importFeatures = Effect.fnUntraced(function* (
   file: FeatureImport,
   dryRun: boolean
 ): Effect.fn.Return<FeaturesImported, Invalid> {
-  const { attributes, points, reprojectedFrom, shapes } = yield* shapesIn(file)
+  const { attributes, points, reprojectedFrom, shapes } = yield* parseFile(file)
   if (shapes.length > MAX_FILE_SHAPES)
     return yield* Invalid.at(
       "/text",
@@ -81,7 +81,7 @@ export const importFeatures = Effect.fnUntraced(function* (
     wanted = named.filter((_, index) => hasShape(shapes[index]!))
   const troubles = new Map(named.map((feature, index) => [feature, shapes[index]!.trouble] as const))
   const judged = yield* Effect.forEach(wanted, (feature) =>
-    Effect.as(Effect.yieldNow, judge(feature.geometry, feature.attributes ?? {}, troubles.get(feature)))
+    Effect.as(Effect.yieldNow, checkShape(feature.geometry, feature.attributes ?? {}, troubles.get(feature)))
   )
   const good = judged.filter(Result.isSuccess)
   const isGood = good.length === judged.length
@@ -97,7 +97,7 @@ export const importFeatures = Effect.fnUntraced(function* (
       ? yield* (
           features
             .createAll(actor, projectId, wanted)
-            // each was judged above, by the same rules: what is refused here is all of them together
+            // each shape was checked above, so a refusal here is about all of them
             .pipe(
               Effect.catchTag("InvalidGeometry", ({ issues }) =>
                 Effect.fail(Invalid.of(issues.map((issue) => ({ ...issue, pointer: "/text" }))))
@@ -135,7 +135,7 @@ export const importFeatures = Effect.fnUntraced(function* (
         code: issue?.code ?? (leftOut === null ? null : "LEFT_OUT"),
         detail: issue?.detail ?? leftOut,
         at: issue?.at ?? null,
-        // what is asked for before it is made is looked at on a map
+        // a dry run returns the geometries, which the client shows on a map
         ...(dryRun
           ? {
               geometry:

@@ -45,7 +45,7 @@ import { SnoozesLive } from "./rules/snoozes.ts"
 import { TelegramLive } from "./events/telegram.ts"
 import { TimelineLive } from "./tracking/timeline.ts"
 import { TokensLive } from "./access/tokens.ts"
-import { Turns } from "../backtest/TestTurns.ts"
+import { BacktestQueue } from "../backtest/BacktestQueue.ts"
 import { TracesLive } from "./system/traces.ts"
 import { UnknownIdentitiesLive } from "./tracking/unknownIdentities.ts"
 import { UsersLive } from "./access/users.ts"
@@ -104,4 +104,4 @@ export const Handlers = Layer.mergeAll(
   TracesLive,
   UnknownIdentitiesLive,
   UsersLive
-).pipe(Layer.provide([AuthenticateLive, PermitLive, ReadRequestLive, Turns.layer]))
+).pipe(Layer.provide([AuthenticateLive, PermitLive, ReadRequestLive, BacktestQueue.layer]))

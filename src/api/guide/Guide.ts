@@ -1,10 +1,10 @@
-// The pages of the guide, read from src/guide beside the program, wherever that was started from. The order
-// is that of the links of its index.
+// The pages of the guide, read from src/guide beside the program. Their order is that of the links in its
+// index.
 import { readdirSync, readFileSync } from "node:fs"
 import { textOf } from "./escapeHtml.ts"
 import { type Section, sectionsOf } from "./markdown.ts"
 
-/** One subject. */
+/** `Page` is a page of the guide. */
 export interface Page {
   /** in its address: `/guide/{name}` */
   readonly name: string
@@ -17,30 +17,31 @@ export interface Page {
   readonly sections: ReadonlyArray<Section>
 }
 
+/** `Guide` holds the index and the other pages in order. */
 export interface Guide {
   readonly index: Page
   readonly pages: ReadonlyArray<Page>
 }
 
-const FOLDER = new URL("../../guide/", import.meta.url)
-const INDEX = "index"
+const GUIDE_FOLDER = new URL("../../guide/", import.meta.url)
+const INDEX_NAME = "index"
 
-/** The names of all pages but the index. */
+/** Returns the names of all pages but the index. */
 export const pageNames = (): ReadonlyArray<string> =>
-  readdirSync(FOLDER)
+  readdirSync(GUIDE_FOLDER)
     .filter((file) => file.endsWith(".md"))
     .map((file) => file.slice(0, -".md".length))
-    .filter((name) => name !== INDEX)
+    .filter((name) => name !== INDEX_NAME)
 
-/** Where a page is. */
+/** Returns the path of a page. */
 export const addressOf = ({ name }: Pick<Page, "name">): string =>
-  name === INDEX ? "/guide" : `/guide/${name}`
+  name === INDEX_NAME ? "/guide" : `/guide/${name}`
 
 /** Reads and renders every page. */
 export const readGuide = (): Guide => {
-  const read = (name: string) => sectionsOf(readFileSync(new URL(`${name}.md`, FOLDER), "utf8"))
-  const index = read(INDEX)
-  const title = index[0]?.title ?? INDEX
+  const read = (name: string) => sectionsOf(readFileSync(new URL(`${name}.md`, GUIDE_FOLDER), "utf8"))
+  const index = read(INDEX_NAME)
+  const title = index[0]?.title ?? INDEX_NAME
   const placeOf = (name: string) => {
     const link = `href="${addressOf({ name })}"`
     const at = index.findIndex(({ html }) => html.includes(link))
@@ -55,7 +56,7 @@ export const readGuide = (): Guide => {
     return { name, title: sections[0]?.title ?? name, sections, ...placeOf(name) }
   })
   return {
-    index: { name: INDEX, title, label: title, group: "", sections: index },
+    index: { name: INDEX_NAME, title, label: title, group: "", sections: index },
     pages: pages.toSorted((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
   }
 }

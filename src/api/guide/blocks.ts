@@ -1,11 +1,11 @@
-// Tables and code of the guide as HTML. Both may be wider than a phone: they scroll by themselves, by keyboard
-// too, and the page does not.
+// Tables and code of the guide as HTML. Both may be wider than a phone: they scroll on their own, also by
+// keyboard, and the page does not.
 import { escapeHtml, textOf } from "./escapeHtml.ts"
 
-/** Tables of up to so many columns are read on a phone cell below cell; wider ones are a grid and stay one. */
-const MOST_STACKED = 3
+/** Tables of at most so many columns are stacked on a phone, cell below cell; wider ones scroll. */
+const MAX_STACKED_COLUMNS = 3
 
-/** How a comment begins in the languages of the guide: after a space or at the start of a line. */
+/** The beginning of a comment by language: after a space or at the start of a line. */
 const comments: Readonly<Record<string, RegExp>> = {
   ini: /(?<=^|\s)#\s.*$/gm,
   js: /(?<=^|\s)\/\/\s.*$/gm,
@@ -14,29 +14,29 @@ const comments: Readonly<Record<string, RegExp>> = {
   ts: /(?<=^|\s)\/\/\s.*$/gm
 }
 
-/** Code as it was written, its comments apart from what is run. */
+/** Returns code as HTML, with comments marked. */
 export const codeBlock = (code: string, language: string): string => {
   const comment = Object.hasOwn(comments, language) ? comments[language] : undefined
   const escaped = escapeHtml(code)
-  // no sign that begins or ends a comment is escaped
+  // characters that begin or end a comment are not escaped
   const marked = comment === undefined ? escaped : escaped.replace(comment, `<span class="comment">$&</span>`)
   const type = /^\w+$/.test(language) ? ` class="language-${language}"` : ""
   return `<pre tabindex="0"><code${type}>${marked}\n</code></pre>\n`
 }
 
-/** Names longer than this make the first column wider than what is said of them, so they may be broken. */
-const LONGEST_NAME = 24
+/** Longer names in the first column may be broken, since they would make it wider than the text beside them. */
+const MAX_NAME_CHARACTERS = 24
 const breakable = (html: string): string =>
   html.replace(/(?<=<code>)[^<]*(?=<\/code>)/g, (name) =>
-    name.length > LONGEST_NAME ? name.replace(/[_/](?=[\w{])/g, "$&<wbr>") : name
+    name.length > MAX_NAME_CHARACTERS ? name.replace(/[_/](?=[\w{])/g, "$&<wbr>") : name
   )
 
-/** A table by its cells, which are HTML. The first cell of a row names it. */
+/** Returns a table of cells of HTML. The first cell of a row is its header. */
 export const tableBlock = (
   header: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>
 ): string => {
-  const stacked = header.length <= MOST_STACKED
+  const stacked = header.length <= MAX_STACKED_COLUMNS
   const labels = header.map((cell) => escapeHtml(textOf(cell)))
   const heading = (cell: string) => (cell === "" ? "<td></td>" : `<th scope="col">${cell}</th>`)
   const cell = (html: string, at: number) => {

@@ -1,4 +1,4 @@
-// Text as HTML.
+// Escapes text for HTML, and extracts text from HTML.
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -9,10 +9,10 @@ const entities: Readonly<Record<string, string>> = {
 }
 const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]))
 
-/** Text as HTML, in elements and in quoted attributes. */
+/** Escapes text for elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => entities[found]!)
 
-/** What a reader sees of HTML, in one line. Elements within a line part no words; all others do. */
+/** Returns the visible text of HTML in one line. Inline elements do not separate words; block elements do. */
 export const textOf = (html: string): string =>
   html
     .replace(/<\/?(?:a|code|del|em|span|strong|wbr)\b[^>]*>/g, "")

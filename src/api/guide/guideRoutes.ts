@@ -1,5 +1,5 @@
-// Serves the guide: what to do with the product, beside `/docs`, which says what its API is. Open to
-// everyone; nothing of it is loaded from elsewhere.
+// Serves the guide at `/guide`, beside the API's documentation at `/docs`. Open to everyone, and loaded from
+// this server only.
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -10,29 +10,31 @@ import { cachedResponse } from "../http/cachedResponse.ts"
 import { type Guide, pageNames, readGuide } from "./Guide.ts"
 import { missingDocument, pageDocument, searchDocument } from "./layout.ts"
 import { searchGuide } from "./searchGuide.ts"
-import { STYLE } from "./style.ts"
+import { GUIDE_STYLE } from "./guideStyle.ts"
 
-export const GUIDE = "/guide"
+/** `GUIDE_PATH` is the path of the guide. */
+export const GUIDE_PATH = "/guide"
 
+/** `guideRoutes` are the routes of the guide. */
 export const guideRoutes: ReadonlyArray<Route> = [
-  ["GET", GUIDE],
-  ["GET", `${GUIDE}/:page`]
+  ["GET", GUIDE_PATH],
+  ["GET", `${GUIDE_PATH}/:page`]
 ]
 
-/** Its own style and its own search box, and nothing else; no script at all. */
-const POLICY =
-  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; ` +
+/** The content security policy: its own style and search form, no script. */
+const GUIDE_POLICY =
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(GUIDE_STYLE).digest("base64")}'; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const answer = (html: string, status = 200) =>
   HttpServerResponse.text(html, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": POLICY }
+    headers: { "content-security-policy": GUIDE_POLICY }
   })
 
 let kept: Guide | undefined
-/** Read when somebody asks for the first time: most starts are not for the guide. */
+/** Reads the guide at the first request, since most processes serve none. */
 const guide = Effect.sync(() => (kept ??= readGuide()))
 
 const indexOrSearch = Effect.gen(function* () {
@@ -44,13 +46,13 @@ const indexOrSearch = Effect.gen(function* () {
   )
 })
 
-/** An address that no page has, perhaps because it had another name once: what is there about its words. */
-const nowhere = Effect.gen(function* () {
+/** Answers an unknown page with results for the words of its path: the page may have been renamed. */
+const missingPage = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const words =
     url
       .split("?", 1)[0]!
-      .slice(GUIDE.length)
+      .slice(GUIDE_PATH.length)
       .match(/[a-z0-9]+/gi) ?? []
   const all = yield* guide
   return answer(missingDocument(all, searchGuide(all, words.join(" "))), 404)
@@ -59,22 +61,22 @@ const nowhere = Effect.gen(function* () {
 const pageRoute = (name: string) =>
   HttpRouter.add(
     "GET",
-    `${GUIDE}/${name}`,
+    `${GUIDE_PATH}/${name}`,
     Effect.flatMap(guide, (all) => {
       const page = all.pages.find((each) => each.name === name)
-      // its file is gone since the start
-      return page === undefined ? nowhere : Effect.succeed(answer(pageDocument(all, page)))
+      // the file was removed since the start
+      return page === undefined ? missingPage : Effect.succeed(answer(pageDocument(all, page)))
     })
   )
 
 /**
- * `/guide` is its index, and with `?q=` what was found; each page has an address of its own, and who asks for
- * another is told so in a page.
+ * `GuideLive` serves the index at `/guide`, the results of a search with `?q=`, each page, and a page for
+ * unknown ones.
  */
 export const GuideLive = Layer.suspend(() =>
   Layer.mergeAll(
-    HttpRouter.add("GET", GUIDE, indexOrSearch),
-    HttpRouter.add("GET", `${GUIDE}/:page`, nowhere),
+    HttpRouter.add("GET", GUIDE_PATH, indexOrSearch),
+    HttpRouter.add("GET", `${GUIDE_PATH}/:page`, missingPage),
     ...pageNames().map((name) => pageRoute(name).pipe(Layer.provide(cachedResponse)))
   )
 )

@@ -1,17 +1,17 @@
-// The pages of the guide as documents: the way to the others, a search box, and the page. No script: what opens
-// and closes does so by itself.
+// HTML documents of the guide: navigation, search form and page. There is no script: menus are `details`
+// elements.
 import { addressOf, type Guide, type Page } from "./Guide.ts"
 import { escapeHtml } from "./escapeHtml.ts"
-import { type Hit, type Marked, MAX_HITS } from "./searchGuide.ts"
-import { STYLE } from "./style.ts"
+import { type Hit, type HighlightedText, MAX_HITS } from "./searchGuide.ts"
+import { GUIDE_STYLE } from "./guideStyle.ts"
 
-/** The sign of the console. */
+/** The logo of the console. */
 const LOGO =
   `<svg viewBox="0 0 34 34" width="28" height="28" aria-hidden="true"><rect width="34" height="34" rx="9"/>` +
   `<path d="M6.5 22.5c4-7.5 7.5-9.5 10.5-9.5s6.5 2 10.5 9.5" opacity=".55"/>` +
   `<path d="M10 25.5c2.5-5 4.8-7 7-7s4.5 2 7 7"/><circle cx="17" cy="9.2" r="1.6"/></svg>`
 
-/** The pages by group, the one that is open marked. */
+/** Returns the links to all pages by group, with the open page marked. */
 const pagesNav = ({ pages }: Guide, open: Page | null): string => {
   const item = (page: Page) => {
     const current = page === open ? ` aria-current="page"` : ""
@@ -28,7 +28,7 @@ ${groups}
 </details>`
 }
 
-/** The headings of the page that is open; nothing where there is nothing to choose from. */
+/** Returns the links to the headings of a page; empty for a single heading. */
 const headingsNav = ({ sections }: Page): string => {
   const headings = sections.filter(({ depth }) => depth === 2)
   if (headings.length < 2) return ""
@@ -39,7 +39,7 @@ const headingsNav = ({ sections }: Page): string => {
 </details>`
 }
 
-/** On to the page after this one, and back to the one before it, in the order of the index. */
+/** Returns the links to the previous and the next page, in the order of the index. */
 const turnNav = ({ index, pages }: Guide, open: Page): string => {
   const all = [index, ...pages]
   const link = (page: Page | undefined, way: "prev" | "next", word: string) =>
@@ -65,7 +65,7 @@ const document = (guide: Guide, { main, open, query = "", title }: Parts): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Pugmark</title>
-<style>${STYLE}</style>
+<style>${GUIDE_STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#the-page">Skip to the page</a>
@@ -86,7 +86,7 @@ ${main}
 </html>
 `
 
-/** A page, as it is read; the index shows its groups side by side. */
+/** Returns the document of a page; the index shows its groups side by side. */
 export const pageDocument = (guide: Guide, page: Page): string => {
   const [first = "", ...more] = page.sections.map(({ html }) => html)
   const main =
@@ -96,7 +96,7 @@ export const pageDocument = (guide: Guide, page: Page): string => {
   return document(guide, { title: page.title, main: `${main}\n${turnNav(guide, page)}`, open: page })
 }
 
-const marked = (parts: Marked): string =>
+const marked = (parts: HighlightedText): string =>
   parts.map(({ found, text }) => (found ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text))).join("")
 
 const hitItem = ({ excerpt, page, section, title }: Hit): string => {
@@ -117,7 +117,7 @@ const countOf = (hits: ReadonlyArray<Hit>): string => {
   return hits.length === 1 ? "One section." : `${hits.length} sections, the best first.`
 }
 
-/** What was found for a query. */
+/** Returns the document with the results of a search. */
 export const searchDocument = (guide: Guide, query: string, hits: ReadonlyArray<Hit>): string =>
   document(guide, {
     title: `Search: ${query}`,
@@ -125,7 +125,7 @@ export const searchDocument = (guide: Guide, query: string, hits: ReadonlyArray<
     query
   })
 
-/** What is shown at an address that no page has; `hits` are what it may have meant. */
+/** Returns the document for an unknown path; `hits` are pages that it may have meant. */
 export const missingDocument = (guide: Guide, hits: ReadonlyArray<Hit>): string =>
   document(guide, {
     title: "No such page",

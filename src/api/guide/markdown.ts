@@ -1,10 +1,10 @@
-// A page of the guide, from Markdown to HTML: a section for each heading, with the anchor that GitHub gives
-// it. HTML in the Markdown is shown as it was written and never passed on.
+// Renders Markdown of the guide to HTML: a section for each heading, with the anchor that GitHub gives it.
+// HTML within Markdown is escaped.
 import { Marked } from "marked"
 import { codeBlock, tableBlock } from "./blocks.ts"
 import { escapeHtml, textOf } from "./escapeHtml.ts"
 
-/** A heading and what stands below it, up to the next heading. */
+/** `Section` is a heading and the text below it, up to the next heading. */
 export interface Section {
   /** unique in its page */
   readonly anchor: string
@@ -12,12 +12,12 @@ export interface Section {
   readonly title: string
   readonly depth: number
   readonly html: string
-  /** what a reader sees of it besides the title, in one line */
+  /** its visible text without the title, in one line */
   readonly text: string
 }
 
-/** Where a link leads in the running product: between pages it names files, as it has to on GitHub. */
-const served = (href: string): string => {
+/** Returns the path in the running product of a link that names a file, as it must on GitHub. */
+const servedHref = (href: string): string => {
   const [, page, anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (page === undefined) return href
   return `/guide${page === "index" ? "" : `/${page}`}${anchor}`
@@ -36,7 +36,7 @@ const marked = new Marked({
       return tableBlock(cells(header), rows.map(cells))
     },
     link({ href, tokens }) {
-      return `<a href="${escapeHtml(served(href))}">${this.parser.parseInline(tokens)}</a>`
+      return `<a href="${escapeHtml(servedHref(href))}">${this.parser.parseInline(tokens)}</a>`
     }
   }
 })
@@ -47,7 +47,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-")
 
-/** The sections of a page, in their order. What stands before the first heading is left out. */
+/** Returns the sections of a page in order. Text before the first heading is left out. */
 export const sectionsOf = (markdown: string): ReadonlyArray<Section> => {
   const tokens = marked.lexer(markdown)
   const starts = tokens.flatMap((token, at) => (token.type === "heading" ? [at] : []))

@@ -1,35 +1,35 @@
-// Finds sections of the guide by words. All of the words have to occur; titles count for more than text.
+// Searches sections of the guide. All words must occur; titles count for more than text.
 import type { Guide, Page } from "./Guide.ts"
 import type { Section } from "./markdown.ts"
 
-/** Text, cut into what was looked for and what was not. */
-export type Marked = ReadonlyArray<{ readonly text: string; readonly found: boolean }>
+/** `HighlightedText` is a text cut into matching and other parts. */
+export type HighlightedText = ReadonlyArray<{ readonly text: string; readonly found: boolean }>
 
-/** A section that has all the words, and a piece of its text. */
+/** `Hit` is a section that contains all words, with an excerpt. */
 export interface Hit {
   readonly page: Page
   readonly section: Section
-  readonly title: Marked
-  readonly excerpt: Marked
+  readonly title: HighlightedText
+  readonly excerpt: HighlightedText
 }
 
-/** No more are listed. */
+/** `MAX_HITS` bounds the results. */
 export const MAX_HITS = 30
-/** Anybody may ask, so that a question has a bound. */
-const MAX_LENGTH = 100
-const BEFORE = 70
-const AFTER = 140
+/** Bounds a query, since the search is open to everyone. */
+const MAX_QUERY_CHARACTERS = 100
+const EXCERPT_BEFORE_CHARACTERS = 70
+const EXCERPT_AFTER_CHARACTERS = 140
 
 const wordsOf = (query: string): ReadonlyArray<string> =>
   query
-    .slice(0, MAX_LENGTH)
+    .slice(0, MAX_QUERY_CHARACTERS)
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "")
 
 const occurrences = (text: string, word: string): number => text.split(word).length - 1
 
-/** How well a section answers; 0: a word is missing. */
+/** Returns how well a section matches; 0: a word is missing. */
 const scoreOf = (page: Page, section: Section, words: ReadonlyArray<string>): number => {
   const title = section.title.toLowerCase(),
     text = section.text.toLowerCase(),
@@ -43,14 +43,14 @@ const scoreOf = (page: Page, section: Section, words: ReadonlyArray<string>): nu
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** Any of the words, the longest where two begin alike. */
+/** Returns a pattern of the words, longer ones first where two begin alike. */
 const patternOf = (words: ReadonlyArray<string>): string =>
   words
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"))
     .join("|")
 
-const mark = (text: string, pattern: string): Marked =>
+const highlight = (text: string, pattern: string): HighlightedText =>
   text
     .split(new RegExp(`(${pattern})`, "i"))
     .map((part, at) => ({ text: part, found: at % 2 === 1 }))
@@ -58,14 +58,18 @@ const mark = (text: string, pattern: string): Marked =>
 
 const excerptOf = (text: string, pattern: string): string => {
   const first = Math.max(text.search(new RegExp(pattern, "i")), 0)
-  const from = first <= BEFORE ? 0 : text.indexOf(" ", first - BEFORE) + 1
-  const to = first + AFTER >= text.length ? text.length : text.lastIndexOf(" ", first + AFTER)
-  // of a long word without a space on either side nothing but itself
+  const from =
+    first <= EXCERPT_BEFORE_CHARACTERS ? 0 : text.indexOf(" ", first - EXCERPT_BEFORE_CHARACTERS) + 1
+  const to =
+    first + EXCERPT_AFTER_CHARACTERS >= text.length
+      ? text.length
+      : text.lastIndexOf(" ", first + EXCERPT_AFTER_CHARACTERS)
+  // a long word without spaces around the match gives the match only
   const piece = text.slice(Math.min(from, first), Math.max(to, first + 1))
   return `${from > 0 ? "… " : ""}${piece}${to < text.length ? " …" : ""}`
 }
 
-/** The best sections first; none for a query without words. */
+/** Returns the matching sections, best first; none for a query without words. */
 export const searchGuide = ({ index, pages }: Guide, query: string): ReadonlyArray<Hit> => {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -80,7 +84,7 @@ export const searchGuide = ({ index, pages }: Guide, query: string): ReadonlyArr
     .map(({ page, section }) => ({
       page,
       section,
-      title: mark(section.title, pattern),
-      excerpt: mark(excerptOf(section.text, pattern), pattern)
+      title: highlight(section.title, pattern),
+      excerpt: highlight(excerptOf(section.text, pattern), pattern)
     }))
 }

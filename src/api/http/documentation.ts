@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { makeOpenApi } from "../../contract/openApi.ts"
 import { VERSION } from "../../contract/version.ts"
-import { GUIDE, GuideLive, guideRoutes } from "../guide/guideRoutes.ts"
+import { GUIDE_PATH, GuideLive, guideRoutes } from "../guide/guideRoutes.ts"
 import type { Route } from "./allowedMethods.ts"
 import { cachedResponse } from "./cachedResponse.ts"
 
@@ -27,7 +27,7 @@ export const welcome = {
   name: "Pugmark",
   version: VERSION,
   docs: DOCS_PATH,
-  guide: GUIDE,
+  guide: GUIDE_PATH,
   openapi: OPENAPI_PATH,
   health: "/health"
 }

@@ -1,5 +1,6 @@
-// Makes what a file of tracks speaks of known: its animals, its devices, and who carried which when. Everything
-// is looked for first, so that enrolling twice changes nothing; what `src/client/ensure.ts` does over HTTP.
+// Registers what a track file names: entities, devices, and which entity wore which device when. Existing
+// records are looked up first, so enrolling twice changes nothing. `src/client/ensure.ts` does the same over
+// HTTP.
 import { Effect } from "effect"
 import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
 import { Forbidden } from "../../contract/http/errors.ts"
@@ -13,10 +14,10 @@ import { ProjectAssignments } from "../../store/tracking/assignments/ProjectAssi
 import { Devices } from "../../store/tracking/devices/Devices.ts"
 import { Entities } from "../../store/tracking/entities/Entities.ts"
 
-/** More spans than a device has. */
-const ALL = { limit: 1000, after: null }
+/** A page of more spans than a device has. */
+const FULL_PAGE = { limit: 1000, after: null }
 
-/** Fails with 403 unless the caller may make, and remove, animals and devices. */
+/** Fails with 403 unless the caller may create and remove entities and devices. */
 export const mayEnrol = Effect.gen(function* () {
   const { may } = yield* CurrentVisibility
   for (const permission of ["entities:write", "devices:write"] as const)
@@ -28,7 +29,7 @@ export const mayEnrol = Effect.gen(function* () {
       })
 })
 
-/** The function that enrols, as the caller of the request. */
+/** Makes the function that enrols for the caller of the request. */
 export const makeEnrol = Effect.gen(function* () {
   const imports = yield* TrackImports
   const entities = yield* Entities
@@ -90,7 +91,7 @@ export const makeEnrol = Effect.gen(function* () {
     const put = Effect.fnUntraced(function* ({ name, on }: EnrolledDevice) {
       const id = yield* deviceNamed(name)
       const always: Span = { from: EARLIEST_MS, to: null }
-      const stays = yield* inProject.list(id, reach, {}, ALL)
+      const stays = yield* inProject.list(id, reach, {}, FULL_PAGE)
       if (!stays.items.some((stay) => stay.project_id === projectId && coversSpan(stay, always)))
         yield* imports.creating(
           importId,
@@ -101,7 +102,7 @@ export const makeEnrol = Effect.gen(function* () {
             valid_to: always.to
           })
         )
-      const wears = yield* onEntity.list(projectId, visibility, { device_id: id }, ALL)
+      const wears = yield* onEntity.list(projectId, visibility, { device_id: id }, FULL_PAGE)
       for (const { animal, from, to } of on) {
         const entity_id = known.get(animal)!
         if (wears.items.some((wear) => wear.entity_id === entity_id && coversSpan(wear, { from, to })))

@@ -1,4 +1,4 @@
-// Serves the file of tiles that lies beside the data, piece by piece, to those who may see the console.
+// Serves the base map's file of tiles in byte ranges, to callers who may use the console.
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -11,11 +11,13 @@ import { readRange } from "../http/byteRange.ts"
 import { MapPolicy } from "./MapPolicy.ts"
 import { basemapEdition } from "./readBasemap.ts"
 
-export const BASEMAP = "/basemap.pmtiles"
+/** `BASEMAP_PATH` is the path of the file of tiles. */
+export const BASEMAP_PATH = "/basemap.pmtiles"
 
-export const basemapRoutes: ReadonlyArray<Route> = [["GET", BASEMAP]]
+/** `basemapRoutes` is the route of the file. */
+export const basemapRoutes: ReadonlyArray<Route> = [["GET", BASEMAP_PATH]]
 
-/** `/basemap.pmtiles`, the whole or a range of bytes; 404 where the deployment has none. */
+/** `BasemapLive` serves the file, or a range of its bytes; 404 where the deployment has none. */
 export const BasemapLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter
@@ -30,7 +32,7 @@ export const BasemapLive = Layer.effectDiscard(
 
     yield* router.add(
       "GET",
-      BASEMAP,
+      BASEMAP_PATH,
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         if (!(yield* isKnown(request))) return HttpServerResponse.empty({ status: 401 })
@@ -40,7 +42,7 @@ export const BasemapLive = Layer.effectDiscard(
         const headers = { etag, "accept-ranges": "bytes", "cache-control": "private, max-age=3600" }
         if (request.headers["if-none-match"] === etag)
           return HttpServerResponse.empty({ status: 304, headers })
-        // a piece of another file than the one that the first pieces are of would be taken for a part of it
+        // a range of a newer file must not be mixed with ranges of the one before
         const isSame = [undefined, etag].includes(request.headers["if-range"])
         const range = isSame ? readRange(request.headers["range"], size) : null
         if (range === "none")

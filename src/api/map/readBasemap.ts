@@ -1,18 +1,19 @@
-// The file of tiles that a deployment may lay beside its data: PMTiles, version 3. Its head says how far it goes.
+// Reads the file of tiles that a deployment may place beside its data: PMTiles, version 3. Its header names
+// its zoom levels.
 import { Effect } from "effect"
 import { open, stat } from "node:fs/promises"
 import { promisify } from "node:util"
 import { gunzip } from "node:zlib"
 
-/** A file as it is now. */
+/** `Edition` identifies the current content of the file. */
 export interface Edition {
   /** bytes */
   readonly size: number
-  /** the same while the file is */
+  /** unchanged as long as the file is */
   readonly etag: string
 }
 
-/** How far the tiles go, and whose they are. */
+/** `Basemap` is the zoom levels of the tiles and their attribution. */
 export interface Basemap {
   readonly minZoom: number
   readonly maxZoom: number
@@ -21,11 +22,11 @@ export interface Basemap {
 }
 
 const HEAD_BYTES = 127
-/** A larger description is not read. */
-const MAX_METADATA = 1024 * 1024
-const MAX_ATTRIBUTION = 300
+/** Larger metadata is not read. */
+const MAX_METADATA_BYTES = 1024 * 1024
+const MAX_ATTRIBUTION_CHARACTERS = 300
 
-/** Of a description whose it says the tiles are: files say it in HTML, of which the text is kept. */
+/** Returns the attribution of metadata as text; files have it as HTML. */
 const attributionIn = (json: string): string | null => {
   const metadata: unknown = JSON.parse(json)
   const said =
@@ -39,7 +40,7 @@ const attributionIn = (json: string): string | null => {
     .replaceAll("&amp;", "&")
     .replaceAll(/[<>\p{Cc}\s]+/gu, " ")
     .trim()
-  return text === "" ? null : text.slice(0, MAX_ATTRIBUTION)
+  return text === "" ? null : text.slice(0, MAX_ATTRIBUTION_CHARACTERS)
 }
 
 const read = async (file: string): Promise<Basemap | null> => {
@@ -53,11 +54,11 @@ const read = async (file: string): Promise<Basemap | null> => {
       length = Number(head.getBigUint64(32, true)),
       compression = head.getUint8(97)
     const metadata = async () => {
-      if (length === 0 || length > MAX_METADATA || compression > 2) return null
+      if (length === 0 || length > MAX_METADATA_BYTES || compression > 2) return null
       const bytes = new Uint8Array(length)
       await handle.read(bytes, 0, length, at)
       const plain =
-        compression === 2 ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_METADATA }) : bytes
+        compression === 2 ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_METADATA_BYTES }) : bytes
       return attributionIn(new TextDecoder().decode(plain))
     }
     return {
@@ -70,11 +71,14 @@ const read = async (file: string): Promise<Basemap | null> => {
   }
 }
 
-/** What is known of the file; null: there is none, or none that can be read. */
+/** Reads the header and metadata of the file; null if there is none, or an invalid one. */
 export const readBasemap = (file: string | null): Effect.Effect<Basemap | null> =>
   file === null ? Effect.succeed(null) : Effect.promise(() => read(file).catch(() => null))
 
-/** The edition of the file that is there; null: there is none. Looked at for every piece, so nothing is read. */
+/**
+ * Returns the edition of the file; null if there is none. It is called for every range, so it reads no
+ * content.
+ */
 export const basemapEdition = (file: string | null): Effect.Effect<Edition | null> =>
   file === null
     ? Effect.succeed(null)

@@ -1,4 +1,4 @@
-// A part of a finished run as a file.
+// Exports a part of a finished run as a file.
 import { Effect, Struct } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import {
@@ -12,8 +12,8 @@ import type { ResultDocument, Table } from "../../domain/analysis/Result.ts"
 import { MAX_PAGE_GEOMETRIES, type Run } from "../../domain/analysis/Run.ts"
 import { reportOf } from "../../figures/report/reportOf.ts"
 import type { KeptGeometry, Runs } from "../../store/analyses/Runs.ts"
-import { csvOf } from "./csv.ts"
-import { xlsxOf } from "./xlsx.ts"
+import { csvOf } from "./csvOf.ts"
+import { xlsxOf } from "./xlsxOf.ts"
 
 const types: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
@@ -23,12 +23,12 @@ const types: Record<ExportFormat, string> = {
   html: "text/html; charset=utf-8"
 }
 
-/** A report has its style inside, and nothing else that runs or is fetched. */
+/** The content security policy of a report: inline style, and nothing that runs or is fetched. */
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox"
 
-/** A shape as a GeoJSON feature. */
+/** Returns a shape as a GeoJSON feature. */
 export const featureOf = ({
   area_m2,
   geom,
@@ -46,8 +46,8 @@ export const featureOf = ({
 })
 
 /**
- * The tables of a part; every module has `summary`, the others are there when they were asked for. A run that
- * compares seasons has them as `seasons`.
+ * Returns the tables of a part. Every module has `summary`, others depend on the parameters; a comparison of
+ * seasons has `seasons`.
  */
 const tablesOf = (
   document: ResultDocument,
@@ -55,7 +55,7 @@ const tablesOf = (
 ): ReadonlyArray<Table> =>
   document.tables.filter(({ key }) => key === what || (what === "comparison" && key === "seasons"))
 
-/** A file to keep: its name says what it is, and nothing of it comes from a request. */
+/** Returns the headers of a download. Its name describes the file and contains nothing from the request. */
 const file = ({ id, module }: Run, what: ExportPart | "report", format: ExportFormat) => ({
   contentType: types[format],
   headers: {
@@ -65,7 +65,7 @@ const file = ({ id, module }: Run, what: ExportPart | "report", format: ExportFo
   }
 })
 
-/** Reads all shapes of a run, a page at a time: a run has 5,000 at most (specification 8). */
+/** Reads all shapes of a run page by page: at most 5,000 (specification 8). */
 const allShapes = Effect.fnUntraced(function* (runs: Runs["Service"], runId: string) {
   const shapes: Array<KeptGeometry> = []
   for (;;) {
@@ -75,6 +75,7 @@ const allShapes = Effect.fnUntraced(function* (runs: Runs["Service"], runId: str
   }
 })
 
+/** Returns a part of a run in a format, as an answer. */
 export const exportRun = Effect.fn("exportRun")(function* (
   runs: Runs["Service"],
   run: Run,

@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { csvOf } from "../../../src/api/write/csv.ts"
+import { csvOf } from "../../../src/api/write/csvOf.ts"
 import {
   assertExpected,
   assertUnhurt,

@@ -28,7 +28,7 @@ import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { withActor, withActorPermissions } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
-import { sheetOf } from "../../write/sheet.ts"
+import { sheetOf } from "../../write/sheetOf.ts"
 
 /** `PAGE_ROWS` is how many rows are read and held at a time. */
 const PAGE_ROWS = 5000

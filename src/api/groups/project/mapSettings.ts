@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../../contract/Api.ts"
 import type { MapSettings } from "../../../contract/groups/project/mapSettings.ts"
-import { BASEMAP } from "../../map/basemapRoute.ts"
+import { BASEMAP_PATH } from "../../map/basemapRoute.ts"
 import { MapPolicy } from "../../map/MapPolicy.ts"
 import { readBasemap } from "../../map/readBasemap.ts"
 
@@ -28,7 +28,7 @@ export const MapSettingsLive = HttpApiBuilder.group(
           if (file === null) return { ...common, attribution: null, tier: "paper", url: null }
           return {
             tier: "pmtiles",
-            url: BASEMAP,
+            url: BASEMAP_PATH,
             attribution: attribution ?? file.attribution,
             min_zoom: file.minZoom,
             max_zoom: file.maxZoom

@@ -23,7 +23,7 @@ import { withVisibility } from "../../access/withCaller.ts"
 import { compressedJson } from "../../http/compressedJson.ts"
 import { page } from "../../http/paging.ts"
 import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
-import { explained, summaryOf } from "../../backtest/whyNot.ts"
+import { ruleStandingOf, summaryOf } from "../../backtest/ruleStanding.ts"
 
 interface Query {
   readonly at: number
@@ -103,7 +103,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
         projectId,
         known.map(({ why }) => why.version.document)
       )
-      const told = known.map(({ enabled, why }) => explained(why, enabled, names))
+      const told = known.map(({ enabled, why }) => ruleStandingOf(why, enabled, names))
 
       const nearlyFired = told
         .flatMap((rule, i) => (rule.nearest === null ? [] : [i]))

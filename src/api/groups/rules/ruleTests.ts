@@ -15,11 +15,11 @@ import { ProjectMetrics } from "../../../store/tracking/measurements/ProjectMetr
 import { withVisibility } from "../../access/withCaller.ts"
 import { checkRange } from "../../http/timeRange.ts"
 import { answerBacktest, answerStress } from "../../backtest/answerBacktest.ts"
-import { everybodyNow } from "../../backtest/covered.ts"
+import { visibleSubjects } from "../../backtest/ruleCoverage.ts"
 import { findVersion } from "../../backtest/findVersion.ts"
 import { readDocument, warningsOf } from "../../backtest/readDocument.ts"
 import { explanationAnswer } from "../../backtest/ruleAnswers.ts"
-import { answerInTurn, Turns } from "../../backtest/TestTurns.ts"
+import { answerQueued, BacktestQueue } from "../../backtest/BacktestQueue.ts"
 
 /** `DRAFT_ID` stands for the id of a draft, which has none. */
 const DRAFT_ID = "draft"
@@ -34,7 +34,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
     const past = yield* ports
     const rules = yield* Rules
     const warningStores = { metrics: yield* ProjectMetrics, features: yield* FeatureSamples }
-    const turns = yield* Turns
+    const turns = yield* BacktestQueue
 
     /** Returns the version to compare with, under an id of its own. */
     const comparedWith = (projectId: string, ruleId: string, version: number) =>
@@ -47,7 +47,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
 
     const warningsIn = (projectId: string, parsed: Parsed) =>
       withVisibility((seen) =>
-        warningsOf(warningStores, projectId, parsed, everybodyNow(past.subjects, projectId, seen))
+        warningsOf(warningStores, projectId, parsed, visibleSubjects(past.subjects, projectId, seen))
       )
 
     /** Parses a document; fails where it cannot run, or refers to what the caller does not see. */
@@ -89,7 +89,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
               ? null
               : yield* comparedWith(params.project_id, baseline.rule_id ?? params.rule_id, baseline.version)
           const activations = baselineVersion === null ? yield* past.rules.activations(params.rule_id) : null
-          return yield* answerInTurn(turns, request, (note) =>
+          return yield* answerQueued(turns, request, (note) =>
             answerBacktest(
               past,
               range,
@@ -116,7 +116,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
             document: parsed.document
           }
           const warnings = yield* warningsIn(params.project_id, parsed)
-          return yield* answerInTurn(turns, request, (note) =>
+          return yield* answerQueued(turns, request, (note) =>
             answerBacktest(
               past,
               range,
@@ -134,7 +134,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
           const parsed = yield* readDraft(params.project_id, document)
           const warnings = yield* warningsIn(params.project_id, parsed)
           const candidate = { id: DRAFT_ID, name: "draft", version: 1, document: parsed.document }
-          return yield* answerInTurn(turns, request, (note) =>
+          return yield* answerQueued(turns, request, (note) =>
             answerStress(
               past,
               range,

@@ -20,10 +20,10 @@ import { Rules } from "../../../store/rules/Rules.ts"
 import { RuleStates } from "../../../store/rules/RuleStates.ts"
 import { ports, Subjects } from "../../../backtest/ports.ts"
 import { checkDocument } from "../../backtest/checkDocument.ts"
-import { everybodyNow } from "../../backtest/covered.ts"
+import { visibleSubjects } from "../../backtest/ruleCoverage.ts"
 import { findRules, withActivity } from "../../backtest/listRules.ts"
 import { readDocument, warningsOf } from "../../backtest/readDocument.ts"
-import { orLater, Turns } from "../../backtest/TestTurns.ts"
+import { orRetryLater, BacktestQueue } from "../../backtest/BacktestQueue.ts"
 import { makeTryTemplates } from "../../backtest/tryTemplates.ts"
 import { expectedEditions } from "../../http/entityTags.ts"
 import { page } from "../../http/paging.ts"
@@ -66,9 +66,9 @@ export const RulesLive = HttpApiBuilder.group(
     }
     const warnings = (projectId: string, parsed: Parsed) =>
       withVisibility((seen) =>
-        warningsOf(stores, projectId, parsed, everybodyNow(stores.subjects, projectId, seen))
+        warningsOf(stores, projectId, parsed, visibleSubjects(stores.subjects, projectId, seen))
       )
-    const tryTemplates = yield* makeTryTemplates(yield* ports, yield* Turns)
+    const tryTemplates = yield* makeTryTemplates(yield* ports, yield* BacktestQueue)
     return handlers.handleAll({
       list: ({ params, query: { include, ...query }, request }) =>
         Effect.map(
@@ -96,7 +96,7 @@ export const RulesLive = HttpApiBuilder.group(
           )
         }),
       templates: ({ params, query, request }) =>
-        orLater(
+        orRetryLater(
           Effect.gen(function* () {
             const listed = yield* page(
               request,

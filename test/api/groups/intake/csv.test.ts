@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { csvOf } from "../../../../src/api/write/csv.ts"
+import { csvOf } from "../../../../src/api/write/csvOf.ts"
 
 const [alma, berta, other] = [
   "019a0c1f-2b3c-7d4e-8f50-617283940516",

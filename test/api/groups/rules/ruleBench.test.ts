@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { TestTurns } from "../../../../src/api/backtest/TestTurns.ts"
+import { BacktestLimits } from "../../../../src/api/backtest/BacktestQueue.ts"
 import { at, iso, makeAnimal, remember } from "../../../support/http/past.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../../support/http/server.ts"
@@ -198,7 +198,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bench"
   )
 })
 
-layer(serve().pipe(Layer.provide(Layer.succeed(TestTurns, { atOnce: 1, patienceMs: 300 }))), {
+layer(serve().pipe(Layer.provide(Layer.succeed(BacktestLimits, { maxConcurrent: 1, maxWaitMs: 300 }))), {
   excludeTestServices: true,
   timeout: "60 seconds"
 })("a test answered in lines", (it) => {

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { CostLimits } from "../../../../src/api/http/costLimit.ts"
-import { TestTurns } from "../../../../src/api/backtest/TestTurns.ts"
+import { BacktestLimits } from "../../../../src/api/backtest/BacktestQueue.ts"
 import { makeAnimal, remember } from "../../../support/http/past.ts"
 import { makeMember } from "../../../support/http/people.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
@@ -134,7 +134,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("templates 
 
 layer(
   serve().pipe(
-    Layer.provide(Layer.succeed(TestTurns, { atOnce: 1, patienceMs: 300 })),
+    Layer.provide(Layer.succeed(BacktestLimits, { maxConcurrent: 1, maxWaitMs: 300 })),
     Layer.provide(
       Layer.succeed(CostLimits, {
         rule_tests: 10,

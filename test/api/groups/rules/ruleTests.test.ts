@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { TestTurns } from "../../../../src/api/backtest/TestTurns.ts"
+import { BacktestLimits } from "../../../../src/api/backtest/BacktestQueue.ts"
 import { at, iso, makeAnimal, remember } from "../../../support/http/past.ts"
 import { serve, TestServer } from "../../../support/http/server.ts"
 import {
@@ -726,7 +726,7 @@ const manyRows = Effect.gen(function* () {
   return id
 })
 
-layer(serve().pipe(Layer.provide(Layer.succeed(TestTurns, { atOnce: 1, patienceMs: 300 }))), {
+layer(serve().pipe(Layer.provide(Layer.succeed(BacktestLimits, { maxConcurrent: 1, maxWaitMs: 300 }))), {
   excludeTestServices: true,
   timeout: "60 seconds"
 })("tests beside other requests", (it) => {

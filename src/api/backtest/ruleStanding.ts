@@ -1,4 +1,4 @@
-// Where a rule stands about a subject at a moment, of what its explanation found.
+// How near a rule was to firing for a subject at a moment, from its explanation.
 import type { Explanation } from "../../backtest/explainRule.ts"
 import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
 import { nearestOf, onlyFailing } from "../../domain/rule/words/nearest.ts"
@@ -17,40 +17,46 @@ import { formatInstant } from "../../domain/time.ts"
 type Explained = WhyNot["rules"][number]
 type Wait = Pick<Explained, "waits_until" | "done_share">
 
-const noWait: Wait = { waits_until: null, done_share: null }
+const NO_WAIT: Wait = { waits_until: null, done_share: null }
 
-/** A value this near to its limit, as a share of it, is near though it is the only condition. */
-const NEARLY = 0.2
+/** `NEAR_SHARE` is the share of a limit within which a value is near it, where it is the only condition. */
+const NEAR_SHARE = 0.2
 
 const waitOf = (since: number, until: number, at: number): Wait => ({
   waits_until: formatInstant(until),
   done_share: until <= since ? 1 : Math.max(0, Math.min(1, (at - since) / (until - since)))
 })
 
-/** A silence that is not long enough yet, where nothing else is missing. */
+/** Returns the wait for a silence that is not long enough yet, where no other condition fails. */
 const silenceOf = (rows: ReadonlyArray<PlacedReading>, at: number): Wait | null => {
-  const [short, more] = rows.filter((r) => r.truth !== true)
-  if (short === undefined || more !== undefined || short.unit !== "s" || short.op !== ">=") return null
-  const { limit, value } = short
+  const [failingRow, secondRow] = rows.filter((r) => r.truth !== true)
+  if (
+    failingRow === undefined ||
+    secondRow !== undefined ||
+    failingRow.unit !== "s" ||
+    failingRow.op !== ">="
+  )
+    return null
+  const { limit, value } = failingRow
   if (typeof value !== "number" || limit === null || value >= limit) return null
   return waitOf(at - value * 1000, at + (limit - value) * 1000, at)
 }
 
-const waiting = (
+const waitOfRule = (
   { at, document, featureOf, firstStop, reply: { after } }: Explanation,
   rows: ReadonlyArray<PlacedReading>
 ) => {
   switch (firstStop?.code) {
     case "HELD": {
       const { until } = pending(after, document, featureOf)
-      return until === null ? noWait : waitOf(until - document.for_seconds * 1000, until, at)
+      return until === null ? NO_WAIT : waitOf(until - document.for_seconds * 1000, until, at)
     }
     case "COOLDOWN":
       return after.lastFiredAt === null
-        ? noWait
+        ? NO_WAIT
         : waitOf(after.lastFiredAt, after.lastFiredAt + document.cooldown_seconds * 1000, at)
     case "ACTIVE":
-      return noWait
+      return NO_WAIT
     case "CONDITION":
       return silenceOf(rows, at)
     default:
@@ -58,18 +64,18 @@ const waiting = (
   }
 }
 
-/** One condition short: of several the only one, or a number nearly at its limit. */
+/** Returns whether one condition is missing: one of several, or a number that is near its limit. */
 const isShort = (rows: ReadonlyArray<PlacedReading>): boolean => {
   const failing = new Set(rows.filter((r) => r.truth !== true).map((r) => r.path))
-  const all = new Set(rows.map((r) => r.path))
+  const paths = new Set(rows.map((r) => r.path))
   if (failing.size !== 1) return false
-  if (all.size > 1) return true
+  if (paths.size > 1) return true
   return rows.some(
     ({ limit, truth, value }) =>
       truth === false &&
       typeof value === "number" &&
       limit !== null &&
-      Math.abs(value - limit) <= NEARLY * Math.abs(limit)
+      Math.abs(value - limit) <= NEAR_SHARE * Math.abs(limit)
   )
 }
 
@@ -84,12 +90,12 @@ const groupOf = (
   return firstStop?.code === "CONDITION" && (reply.askedBy !== null || isShort(rows)) ? "near" : "not_asked"
 }
 
-/** `nearest` without when it had fired: that takes a test. */
-export const explained = (explanation: Explanation, enabled: boolean, names: Names): Explained => {
+/** Returns how a rule stands. `nearest` is without the time at which it would have fired, which takes a test. */
+export const ruleStandingOf = (explanation: Explanation, enabled: boolean, names: Names): Explained => {
   const { at, events, firstStop, reply, version } = explanation
   const rows =
     reply.evaluated === null ? [] : readings(version.document.conditions, reply.evaluated, names, at)
-  const wait = waiting(explanation, rows)
+  const wait = waitOfRule(explanation, rows)
   const group = groupOf(explanation, wait, rows)
   const nearest = group === "near" ? nearestOf(rows) : null
   return {
@@ -99,28 +105,32 @@ export const explained = (explanation: Explanation, enabled: boolean, names: Nam
     event_ids: events.flatMap((e) => e.stored?.id ?? []),
     first_stop: firstStop,
     conditions: rows,
-    ...(group === "waiting" && wait !== null ? wait : noWait),
+    ...(group === "waiting" && wait !== null ? wait : NO_WAIT),
     nearest: nearest === null ? null : { ...nearest, would_fire_at: null }
   }
 }
 
-/** What is to be said first about a page of rules. */
+/** Returns the summary of a page of rules. */
 export const summaryOf = (rules: ReadonlyArray<Explained>): WhyNot["summary"] => {
   const of = (group: RuleGroup) => rules.filter((r) => r.group === group)
   const fired = of("fired")
   if (fired.length > 0)
     return [bold(fired.map((r) => r.rule.name).join(", ")), plain(" fired at this moment.")]
-  const near = of("near").map(({ conditions, rule }) => ({ rule, short: onlyFailing(conditions) }))
-  for (const { rule, short } of near) {
-    if (short === null || short.op === null || short.limit === null) continue
+  const near = of("near").map(({ conditions, rule }) => ({ rule, failingRow: onlyFailing(conditions) }))
+  for (const { rule, failingRow } of near) {
+    if (failingRow === null || failingRow.op === null || failingRow.limit === null) continue
     return [
-      bold(short.label),
+      bold(failingRow.label),
       plain(" kept "),
       bold(rule.name),
       plain(" silent: it read "),
-      bold(typeof short.value === "number" ? readWords(short.value, short.limit, short.unit) : "nothing"),
-      plain(` and must be ${comparisonWords[short.op]} `),
-      bold(amountWords(short.limit, short.unit)),
+      bold(
+        typeof failingRow.value === "number"
+          ? readWords(failingRow.value, failingRow.limit, failingRow.unit)
+          : "nothing"
+      ),
+      plain(` and must be ${comparisonWords[failingRow.op]} `),
+      bold(amountWords(failingRow.limit, failingRow.unit)),
       plain(".")
     ]
   }

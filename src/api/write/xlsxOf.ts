@@ -1,18 +1,18 @@
-// A workbook: a sheet for each table, with units in the headers, numbers as numbers and dates as dates, and
-// one that says how it was made and what to mind. Rows are streamed; texts are typed as texts, so that none
-// is a formula.
+// Writes a workbook: a sheet for each table, with units in the headers, numbers as numbers and dates as
+// dates, and a sheet with the method, warnings and parameters. Rows are streamed; texts are typed as texts,
+// so that none is a formula.
 import { Effect } from "effect"
 import type { stream } from "exceljs"
 import { PassThrough } from "node:stream"
 import type { Cell, Column, ResultDocument, Table } from "../../domain/analysis/Result.ts"
 import { oneLine } from "../../domain/export/Row.ts"
 
-/** Spreadsheets know no zone: a time is told in UTC. */
+/** Returns the title of a column. Spreadsheets have no time zones, so times are in UTC. */
 const titleOf = ({ label, note, type, unit }: Column): string =>
   `${label}${type === "time" ? " (UTC)" : unit === null ? "" : ` (${unit})`}${note === undefined ? "" : `, ${note}`}`
 
-/** Sheet names are short, unique and free of some signs. */
-const sheetName = (title: string, taken: Set<string>): string => {
+/** Returns a valid name of a sheet: short, unique, without forbidden characters. */
+const sheetName = (title: string, usedNames: Set<string>): string => {
   const plain =
     title
       .replace(/[*?:\\/[\]'\p{Cc}]/gu, " ")
@@ -20,12 +20,12 @@ const sheetName = (title: string, taken: Set<string>): string => {
       .slice(0, 28)
       .trim() || "Table"
   let name = plain
-  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${plain} ${n}`
-  taken.add(name.toLowerCase())
+  for (let n = 2; usedNames.has(name.toLowerCase()); n++) name = `${plain} ${n}`
+  usedNames.add(name.toLowerCase())
   return name
 }
 
-/** A cell by the type of its column. */
+/** Returns the value of a cell by the type of its column. */
 const valueOf = (cell: Cell, { type }: Column): string | number | boolean | Date | null =>
   typeof cell === "string" && (type === "time" || type === "date") && Number.isFinite(Date.parse(cell))
     ? new Date(cell)
@@ -33,48 +33,54 @@ const valueOf = (cell: Cell, { type }: Column): string | number | boolean | Date
       ? oneLine(cell)
       : cell
 
-/** A number is kept whole and shown with five digits, degrees to a tenth of a metre. */
+/**
+ * Returns the format of a number: five digits are shown, degrees to a tenth of a metre; the value is stored
+ * in full.
+ */
 const shownAs = (value: number, { unit }: Column): string =>
   Number.isInteger(value)
     ? "0"
     : `0.${"0".repeat(unit === "°" ? 6 : Math.min(8, Math.max(1, 4 - Math.floor(Math.log10(Math.abs(value))))))}`
 
-const FORMATS: Partial<Record<Column["type"], string>> = { time: "yyyy-mm-dd hh:mm:ss", date: "yyyy-mm-dd" }
+const DATE_FORMATS: Partial<Record<Column["type"], string>> = {
+  time: "yyyy-mm-dd hh:mm:ss",
+  date: "yyyy-mm-dd"
+}
 
-/** Widths in letters: of a number, of the widest text, of an id, which nobody reads to its end. */
-const NUMBER = 12,
-  TEXT = 100,
-  ID = 11
+/** Widths in characters: of a number, of the widest text, and of an id, which need not be readable in full. */
+const NUMBER_WIDTH = 12,
+  MAX_TEXT_WIDTH = 100,
+  ID_WIDTH = 11
 
 const widthOf = (column: Column, at: number, rows: Table["rows"]): number =>
   column.type === "time"
     ? 20
     : column.key.endsWith("_id")
-      ? ID
+      ? ID_WIDTH
       : column.type !== "text"
-        ? NUMBER
+        ? NUMBER_WIDTH
         : Math.min(
-            TEXT,
+            MAX_TEXT_WIDTH,
             Math.max(
-              ID,
+              ID_WIDTH,
               column.label.length + 2,
               ...rows.slice(0, 500).map((row) => String(row[at] ?? "").length + 2)
             )
           )
 
-/** Letters on a page of paper that can still be read. */
-const PAGE = 190
-/** Points of a line. */
-const LINE = 15
+/** Characters on a printed page that are still readable. */
+const PAGE_WIDTH = 190
+/** The height of a line. */
+const LINE_HEIGHT_POINTS = 15
 
-/** Lines of a text; in a narrow column words break earlier than letters. */
+/** Returns how many lines a text takes; in narrow columns words wrap earlier. */
 const linesOf = (text: string, width: number): number =>
-  Math.ceil((text.length * (width < TEXT ? 1.25 : 1)) / width)
+  Math.ceil((text.length * (width < MAX_TEXT_WIDTH ? 1.25 : 1)) / width)
 
 const addTable = (book: stream.xlsx.WorkbookWriter, name: string, { columns, rows }: Table) => {
   const widths = columns.map((column, at) => widthOf(column, at, rows))
-  const pages = Math.ceil(widths.reduce((sum, width) => sum + width, 0) / PAGE)
-  /** the columns that say whose a row is */
+  const pages = Math.ceil(widths.reduce((sum, width) => sum + width, 0) / PAGE_WIDTH)
+  /** the columns that identify the subject of a row */
   const names = Math.max(
     0,
     columns.findIndex(({ type }) => type === "number")
@@ -94,8 +100,8 @@ const addTable = (book: stream.xlsx.WorkbookWriter, name: string, { columns, row
     header: titleOf(column),
     width: widths[at]!,
     style: {
-      alignment: { vertical: "top", wrapText: widths[at] === TEXT },
-      ...(FORMATS[column.type] === undefined ? {} : { numFmt: FORMATS[column.type]! })
+      alignment: { vertical: "top", wrapText: widths[at] === MAX_TEXT_WIDTH },
+      ...(DATE_FORMATS[column.type] === undefined ? {} : { numFmt: DATE_FORMATS[column.type]! })
     }
   }))
   const head = sheet.getRow(1)
@@ -107,7 +113,8 @@ const addTable = (book: stream.xlsx.WorkbookWriter, name: string, { columns, row
       horizontal: type === "text" ? "left" : "right"
     }
   })
-  head.height = LINE * Math.max(...columns.map((column, at) => linesOf(titleOf(column), widths[at]!)))
+  head.height =
+    LINE_HEIGHT_POINTS * Math.max(...columns.map((column, at) => linesOf(titleOf(column), widths[at]!)))
   for (const cells of rows) {
     const row = sheet.addRow(cells.map((cell, at) => valueOf(cell, columns[at]!)))
     cells.forEach((cell, at) => {
@@ -115,18 +122,20 @@ const addTable = (book: stream.xlsx.WorkbookWriter, name: string, { columns, row
     })
     const lines = Math.max(
       1,
-      ...cells.map((cell, at) => (widths[at] === TEXT && typeof cell === "string" ? linesOf(cell, TEXT) : 1))
+      ...cells.map((cell, at) =>
+        widths[at] === MAX_TEXT_WIDTH && typeof cell === "string" ? linesOf(cell, MAX_TEXT_WIDTH) : 1
+      )
     )
-    if (lines > 1) row.height = LINE * lines
+    if (lines > 1) row.height = LINE_HEIGHT_POINTS * lines
     row.commit()
   }
   sheet.commit()
 }
 
-/** A cell holds no more. */
-const MAX_TEXT = 32_000
+/** The limit of a cell in spreadsheets. */
+const MAX_CELL_CHARACTERS = 32_000
 
-/** Anything of JSON in words. */
+/** Returns a JSON value as text. */
 const wordsOf = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(wordsOf).join(", ")
@@ -140,12 +149,12 @@ const wordsOf = (value: unknown): string =>
           ? value
           : JSON.stringify(value)
 
-/** Rows of the last sheet: a member of an object each, an entry of a list each. */
+/** Returns rows of the last sheet: one for each member of an object or entry of a list. */
 const rowsOf = (part: string, value: unknown): ReadonlyArray<ReadonlyArray<string>> => {
   const row = (what: string, its: unknown) => [
     part.replaceAll("_", " "),
     what,
-    wordsOf(its).slice(0, MAX_TEXT)
+    wordsOf(its).slice(0, MAX_CELL_CHARACTERS)
   ]
   if (Array.isArray(value)) return value.map((one, n) => row(String(n + 1), one))
   return typeof value === "object" && value !== null
@@ -155,7 +164,7 @@ const rowsOf = (part: string, value: unknown): ReadonlyArray<ReadonlyArray<strin
 
 const text = (key: string, label: string): Column => ({ key, label, type: "text", unit: null })
 
-/** What a reader of the numbers has to know: method, warnings, parameters, every decision. */
+/** Returns the sheet on method, warnings, parameters and decisions. */
 const aboutOf = (
   { method_version, module, periods, provenance, subjects, warnings }: ResultDocument,
   parameters: Readonly<Record<string, unknown>>
@@ -178,14 +187,14 @@ const aboutOf = (
   }
 }
 
-/** The bytes of a workbook with the tables, and what has to be known of them. */
+/** Returns the bytes of a workbook with the tables and the sheet about them. */
 export const xlsxOf = (
   tables: ReadonlyArray<Table>,
   document: ResultDocument,
   parameters: Readonly<Record<string, unknown>>
 ): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
-    // loaded by the first: it is large, and most never write one
+    // imported at first use: it is large, and most processes never need it
     const { default: ExcelJS } = await import("exceljs")
     const sink = new PassThrough()
     const chunks: Array<Buffer> = []
@@ -196,9 +205,9 @@ export const xlsxOf = (
       useSharedStrings: true
     })
     book.creator = "Pugmark"
-    const taken = new Set<string>()
+    const usedNames = new Set<string>()
     for (const table of [...tables, aboutOf(document, parameters)])
-      addTable(book, sheetName(table.title, taken), table)
+      addTable(book, sheetName(table.title, usedNames), table)
     await book.commit()
     return Buffer.concat(chunks)
   })

@@ -1,22 +1,26 @@
-// A workbook of one sheet, written while its rows are read: whoever takes the bytes decides how fast. Texts
-// are typed as texts, so that none is a formula; numbers are numbers, and times dates.
+// Writes a workbook of one sheet while its rows are read, at the rate at which the client reads. Texts are
+// typed as texts, so that none is a formula; numbers are numbers, and times dates.
 import { Cause, Effect, Stream } from "effect"
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { isTime, oneLine, plainCell, type Row } from "../../domain/export/Row.ts"
 
-/** A cell holds no more. */
-const MAX_TEXT = 32_000
-/** Rows that are written in one go. */
-const SLICE = 200
+/** The limit of a cell in spreadsheets. */
+const MAX_CELL_CHARACTERS = 32_000
+/** Rows that are written before other work of the process gets its turn. */
+const ROWS_PER_TURN = 200
 
 const cellOf = (column: string, row: Row): string | number | boolean | Date | null => {
   const cell = plainCell(row[column])
-  return typeof cell !== "string" ? cell : isTime(column) ? new Date(cell) : oneLine(cell).slice(0, MAX_TEXT)
+  return typeof cell !== "string"
+    ? cell
+    : isTime(column)
+      ? new Date(cell)
+      : oneLine(cell).slice(0, MAX_CELL_CHARACTERS)
 }
 
-/** The bytes of a workbook whose header are the names of the columns. */
+/** Returns the bytes of a workbook whose header are the names of the columns. */
 export const sheetOf = <E>(
   name: string,
   columns: ReadonlyArray<string>,
@@ -24,7 +28,7 @@ export const sheetOf = <E>(
 ): Stream.Stream<Uint8Array, E> =>
   Stream.unwrap(
     Effect.gen(function* () {
-      // loaded by the first: it is large, and most never write one
+      // imported at first use: it is large, and most processes never need it
       const { default: ExcelJS } = yield* Effect.promise(() => import("exceljs"))
       const sink = new PassThrough()
       const book = new ExcelJS.stream.xlsx.WorkbookWriter({
@@ -46,9 +50,9 @@ export const sheetOf = <E>(
         Effect.promise(async () => {
           for (const [n, row] of rows.entries()) {
             sheet.addRow(columns.map((column) => cellOf(column, row))).commit()
-            if (n % SLICE === SLICE - 1) await setImmediate() // others of this process want to work too
+            if (n % ROWS_PER_TURN === ROWS_PER_TURN - 1) await setImmediate() // yields to other work of the process
           }
-          // the next rows are not even read before these have been taken
+          // the next rows are read only when these have been consumed
           while (sink.writableNeedDrain) await once(sink, "drain")
         })
       ).pipe(

@@ -1,23 +1,30 @@
-// Whom rules are about, as things are now: those that a list counts beside each, and whose rules it is asked for.
+// Which subjects a rule covers at present: for the counts in lists of rules, and for lists of the rules of a
+// subject.
 import { Effect } from "effect"
 import type { KnownSubject, Subjects } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { isInScope, type Who } from "../../domain/rule/scope.ts"
 
-/** The devices that an entity wears. */
+/** Returns the ids of the devices that an entity wears now. */
 const wornNow = ({ entity }: Who): ReadonlyArray<string> =>
   (entity?.worn ?? []).flatMap((w) => (w.to === Infinity ? [w.id] : []))
 
-/** An entity under `device_ids` is covered while it wears one of them. */
+/**
+ * Returns whether a rule covers a subject; with `device_ids`, an entity is covered while it wears one of
+ * them.
+ */
 export const isCovered = ({ scope }: CanonicalDocument, who: Who): boolean =>
   isInScope(scope, who) &&
   (scope.device_ids === undefined ||
     scope.device_ids.includes(who.device.id) ||
     wornNow(who).some((id) => scope.device_ids!.includes(id)))
 
-/** Every subject that the caller sees: a device that somebody wears is one of its own in its past alone. */
-export const everybodyNow = (
+/**
+ * Returns every subject that the caller sees. A device that an entity wears is a subject of its own only in
+ * its past.
+ */
+export const visibleSubjects = (
   subjects: Subjects["Service"],
   projectId: string,
   visibility: Visibility
@@ -27,6 +34,6 @@ export const everybodyNow = (
     return known.filter(({ subject }) => subject.entityId !== null || !worn.has(subject.id))
   })
 
-/** How many a document covers. */
-export const coverOf = (document: CanonicalDocument, everybody: ReadonlyArray<KnownSubject>): number =>
+/** Returns how many of the subjects a document covers. */
+export const countCovered = (document: CanonicalDocument, everybody: ReadonlyArray<KnownSubject>): number =>
   everybody.filter(({ who }) => isCovered(document, who)).length

@@ -1,6 +1,6 @@
-// How the guide looks: the colours and shapes of the console, light and dark as the reader's system is. On a
-// phone one column with its menus closed; on a wide screen pages to the left and headings to the right, always
-// open (`::details-content`; a browser that does not know it shows them as on a phone).
+// The style sheet of the guide: colours and shapes of the console, light and dark by the system's setting.
+// One column with closed menus on a phone; pages to the left and headings to the right, always open, on a
+// wide screen (`::details-content`; browsers without it show the menus as on a phone).
 
 const COLOURS = `
 :root {
@@ -160,4 +160,5 @@ const PRINT = `
 }
 `
 
-export const STYLE = [COLOURS, FRAME, TEXT, NARROW, WIDE, PRINT].join("\n")
+/** `GUIDE_STYLE` is the whole style sheet. */
+export const GUIDE_STYLE = [COLOURS, FRAME, TEXT, NARROW, WIDE, PRINT].join("\n")

@@ -1,4 +1,4 @@
-// Events that a rule would have made, as answers carry them.
+// Events of rule tests as answers have them.
 import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
 import { contextOf } from "../../domain/event/context.ts"
 import { writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
@@ -6,13 +6,14 @@ import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { formatInstant } from "../../domain/time.ts"
 
+/** Returns a subject with its name: an entity, or a device without one. */
 export const subjectOf = ({ entityId, id }: Subject, { device, entity }: Who) => ({
   entity_id: entityId,
   device_id: entityId === null ? id : null,
   name: (entity ?? device).name
 })
 
-/** With `traced`, what was read for it beside it. */
+/** Makes the function that returns an event; with `traced`, also what was read for it. */
 export const eventAnswer = (traced: boolean) => (e: MadeEvent) => ({
   time: formatInstant(e.at),
   subject: subjectOf(e.subject, e.who),

@@ -1,5 +1,5 @@
-// A table as CSV: UTF-8, a header of keys and names, times as RFC 3339. No text can become a formula where
-// the file is opened.
+// Writes a table as CSV: UTF-8, a header of keys and names, times in RFC 3339. No text becomes a formula in a
+// spreadsheet.
 import { stringify } from "csv-stringify/sync"
 import type { Cell, Column, Table } from "../../domain/analysis/Result.ts"
 import { safeText } from "../../domain/export/Row.ts"
@@ -7,8 +7,8 @@ import { safeText } from "../../domain/export/Row.ts"
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/u
 
 /**
- * `key`, with what weighs a weighted figure; a column of somebody or of an area has their name, and beside
- * namesakes the id too.
+ * Returns the header of a column: its key, with the weight of a weighted figure; for columns of a subject or
+ * area also its name, and the id where names repeat.
  */
 const headerOf = ({ key, label, note }: Column, _at: number, all: ReadonlyArray<Column>): string =>
   UUID.test(key)
@@ -22,7 +22,7 @@ const headerOf = ({ key, label, note }: Column, _at: number, all: ReadonlyArray<
 const written = (cell: Cell): string | number | boolean | null =>
   typeof cell === "string" ? safeText(cell) : cell
 
-/** Texts are quoted, numbers are not; an unknown value is empty. */
+/** Returns a table as CSV. Texts are quoted, numbers are not; an unknown value is empty. */
 export const csvOf = ({ columns, rows }: Table): string =>
   stringify([columns.map(headerOf).map(safeText), ...rows.map((row) => row.map(written))], {
     quoted_string: true,

@@ -1,5 +1,5 @@
-// A long answer line by line, as JSON (application/x-ndjson): how far the work is, and at last what it found.
-// Whoever closes the connection ends the work.
+// Answers long work as NDJSON (application/x-ndjson): lines with its progress, and a last one with its
+// result. A client that closes the connection ends the work.
 import { Cause, Deferred, Effect, Exit, Queue, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -9,13 +9,13 @@ import type { OnProgress } from "../../backtest/runBacktest.ts"
 import { publicReason } from "../../store/sql/explainDatabase.ts"
 import { outageIn, plainProblem } from "../http/problemResponse.ts"
 
-/** Whether the caller asks for lines. */
-export const wantsLines = ({ headers }: Pick<HttpServerRequest, "headers">): boolean =>
+/** Returns whether the client accepts NDJSON. */
+export const acceptsNdjson = ({ headers }: Pick<HttpServerRequest, "headers">): boolean =>
   headers["accept"]?.toLowerCase().includes(NDJSON_TYPE) === true
 
-const rounded = (share: number) => Number(share.toFixed(4))
+const roundShare = (share: number) => Number(share.toFixed(4))
 
-/** What is said of work that broke off after its first line. */
+/** Returns the line for work that failed after its first line. */
 const problemLine = (cause: Cause.Cause<unknown>) => {
   const outage = outageIn(cause)
   return {
@@ -24,27 +24,30 @@ const problemLine = (cause: Cause.Cause<unknown>) => {
 }
 
 /**
- * Begins the work and answers once it has told something of itself: until then its refusals are answers of
- * their own. The work goes on while the answer is read, in the scope of the request.
+ * Starts the work, and answers once it has reported progress: failures before are ordinary answers. The work
+ * continues while the answer is read, in the scope of the request.
  */
-export const answerInLines = Effect.fnUntraced(function* <A extends object, E, R>(
+export const answerNdjson = Effect.fnUntraced(function* <A extends object, E, R>(
   work: (note: OnProgress) => Effect.Effect<A, E, R>
 ) {
   const { accessEnds } = yield* CurrentVisibility
   const lines = yield* Queue.unbounded<object, Cause.Done>()
-  const began = yield* Deferred.make<void, E>()
+  const started = yield* Deferred.make<void, E>()
   const note: OnProgress = ({ progress, rowsRead }) =>
     Effect.andThen(
-      Queue.offer(lines, { progress: rounded(progress), rows_read: rowsRead }),
-      Deferred.succeed(began, undefined)
+      Queue.offer(lines, { progress: roundShare(progress), rows_read: rowsRead }),
+      Deferred.succeed(started, undefined)
     )
   yield* Effect.forkScoped(
     Effect.onExit(work(note), (exit) =>
       Effect.gen(function* () {
         if (Exit.isSuccess(exit)) {
           yield* Queue.offer(lines, { result: exit.value })
-          yield* Deferred.succeed(began, undefined)
-        } else if (!(yield* Deferred.failCause(began, exit.cause)) && !Cause.hasInterruptsOnly(exit.cause)) {
+          yield* Deferred.succeed(started, undefined)
+        } else if (
+          !(yield* Deferred.failCause(started, exit.cause)) &&
+          !Cause.hasInterruptsOnly(exit.cause)
+        ) {
           yield* Effect.logError("what was answered line by line broke off", exit.cause)
           yield* Queue.offer(lines, problemLine(exit.cause))
         }
@@ -52,7 +55,7 @@ export const answerInLines = Effect.fnUntraced(function* <A extends object, E, R
       })
     )
   )
-  yield* Deferred.await(began)
+  yield* Deferred.await(started)
   const text = Stream.map(Stream.fromQueue(lines), (line) => `${JSON.stringify(line)}\n`).pipe(
     Stream.interruptWhen(accessEnds)
   )
