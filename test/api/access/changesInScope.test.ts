@@ -93,6 +93,7 @@ const changes = routes.filter(
     ![
       "exports.create",
       "analyses.create",
+      "automations.preview",
       "curations.preview",
       "events.verify",
       "rules.check",
