@@ -52,6 +52,21 @@ const withoutQuotes = (text: string, program: Node): string => {
   return rest + text.slice(from)
 }
 
+/** Makes a function from an offset of the text to its line, from 1 on; a search in the offsets of line ends. */
+const makeLineAt = (text: string) => {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  return (offset: number): number => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
 const commentPattern = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 
 const namesOf = (declaration: Node): ReadonlyArray<string> => {
@@ -65,7 +80,7 @@ const namesOf = (declaration: Node): ReadonlyArray<string> => {
 export const readComments = (path: string, text: string): CommentReading => {
   const program = parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as Node
   const bare = withoutQuotes(text, program)
-  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length
+  const lineAt = makeLineAt(text)
   const found = [...bare.matchAll(commentPattern)].map(({ 0: matched, index }) => ({
     start: index,
     end: index + matched.length,
