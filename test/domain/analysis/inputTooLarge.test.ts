@@ -36,7 +36,7 @@ describe("every message of INPUT_TOO_LARGE", () => {
       const text = readFileSync(new URL(file, root), "utf8")
       return (
         text.includes('failure("INPUT_TOO_LARGE"') ||
-        (file.startsWith("sandbox/") && text.includes("new Refused("))
+        (file.startsWith("sandbox/") && text.includes("new ComputationRefused("))
       )
     })
     assert.isAbove(authors.length, 1)
