@@ -1,6 +1,7 @@
 // The terminal: results on stdout; progress and complaints on stderr.
 import { Context } from "effect"
 
+/** Screen is the output of a command. */
 export class Screen extends Context.Service<
   Screen,
   {

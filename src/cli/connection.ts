@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { CommandFailed, type Environment } from "./outcome.ts"
 
+/** Connection is the server and token that a command uses. */
 export interface Connection {
   /** Without a slash at the end. */
   readonly url: string

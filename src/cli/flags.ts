@@ -10,6 +10,7 @@ export interface FlagWords {
   readonly several?: true
 }
 
+/** FlagTable are the flags of a command by name. */
 export type FlagTable = Readonly<Record<string, FlagWords>>
 
 type GivenOf<W extends FlagWords> = W extends { readonly several: true }

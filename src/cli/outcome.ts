@@ -1,9 +1,11 @@
 // How a command of `pugmark` ends: with an exit code, or with a sentence about what went wrong.
 import { Data } from "effect"
 
-/** The exit codes: all well, the command failed, some rows were refused. */
+/** OK is the exit code of a command that succeeded. */
 export const OK = 0
+/** FAILED is the exit code of a command that failed. */
 export const FAILED = 1
+/** REFUSED is the exit code of a command that refused some rows. */
 export const REFUSED = 2
 
 /** A command that cannot go on; `message` is for the person at the terminal. */

@@ -14,6 +14,7 @@ export interface Address {
   readonly token: string
 }
 
+/** Pugmark is the typed client of the API. */
 export class Pugmark extends Context.Service<Pugmark, HttpApiClient.ForApi<typeof Api>>()("client/Pugmark") {
   /** Waits and asks again while the server is busy (429, 503), as long as it says, six times at most. */
   static readonly layer = ({ token, url }: Address) =>

@@ -21,6 +21,7 @@ export const findProject = Effect.fnUntraced(function* (slugOrId: string) {
   return found.find((p) => p.slug === slugOrId || p.id === slugOrId)
 })
 
+/** Finds the project with this slug, or creates it. */
 export const ensureProject = Effect.fnUntraced(function* (wanted: NewProject & { readonly slug: string }) {
   const { projects } = yield* Pugmark
   return (yield* findProject(wanted.slug)) ?? (yield* projects.create({ payload: wanted }))

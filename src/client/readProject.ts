@@ -17,4 +17,5 @@ export const readProject = Effect.fnUntraced(function* (project: Project) {
   }
 })
 
+/** Inventory is what a project has: the result of `readProject`. */
 export type Inventory = Effect.Success<ReturnType<typeof readProject>>

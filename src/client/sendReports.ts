@@ -13,6 +13,7 @@ export interface Source {
   readonly token: string
 }
 
+/** IngestAnswer counts the outcomes of the reports sent. */
 export type IngestAnswer = typeof Answer.Type
 
 /** The server does not take what it was sent, or could not be reached for so long that waiting makes no sense. */

@@ -6,8 +6,10 @@ export class SettingError extends Data.TaggedError("SettingError")<{ readonly me
 
 /** What a process may be. */
 export const roles = ["all", "serve", "engine", "work", "analyse", "migrate"] as const
+/** Role is a part of the service that a process runs. */
 export type Role = (typeof roles)[number]
 
+/** Settings are all settings of a process. */
 export interface Settings {
   readonly port: number
   readonly host: string
@@ -20,9 +22,9 @@ export interface Settings {
   readonly analysisDatabaseUrl: string | null
   /** null: derived from where it listens */
   readonly publicUrl: string | null
-  /** names and addresses that callers may ask by besides the public one and this machine's own */
+  /** names and addresses that callers may use in addition to the public one and this machine's own */
   readonly trustedHosts: ReadonlyArray<string>
-  /** origins of pages, besides our own, that may use the API with a token */
+  /** origins of other pages that may use the API with a token */
   readonly corsOrigins: ReadonlyArray<string>
   readonly adminEmail: string | null
   readonly adminPassword: string | null
@@ -115,4 +117,5 @@ export interface DeliverySettings {
   readonly webhookAllowPrivate: boolean
 }
 
+/** Environment is the variables that settings are read from. */
 export type Environment = Readonly<Record<string, string | undefined>>

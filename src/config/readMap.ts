@@ -1,5 +1,5 @@
 // Where the map of the console comes from, from the environment. What is named here is what browsers may load
-// besides our own, so that only https origins are taken, and no wildcards.
+// in addition to this server, so that only https origins are taken, and no wildcards.
 import { Effect } from "effect"
 import { isHttpsOrigin } from "./formats.ts"
 import { type Environment, type MapSettings, SettingError } from "./Settings.ts"

@@ -28,6 +28,7 @@ export interface DemoReport {
   readonly measurements?: Readonly<Record<string, number>>
 }
 
+/** Farmlife simulates the animals and people of a farm. */
 export interface Farmlife {
   /** Where a member is at an instant (epoch ms), before its receiver errs. */
   readonly placeOf: (member: Member, at: number) => Place

@@ -13,6 +13,7 @@ export interface Walk {
   readonly north: Float64Array
 }
 
+/** Gait is the way an animal moves. */
 export interface Gait {
   /** metres of a step at full effort, on average */
   readonly stepM: number

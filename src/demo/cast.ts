@@ -1,7 +1,9 @@
 // Who lives and works on the demo farm, and what each of them carries.
 
+/** Kind is the kind of a tracked member of the farm. */
 export type Kind = "cow" | "sheep" | "vehicle" | "person"
 
+/** Member is an animal, a vehicle or a person of the farm. */
 export interface Member {
   /** Its number: the moment of its reports and everything drawn for it hang on it. */
   readonly index: number
@@ -31,6 +33,7 @@ const collar = (number: number) => {
   return { external_id: `collar-${id}`, name: `Collar ${id}`, device_type: "collar" }
 }
 
+/** cast are all members of the farm. */
 export const cast: ReadonlyArray<Member> = [
   ...cows.map((name, i): Member => ({ index: i, kind: "cow", name, device: collar(i + 1) })),
   ...sheep.map((name, i): Member => ({

@@ -22,6 +22,7 @@ const polygon = (corners: ReadonlyArray<Place>) => ({
   coordinates: [[...corners, corners[0]!].map(onEarth)]
 })
 
+/** fence is the outline of the farm, in metres. */
 export const fence: ReadonlyArray<Place> = [
   [-1300, -950],
   [0, -1000],
@@ -48,6 +49,7 @@ export interface Pasture {
   readonly weakSpot: { readonly at: Place; readonly out: Place }
 }
 
+/** pastures are the three pastures of the farm. */
 export const pastures: readonly [Pasture, Pasture, Pasture] = [
   {
     name: "North pasture",
@@ -86,6 +88,7 @@ export const pastures: readonly [Pasture, Pasture, Pasture] = [
 
 /** The road runs along this line, from west to east; its zone is the strip 30 m to both sides. */
 export const ROAD_NORTH = 35
+/** yard is the middle of the farmyard, in metres. */
 export const yard: Place = [600, 450]
 
 /** The ranger's round: from the yard along the inside of the fence and back. */

@@ -7,6 +7,7 @@ import { analyseOnce } from "./analyseOnce.ts"
 import { move } from "./move.ts"
 import { seed } from "./seed.ts"
 
+/** DemoOptions are the options of a demo. */
 export interface DemoOptions {
   readonly baseUrl: string
   /** of a server admin */

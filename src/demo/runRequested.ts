@@ -1,4 +1,4 @@
-// Demos that somebody asked for, beside the one that is there by itself: each is set up and kept moving until its
+// Demos that people requested, beside the one that is created by itself: each is set up and kept moving until its
 // project is removed. What goes wrong is logged and tried again; nothing here is fatal.
 import { Cause, type Duration, Effect, FiberMap, Layer, Queue, Schedule } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -10,11 +10,12 @@ import { analyseOnce } from "./analyseOnce.ts"
 import { move } from "./move.ts"
 import { type Demo, seedProject, SLUG } from "./seed.ts"
 
+/** RequestedOptions are the options of the loop that runs requested demos. */
 export interface RequestedOptions {
   readonly baseUrl: string
   /** of a server admin */
   readonly token: string
-  /** ids of the projects that somebody asked for, as they do */
+  /** ids of the requested projects, as they are requested */
   readonly asked: Queue.Dequeue<string>
   /** whether those of before the start go on; the one that is there by itself is another's */
   readonly again: boolean

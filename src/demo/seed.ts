@@ -42,6 +42,7 @@ const AT_ONCE = 1000
 /** The project has the demo's slug and is not the demo. */
 export class NotOurs extends Data.TaggedError("NotOurs")<{ readonly message: string }> {}
 
+/** Demo is a demo farm that was created. */
 export interface Demo {
   readonly project: Project
   readonly life: Farmlife

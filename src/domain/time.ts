@@ -3,7 +3,7 @@ import { readDateTime } from "./rfc3339.ts"
 
 /** EARLIEST_MS is the earliest instant that requests may name. */
 export const EARLIEST_MS = Date.UTC(1990, 0, 1)
-/** LATEST_MS is the instant before which requests must stay. */
+/** LATEST_MS is the latest instant that requests may name. */
 export const LATEST_MS = Date.UTC(2100, 0, 1)
 
 /** The one form on the wire; what stands in it is read by `readDateTime`. */

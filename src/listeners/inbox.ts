@@ -44,6 +44,7 @@ const messageOf = ({ at, payload, retained, topic }: Heard): Message | Unreadabl
   return { body, contentType: "application/json", query: "", topic, retained, receivedAt: at }
 }
 
+/** InboxLive implements Inbox with the intake of the process. */
 export const InboxLive = Layer.effect(
   Inbox,
   Effect.gen(function* () {

@@ -134,7 +134,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
     yield* subscriptions.hear(heard)
   })
 
-  /** What came last is said before the sources are given back: whoever takes one goes on from there. */
+  /** The last state is stored before the sources are released: the next worker continues from there. */
   const leave = Effect.andThen(
     Effect.forEach(
       conditions,

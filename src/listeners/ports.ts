@@ -32,6 +32,7 @@ export interface Streaming extends HeldSource {
   readonly mark: string | null
 }
 
+/** AnyListening is a source with a connection to a broker or to a websocket server. */
 export type AnyListening = Listening | Streaming
 
 /** How a connection does, since it was last said. */
@@ -47,12 +48,13 @@ export interface Condition {
   readonly mark: string | null
 }
 
+/** Subscriptions are the sources that this worker listens to, by lease. */
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
-    /** Takes sources nobody listens for under a lease, renews what this worker has; all that are its own now. */
+    /** Leases sources without a listener and renews the leases of this worker; returns all of its sources. */
     readonly hold: Effect.Effect<ReadonlyArray<AnyListening>>
-    /** Writes down how a connection does; nothing happens where the source has become somebody else's. */
+    /** Stores the state of a connection; does nothing where another worker has taken over the source. */
     readonly tell: (sourceId: string, condition: Condition) => Effect.Effect<void>
     /** Writes down that these sources are heard, and have been since that was said last. */
     readonly hear: (sourceIds: ReadonlyArray<string>) => Effect.Effect<void>
@@ -65,6 +67,7 @@ export class Subscriptions extends Context.Service<
   }
 >()("listeners/Subscriptions") {}
 
+/** Heard is a message as it was received. */
 export interface Heard {
   readonly topic: string
   readonly payload: Uint8Array
@@ -78,6 +81,7 @@ export interface Heard {
 /** What was heard is not stored, and has to be heard again. */
 export class NotTaken extends Data.TaggedError("NotTaken")<{ readonly detail: string }> {}
 
+/** Inbox stores the messages that were received. */
 export class Inbox extends Context.Service<
   Inbox,
   {

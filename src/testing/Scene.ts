@@ -22,7 +22,7 @@ export type SceneFeature = NewFeature & { readonly id?: string }
 
 /** Who carries a device: by default an entity of the device's own name, of no type and in no group. */
 export interface Carrier {
-  /** null: nobody, the device is the subject itself */
+  /** null: no entity, the device is the subject itself */
   readonly entity_id?: string | null
   readonly name?: string
   readonly entity_type_id?: string
@@ -30,6 +30,7 @@ export interface Carrier {
   readonly group_ids?: ReadonlyArray<string>
 }
 
+/** SceneOptions are what a scene is built from: the rule, its features and the project's settings. */
 export interface SceneOptions {
   /** a rule document, as `POST …/rules` takes it */
   readonly rule: unknown
@@ -81,6 +82,7 @@ const featureRow = (feature: SceneFeature): FeatureRow => {
 
 const PROJECT = "scene"
 
+/** Scene builds the past of a test: entities, devices and what they sent. */
 export class Scene {
   private readonly options: SceneOptions
   private readonly sent: Array<Sent> = []
@@ -136,7 +138,7 @@ export class Scene {
       .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
   }
 
-  /** What was sent so far and to whom it belongs, for whoever plays it otherwise. */
+  /** What was sent so far and its owner, for tests that replay it in another way. */
   get heard() {
     const { features, now, row, sent } = this
     const subjects = new Map(

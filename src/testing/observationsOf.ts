@@ -4,6 +4,7 @@ import type { Item } from "../domain/intake/Report.ts"
 import { readIdentity } from "../domain/intake/scalars/readIdentity.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 
+/** Sent is one item that a scene sent, with its receipt. */
 export interface Sent {
   readonly item: Item
   /** when it was made and when it arrived, epoch ms */

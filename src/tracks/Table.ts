@@ -54,6 +54,7 @@ export interface Begun {
   readonly read: (from: From) => AsyncGenerator<Row>
 }
 
+/** Table is an opened file of tracks, to be read row by row. */
 export interface Table extends Begun {
   readonly file: TrackFile
   readonly reading: Reading

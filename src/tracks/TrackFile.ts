@@ -10,6 +10,6 @@ export interface TrackFile extends ByteSource {
 /** The first `length` bytes of a file, or all of a shorter one. */
 export const startOf = (file: TrackFile, length: number): Promise<Uint8Array> => bytesAt(file, 0, length)
 
-/** The name of a file without its folders and its ending: whose its rows are that name nobody. */
+/** The name of a file without its folders and its ending: the animal of rows that name none. */
 export const bareNameOf = ({ name }: TrackFile): string =>
   name.replace(/^.*[/\\]/u, "").replace(/\.(?:gpx|kml|kmz|geojson|json|csv|tsv|txt|xlsx)$/iu, "")

@@ -1,6 +1,8 @@
 // How the characters of a file are written.
 
+/** encodings are the encodings of text files. */
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "latin1"] as const
+/** Encoding is one of these encodings. */
 export type Encoding = (typeof encodings)[number]
 
 /** What the first bytes of a file say; null: they look like UTF-16 without saying in which order. */

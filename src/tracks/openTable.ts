@@ -21,6 +21,7 @@ export interface RowChoice {
   readonly keepOutliers: boolean
 }
 
+/** Opened is the table, or what is missing to open it. */
 export type Opened = Unopened | { readonly _tag: "Opened"; readonly table: Table }
 
 /** Whether a header is Movebank's, whose times are UTC. */

@@ -54,7 +54,7 @@ async function* parsed(
   if (!("destroy" in parser)) Object.assign(parser, { destroy: () => parser })
   let rows: Array<Parsed> = []
   const failed = new Promise<never>((_, reject) => void parser.on("error", reject))
-  failed.catch(() => undefined) // who waits for it is told; nobody may be waiting when it happens
+  failed.catch(() => undefined) // a waiting reader gets the error; none may be waiting when it happens
   const ended = new Promise<void>((resolve) => void parser.on("end", resolve))
   parser.on("data", (row: Parsed) => void rows.push(row))
   const taken = () => {

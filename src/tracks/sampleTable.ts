@@ -9,6 +9,7 @@ import type { Row } from "./readTable.ts"
 import { type Form, rowsOf } from "./Table.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
+/** TableSample is the first rows of a file. */
 export interface TableSample {
   readonly form: Form
   readonly header: ReadonlyArray<string>

@@ -7,6 +7,7 @@ import type { Table } from "./Table.ts"
 import type { ThinnedTracks } from "./ThinnedTracks.ts"
 import { countUnread, type RefusedRow, refusedRow, trackRows, type UnreadCells } from "./trackRows.ts"
 
+/** Survey is the contents of a file: rows, animals, tags and times. */
 export interface Survey {
   readonly rows: number
   readonly reports: number

@@ -1,4 +1,4 @@
-// `pugmark admin add-member`: a role in a project for somebody.
+// `pugmark admin add-member`: gives a user a role in a project.
 import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { oneEmail, projectOf, speaking } from "./adminOptions.ts"

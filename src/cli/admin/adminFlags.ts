@@ -5,8 +5,10 @@ import { serverFlags } from "../serverFlags.ts"
 const project = { value: "SLUG", says: "the project, by slug or id" } as const
 const passwordStdin = { says: "the password comes by standard input, 8 characters at least" } as const
 
+/** listUsersFlags are the flags of `pugmark admin list-users`. */
 export const listUsersFlags = serverFlags
 
+/** createUserFlags are the flags of `pugmark admin create-user`. */
 export const createUserFlags = {
   name: { value: "NAME", says: "what they are called" },
   "server-admin": { says: "they may do everything" },
@@ -15,11 +17,13 @@ export const createUserFlags = {
   ...serverFlags
 } as const satisfies FlagTable
 
+/** resetPasswordFlags are the flags of `pugmark admin reset-password`. */
 export const resetPasswordFlags = {
   "password-stdin": passwordStdin,
   ...serverFlags
 } as const satisfies FlagTable
 
+/** issueTokenFlags are the flags of `pugmark admin issue-token`. */
 export const issueTokenFlags = {
   name: { value: "NAME", says: "what it is for" },
   scope: {
@@ -36,8 +40,10 @@ export const issueTokenFlags = {
   ...serverFlags
 } as const satisfies FlagTable
 
+/** listMembersFlags are the flags of `pugmark admin list-members`. */
 export const listMembersFlags = { project, ...serverFlags } as const satisfies FlagTable
 
+/** addMemberFlags are the flags of `pugmark admin add-member`. */
 export const addMemberFlags = {
   project,
   email: { value: "EMAIL", says: "who" },
@@ -45,5 +51,5 @@ export const addMemberFlags = {
   ...serverFlags
 } as const satisfies FlagTable
 
-/** What was given to a command that takes words besides its flags. */
+/** What was given to a command that takes words in addition to its flags. */
 export type WithWords<T extends FlagTable> = Given<T> & Words

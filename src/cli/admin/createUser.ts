@@ -1,4 +1,4 @@
-// `pugmark admin create-user`: lets somebody in.
+// `pugmark admin create-user`: creates an account.
 import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { oneEmail, readPassword, speaking } from "./adminOptions.ts"

@@ -1,4 +1,4 @@
-// `pugmark admin issue-token`: a way in for a program, in somebody's name.
+// `pugmark admin issue-token`: creates a token for a program that acts for a user.
 import { Clock, Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { type Permission, permissions } from "../../domain/access/Permission.ts"

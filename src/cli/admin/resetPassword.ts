@@ -1,4 +1,4 @@
-// `pugmark admin reset-password`: another password for somebody.
+// `pugmark admin reset-password`: sets a new password for a user.
 import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { findUser, oneEmail, readPassword, speaking } from "./adminOptions.ts"

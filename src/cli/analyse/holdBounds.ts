@@ -31,7 +31,7 @@ export const holdBounds = (
   job: SandboxJob,
   areas: number
 ): Effect.Effect<ReadonlyArray<Bound>, CommandFailed> => {
-  // a period that is the file's ends just after its last fix: that millisecond is nobody's day
+  // a period that is the file's ends just after its last fix: that millisecond is no day of its own
   const days = job.periods.map((p) => daysOf(p.from, p.key === "main" && to === null ? p.to - 1 : p.to))
   const fixes = job.subjects.map(({ id }, subject) => ({
     id,

@@ -1,4 +1,4 @@
-// Times of a command line, as somebody at the place of the tracks means them.
+// Times of a command line, in the time zone of the tracks.
 import { readTableTime } from "../../domain/intake/tableTime.ts"
 import { offsetAt, zoneBetween } from "../../domain/zone.ts"
 

@@ -23,6 +23,7 @@ export interface FileTrack {
   readonly outliers: ReadonlyArray<number>
 }
 
+/** FileTracks are the tracks of a file. */
 export interface FileTracks {
   readonly tracks: ReadonlyArray<FileTrack>
   readonly rows: number

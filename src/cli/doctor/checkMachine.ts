@@ -10,6 +10,7 @@ import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 const OLDEST_NODE = [22, 19] as const
 const MIB = 1024 * 1024
 
+/** Checks the version of Node. */
 export const checkNode = (version = process.versions.node): Finding => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])

@@ -18,7 +18,7 @@ interface RoleRow {
   readonly may: boolean
   /** attributes that no role of ours has, as ALTER ROLE takes them away */
   readonly attributes: ReadonlyArray<string>
-  /** roles whose rights it has besides its own */
+  /** roles whose rights it has in addition to its own */
   readonly memberOf: ReadonlyArray<string>
 }
 

@@ -58,6 +58,7 @@ const findEmbedded = (dataDir: string) =>
     )
   )
 
+/** Finds the database that a start would use. */
 export const findDatabase = (databaseUrl: string | null, dataDir: string): Effect.Effect<Found> => {
   if (databaseUrl === null) return findEmbedded(dataDir)
   return Effect.succeed(

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
+/** Tally counts the outcomes of rows. */
 export interface Tally {
   readonly accepted: number
   readonly duplicates: number
@@ -18,8 +19,10 @@ export interface Point extends Tally {
   readonly line: number
 }
 
+/** start is the beginning of a file. */
 export const start: Point = { offset: 0, line: 0, accepted: 0, duplicates: 0, rejected: 0, unassigned: 0 }
 
+/** Checkpoint stores how far an import came, so that it can continue. */
 export class Checkpoint {
   private readonly file: string
 

@@ -14,6 +14,7 @@ import type { Rejected, RejectedRows } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
 import { rejectedOf } from "../table/tableWords.ts"
 
+/** Sending is what is needed to send a table. */
 export interface Sending {
   readonly table: Table
   /** the words before the file: what help is given with */
@@ -27,6 +28,7 @@ export interface Sending {
   readonly rejects: RejectedRows
 }
 
+/** Sent counts what was sent. */
 export interface Sent {
   readonly point: Point
   /** rows of the file that this run went over */

@@ -10,6 +10,7 @@ import { readJson, readText } from "./ruleFile.ts"
 /** An expected event: the members it names must be equal. */
 export type Expected = Partial<SceneEvent> & Pick<SceneEvent, "time">
 
+/** Step is one moment of a fixture. */
 export interface Step {
   readonly line: number
   readonly item?: Item
@@ -18,6 +19,7 @@ export interface Step {
   readonly clock?: string
 }
 
+/** Fixture is a test of a rule: what is sent, and the events expected. */
 export interface Fixture {
   readonly steps: ReadonlyArray<Step>
   readonly expected: ReadonlyArray<Expected>

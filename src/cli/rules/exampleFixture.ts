@@ -15,6 +15,7 @@ const STEP = 600
 /** Items for which the conditions hold, at most. */
 const MOST = 200
 
+/** Example is a fixture made for a rule. */
 export interface Example {
   /** items and steps of the clock, as lines of a fixture */
   readonly lines: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -63,7 +64,7 @@ const carrierOf = (
   ]
 }
 
-/** What an item says besides who and when. */
+/** The members of an item other than device and time. */
 const contentsOf = ({ conditions, trigger }: CanonicalDocument, features: ReadonlyArray<SceneFeature>) => {
   const wishes = wishesOf(conditions),
     placeFor = placesOf(features, wishes)

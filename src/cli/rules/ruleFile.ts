@@ -1,4 +1,4 @@
-// A rule as a file in somebody's repository: its document, the features it looks at, and names for the ids it
+// A rule as a file in a repository: its document, the features it looks at, and names for the ids it
 // mentions, so that it can be tested there and brought into another project.
 import { Effect, Result } from "effect"
 import { readFileSync } from "node:fs"
@@ -12,6 +12,7 @@ export interface NamedReference {
   readonly name: string
 }
 
+/** RuleFile is the content of a file with a rule. */
 export interface RuleFile {
   readonly name: string
   readonly description?: string

@@ -4,6 +4,7 @@ import { serverFlags } from "../serverFlags.ts"
 
 const project = { value: "SLUG", says: "the project, by its slug or id" } as const
 
+/** testRuleFlags are the flags of `pugmark rules test`. */
 export const testRuleFlags = {
   fixture: { value: "FILE", says: "the fixture" },
   update: { says: "write the events that came into the fixture as the expected ones" },
@@ -20,12 +21,14 @@ export const testRuleFlags = {
   ...serverFlags
 } as const satisfies FlagTable
 
+/** stressRuleFlags are the flags of `pugmark rules stress`. */
 export const stressRuleFlags = {
   fixture: { value: "FILE", says: "the fixture" },
   seed: { value: "NUMBER", says: "which dice; the same disturb in the same way, 1 unless said" },
   json: { says: "what was found as one JSON document" }
 } as const satisfies FlagTable
 
+/** exportRulesFlags are the flags of `pugmark rules export`. */
 export const exportRulesFlags = {
   project,
   out: { value: "DIR", says: "where to; ./rules unless said" },
@@ -33,6 +36,7 @@ export const exportRulesFlags = {
   ...serverFlags
 } as const satisfies FlagTable
 
+/** importRulesFlags are the flags of `pugmark rules import`. */
 export const importRulesFlags = {
   project,
   enable: { says: "enable rules that are created, whatever their file says" },

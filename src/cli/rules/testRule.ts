@@ -30,7 +30,7 @@ const fits = (event: SceneEvent, expected: Expected): boolean =>
     )
   })
 
-/** Expected events that did not come, and events nobody expected. */
+/** Expected events that did not come, and events that were not expected. */
 export const compare = (events: ReadonlyArray<SceneEvent>, expected: ReadonlyArray<Expected>) => {
   const left = [...events]
   const missing = expected.filter((e) => {

@@ -4,6 +4,7 @@ import { appendFileSync, writeFileSync } from "node:fs"
 import { CommandFailed } from "../outcome.ts"
 import { grouped } from "../Progress.ts"
 
+/** Rejected is a row that was refused, with its reason. */
 export interface Rejected {
   readonly line: number
   readonly code: string
@@ -34,6 +35,7 @@ export const listRejected = (
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 const csv = (cells: ReadonlyArray<string>) => cells.map(quoted).join(",") + "\n"
 
+/** RejectedRows writes refused rows to a file. */
 export class RejectedRows {
   readonly file: string
   private readonly header: ReadonlyArray<string>

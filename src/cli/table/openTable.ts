@@ -7,6 +7,7 @@ import { fileOnDisk, tableError } from "./fileOnDisk.ts"
 import type { TableOptions } from "./tableOptions.ts"
 import { unopenedWords } from "./tableWords.ts"
 
+/** OpenOptions say how a file of tracks is read. */
 export interface OpenOptions extends RowChoice {
   readonly file: string
   readonly table: TableOptions

@@ -107,6 +107,7 @@ const expected: Readonly<Record<string, TableAnswers["expects"]>> = {
   "import geojson": "geojson"
 }
 
+/** Returns whether a text is the name of a time zone. */
 export const isZone = (zone: string): boolean =>
   Result.isSuccess(Result.try(() => new Intl.DateTimeFormat("en", { timeZone: zone })))
 

@@ -44,7 +44,7 @@ const counts = {
   open_alerts: Schema.Int.annotate({ description: "Alerts you see there that nobody has acknowledged" })
 }
 
-/** ProjectCounts are the entities and devices of a project that the caller sees. */
+/** ProjectCounts are the numbers of entities and of open alerts that the caller sees. */
 export interface ProjectCounts {
   readonly entity_count: number
   readonly open_alerts: number

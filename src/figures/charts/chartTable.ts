@@ -1,4 +1,4 @@
-// A chart as a table: what it draws, for those who read better than they look.
+// A chart as a table of the values it draws.
 import type { Cell, Chart, Column } from "../../domain/analysis/Result.ts"
 import { briefs } from "../ink.ts"
 

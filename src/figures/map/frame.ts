@@ -6,6 +6,7 @@ import { projectionOf } from "../projection.ts"
 export const HIGH = 620
 /** Least, for the scale bar. */
 const NARROW = 240
+/** MARGIN is the space round a map, in pixels. */
 export const MARGIN = 14
 const FOOT = 26
 

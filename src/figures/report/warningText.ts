@@ -1,4 +1,4 @@
-// A warning as a sentence that says whom it is about.
+// A warning as a sentence that names its subject.
 import type { ResultDocument, Warning } from "../../domain/analysis/Result.ts"
 
 /** Returns the text of a warning, with the name of its subject before it. */

@@ -85,6 +85,7 @@ const openSession = (protocol: Protocol, ...[source, connected, take]: Parameter
     })
   )
 
+/** Connects to a broker and stores its messages. */
 export const connectMqtt: Connect = (...given) =>
   openSession("5", ...given).pipe(
     Effect.catchIf(

@@ -88,7 +88,7 @@ export const explainBroker = (error: unknown): Lost => {
       })
 }
 
-/** The connection is gone, and nobody said why. */
+/** The connection closed without a reason. */
 export const hungUp = explainBroker(new Error("the broker closed the connection"))
 
 const dismissals: Readonly<Record<number, string>> = {
@@ -116,7 +116,7 @@ export const older = new Lost({
   remedy: "Nothing: MQTT 3.1.1 is tried."
 })
 
-/** A broker that knows no MQTT 5 says so, or answers what nobody can read, or hangs up without a word. */
+/** A broker that knows no MQTT 5 says so, or answers what cannot be read, or closes without an answer. */
 const signsOfAge = new Set(["CONNACK_1", "CONNACK_132", "ECONNRESET", "CONNECTION"])
 
 /** What a failure to be greeted in MQTT 5 means. */

@@ -14,6 +14,7 @@ export const FOREVER = 0xffffffff
 /** A session without an end, as all are in MQTT 3.1.1, and as many messages under way as there is room for. */
 const ofVersion5 = { sessionExpiryInterval: FOREVER, receiveMaximum: ROOM }
 
+/** Returns the options of a source's MQTT client. */
 export const optionsOf = (
   source: Pick<Listening, "broker" | "id" | "password">,
   protocol: Protocol

@@ -65,7 +65,7 @@ export const storeInOrder = Effect.fnUntraced(function* (client: MqttClient, tak
       at: arrivalOf(topic, clock.currentTimeMillisUnsafe())
     }
     Queue.offerUnsafe(queue, { id: qos === 1 ? messageId! : null, heard })
-    // nobody was asked for QoS 2: the client's own way, one by one
+    // QoS 2 was not requested: the client's own way, one by one
     if (qos === 2) halt = { isOver: () => messages === 0, readOn: done }
     else if (isFull()) halt = { isOver: () => !isFull(), readOn: () => done(acknowledgedLater) }
     else done(acknowledgedLater)

@@ -13,6 +13,7 @@ const PASS_THROUGH =
   "Use gRPC pass-through (nginx: grpc_pass, with http2 on the listener) in a location of the server " +
   "block that has this name, and reload the proxy."
 
+/** Explains a network server's answer to the probe. */
 export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): SourceCheck => {
   const no = (code: string, detail: string, remedy: string) =>
     failedCheck("network_server", code, detail, remedy)

@@ -1,4 +1,4 @@
-// Tries a source's broker under another name and with a session that nobody keeps, so that the listener at
+// Tries a source's broker under another name and with a session that is not kept, so that the listener at
 // work is not disturbed.
 import { Effect } from "effect"
 import * as mqtt from "mqtt"
@@ -26,7 +26,7 @@ const UNLIMITED =
   "a limit)"
 
 /**
- * What a broker does with more than it may hand over. It tells nobody when it drops, and no client can ask
+ * What a broker does with more than it may hand over. It does not say when it drops, and no client can ask
  * it.
  */
 const queueOf = (protocol: Protocol): SourceCheck =>

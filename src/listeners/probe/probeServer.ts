@@ -38,7 +38,7 @@ const callHttp2 = (url: string, path: string, lookup: Lookup): Effect.Effect<Ser
         const fail = (error: unknown) => resume(Effect.fail(error))
         session.setTimeout(PATIENCE_MS, () => fail(timeout()))
         session.on("error", fail)
-        session.on("close", () => fail(hungUp())) // whoever hangs up before a word is no error to Node
+        session.on("close", () => fail(hungUp())) // a server that closes before it answers causes no error in Node
         const stream = session.request({ ":method": "POST", ":path": path, ...headers })
         stream.on("error", fail)
         stream.on("response", (answer) =>

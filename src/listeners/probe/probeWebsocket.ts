@@ -4,6 +4,7 @@ import { failedCheck, passedCheck, type SourceCheck } from "../../domain/trackin
 import type { Streaming } from "../ports.ts"
 import { dial, opened } from "../websocket/dial.ts"
 
+/** Tests the connection to a websocket server. */
 export const probeWebsocket = (
   source: Pick<Streaming, "websocket" | "password">
 ): Effect.Effect<ReadonlyArray<SourceCheck>> =>

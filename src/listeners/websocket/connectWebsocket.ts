@@ -40,6 +40,7 @@ const holding = { schedule: Schedule.spaced("2 seconds"), times: 60 }
 /** How long what came may still be stored when the listener leaves. */
 const LEAVING = "5 seconds"
 
+/** Connects to a websocket server and stores its messages. */
 export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
   Effect.scoped(
     Effect.gen(function* () {

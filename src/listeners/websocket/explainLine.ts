@@ -123,12 +123,14 @@ export const closed = (code: number, reason: string): Lost => {
   return lost(`CLOSE_${code}`, code === 1006 ? `${detail}.` : `${detail} (${code}${said}).`, remedy)
 }
 
+/** The connection was lost because the server sent nothing for too long. */
 export const silent = lost(
   "SILENT",
   "Nothing was heard of the server, no answer to a ping came, or it read nothing of what it was told.",
   "Nothing, unless it happens again: then look whether the server or the way to it is overloaded."
 )
 
+/** The connection was closed because a message could not be stored. */
 export const notStored = (detail: string): Lost =>
   lost(
     "NOT_STORED",

@@ -12,6 +12,7 @@ const credentials = ({ password, websocket: { header, username } }: Known): Reco
   return header === undefined ? { authorization: `Bearer ${password}` } : { [header]: password }
 }
 
+/** Returns the options of a source's websocket. */
 export const lineOptions = (source: Known, allowPrivate: boolean) => ({
   headers: credentials(source),
   handshakeTimeout: 10_000,
@@ -22,7 +23,7 @@ export const lineOptions = (source: Known, allowPrivate: boolean) => ({
   autoPong: false,
   /** a line that we close is over after this time, ms, whatever the server does */
   closeTimeout: 1000,
-  // a password goes where somebody said, and nowhere else
+  // a password is sent to the configured server only
   followRedirects: false,
   ...(allowPrivate ? {} : { lookup: lookUpPublic }),
   ...(source.websocket.ca === undefined ? {} : { ca: source.websocket.ca })

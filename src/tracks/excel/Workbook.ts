@@ -8,6 +8,7 @@ import { type Collector, readXml, xmlEncoding } from "../readXml.ts"
 import { startOf, type TrackFile } from "../TrackFile.ts"
 import { type TimeShown, timeShownBy } from "./serialTime.ts"
 
+/** Workbook reads an Excel file. */
 export interface Workbook {
   /** the sheet that is taken, as a file of its own */
   readonly sheet: TrackFile
