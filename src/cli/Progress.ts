@@ -1,6 +1,6 @@
 // How far a long work is, in words and a bar.
 
-const BAR = 24
+const BAR_CHARACTERS = 24
 
 const clock = (seconds: number): string => {
   const s = Math.max(0, Math.round(seconds))
@@ -40,10 +40,10 @@ export const progressLine = (
   }
 ): string => {
   const share = total === 0 ? 1 : Math.min(1, done / total),
-    full = Math.round(share * BAR)
+    full = Math.round(share * BAR_CHARACTERS)
   const left = done > begun ? ((total - done) * seconds) / (done - begun) : Infinity
   return (
-    `${what} [${"#".repeat(full)}${".".repeat(BAR - full)}] ${Math.floor(share * 100)} % ` +
+    `${what} [${"#".repeat(full)}${".".repeat(BAR_CHARACTERS - full)}] ${Math.floor(share * 100)} % ` +
     ` ${grouped(rows)} rows` +
     (seconds >= 1 ? `  ${grouped(rows / seconds)}/s` : "") +
     (Number.isFinite(left) && share < 1 && seconds >= 1 ? `  ${clock(left)} left` : "")

@@ -20,11 +20,11 @@ export type IngestAnswer = typeof Answer.Type
 export class NotSent extends Data.TaggedError("NotSent")<{ readonly message: string }> {}
 
 /** Tries of one request; with the waits between them about three minutes. */
-const TRIES = 12
-const LONGEST_WAIT = Duration.seconds(30)
+const MAX_ATTEMPTS = 12
+const MAX_RETRY_DELAY = Duration.seconds(30)
 
 const patience = Schedule.exponential("250 millis").pipe(
-  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, LONGEST_WAIT)))
+  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, MAX_RETRY_DELAY)))
 )
 
 /**
@@ -35,7 +35,10 @@ export const sendReports = Effect.fnUntraced(function* (
   source: Source,
   body: string
 ): Effect.fn.Return<IngestAnswer, NotSent, HttpClient.HttpClient> {
-  const client = HttpClient.retryTransient(yield* HttpClient.HttpClient, { schedule: patience, times: TRIES })
+  const client = HttpClient.retryTransient(yield* HttpClient.HttpClient, {
+    schedule: patience,
+    times: MAX_ATTEMPTS
+  })
   const response = yield* client
     .execute(
       HttpClientRequest.post(`${source.url}/api/v1/ingest/http/${source.id}`).pipe(

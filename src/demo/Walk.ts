@@ -5,7 +5,7 @@ import { normalDraw } from "../domain/seededRandom.ts"
 import type { Place } from "./farm.ts"
 
 /** Steps of a day. */
-export const STEPS = 288
+export const STEPS_PER_DAY = 288
 
 /** Places at every five minutes of a day, both midnights included. */
 export interface Walk {
@@ -34,15 +34,15 @@ export const walkDay = (
   effort: (step: number) => number,
   gait: Gait
 ): Walk => {
-  const east = new Float64Array(STEPS + 1),
-    north = new Float64Array(STEPS + 1),
-    tired = new Float64Array(STEPS + 1)
+  const east = new Float64Array(STEPS_PER_DAY + 1),
+    north = new Float64Array(STEPS_PER_DAY + 1),
+    tired = new Float64Array(STEPS_PER_DAY + 1)
   let direction = dice() * 2 * Math.PI
   let x = from[0],
     y = from[1]
   east[0] = x
   north[0] = y
-  for (let k = 0; k < STEPS; k++) {
+  for (let k = 0; k < STEPS_PER_DAY; k++) {
     const strength = effort(k)
     direction += 0.5 * normalDraw(dice)
     const length = strength * gait.stepM * (0.5 + dice())
@@ -53,10 +53,10 @@ export const walkDay = (
     tired[k + 1] = tired[k]! + strength
   }
   // What is missing to the day's end is made up in proportion to the effort: who rests does not drift.
-  const whole = tired[STEPS]! || 1,
+  const whole = tired[STEPS_PER_DAY]! || 1,
     missX = to[0] - x,
     missY = to[1] - y
-  for (let k = 0; k <= STEPS; k++) {
+  for (let k = 0; k <= STEPS_PER_DAY; k++) {
     const px = east[k]! + (missX * tired[k]!) / whole,
       py = north[k]! + (missY * tired[k]!) / whole
     const squeeze = 1 / Math.sqrt(1 + (px / gait.bound[0]) ** 2 + (py / gait.bound[1]) ** 2)
@@ -68,8 +68,8 @@ export const walkDay = (
 
 /** Where the walk is at a moment of its day, 0..1. */
 export const placeAt = (walk: Walk, moment: number): Place => {
-  const at = moment * STEPS,
-    k = Math.min(Math.floor(at), STEPS - 1),
+  const at = moment * STEPS_PER_DAY,
+    k = Math.min(Math.floor(at), STEPS_PER_DAY - 1),
     share = at - k
   return [
     walk.east[k]! * (1 - share) + walk.east[k + 1]! * share,

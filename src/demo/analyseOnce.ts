@@ -13,7 +13,7 @@ import { type Demo, PAST_MS } from "./seed.ts"
 const FINE_PAST_MS = 2 * 86_400_000
 
 /** The run that fails, and one that the worker is given before it. */
-const FAILING = "Use of the old pasture, removed meanwhile",
+const FAILING_RUN_NAME = "Use of the old pasture, removed meanwhile",
   BUSY = "Use of the old pasture"
 /** How often a run that did not wait is started again. */
 const ATTEMPTS = 5
@@ -63,7 +63,7 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
     weighting: "metabolic",
     weight_key: "body_mass_kg"
   })
-  if (known.has(FAILING)) return
+  if (known.has(FAILING_RUN_NAME)) return
   const start = (name: string, area: string) =>
     analyses.create({
       params,
@@ -86,7 +86,7 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
   const attempt = Effect.fnUntraced(function* (isWorkerIdle: boolean) {
     const { id } = yield* features.create({ params, payload: oldPasture })
     const [before, failing] = yield* Effect.ensuring(
-      Effect.all([isWorkerIdle ? start(BUSY, id) : Effect.succeed(null), start(FAILING, id)]),
+      Effect.all([isWorkerIdle ? start(BUSY, id) : Effect.succeed(null), start(FAILING_RUN_NAME, id)]),
       Effect.ignore(features.remove({ params: { ...params, feature_id: id }, headers: {} }))
     )
     const { status } = yield* analyses.get({ params: { ...params, run_id: failing.id } })

@@ -3,7 +3,7 @@
 import { seededRandom, hashWords, unitOf } from "../domain/seededRandom.ts"
 import { pastures, type Pasture, type Place } from "./farm.ts"
 import { appetite, solarDay } from "./rhythm.ts"
-import { type Gait, placeAt, STEPS, type Walk, walkDay } from "./Walk.ts"
+import { type Gait, placeAt, STEPS_PER_DAY, type Walk, walkDay } from "./Walk.ts"
 
 const herdGait: Gait = { stepM: 42, pull: 0.03, bound: [350, 230] }
 const ownGait: Gait = { stepM: 24, pull: 0.12, bound: [85, 85] }
@@ -20,7 +20,7 @@ const bed = (gait: Gait, ...words: ReadonlyArray<number>): Place => {
   return [far * gait.bound[0] * Math.cos(direction), far * gait.bound[1] * Math.sin(direction)]
 }
 
-const hourOf = (step: number) => (step * 24) / STEPS
+const hourOf = (step: number) => (step * 24) / STEPS_PER_DAY
 
 /** The share of the way from one pasture to the next: herds move between 7:00 and 7:30, gently at both ends. */
 const moved = (moment: number): number => {
@@ -38,7 +38,7 @@ export const pastureAt = (herd: number, at: number): Pasture => {
 }
 
 /** Walks are asked for again and again; a few days of everybody fit here. */
-const KEPT = 256
+const MAX_CACHED_WALKS = 256
 
 /**
  * Makes `(herd, animal, at) => Place`: the same answer for the same seed and question, whatever was asked
@@ -50,7 +50,7 @@ export const grazing = (seed: number): ((herd: number, animal: number, at: numbe
   const keep = (key: string, make: () => Walk): Walk => {
     const known = kept.get(key)
     if (known !== undefined) return known
-    if (kept.size >= KEPT) kept.clear()
+    if (kept.size >= MAX_CACHED_WALKS) kept.clear()
     const made = make()
     kept.set(key, made)
     return made

@@ -8,7 +8,7 @@ import { isDemo } from "../domain/tracking/demoProject.ts"
 import type { Project } from "../domain/tracking/Project.ts"
 import { analyseOnce } from "./analyseOnce.ts"
 import { move } from "./move.ts"
-import { type Demo, seedProject, SLUG } from "./seed.ts"
+import { type Demo, seedProject, DEMO_SLUG } from "./seed.ts"
 
 /** RequestedOptions are the options of the loop that runs requested demos. */
 export interface RequestedOptions {
@@ -75,7 +75,7 @@ const run = ({ baseUrl, lookEvery = "15 seconds", pastMs }: RequestedOptions, id
 const before = Effect.gen(function* () {
   const { projects } = yield* Pugmark
   const all = yield* readAll((query) => projects.list({ query }))
-  return all.filter((project) => isRequested(project) && project.slug !== SLUG).map(({ id }) => id)
+  return all.filter((project) => isRequested(project) && project.slug !== DEMO_SLUG).map(({ id }) => id)
 }).pipe(
   Effect.tapCause((cause) => Effect.logWarning("demos of before are not known yet", cause)),
   Effect.retry(Schedule.spaced("30 seconds"))

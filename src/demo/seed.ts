@@ -33,11 +33,11 @@ const QUIET: ReadonlySet<string> = new Set(["no_data", "not_at_site"])
 const OF_GRAZERS: ReadonlySet<string> = new Set(["running"])
 
 /** Of the demo that is there by itself. */
-export const SLUG = "demo"
+export const DEMO_SLUG = "demo"
 /** How much past is told, milliseconds. */
 export const PAST_MS = 14 * 86_400_000
 /** Reports of a request. */
-const AT_ONCE = 1000
+const MAX_BATCH_REPORTS = 1000
 
 /** The project has the demo's slug and is not the demo. */
 export class NotOurs extends Data.TaggedError("NotOurs")<{ readonly message: string }> {}
@@ -126,7 +126,7 @@ const tellPast = Effect.fnUntraced(function* (life: Farmlife, source: Source, fr
   let items: Array<string> = []
   for (const report of past(life, from, to)) {
     items.push(JSON.stringify(report))
-    if (items.length < AT_ONCE) continue
+    if (items.length < MAX_BATCH_REPORTS) continue
     yield* sendReports(source, `[${items.join(",")}]`)
     items = []
   }
@@ -167,6 +167,6 @@ export const seedProject = Effect.fn("demo.seedProject")(function* (
 /** The demo on the server at `url`, made on the first call, and its past up to now. */
 export const seed = Effect.fn("demo.seed")(function* (url: string) {
   const now = yield* Clock.currentTimeMillis
-  const project = yield* ensureProject({ ...demoProject("Demo farm", now, false), slug: SLUG })
+  const project = yield* ensureProject({ ...demoProject("Demo farm", now, false), slug: DEMO_SLUG })
   return yield* seedProject(url, project)
 })

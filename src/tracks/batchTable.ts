@@ -19,7 +19,7 @@ export interface Batch {
  * Rows without an item that end a piece, so that progress is kept through a stretch of the file that gives
  * none.
  */
-const BARREN = 100_000
+const MAX_ROWS_WITHOUT_REPORTS = 100_000
 
 /** The rows after `from`, `size` items a piece; `deviceOf` names the device of a tag on an animal. */
 export async function* batchTable(
@@ -50,7 +50,7 @@ export async function* batchTable(
       items.push(JSON.stringify(itemOf(deviceOf(row.tag, row.individual), row.at, row.report)))
       sources.push({ line, cells })
     }
-    if (items.length >= size || rows >= BARREN) yield piece()
+    if (items.length >= size || rows >= MAX_ROWS_WITHOUT_REPORTS) yield piece()
   }
   if (rows > 0) yield piece()
 }

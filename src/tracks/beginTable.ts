@@ -20,7 +20,7 @@ import type { Begun, Form } from "./Table.ts"
 import { startOf, type TrackFile } from "./TrackFile.ts"
 
 /** Bytes at the start of a file that tell how it is written. */
-const START = 16 * 1024
+const SNIFFED_BYTES = 16 * 1024
 
 /**
  * XML begins with a sign that no header of a table does; in sixteen bits a character there is a zero beside
@@ -176,7 +176,7 @@ const beginJson = async (
  * error.
  */
 export const beginTable = async (file: TrackFile, answers: TableAnswers): Promise<Begun | Unopened> => {
-  const start = await startOf(file, START)
+  const start = await startOf(file, SNIFFED_BYTES)
   const unless = async (kind: FileKind, begin: () => Promise<Begun | Unopened>): Promise<Begun | Unopened> =>
     isExpected(kind, answers) ? begin() : { _tag: "NotExpected", is: kind }
   if (isArchive(start)) {
@@ -185,7 +185,7 @@ export const beginTable = async (file: TrackFile, answers: TableAnswers): Promis
     if (isWorkbook(entries)) return unless("excel", () => beginSheet(file, entries, answers))
     if (kml !== undefined) {
       const inner = packedFile(file, kml)
-      return unless("kml", async () => beginKml(inner, await startOf(inner, START), true, answers))
+      return unless("kml", async () => beginKml(inner, await startOf(inner, SNIFFED_BYTES), true, answers))
     }
   }
   const foreign = foreignFormat(start)

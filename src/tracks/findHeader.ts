@@ -9,7 +9,7 @@ import type { From } from "./readTable.ts"
 export const TITLE_LINES = 30
 
 /** Members that a row has to name to be seen as a header; one name alone may stand in a title. */
-const ENOUGH = 2
+const MIN_HEADER_MEMBERS = 2
 
 type Named = ReadonlyMap<Member, string>
 type Cells = ReadonlyArray<string>
@@ -23,11 +23,11 @@ const filled = (cells: Cells): number => cells.filter((cell) => cell.trim() !== 
  * several cells.
  */
 export const headerAmong = (rows: ReadonlyArray<Cells>, named: Named): number => {
-  const byName = rows.findIndex((cells) => namesIn(cells, named) >= ENOUGH)
+  const byName = rows.findIndex((cells) => namesIn(cells, named) >= MIN_HEADER_MEMBERS)
   if (byName >= 0) return byName
   return Math.max(
     0,
-    rows.findIndex((cells) => filled(cells) > ENOUGH)
+    rows.findIndex((cells) => filled(cells) > MIN_HEADER_MEMBERS)
   )
 }
 

@@ -54,7 +54,7 @@ const gridOf = (
 }
 
 /** Rows that are looked at before anything else is done. */
-const SAMPLE = 100
+const SAMPLE_ROWS = 100
 
 /** A trouble of the first rows that one answer puts right for the whole table; null: a row is taken, or none. */
 const askedOf = async (table: Table): Promise<AnswerableRow | null> => {
@@ -65,7 +65,7 @@ const askedOf = async (table: Table): Promise<AnswerableRow | null> => {
     if (row._tag === "Report") return null
     if (row._tag === "Refused" && isAnswerable(row.trouble))
       found ??= { ...refusedRow(place, row), trouble: row.trouble }
-    if (++seen === SAMPLE) break
+    if (++seen === SAMPLE_ROWS) break
   }
   return found
 }

@@ -12,7 +12,7 @@ export interface TableTimes extends SettledPasses {
 }
 
 /** Rows that are looked at to see whether times are dates alone. */
-const SAMPLE = 100
+const SAMPLE_ROWS = 100
 
 /** Notices when all times are dates while an animal has several different rows on one of them. */
 class DatesAlone {
@@ -63,7 +63,7 @@ export const readTimes = async (
     if (typeof at !== "string")
       doubtful.see(animal, at, offset, typeof at === "number" ? "" : cells.join("\u0000"))
     dates.see(animal, text, line, cells)
-    if (++rows >= SAMPLE && !dates.goesOn && !isOfZone) break
+    if (++rows >= SAMPLE_ROWS && !dates.goesOn && !isOfZone) break
   }
   return { ...doubtful.settle(), datesAlone: dates.words }
 }

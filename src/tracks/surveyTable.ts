@@ -34,7 +34,7 @@ export interface Survey {
 }
 
 /** Rows between two words about the progress. */
-const EVERY = 1000
+const PROGRESS_ROWS = 1000
 
 /** Refused rows that a survey keeps as examples. */
 const EXAMPLES = 20
@@ -64,7 +64,7 @@ export const surveyTable = async (
     last = -Infinity
   for await (const place of trackRows(table)) {
     const { row } = place
-    if (++rows % EVERY === 0) onProgress(rows, place.offset)
+    if (++rows % PROGRESS_ROWS === 0) onProgress(rows, place.offset)
     switch (row._tag) {
       case "LeftOut":
         leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { flagName } from "./analyseFlags.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 
 /** Who and where are known from the files: this stands for them where the parameters are read. */
-const SOMEBODY = "00000000-0000-7000-8000-000000000001"
+const PLACEHOLDER_ID = "00000000-0000-7000-8000-000000000001"
 
 const renamed: Readonly<Record<string, string>> = {
   herd_b_entity_ids: "herd-b",
@@ -30,11 +30,11 @@ export const askOf = (
 ): Effect.Effect<RequestedRun, CommandFailed> => {
   const whole = {
     ...members,
-    entity_ids: [SOMEBODY],
+    entity_ids: [PLACEHOLDER_ID],
     time_from: formatInstant(from),
     time_to: formatInstant(to),
-    ...(module.limits["areas"] === undefined ? {} : { feature_ids: [SOMEBODY] }),
-    ...(herdB === null ? {} : { herd_b_entity_ids: [SOMEBODY] })
+    ...(module.limits["areas"] === undefined ? {} : { feature_ids: [PLACEHOLDER_ID] }),
+    ...(herdB === null ? {} : { herd_b_entity_ids: [PLACEHOLDER_ID] })
   }
   return Effect.mapError(
     Effect.fromResult(readParameters(module, whole)),

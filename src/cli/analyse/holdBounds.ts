@@ -6,7 +6,7 @@ import { CommandFailed } from "../outcome.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 
 /** Bounds that are a server's policy; the others keep a result within the memory of a machine. */
-const POLICY: ReadonlySet<Bound["code"]> = new Set(["subjects", "days", "comparison_days"])
+const POLICY_BOUNDS: ReadonlySet<Bound["code"]> = new Set(["subjects", "days", "comparison_days"])
 
 const remedies: Partial<Record<Bound["code"], string>> = {
   subjects: "Say which: --individuals A,B; --beyond-limits takes them all",
@@ -48,7 +48,7 @@ export const holdBounds = (
     },
     maxFixes
   ).filter((bound) => bound.crossed)
-  const held = crossed.filter(({ code }) => !isBeyondLimits || !POLICY.has(code))
+  const held = crossed.filter(({ code }) => !isBeyondLimits || !POLICY_BOUNDS.has(code))
   return held.length === 0
     ? Effect.succeed(crossed)
     : Effect.fail(

@@ -7,7 +7,7 @@ import { countUnread, refusedRow, trackRows, type UnreadCells } from "../../trac
 import { tableError } from "../table/fileOnDisk.ts"
 import { rejectedOf, unreadWords } from "../table/tableWords.ts"
 import { progressLine } from "../Progress.ts"
-import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
+import { type Rejected, MAX_SHOWN_ROWS } from "../table/RejectedRows.ts"
 import { Screen } from "../Screen.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 
@@ -37,7 +37,7 @@ export interface FileTracks {
   readonly unread: ReadonlyArray<string>
 }
 
-const EVERY = 1000
+const PROGRESS_ROWS = 1000
 
 /** Columns that grow. */
 class Collected {
@@ -99,7 +99,7 @@ export const readTracks = (
           network = 0
         for await (const place of trackRows(table)) {
           const { offset, row } = place
-          if (++rows % EVERY === 0) {
+          if (++rows % PROGRESS_ROWS === 0) {
             signal.throwIfAborted()
             screen.progress(() =>
               progressLine("Reading", {
@@ -113,7 +113,7 @@ export const readTracks = (
           }
           countUnread(unread, place)
           if (row._tag === "Refused") {
-            if (refused++ < SHOWN) examples.push(rejectedOf(refusedRow(place, row), command))
+            if (refused++ < MAX_SHOWN_ROWS) examples.push(rejectedOf(refusedRow(place, row), command))
           } else if (row._tag === "LeftOut") leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
           else if (row.report.lon === undefined || row.report.lat === undefined)
             leftOut.set("no position", (leftOut.get("no position") ?? 0) + 1)

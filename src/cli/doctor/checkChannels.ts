@@ -10,7 +10,7 @@ export interface ChannelSettings {
   readonly telegramApiUrl: string
 }
 
-const PATIENCE_MS = 10_000
+const CHECK_TIMEOUT_MS = 10_000
 
 const mailFixes: Readonly<Record<string, string>> = {
   EAUTH: "Correct user and password in SMTP_URL; what means something in addresses is written as %XX.",
@@ -27,9 +27,9 @@ const checkMail = (url: string, allowList: ReadonlyArray<string> | null): Effect
       const { createTransport } = await import("nodemailer")
       const transport = createTransport({
         url,
-        connectionTimeout: PATIENCE_MS,
-        greetingTimeout: PATIENCE_MS,
-        socketTimeout: PATIENCE_MS
+        connectionTimeout: CHECK_TIMEOUT_MS,
+        greetingTimeout: CHECK_TIMEOUT_MS,
+        socketTimeout: CHECK_TIMEOUT_MS
       })
       try {
         await transport.verify()
@@ -61,7 +61,7 @@ const checkBot = (token: string, api: string): Effect.Effect<Finding> =>
         method: "POST",
         headers: { "content-type": "application/json" },
         body: "{}",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+        signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
       })
       const { result } = (await answer.json()) as { readonly result?: { readonly username?: string } }
       return answer.ok

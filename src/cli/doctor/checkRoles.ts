@@ -9,8 +9,8 @@ import { storedRights, currentRights } from "../../store/roles/rights.ts"
 import { tryLogin } from "../../store/roles/tryLogin.ts"
 import { fault, type Finding, warning, well } from "./Finding.ts"
 
-const WHAT = "Database roles"
-const START = "npm start (or node src/main.ts migrate) as the owner of the database"
+const CHECK_NAME = "Database roles"
+const START_REMEDY = "npm start (or node src/main.ts migrate) as the owner of the database"
 
 interface RoleRow {
   readonly name: string
@@ -43,7 +43,7 @@ const beyond = ({ attributes, memberOf, name }: RoleRow): ReadonlyArray<Finding>
       ? []
       : [
           fault(
-            WHAT,
+            CHECK_NAME,
             `${name} is more than a login: ${attributes.join(", ")}.`,
             `As a superuser: ALTER ROLE ${name} ${without}; nothing of Pugmark needs it.`
           )
@@ -52,7 +52,7 @@ const beyond = ({ attributes, memberOf, name }: RoleRow): ReadonlyArray<Finding>
       ? []
       : [
           fault(
-            WHAT,
+            CHECK_NAME,
             `${name} may act as ${memberOf.join(", ")}.`,
             `As a superuser: ${alone} nothing of Pugmark needs it.`
           )
@@ -62,10 +62,10 @@ const beyond = ({ attributes, memberOf, name }: RoleRow): ReadonlyArray<Finding>
 
 const refused = ({ may, name }: RoleRow, state: string, said: string): Finding =>
   fault(
-    WHAT,
+    CHECK_NAME,
     `${name} is refused: ${said}`,
     !may || state === "28P01"
-      ? `${START}: it sets the password again. Do so with what runs now, too.`
+      ? `${START_REMEDY}: it sets the password again. Do so with what runs now, too.`
       : byPassword(name)
   )
 
@@ -81,10 +81,16 @@ const checkGrants = Effect.gen(function* () {
   return [
     ...(more.length === 0
       ? []
-      : [fault(WHAT, `Rights that nobody should have: ${some(more)}.`, `${START}: it takes them away.`)]),
+      : [
+          fault(
+            CHECK_NAME,
+            `Rights that nobody should have: ${some(more)}.`,
+            `${START_REMEDY}: it takes them away.`
+          )
+        ]),
     ...(fewer.length === 0
       ? []
-      : [fault(WHAT, `Rights are missing: ${some(fewer)}.`, `${START}: it gives them again.`)])
+      : [fault(CHECK_NAME, `Rights are missing: ${some(fewer)}.`, `${START_REMEDY}: it gives them again.`)])
   ]
 })
 
@@ -100,9 +106,9 @@ export const checkRoles = Effect.fnUntraced(function* (owner: Redacted.Redacted)
       if (row === undefined) {
         return [
           fault(
-            WHAT,
+            CHECK_NAME,
             `${nameFor(role)} is not in this server, as after a restore.`,
-            `${START}: it makes the role, by this name.`
+            `${START_REMEDY}: it makes the role, by this name.`
           )
         ]
       }
@@ -113,7 +119,7 @@ export const checkRoles = Effect.fnUntraced(function* (owner: Redacted.Redacted)
   const findings = [...tried.flat(), ...(yield* checkGrants)]
   return findings.length > 0
     ? findings
-    : [well(WHAT, `${loginRoles.length} logins, pugmark_…_${access.suffix}, each with its own rights`)]
+    : [well(CHECK_NAME, `${loginRoles.length} logins, pugmark_…_${access.suffix}, each with its own rights`)]
 })
 
 /** Of an owner who may not make roles: no fault while it has all that it needs. */

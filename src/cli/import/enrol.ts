@@ -26,7 +26,7 @@ export interface Enrolled {
 }
 
 /** Devices enrolled at a time. */
-const AT_ONCE = 4
+const ENROL_CONCURRENCY = 4
 
 const projectOf = (url: string, options: ImportOptions): Effect.Effect<Project, CommandFailed, Pugmark> =>
   Effect.gen(function* () {
@@ -102,7 +102,7 @@ export const enrol = Effect.fn("cli.enrol")(function* (
           inWords(url, `put the device "${device}" on ${on.map((o) => `"${o.individual}"`).join(" and ")}`)
         )
       ),
-    { concurrency: AT_ONCE, discard: true }
+    { concurrency: ENROL_CONCURRENCY, discard: true }
   )
   return { project, source }
 })

@@ -15,7 +15,7 @@ import type { ImportOptions } from "./importOptions.ts"
 import { openTable } from "../table/openTable.ts"
 import { countOf as count, grouped, progressLine } from "../Progress.ts"
 import { tableError } from "../table/fileOnDisk.ts"
-import { listRejected, RejectedRows, SHOWN } from "../table/RejectedRows.ts"
+import { listRejected, RejectedRows, MAX_SHOWN_ROWS } from "../table/RejectedRows.ts"
 import { notesOn, rejectedOf, unreadWords } from "../table/tableWords.ts"
 import { Screen } from "../Screen.ts"
 import { sendTable } from "./sendTable.ts"
@@ -144,7 +144,7 @@ export const importTable = (
           checkpoint,
           rejects
         },
-        SHOWN
+        MAX_SHOWN_ROWS
       ).pipe(
         Effect.catchTag("NotSent", ({ message }) =>
           Effect.fail(new CommandFailed({ message: `${message}\nRun the same command again to go on.` }))

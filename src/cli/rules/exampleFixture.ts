@@ -9,11 +9,11 @@ import type { Carrier, SceneFeature } from "../../testing/Scene.ts"
 import { numberOf, placesOf, type Wish, wishesOf } from "./exampleSample.ts"
 import type { NamedReference } from "./ruleFile.ts"
 
-const BEGIN = Date.parse("2026-05-01T12:00:00Z")
+const START_MS = Date.parse("2026-05-01T12:00:00Z")
 /** Between two items, where nothing of the rule says how long; seconds. */
-const STEP = 600
+const STEP_SECONDS = 600
 /** Items for which the conditions hold, at most. */
-const MOST = 200
+const MAX_ITEMS = 200
 
 /** Example is a fixture made for a rule. */
 export interface Example {
@@ -33,14 +33,14 @@ const paceOf = ({ for_seconds, max_gap_seconds }: CanonicalDocument, wishes: Rea
   const step = Math.max(
     1,
     Math.min(
-      for_seconds > 0 ? Math.ceil(for_seconds / 2) : STEP,
+      for_seconds > 0 ? Math.ceil(for_seconds / 2) : STEP_SECONDS,
       max_gap_seconds ?? Infinity,
       ...windows.map((seconds) => Math.floor(seconds / samples))
     )
   )
   return {
     step,
-    count: Math.min(MOST, Math.max(samples, Math.ceil(for_seconds / step) + 1)),
+    count: Math.min(MAX_ITEMS, Math.max(samples, Math.ceil(for_seconds / step) + 1)),
     longest: Math.max(0, ...windows)
   }
 }
@@ -120,7 +120,7 @@ export const exampleOf = (
   const [device, carrier] = carrierOf(scope, names),
     contents = contentsOf(document, features)
   const lines: Array<Readonly<Record<string, unknown>>> = []
-  let at = BEGIN
+  let at = START_MS
   const pass = (seconds: number) => void (at += seconds * 1000)
   const time = () => formatInstant(at).replace(".000Z", "Z")
   const send = (isOn: boolean) => void lines.push({ device, time: time(), ...contents(isOn) })

@@ -33,9 +33,9 @@ export const wishesOf = (node: ConditionNode, wanted = true): ReadonlyArray<Wish
           : []
 
 /** Where nothing says where. */
-const SOMEWHERE: Point = [14.05, 51.05]
+const DEFAULT_PLACE: Point = [14.05, 51.05]
 /** Places in a row that are looked at in the box of a feature. */
-const STEPS = 20
+const GRID_STEPS = 20
 const METRES_PER_DEGREE = 111_195
 
 interface Area {
@@ -57,12 +57,15 @@ const placeIn = (
   [west, south, east, north]: readonly [number, number, number, number]
 ): Point | null => {
   const width = (east < west ? east + 360 : east) - west
-  const order = Array.from({ length: STEPS - 1 }, (_, i) => i + 1).sort(
-    (a, b) => Math.abs(a - STEPS / 2) - Math.abs(b - STEPS / 2)
+  const order = Array.from({ length: GRID_STEPS - 1 }, (_, i) => i + 1).sort(
+    (a, b) => Math.abs(a - GRID_STEPS / 2) - Math.abs(b - GRID_STEPS / 2)
   ) // the middle first
   for (const y of order)
     for (const x of order) {
-      const at: Point = [wrapLongitude(west + (width * x) / STEPS), south + ((north - south) * y) / STEPS]
+      const at: Point = [
+        wrapLongitude(west + (width * x) / GRID_STEPS),
+        south + ((north - south) * y) / GRID_STEPS
+      ]
       if (contains(shape, at[0], at[1])) return at
     }
   return null
@@ -119,7 +122,7 @@ export const placesOf = (features: ReadonlyArray<SceneFeature>, wishes: Readonly
   return (isOn: boolean): Point =>
     all.find((at) => spatial.every((w) => holds(w, at) === (w.wanted === isOn))) ??
     all.find((at) => isOn || spatial.some((w) => holds(w, at) !== w.wanted)) ??
-    SOMEWHERE
+    DEFAULT_PLACE
 }
 
 /** No device sends less of these than nothing. */

@@ -13,7 +13,7 @@ export interface Rejected {
 }
 
 /** Rejected rows that are shown. */
-export const SHOWN = 20
+export const MAX_SHOWN_ROWS = 20
 
 /**
  * The first rejected rows as lines of the screen, how many more there are, and where all of them are (empty:

@@ -8,7 +8,7 @@ import { CommandFailed } from "../outcome.ts"
 import { withRemedy } from "./tableWords.ts"
 
 /** Bytes read at a time. */
-const PIECE = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /** Rejects with the error of the file system. */
 export const fileOnDisk = async (path: string): Promise<TrackFile> => {
@@ -17,7 +17,7 @@ export const fileOnDisk = async (path: string): Promise<TrackFile> => {
     name: path,
     size,
     modified: Math.floor(mtimeMs),
-    read: (from) => createReadStream(path, { start: from, highWaterMark: PIECE })
+    read: (from) => createReadStream(path, { start: from, highWaterMark: CHUNK_BYTES })
   }
 }
 

@@ -1,5 +1,5 @@
-// Tables of a result for reading, on a screen and on paper: without ids and what is empty, wide ones in parts that fit
-// a page, few rows of many columns on their side, long ones folded.
+// Tables of a result for reading, on a screen and on paper: without ids and what is empty, wide ones in parts that
+// fit a page, few rows of many columns on their side, long ones folded.
 import type { Cell, Column, Table } from "../../domain/analysis/Result.ts"
 import { cellText } from "../cellText.ts"
 import { escape } from "../svgText.ts"
@@ -12,7 +12,7 @@ const OPEN_ROWS = 40
 const MAX_COLUMNS = 11,
   MAX_NAMED_COLUMNS = 8
 /** Few rows of more columns than this lie on their side. */
-const FEW_ROWS = 14
+const MAX_UPRIGHT_COLUMNS = 14
 /** Columns of names that each part of a wide table begins with, at most. */
 const MAX_NAME_COLUMNS = 2
 
@@ -94,7 +94,10 @@ export const writeTable = (table: Table): string => {
   const parts =
     seen.length === 0
       ? [`<p class="quiet">No rows.</p>`]
-      : (rows.length <= FEW_ROWS && seen.length > MAX_NAMED_COLUMNS ? onItsSide : upright)(seen, cells)
+      : (rows.length <= MAX_UPRIGHT_COLUMNS && seen.length > MAX_NAMED_COLUMNS ? onItsSide : upright)(
+          seen,
+          cells
+        )
   const more =
     rows.length > MAX_REPORT_ROWS
       ? `<p class="quiet">${rows.length - MAX_REPORT_ROWS} more rows are in the table's file.</p>`

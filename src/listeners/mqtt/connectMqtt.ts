@@ -7,7 +7,7 @@ import type { Protocol } from "../../domain/tracking/DataSource.ts"
 import { type Connect, type Listening, Lost, type Take } from "../ports.ts"
 import { bePatient } from "./bePatient.ts"
 import { dismissed, explainBroker, hungUp, older, orOlder } from "./explainBroker.ts"
-import { FOREVER, optionsOf } from "./optionsOf.ts"
+import { NO_EXPIRY_SECONDS, optionsOf } from "./optionsOf.ts"
 import { storeInOrder } from "./storeInOrder.ts"
 import { subscribe } from "./subscribe.ts"
 
@@ -53,7 +53,7 @@ const openSession = (protocol: Protocol, ...[source, connected, take]: Parameter
       const { client, ended, greeting, store } = yield* call(protocol, source, take)
       const arrive = Effect.gen(function* () {
         const kept = (yield* greeting).properties?.sessionExpiryInterval
-        if (kept !== undefined && kept < FOREVER) {
+        if (kept !== undefined && kept < NO_EXPIRY_SECONDS) {
           yield* Effect.logWarning(
             "a data source's broker keeps what comes while nobody listens for some time only",
             {

@@ -2,7 +2,7 @@
 import { ReasonCodes } from "mqtt"
 import { Lost } from "../ports.ts"
 
-const CERTIFICATE =
+const CERTIFICATE_REMEDY =
   "Give the certificate of its authority as config.mqtt.ca, or let the broker use one that the system knows."
 
 const CLIENT_ID = [
@@ -17,7 +17,10 @@ const ACCESS = [
   "The broker does not let this user in.",
   "Check the broker's access list for config.mqtt.username and the client id."
 ] as const
-const AWAY = ["The broker says that it is not available.", "Look at the broker's own log."] as const
+const UNAVAILABLE_WORDS = [
+  "The broker says that it is not available.",
+  "Look at the broker's own log."
+] as const
 
 /**
  * By the code of Node, of TLS, or the code of CONNACK (MQTT 3.1.1, section 3.2.2.3; from 128 on MQTT 5,
@@ -26,14 +29,14 @@ const AWAY = ["The broker says that it is not available.", "Look at the broker's
 const known: Readonly<Record<string, readonly [detail: string, remedy: string]>> = {
   1: ["The broker speaks neither MQTT 5 nor 3.1.1.", "Use a broker that does; all current ones do."],
   2: CLIENT_ID,
-  3: AWAY,
+  3: UNAVAILABLE_WORDS,
   4: PASSWORD,
   5: ACCESS,
   133: CLIENT_ID,
   134: PASSWORD,
   135: ACCESS,
-  136: AWAY,
-  137: AWAY,
+  136: UNAVAILABLE_WORDS,
+  137: UNAVAILABLE_WORDS,
   138: ACCESS,
   ECONNREFUSED: [
     "Nobody listens at this address and port.",
@@ -60,10 +63,13 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
     "Use the name in the certificate in config.mqtt.url."
   ],
   CERT_HAS_EXPIRED: ["The broker's certificate has expired.", "Renew it at the broker."],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ["The broker signed its certificate itself.", CERTIFICATE],
-  SELF_SIGNED_CERT_IN_CHAIN: ["The broker's certificate comes from an authority of its own.", CERTIFICATE],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the broker's certificate is not known.", CERTIFICATE],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ["Who issued the broker's certificate is not known.", CERTIFICATE]
+  DEPTH_ZERO_SELF_SIGNED_CERT: ["The broker signed its certificate itself.", CERTIFICATE_REMEDY],
+  SELF_SIGNED_CERT_IN_CHAIN: [
+    "The broker's certificate comes from an authority of its own.",
+    CERTIFICATE_REMEDY
+  ],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the broker's certificate is not known.", CERTIFICATE_REMEDY],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ["Who issued the broker's certificate is not known.", CERTIFICATE_REMEDY]
 }
 
 /** An error of the client in words. */

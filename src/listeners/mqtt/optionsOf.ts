@@ -2,17 +2,17 @@
 import type { IClientOptions } from "mqtt"
 import type { Protocol } from "../../domain/tracking/DataSource.ts"
 import type { Listening } from "../ports.ts"
-import { ROOM } from "./storeInOrder.ts"
+import { MAX_QUEUED_MESSAGES } from "./storeInOrder.ts"
 
 /** The name a broker keeps our session under: it must stay the same, or what came while we were away is lost. */
 export const clientIdOf = ({ broker, id }: Pick<Listening, "broker" | "id">): string =>
   broker.client_id ?? `pugmark-${id}`
 
 /** The expiry of a session that has none, in seconds (MQTT 5, section 3.1.2.11.2). */
-export const FOREVER = 0xffffffff
+export const NO_EXPIRY_SECONDS = 0xffffffff
 
 /** A session without an end, as all are in MQTT 3.1.1, and as many messages under way as there is room for. */
-const ofVersion5 = { sessionExpiryInterval: FOREVER, receiveMaximum: ROOM }
+const ofVersion5 = { sessionExpiryInterval: NO_EXPIRY_SECONDS, receiveMaximum: MAX_QUEUED_MESSAGES }
 
 /** Returns the options of a source's MQTT client. */
 export const optionsOf = (

@@ -7,18 +7,18 @@ import type { Heard, NotTaken, Take } from "../ports.ts"
 import { makeArrivals } from "./arrivals.ts"
 
 /** Messages that are stored together. */
-const MOST = 1000
+const MAX_BATCH_MESSAGES = 1000
 /**
  * Where several messages waited, what follows has this long to gather: a broker that lets few be under way
  * sends them at once.
  */
-const GATHERING = "2 millis"
+const BATCH_WINDOW = "2 millis"
 
 /**
  * Messages that may wait, or be in the middle of being stored; with MQTT 5 the broker is told (Receive
  * Maximum).
  */
-export const ROOM = 20_000
+export const MAX_QUEUED_MESSAGES = 20_000
 /** Bytes of them, above which nothing more is read. */
 const ROOM_BYTES = 16 * 1024 * 1024
 
@@ -52,7 +52,7 @@ export const storeInOrder = Effect.fnUntraced(function* (client: MqttClient, tak
     bytes = 0,
     halt: Halt | null = null
 
-  const isFull = (): boolean => messages >= ROOM || bytes >= ROOM_BYTES
+  const isFull = (): boolean => messages >= MAX_QUEUED_MESSAGES || bytes >= ROOM_BYTES
 
   client.handleMessage = ({ messageId, payload: came, qos, retain, topic }: IPublishPacket, done) => {
     const payload = typeof came === "string" ? Buffer.from(came) : came
@@ -85,10 +85,10 @@ export const storeInOrder = Effect.fnUntraced(function* (client: MqttClient, tak
     readOn()
   }
 
-  const run: Effect.Effect<never, NotTaken> = Queue.takeBetween(queue, 1, MOST).pipe(
+  const run: Effect.Effect<never, NotTaken> = Queue.takeBetween(queue, 1, MAX_BATCH_MESSAGES).pipe(
     Effect.tap((group) => take(group.map(({ heard }) => heard))),
     Effect.tap((group) => Effect.sync(() => acknowledge(group))),
-    Effect.flatMap((group) => (group.length > 1 ? Effect.sleep(GATHERING) : Effect.void)),
+    Effect.flatMap((group) => (group.length > 1 ? Effect.sleep(BATCH_WINDOW) : Effect.void)),
     Effect.forever
   )
   return { run, isHalted: () => halt !== null }

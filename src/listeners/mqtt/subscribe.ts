@@ -5,14 +5,14 @@ import type { Lost } from "../ports.ts"
 import { deaf, explainBroker } from "./explainBroker.ts"
 
 /** From here on a code of SUBACK is a refusal: 128 in MQTT 3.1.1, with a reason in 5. */
-const REFUSED = 128
+const MIN_REFUSAL_CODE = 128
 
 /** All of them at QoS 1, or why not. */
 export const subscribe = (client: MqttClient, topics: ReadonlyArray<string>): Effect.Effect<void, Lost> =>
   Effect.callback((resume) => {
     client.subscribe([...topics], { qos: 1 }, (error, _, answer) => {
       const codes = answer?.granted ?? []
-      const refused = topics.filter((_, i) => Number(codes[i]) >= REFUSED)
+      const refused = topics.filter((_, i) => Number(codes[i]) >= MIN_REFUSAL_CODE)
       resume(
         refused.length > 0
           ? Effect.fail(deaf(refused))

@@ -10,7 +10,7 @@ import { AllowPrivateServers } from "../ports.ts"
 import { blocked, leadsInside, lookUpPublic } from "../websocket/publicOnly.ts"
 import { explainFailure, explainServer, type ServerAnswer } from "./explainServer.ts"
 
-const PATIENCE_MS = 8_000
+const PROBE_TIMEOUT_MS = 8_000
 
 const methods = {
   chirpstack: "/api.InternalService/Profile",
@@ -36,7 +36,7 @@ const callHttp2 = (url: string, path: string, lookup: Lookup): Effect.Effect<Ser
     (session) =>
       Effect.callback((resume) => {
         const fail = (error: unknown) => resume(Effect.fail(error))
-        session.setTimeout(PATIENCE_MS, () => fail(timeout()))
+        session.setTimeout(PROBE_TIMEOUT_MS, () => fail(timeout()))
         session.on("error", fail)
         session.on("close", () => fail(hungUp())) // a server that closes before it answers causes no error in Node
         const stream = session.request({ ":method": "POST", ":path": path, ...headers })
@@ -62,7 +62,7 @@ const callHttp1 = (url: string, path: string, lookup: Lookup): Effect.Effect<Ser
       return (url.startsWith("https:") ? tlsRequest : plainRequest)(new URL(path, url), {
         method: "POST",
         headers: { ...plain, connection: "close" },
-        timeout: PATIENCE_MS,
+        timeout: PROBE_TIMEOUT_MS,
         ...lookup
       })
     }),
@@ -113,6 +113,6 @@ export const probeServer = (adapter: "chirpstack" | "tts", url: string): Effect.
       ? Effect.fail(blocked())
       : call(url, methods[adapter], allowPrivate ? {} : { lookup: lookUpPublic })
   ).pipe(
-    Effect.timeoutOrElse({ duration: 2 * PATIENCE_MS, orElse: () => Effect.fail(timeout()) }),
+    Effect.timeoutOrElse({ duration: 2 * PROBE_TIMEOUT_MS, orElse: () => Effect.fail(timeout()) }),
     Effect.match({ onSuccess: explainServer, onFailure: explainFailure })
   )

@@ -12,9 +12,9 @@ import { closed, explainLine, notStored, silent } from "./explainLine.ts"
 import { helloOf } from "./lineOptions.ts"
 
 /** Messages that are stored together. */
-const MOST = 1000
+const MAX_BATCH_MESSAGES = 1000
 /** Messages that may wait, and bytes of them, above which nothing more is read. */
-const ROOM = 5000
+const MAX_QUEUED_MESSAGES = 5000
 const ROOM_BYTES = 16 * 1024 * 1024
 /** Bytes of acknowledgements that the server has not read, above which nothing more of it is read. */
 const UNREAD_BYTES = 1024 * 1024
@@ -24,7 +24,7 @@ const bytesOf = (data: Buffer | ArrayBuffer | ReadonlyArray<Buffer>): Buffer =>
   Buffer.isBuffer(data) ? data : data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.concat(data)
 
 /** Characters of what a server may call a message by: it is written down, and said back. */
-const LONGEST_MARK = 4000
+const MAX_MARK_CHARACTERS = 4000
 
 /** What the server calls a message by, as JSON; undefined: it does not. */
 const markOf = (payload: Buffer, { websocket: { acknowledge } }: Streaming): string | undefined => {
@@ -32,13 +32,13 @@ const markOf = (payload: Buffer, { websocket: { acknowledge } }: Streaming): str
   const whole = parse(payload.toString("utf8"))
   const found = whole._tag === "Success" ? at(whole.success, acknowledge.path) : undefined
   if (typeof found === "number") return JSON.stringify(found)
-  return typeof found === "string" && found.length <= LONGEST_MARK ? JSON.stringify(found) : undefined
+  return typeof found === "string" && found.length <= MAX_MARK_CHARACTERS ? JSON.stringify(found) : undefined
 }
 
 /** A server that acknowledges nothing keeps nothing either: what came from it is held for this long at least. */
 const holding = { schedule: Schedule.spaced("2 seconds"), times: 60 }
 /** How long what came may still be stored when the listener leaves. */
-const LEAVING = "5 seconds"
+const SHUTDOWN_TIMEOUT = "5 seconds"
 
 /** Connects to a websocket server and stores its messages. */
 export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
@@ -62,7 +62,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
 
       const isUnread = () => line.bufferedAmount >= UNREAD_BYTES
       const flow = () => {
-        const isFull = waiting >= ROOM || bytes >= ROOM_BYTES || isUnread()
+        const isFull = waiting >= MAX_QUEUED_MESSAGES || bytes >= ROOM_BYTES || isUnread()
         if (isFull && !line.isPaused) line.pause()
         if (!isFull && line.isPaused) line.resume()
       }
@@ -116,7 +116,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
         )
       /** Taken from the queue and not stored yet. */
       let inHand: ReadonlyArray<Heard> = []
-      const store = Queue.takeBetween(queue, 1, MOST).pipe(
+      const store = Queue.takeBetween(queue, 1, MAX_BATCH_MESSAGES).pipe(
         Effect.tap((group) => {
           inHand = group
           return kept(group)
@@ -137,7 +137,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
         if (rest.length === 0) return
         yield* take(rest)
         done(rest)
-      }).pipe(Effect.interruptible, Effect.timeoutOption(LEAVING), Effect.ignore)
+      }).pipe(Effect.interruptible, Effect.timeoutOption(SHUTDOWN_TIMEOUT), Effect.ignore)
 
       /** Tries the line; comes back when nothing came since it was tried last. */
       const heartbeat = Effect.gen(function* () {

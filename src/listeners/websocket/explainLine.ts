@@ -1,7 +1,7 @@
 // Why a line to a websocket server is over, and what to do about it.
 import { Lost } from "../ports.ts"
 
-const CERTIFICATE =
+const CERTIFICATE_REMEDY =
   "Give the certificate of its authority as config.websocket.ca, or let the server use one that the system knows."
 
 /** By the code of Node or of TLS. */
@@ -21,9 +21,12 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
     "Use the name in the certificate in config.websocket.url."
   ],
   CERT_HAS_EXPIRED: ["The server's certificate has expired.", "Renew it at the server."],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ["The server signed its certificate itself.", CERTIFICATE],
-  SELF_SIGNED_CERT_IN_CHAIN: ["The server's certificate comes from an authority of its own.", CERTIFICATE],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the server's certificate is not known.", CERTIFICATE],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ["The server signed its certificate itself.", CERTIFICATE_REMEDY],
+  SELF_SIGNED_CERT_IN_CHAIN: [
+    "The server's certificate comes from an authority of its own.",
+    CERTIFICATE_REMEDY
+  ],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the server's certificate is not known.", CERTIFICATE_REMEDY],
   ERR_IP_BLOCKED: [
     "The server is not on the public internet.",
     "Whoever runs this service allows servers of its own network with WEBSOCKET_ALLOW_PRIVATE=true."
@@ -100,25 +103,25 @@ export const notOpened = (status: number): Lost => {
   )
 }
 
-const WAIT = "Nothing, unless it happens again: then look at the server's own log."
+const WAIT_REMEDY = "Nothing, unless it happens again: then look at the server's own log."
 
 /** What the codes of a close mean (RFC 6455, section 7.4.1, and the registry of IANA). */
 const closings: Readonly<Record<number, readonly [detail: string, remedy: string]>> = {
-  1001: ["The server went away", WAIT],
-  1006: ["The line was cut, and nobody said why", WAIT],
+  1001: ["The server went away", WAIT_REMEDY],
+  1006: ["The line was cut, and nobody said why", WAIT_REMEDY],
   1008: [
     "The server does not want the line",
     "Check the credentials, and config.websocket.hello: it may ask for what it may not have."
   ],
   1009: ["What was said to the server is too long for it", "Shorten config.websocket.hello."],
   1011: ["The server met an error of its own", "Look at the server's own log."],
-  1012: ["The server starts anew", WAIT],
-  1013: ["The server has too much to do", WAIT]
+  1012: ["The server starts anew", WAIT_REMEDY],
+  1013: ["The server has too much to do", WAIT_REMEDY]
 }
 
 /** The line was closed. */
 export const closed = (code: number, reason: string): Lost => {
-  const [detail, remedy] = closings[code] ?? ["The server closed the line", WAIT]
+  const [detail, remedy] = closings[code] ?? ["The server closed the line", WAIT_REMEDY]
   const said = reason === "" ? "" : `: ${reason.slice(0, 120)}`
   return lost(`CLOSE_${code}`, code === 1006 ? `${detail}.` : `${detail} (${code}${said}).`, remedy)
 }

@@ -17,7 +17,7 @@ export interface GeoJsonHead {
 }
 
 /** Features that are looked at for the names of their properties. */
-const SAMPLE = 100
+const SAMPLE_FEATURES = 100
 /** Properties that become columns. */
 const MAX_PROPERTIES = 200
 /** Characters of a property that are kept. */
@@ -138,7 +138,7 @@ export const beginGeoJson = async (file: TrackFile, encoding: string): Promise<G
     if (places.length === 0) others++
     else for (const name of Object.keys(properties)) if (names.size < MAX_PROPERTIES) names.add(name)
     hasLines ||= isLine
-    if (++seen === SAMPLE) break
+    if (++seen === SAMPLE_FEATURES) break
   }
   // the place is that of the geometry, whatever the properties say of it
   const taken = columnsIn([...names], new Map()).columns,
