@@ -19,7 +19,7 @@ const ADMIN = "admin@localhost"
 const insideView = async (page: Page, element: Locator) =>
   page.waitForFunction(
     (node) => {
-      const { bottom, top } = node!.getBoundingClientRect()
+      const { bottom, top } = node.getBoundingClientRect()
       return top >= 0 && bottom <= innerHeight
     },
     await element.elementHandle()

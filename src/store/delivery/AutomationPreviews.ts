@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
     eventId: string | undefined,
     { base, name }: PreviewRequest,
     today: string
-  ): Effect.fn.Return<PreviewedMessage, never> {
+  ): Effect.fn.Return<PreviewedMessage> {
     const [project] = yield* Effect.orDie(
       pg<{ readonly id: string; readonly slug: string; readonly name: string; readonly timezone: string }>`
         select id, slug, name, timezone from projects where id = ${projectId}::uuid`

@@ -21,7 +21,7 @@ const read = (words: ReadonlyArray<string>, kind: Sample["kind"]) => {
     if (flag === undefined) throw new Error(`${kind} has no flag ${word}`)
     given[word.slice(2)] = flag.value === undefined ? true : rest.shift()!
   }
-  return Effect.runSync(readImportOptions({ ...given, words: files } as never, kind))
+  return Effect.runSync(readImportOptions({ ...given, words: files }, kind))
 }
 
 const answersOf: ReadonlyArray<readonly [Sample["kind"], FileAnswers]> = [
