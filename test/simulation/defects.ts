@@ -77,7 +77,7 @@ export const defects: Readonly<Record<string, Defect>> = {
         loadMemories: (subjects, cursors, needs) =>
           Effect.map(
             ports.factSource.loadMemories(subjects, cursors, needs),
-            (found) => new Map([...found].map(([s, m]) => [s, { ...m, said: new Map() }]))
+            (found) => new Map([...found].map(([s, m]) => [s, { ...m, lastStates: new Map() }]))
           )
       }
     })
