@@ -2,11 +2,33 @@
 // note, and the question whether it would fire again.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Page } from "playwright-core"
 import { makeMeadow } from "../support/browser/meadow.ts"
 import { PASSWORD } from "../support/browser/shared.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 import { STORY } from "../support/stories.ts"
+
+/**
+ * Presses a key until the address is the wanted one, three times at most; says what the page shows where a
+ * press led nowhere.
+ */
+const press = async (page: Page, key: string, isWanted: (url: string) => boolean): Promise<void> => {
+  for (const attempt of [1, 2, 3]) {
+    await page.keyboard.press(key)
+    const arrived = page.waitForURL((url) => isWanted(url.href), { timeout: 10_000, waitUntil: "commit" })
+    const isThere = await arrived.then(
+      () => true,
+      () => false
+    )
+    if (isThere) return
+    console.log(
+      `attempt ${attempt}: ${key} led nowhere from ${page.url()}`,
+      await page.locator("body").innerText()
+    )
+  }
+  throw new Error(`the key ${key} leads nowhere`)
+}
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the inbox", (it) => {
   it.effect("is dealt with by keyboard alone: sign-in, acknowledge, resolve with a note, verify", () =>
@@ -165,10 +187,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               await answered.promise
               await route.continue()
             })
-            const asked = page.waitForRequest(EVENT)
-            await page.keyboard.press("j")
-            await asked
-            await page.keyboard.press("k")
+            await press(page, "j", (url) => url !== first)
+            await press(page, "k", (url) => url === first)
             await page.waitForURL(first)
             await page.getByText("1 of 2 open").waitFor()
             answered.resolve()
