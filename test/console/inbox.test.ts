@@ -9,25 +9,15 @@ import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 import { STORY } from "../support/stories.ts"
 
-/**
- * Presses a key until the address is the wanted one, three times at most; says what the page shows where a
- * press led nowhere.
- */
+/** Presses a key once and waits for the address; where it leads nowhere, the error says what the page shows. */
 const press = async (page: Page, key: string, isWanted: (url: string) => boolean): Promise<void> => {
-  for (const attempt of [1, 2, 3]) {
-    await page.keyboard.press(key)
-    const arrived = page.waitForURL((url) => isWanted(url.href), { timeout: 10_000, waitUntil: "commit" })
-    const isThere = await arrived.then(
-      () => true,
-      () => false
-    )
-    if (isThere) return
-    console.log(
-      `attempt ${attempt}: ${key} led nowhere from ${page.url()}`,
-      await page.locator("body").innerText()
-    )
-  }
-  throw new Error(`the key ${key} leads nowhere`)
+  await page.keyboard.press(key)
+  await page
+    .waitForURL((url) => isWanted(url.href), { waitUntil: "commit" })
+    .catch(async (cause: unknown) => {
+      const text = await page.locator("body").innerText()
+      throw new Error(`the key ${key} leads nowhere from ${page.url()}: ${text}`, { cause })
+    })
 }
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the inbox", (it) => {
@@ -187,9 +177,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               await answered.promise
               await route.continue()
             })
+            // the number of alerts may be known before their list is
+            await page.getByRole("button", { name: /^Next/, disabled: false }).waitFor()
             await press(page, "j", (url) => url !== first)
+            await page.getByText("Loading the event").waitFor({ state: "attached" })
             await press(page, "k", (url) => url === first)
-            await page.waitForURL(first)
             await page.getByText("1 of 2 open").waitFor()
             answered.resolve()
             await page.unrouteAll({ behavior: "wait" })
