@@ -65,7 +65,7 @@ export interface Submission {
   readonly begins?: ReadonlyArray<number>
 }
 
-/** What became of an item, and what the sender is told about it besides. */
+/** Outcome is the status of an item, and what else its sender is told about it. */
 export interface Outcome {
   readonly status: "accepted" | "duplicate" | "rejected" | "unassigned"
   readonly code?: TraceCode

@@ -1,6 +1,6 @@
 // Queue for work that costs much processor time, one piece at a time and within a share of a processor in the long
-// run. A client that would wait too long is told at once when to retry (domain/access/loginQueue.ts decides the
-// order).
+// run. A client that would wait too long gets the time of its next attempt at once (domain/access/loginQueue.ts
+// decides the order).
 import { Clock, Data, Deferred, Effect, Exit, Latch } from "effect"
 import type { Scope } from "effect/Scope"
 import { affordableAt, charge, type CpuBudget } from "../domain/access/CpuBudget.ts"

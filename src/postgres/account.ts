@@ -20,7 +20,7 @@ const named = async (user: string): Promise<Account> => {
 
 /**
  * Chooses the account. An ordinary user runs the server itself. For root it is the owner of the directory,
- * else `postgres`, else `nobody`: the account must exist, because initdb looks its name up.
+ * else `postgres`, else the account `nobody`: it must exist, because initdb looks its name up.
  */
 export const chooseAccount = async (dataDir: string): Promise<Account> => {
   const me = process.getuid?.()

@@ -1,5 +1,5 @@
-// The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever
-// started it. What a role works with is loaded when it begins: who computes analyses knows no server.
+// Starts a role: reads the settings, connects and migrates the database, runs the role's layers, prints the banner.
+// Modules of a role are imported at its start only: the analysis role loads no HTTP server.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Deferred, Effect, Exit, Layer, Queue, Redacted } from "effect"
 import * as os from "node:os"

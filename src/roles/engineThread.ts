@@ -19,7 +19,7 @@ export interface EngineThread {
   readonly engine: EngineOptions
 }
 
-/** Runs the thread once: until it is told to end, or ends by itself; returns why. */
+/** Runs the thread once, until its scope closes or the thread ends by itself; returns the reason. */
 const liveThread = (started: EngineThread) =>
   Effect.scoped(
     Effect.gen(function* () {

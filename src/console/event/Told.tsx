@@ -77,8 +77,8 @@ const Row = ({ delivery }: { readonly delivery: Delivery }) => {
   )
 }
 
-/** Nobody explains why nothing was sent, judging by the present automations. */
-const Nobody = () => {
+/** NoReceiver explains why nothing was sent, judging by the present automations. */
+const NoReceiver = () => {
   const { may, project } = useProject()
   const { data } = useQuery(automations(project.id))
   if (data === undefined) return null
@@ -109,7 +109,7 @@ export const Told = ({ deliveries }: { readonly deliveries: ReadonlyArray<Delive
     <h2 className={look["head"]}>
       <b>Told to</b> <span className="num">{deliveries.length === 0 ? "nobody" : counted(deliveries)}</span>
     </h2>
-    {deliveries.length === 0 && <Nobody />}
+    {deliveries.length === 0 && <NoReceiver />}
     <ul>
       {deliveries.map((delivery) => (
         <Row key={delivery.id} delivery={delivery} />

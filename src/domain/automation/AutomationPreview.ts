@@ -25,10 +25,10 @@ export const AutomationDraft = Schema.Struct(
 ).annotate({ identifier: "AutomationDraft" })
 export type AutomationDraft = typeof AutomationDraft.Type
 
-/** What decides of an automation which events it tells of. */
+/** AutomationBounds are the filter and the limits by which an automation chooses events. */
 export type AutomationBounds = EventFilter & SkipBounds
 
-/** What of an event decides whether an automation tells of it. */
+/** PreviewableEvent holds the members of an event that the filter and the limits read. */
 export type PreviewableEvent = Pick<Event, "id"> & MatchableEvent & SkippableEvent
 
 /** PreviewedEvent is an event that matches, and why it would be skipped. */

@@ -129,8 +129,8 @@ export const Event = Schema.Struct({
 export type Event = typeof Event.Type
 
 /**
- * What people and integrations say when they report an event. `time` is now unless given; `entity_id` is whom
- * the device was on then, unless given.
+ * PostedEvent is the body of an event that people and integrations report. `time` defaults to now,
+ * `entity_id` to the entity that the device was assigned to then.
  */
 export const PostedEvent = Schema.Struct({
   event_type: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/u)),

@@ -21,7 +21,10 @@ export const traceDays = { well: 30, failed: 90 } as const
 /** Days that a trace is kept which explains an event. */
 export const eventTraceDays = 400
 
-/** The step names and details belong to whoever wrote the trace; times are RFC 3339. */
+/**
+ * TraceStep is one step of a trace. Names and details are chosen by the component that wrote it; times are
+ * RFC 3339.
+ */
 export const TraceStep = Schema.Struct({
   name: Schema.String,
   status: Schema.Literals(traceStatuses),

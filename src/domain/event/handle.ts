@@ -9,7 +9,7 @@ export type AlertAction = (typeof alertActions)[number]
 
 export type Handled =
   | { readonly _tag: "Moved"; readonly to: AlertStatus }
-  /** somebody was first: no step is added */
+  /** the alert has that status already: no step is added */
   | { readonly _tag: "Unchanged" }
   | { readonly _tag: "Forbidden"; readonly detail: string }
   | { readonly _tag: "NoteMissing" }

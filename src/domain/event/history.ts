@@ -1,5 +1,5 @@
-// Alerts about the past: an import of last year, or a collar that was out of reach for two days, needs nobody
-// now. They are resolved when they are made.
+// Alerts about the past: an import of last year, or a collar that was out of reach for two days, needs no
+// person now. They are resolved when they are made.
 
 /** Why an alert is about the past: its data source is an import of it, or it was known too late. */
 export const historyReasons = ["source", "age"] as const

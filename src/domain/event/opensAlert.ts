@@ -8,7 +8,7 @@ interface Firing {
 }
 
 /**
- * Returns whether a firing opens an alert, where nobody resolves one during an episode: a reminder is counted
- * on the alert of its episode.
+ * Returns whether a firing opens an alert, supposing that no alert is resolved during an episode: a reminder
+ * is counted on the alert of its episode.
  */
 export const opensAlert = ({ alertId, kind }: Firing): boolean => alertId !== null && kind !== "reminder"

@@ -18,7 +18,10 @@ export const decimate = (lon: ArrayLike<number>, lat: ArrayLike<number>, maxPoin
   }
 }
 
-/** The same in turns: half a million points take half a second, in which others want an answer too. */
+/**
+ * decimating is the same as a generator, so that other work runs between its steps: 500,000 points take 0.5
+ * s.
+ */
 export function* decimating(
   lons: ArrayLike<number>,
   lats: ArrayLike<number>,

@@ -76,10 +76,7 @@ export interface ColumnsMissing {
 
 const known: ReadonlyMap<string, Member> = new Map(columnNames.map(([name, member]) => [name, member]))
 
-/**
- * Names that more columns than one have, so that nobody can tell which of them counts; of those that are
- * looked for, in any spelling.
- */
+/** Returns the requested names that several columns have, in any spelling: which of them counts is ambiguous. */
 const namedTwice = (
   header: ReadonlyArray<string>,
   named: ReadonlyMap<Member, string>

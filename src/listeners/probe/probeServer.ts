@@ -1,5 +1,5 @@
-// Calls a network server as its clients do, and says what is between. The call is one that nobody may make
-// without an API key: an answer of gRPC, whatever it says, is the proof.
+// Calls a network server as its clients do, and reports what lies between. The call needs an API key and has none:
+// any answer of gRPC, a refusal too, proves that the server was reached.
 import { Effect } from "effect"
 import { request as plainRequest } from "node:http"
 import { type ClientSessionOptions, connect as connectHttp2 } from "node:http2"

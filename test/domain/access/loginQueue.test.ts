@@ -17,7 +17,7 @@ const login = (lane: Lane, arrival: number, firstRefusedAt: number | null = null
   firstRefusedAt
 })
 
-/** The arrivals of those who wait, in the order in which they have their turns. */
+/** Returns the arrival times of queued logins, in the order in which they are served. */
 const order = (waiting: ReadonlyArray<QueuedLogin>, served: Lane | null = null): ReadonlyArray<number> => {
   const next = nextLogin(waiting, served)
   return next === undefined
