@@ -8,7 +8,8 @@ import type { Rule } from "../domain/rule/Rule.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
-import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
+import type { Failure } from "../engine/evaluate/BatchResult.ts"
+import { Decisions } from "../engine/evaluate/Decisions.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
 import { Comparison, type Counts, addCounts, noCounts } from "./Comparison.ts"
 import { Drawings } from "./Drawings.ts"
@@ -126,7 +127,7 @@ export class Backtest {
         ...(isSent && isUnheard(subjectActor, lastSent) ? [lastSent] : [])
       ]
     }
-    subjectActor.apply(this.ruleSet, 0, new BatchResult(this.options.now))
+    subjectActor.apply(this.ruleSet, 0, this.options.now)
     this.subjectActors.set(subject.id, subjectActor)
     this.drawings?.enter(subjectActor)
   }
@@ -136,7 +137,7 @@ export class Backtest {
    * call, and their subjects have been added. Yields after each evaluated moment.
    */
   *evaluate({ arrivals, records }: HistorySlice, until: number): Generator<void, void, void> {
-    const changes = new BatchResult(this.options.now)
+    const decisions = new Decisions(this.options.now)
     for (const { at, isSent, subjectId } of arrivals) {
       const subjectActor = this.subjectActors.get(subjectId)
       if (subjectActor !== undefined && (isSent !== true || isUnheard(subjectActor, at)))
@@ -144,7 +145,7 @@ export class Backtest {
     }
     const context: EvaluationContext = {
       ruleSet: this.ruleSet,
-      changes,
+      decisions,
       nextId: () => String(++this.ids),
       isLate: () => false
     }
@@ -160,7 +161,7 @@ export class Backtest {
           evaluateDeadlines(context, subjectActor, actor, (due) => due < until)
       yield
     }
-    this.collect(changes)
+    this.collect(decisions)
     this.covered = until
   }
 
@@ -223,7 +224,7 @@ export class Backtest {
     evaluateTicks(context, subjectActor, to)
   }
 
-  private collect({ events, failures }: BatchResult): void {
+  private collect({ events, failures }: Decisions): void {
     const own = events.filter((e) => e.rule === this.rule).sort(byTime)
     this.counts = addCounts(this.counts, own)
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))

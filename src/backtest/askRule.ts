@@ -10,7 +10,8 @@ import { blank, deadline, type RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
-import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
+import type { Failure } from "../engine/evaluate/BatchResult.ts"
+import { Decisions } from "../engine/evaluate/Decisions.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
 import { markRepeated, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
@@ -118,12 +119,12 @@ export const askRule = ({
   subjectActor.arrivals = receipts === null ? null : [...receipts]
   if (hearing !== null && hearing !== undefined) subjectActor.hearing = hearing
   if (reporters !== undefined) subjectActor.reporters = reporters
-  const changes = new BatchResult(at)
-  subjectActor.apply(ruleSet, 0, changes)
+  const decisions = new Decisions(at)
+  subjectActor.apply(ruleSet, 0, at)
   let ids = 0
   const context: EvaluationContext = {
     ruleSet,
-    changes,
+    decisions,
     nextId: () => String(++ids),
     isLate: () => false
   }
@@ -141,13 +142,13 @@ export const askRule = ({
     actor = subjectActor.actors?.get(rule.id)
   if (actor !== undefined) evaluateDeadlines(context, subjectActor, actor, (d) => d <= at)
 
-  const events = changes.events.filter((e) => e.at === at)
+  const events = decisions.events.filter((e) => e.at === at)
   return {
     askedBy: sample !== null ? kinds[sample._tag] : isTick ? "schedule" : due === at ? "deadline" : null,
     before,
     after: stateNow(),
     events,
-    failure: changes.failures[0] ?? null,
+    failure: decisions.failures[0] ?? null,
     evaluated: events.at(-1)?.evaluated ?? evaluate(rule, facts),
     fix: facts.fix(rule.recordTypes),
     inside: [...new Set(rule.positionFilters.flatMap(({ key }) => facts.now(key)?.inside ?? []))]

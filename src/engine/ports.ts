@@ -29,7 +29,7 @@ export {
 } from "./ports/RuleSetSource.ts"
 
 export type { Delayed } from "./evaluate/arrivals.ts"
-export type { BatchResult, Failure, PartialTick } from "./evaluate/BatchResult.ts"
+export { type BatchResult, type Failure, hasOnlyCursors, type PartialTick } from "./evaluate/BatchResult.ts"
 export type { Needs } from "./evaluate/Needs.ts"
 export type { NewEvent } from "./evaluate/NewEvent.ts"
 export type { Lane, LaneMove, LanePlace } from "./evaluate/Lane.ts"

@@ -4,7 +4,7 @@ import { v7 } from "uuid"
 import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
 import { makeRuleSet } from "../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../src/engine/evaluate/Decisions.ts"
 import { noMemory } from "../../src/engine/ports.ts"
 import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
@@ -93,21 +93,21 @@ export const judging = (fences: number, positions: number): Judged => {
         }
       })
     )
-    const changes = new BatchResult(0)
+    const decisions = new Decisions(0)
     const context: EvaluationContext = {
       ruleSet,
-      changes,
+      decisions,
       nextId: v7,
       isLate: () => false
     }
     const began = process.cpuUsage()
     for (let s = 0; s < SUBJECTS; s++) {
-      subjectActors[s]!.apply(ruleSet, 1, changes)
+      subjectActors[s]!.apply(ruleSet, 1, 0)
       evaluateRecords(context, subjectActors[s]!, batch[s]!)
     }
     const { system, user } = process.cpuUsage(began)
     if (done >= positions / 4) spent += (user + system) / 1000 // the first quarter warms up
-    events += changes.events.length
+    events += decisions.events.length
   }
   return {
     positionsPerSecond: Math.round(((positions * 0.75) / spent) * 1000),

@@ -2,12 +2,27 @@
 // right one proves nothing.
 import { Effect } from "effect"
 import { noMemory, type LogProgress } from "../../src/engine/ports.ts"
-import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
+import type { Subject } from "../../src/domain/rule/Observation.ts"
+import type { Actor, JudgedTicks, LateSubject, PeriodStart } from "../../src/engine/evaluate/BatchResult.ts"
+import type { LaneMove } from "../../src/engine/evaluate/Lane.ts"
+import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
+import type { Rewrite } from "../../src/engine/evaluate/Rewrite.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { HearingPort, Ports, Process, SimStore } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"
 
-const committing = (spoil: (changes: BatchResult, nth: number) => void) => {
+/** A batch whose parts can be spoiled. */
+interface Spoilable {
+  readonly states: Map<Actor, Subject>
+  readonly events: Array<NewEvent>
+  readonly late: Map<string, LateSubject>
+  readonly periods: Array<PeriodStart>
+  readonly lanes: Array<LaneMove>
+  readonly rewrites: Array<Rewrite>
+  readonly ticked: Array<JudgedTicks>
+}
+
+const committing = (spoil: (changes: Spoilable, nth: number) => void) => {
   let n = 0
   return {
     ports: (ports: Ports): Ports => ({
@@ -15,7 +30,7 @@ const committing = (spoil: (changes: BatchResult, nth: number) => void) => {
       journal: {
         commit: (tenure, changes) =>
           Effect.suspend(() => {
-            spoil(changes, n++)
+            spoil(changes as unknown as Spoilable, n++)
             return ports.journal.commit(tenure, changes)
           })
       }
@@ -147,10 +162,14 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
         commit: (tenure, changes) =>
           Effect.suspend(() => {
             const to = Math.max(...changes.ticked.map((t) => t.to))
-            if (changes.ticked.length > 0)
-              for (const { partition, projectId } of db.lanes.values())
-                changes.ticked.push({ projectId, partition, to, half: null })
-            return ports.journal.commit(tenure, changes)
+            const ofLanes = [...(changes.ticked.length === 0 ? [] : db.lanes.values())]
+            const ticked = ofLanes.map(({ partition, projectId }) => ({
+              projectId,
+              partition,
+              to,
+              half: null
+            }))
+            return ports.journal.commit(tenure, { ...changes, ticked: [...changes.ticked, ...ticked] })
           })
       }
     })

@@ -1,6 +1,6 @@
 // What a batch decided, as data: the journal commits it, a replay reads it.
 import type { Placement } from "../../domain/rule/Facts.ts"
-import { type Observation, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
@@ -76,6 +76,53 @@ export interface PartialTick {
   readonly at: number
 }
 
+/** EpisodeEnd is the end of an episode; `after`: its rule was dropped after this effective time. */
+export interface EpisodeEnd {
+  readonly eventId: string
+  readonly at: number
+  readonly projectId: string
+  readonly subject: Subject
+  readonly after?: number
+}
+
+/** LateSubject is a subject whose past changed from a moment on. */
+export interface LateSubject {
+  readonly subject: Subject
+  readonly from: number
+}
+
+/** Adoption tells which edition of a rule set judges a partition from a log position on. */
+export interface Adoption {
+  readonly partition: number
+  readonly projectId: string
+  readonly version: number
+  readonly from: number
+}
+
+/** CursorMove is a move of a partition's cursor; `from` equals `to` where it only proves the ownership. */
+export interface CursorMove {
+  readonly partition: number
+  readonly from: number
+  readonly to: number
+}
+
+/** JudgedTicks tells that ticks up to `to` are judged for all subjects of a project in a partition. */
+export interface JudgedTicks {
+  readonly projectId: string
+  readonly partition: number
+  readonly to: number
+  /** some subjects are judged beyond it */
+  readonly half: PartialTick | null
+}
+
+/** SteppedOver is a skipped log row, left to the late lane. */
+export interface SteppedOver {
+  readonly row: number
+  readonly projectIds: ReadonlyArray<string>
+  readonly detail: string
+  readonly traceId: string
+}
+
 /** Work counts what a batch has cost so far; it bounds a commit. */
 export interface Work {
   events: number
@@ -85,130 +132,75 @@ export interface Work {
   bytes: number
 }
 
-/** BatchResult collects what a batch decides. Mutable on purpose: it lives for one batch, in one fiber. */
-export class BatchResult {
-  private decidedAt: number
-  readonly events: Array<NewEvent> = []
-  readonly transitions: Array<Transition> = []
-  readonly states = new Map<Actor, Subject>()
-  readonly moves: Array<PlacementChange> = []
-  readonly periods: Array<PeriodStart> = []
-  /** ticks up to `to` are judged for all subjects of a project in a partition, with `half` for some beyond it */
-  readonly ticked: Array<{
-    readonly projectId: string
-    readonly partition: number
-    readonly to: number
-    readonly half: PartialTick | null
-  }> = []
-  /** `after`: the rule was dropped after this effective time, up to which it had judged */
-  readonly ended: Array<{
-    readonly eventId: string
-    readonly at: number
-    readonly projectId: string
-    readonly subject: Subject
-    readonly after?: number
-  }> = []
+/** BatchResult is what a batch decided, merged from what its parts returned. */
+export interface BatchResult {
+  /** when the batch is decided, epoch ms */
+  readonly now: number
+  readonly events: ReadonlyArray<NewEvent>
+  readonly transitions: ReadonlyArray<Transition>
+  /** actors whose state changed */
+  readonly states: ReadonlyMap<Actor, Subject>
+  readonly moves: ReadonlyArray<PlacementChange>
+  readonly periods: ReadonlyArray<PeriodStart>
+  readonly ticked: ReadonlyArray<JudgedTicks>
+  readonly ended: ReadonlyArray<EpisodeEnd>
   /** replayed pasts: their transitions, placements and states are those of this batch */
-  readonly rewrites: Array<Rewrite> = []
-  readonly dismissed: Array<Dismissal> = []
-  private readonly failed = new Map<string, Failure>()
+  readonly rewrites: ReadonlyArray<Rewrite>
+  readonly dismissed: ReadonlyArray<Dismissal>
+  readonly failures: ReadonlyArray<Failure>
   /** rules whose failing subject was now evaluated without error */
-  readonly cleared = new Set<string>()
-  readonly late = new Map<string, { readonly subject: Subject; from: number }>()
-  readonly adoptions: Array<{
-    readonly partition: number
-    readonly projectId: string
-    readonly version: number
-    readonly from: number
-  }> = []
-  readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
+  readonly cleared: ReadonlySet<string>
+  /** by key of the subject */
+  readonly late: ReadonlyMap<string, LateSubject>
+  readonly adoptions: ReadonlyArray<Adoption>
+  readonly cursors: ReadonlyArray<CursorMove>
   /** lanes that open, advance or close */
-  readonly lanes: Array<LaneMove> = []
+  readonly lanes: ReadonlyArray<LaneMove>
   /** projects that are parked or released */
-  readonly parkings: Array<ParkingMove & { readonly traceId: string }> = []
-  readonly work: Work
-  /** a skipped log row, left to the late lane */
-  steppedOver: {
-    readonly row: number
-    readonly projectIds: ReadonlyArray<string>
-    readonly detail: string
-    readonly traceId: string
-  } | null = null
-
-  /** `work`: shared by the batches of a turn. */
-  constructor(now: number, work: Work = { events: 0, evaluations: 0, bytes: 0 }) {
-    this.decidedAt = now
-    this.work = work
-  }
-
-  /** Returns when the batch is decided, epoch ms. */
-  get now(): number {
-    return this.decidedAt
-  }
-
-  /**
-   * Includes a record: an event is not older than the records it was decided from, although the clock was
-   * read before the log and receipts come from another clock. Imported records count as received at their own
-   * times.
-   */
-  include({ at, receivedAt }: Observation): void {
-    if (receivedAt > this.decidedAt && receivedAt !== at) this.decidedAt = receivedAt
-  }
-
-  /** Marks a subject's past as changed from a moment on: a record is not newer than what was judged. */
-  lateFrom(subject: Subject, at: number): void {
-    const key = subjectKey(subject),
-      known = this.late.get(key)
-    if (known === undefined) this.late.set(key, { subject, from: at })
-    else if (at < known.from) known.from = at
-  }
-
-  /** Records that a rule failed for a subject, once a batch; the last failure comes last. */
-  fail(failure: Omit<Failure, "traceId">, nextId: () => string): void {
-    const key = `${failure.rule.id} ${failure.rule.version} ${subjectKey(failure.subject)}`,
-      known = this.failed.get(key)
-    this.failed.delete(key)
-    this.failed.set(key, known ?? { ...failure, traceId: nextId() })
-  }
-
-  get failures(): ReadonlyArray<Failure> {
-    return [...this.failed.values()]
-  }
-
-  /** Returns the rule of a project with the most events; null: there are none. */
-  busiest(projectId: string): string | null {
-    const counts = new Map<string, number>()
-    for (const { rule } of this.events)
-      if (rule.projectId === projectId) counts.set(rule.id, (counts.get(rule.id) ?? 0) + 1)
-    let busiest: string | null = null
-    for (const [id, n] of counts) if (busiest === null || n > counts.get(busiest)!) busiest = id
-    return busiest
-  }
-
-  /** Whether nothing was decided, so that there are at most cursors to write. */
-  get hasOnlyCursors(): boolean {
-    return (
-      this.events.length +
-        this.transitions.length +
-        this.states.size +
-        this.moves.length +
-        this.periods.length +
-        this.ticked.length +
-        this.ended.length +
-        this.rewrites.length +
-        this.dismissed.length +
-        this.failed.size +
-        this.cleared.size +
-        this.late.size +
-        this.adoptions.length +
-        this.lanes.length +
-        this.parkings.length ===
-        0 && this.steppedOver === null
-    )
-  }
-
-  /** Whether there is nothing to write at all. */
-  get isEmpty(): boolean {
-    return this.hasOnlyCursors && this.cursors.length === 0
-  }
+  readonly parkings: ReadonlyArray<ParkingMove & { readonly traceId: string }>
+  readonly steppedOver: SteppedOver | null
+  /** what its evaluation has cost */
+  readonly work: Readonly<Work>
 }
+
+/** Makes a batch of some parts; the parts that are left out are empty. */
+export const makeBatch = (now: number, parts: Partial<BatchResult> = {}): BatchResult => ({
+  now,
+  events: [],
+  transitions: [],
+  states: new Map(),
+  moves: [],
+  periods: [],
+  ticked: [],
+  ended: [],
+  rewrites: [],
+  dismissed: [],
+  failures: [],
+  cleared: new Set(),
+  late: new Map(),
+  adoptions: [],
+  cursors: [],
+  lanes: [],
+  parkings: [],
+  steppedOver: null,
+  work: { events: 0, evaluations: 0, bytes: 0 },
+  ...parts
+})
+
+const sizeOf = (part: Exclude<BatchResult[keyof BatchResult], number | Readonly<Work>>): number => {
+  if (part === null) return 0
+  if ("size" in part) return part.size
+  return "length" in part ? part.length : 1
+}
+
+/** Whether nothing was decided, so that there are at most cursors to write. */
+export const hasOnlyCursors = ({
+  cursors: _cursors,
+  now: _now,
+  work: _work,
+  ...decided
+}: BatchResult): boolean => Object.values(decided).every((part) => sizeOf(part) === 0)
+
+/** Whether there is nothing to write at all. */
+export const isEmptyBatch = (batch: BatchResult): boolean =>
+  hasOnlyCursors(batch) && batch.cursors.length === 0

@@ -4,12 +4,12 @@ import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { RuleSet } from "./RuleSet.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
-import type { BatchResult } from "./BatchResult.ts"
+import type { Decisions } from "./Decisions.ts"
 
-/** EvaluationContext holds the edition of the rules, the batch that takes decisions, and a source of ids. */
+/** EvaluationContext holds the edition of the rules, the decisions it adds to, and a source of ids. */
 export interface EvaluationContext {
   readonly ruleSet: RuleSet
-  readonly changes: BatchResult
+  readonly decisions: Decisions
   readonly nextId: () => string
   /** whether events of this moment are marked as late */
   readonly isLate: (moment: Moment) => boolean

@@ -11,7 +11,8 @@ import { type StateValue, stateValueOf, stateValueKey } from "../../domain/rule/
 import { type RuleSet, type ApplicableRules, noRules, withoutFeatures } from "./RuleSet.ts"
 import { ActorFacts, type SubjectMemory, windowKey } from "./ActorFacts.ts"
 import type { Delayed } from "./arrivals.ts"
-import type { Actor, BatchResult } from "./BatchResult.ts"
+import { type AppliedEdition, type DroppedStates, noDroppedStates } from "./AppliedEdition.ts"
+import type { Actor, PeriodStart } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { internScopeKey } from "./internScopeKey.ts"
 import { forgetHeard, noteArrival } from "./heard.ts"
@@ -119,9 +120,11 @@ export class SubjectActor implements SubjectMemory {
     }
   }
 
-  /** Applies the edition of rules and roster that judges the batch, and records it if it is new. */
-  apply(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
-    if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
+  /** Applies the edition of rules and roster that judges a batch decided at `now`; null: it is not new. */
+  apply(ruleSet: RuleSet, roster: number, now: number): AppliedEdition | null {
+    if (this.ruleSet === ruleSet && this.rosterEdition === roster) return null
+    let period: PeriodStart | null = null,
+      lateFrom: number | null = null
     const scopeKey = internScopeKey(this.who)
     if (this.edition !== ruleSet.version || this.scopeKey !== scopeKey) {
       this.edition = ruleSet.version
@@ -133,32 +136,31 @@ export class SubjectActor implements SubjectMemory {
       this.judgedDeadlines = judged.size === 0 ? null : judged
       this.decidedUpTo = Math.max(this.decidedUpTo, ticksAfter, ...judged.values())
       // the last piece of the replay did not know this edition
-      if (this.watermark < this.replayedTo && this.watermark > -Infinity)
-        changes.lateFrom(this.subject, this.watermark + 1)
-      changes.periods.push({
+      if (this.watermark < this.replayedTo && this.watermark > -Infinity) lateFrom = this.watermark + 1
+      period = {
         subject: this.subject,
         scopeKey,
         version: ruleSet.version,
         recordsAfter: this.watermark,
         ticksAfter,
         judged
-      })
+      }
     }
     this.rosterEdition = roster
-    this.bind(ruleSet, ruleSet.rulesFor(this.who), changes)
+    return { period, lateFrom, dropped: this.bind(ruleSet, ruleSet.rulesFor(this.who), now) }
   }
 
   /**
    * Binds the actor to the rules and the rule set that judge from here on; states of rules that no longer
-   * apply are dropped. `past`: in a replay, what rules drop, with the effective time and the clock time;
-   * absent: here and now.
+   * apply are dropped, at `now`, and returned. `past`: in a replay, what rules drop, with the effective time
+   * and the clock time; absent: here and now.
    */
   bind(
     ruleSet: RuleSet,
     applicable: ApplicableRules,
-    changes: BatchResult,
+    now: number,
     past?: ReadonlyMap<string, Drop>
-  ): void {
+  ): DroppedStates {
     this.ruleSet = ruleSet
     this.loadedNeeds = ruleSet.needs
     this.applicable = applicable
@@ -169,8 +171,8 @@ export class SubjectActor implements SubjectMemory {
     this.samples = noSamples // now held by the windows
     this.nextTick = nextTick(applicable.onTick, this.tickedTo)
     this.placements = placementsFor(ruleSet, this.subject, this.gnss, this.placements)
-    if (this.actors === null) return
-    handOverActors(this, this.actors, ruleSet, applicable, changes, past)
+    if (this.actors === null) return noDroppedStates
+    return handOverActors(this, this.actors, ruleSet, applicable, now, past)
   }
 
   /** Returns the actor of a rule, made if there is none. */

@@ -25,13 +25,13 @@ export const advance = (
   moment: Moment,
   found: Facts
 ): void => {
-  const { changes } = context,
-    { work } = changes
+  const { decisions } = context,
+    { work } = decisions
   const known = subjectActor.actors?.get(rule.id)
   work.evaluations++
   const judgedTo = known?.state.judgedTo ?? subjectActor.judgedDeadlines?.get(rule.id) ?? null
   if (judgedTo !== null && moment._tag !== "Deadline" && moment.at <= judgedTo)
-    return changes.lateFrom(subjectActor.subject, moment.at)
+    return decisions.lateFrom(subjectActor.subject, moment.at)
   try {
     const facts = context.factsOf?.(rule, found, subjectActor) ?? found
     const before = known?.state ?? blank
@@ -41,7 +41,7 @@ export const advance = (
       context.ruleSet.failing.get(rule.id) === subjectActor.subject.id
     ) {
       context.ruleSet.failing.delete(rule.id)
-      changes.cleared.add(rule.id)
+      decisions.cleared.add(rule.id)
     }
     if (after === before) return
     const events = eventsOf(outcomes, subjectActor, rule, moment, facts, before, context)
@@ -51,7 +51,7 @@ export const advance = (
     actor.state = isBlank(after) ? blank : after
     for (const outcome of outcomes) {
       if (outcome._tag !== "Ended" || actor.episode === null) continue
-      changes.ended.push({
+      decisions.ended.push({
         eventId: actor.episode,
         at: outcome.at,
         projectId: subjectActor.subject.projectId,
@@ -59,14 +59,14 @@ export const advance = (
       })
       actor.episode = null
     }
-    changes.events.push(...events)
+    decisions.events.push(...events)
     work.events += events.length
     work.bytes += TRANSITION_BYTES + events.reduce((sum, e) => sum + eventBytes(e), 0)
     actor.episode = events.find((e) => e.kind === "rise")?.id ?? actor.episode
-    changes.states.set(actor, subjectActor.subject)
+    decisions.states.set(actor, subjectActor.subject)
     // inside a span under replay the replay writes the transitions
     if (moment.at <= subjectActor.replayedTo) return
-    changes.transitions.push({
+    decisions.transitions.push({
       rule,
       subjectId: subjectActor.subject.id,
       at: moment.at,
@@ -103,8 +103,8 @@ const fail = (
 ): void => {
   const { code, detail } = errorOf(e)
   context.ruleSet.failing.set(rule.id, subjectActor.subject.id)
-  context.changes.cleared.delete(rule.id)
-  context.changes.fail(
+  context.decisions.cleared.delete(rule.id)
+  context.decisions.fail(
     { rule, subject: subjectActor.subject, who: subjectActor.who, at, code, detail },
     context.nextId
   )
@@ -187,7 +187,7 @@ const describe = (
     fix,
     kind: fired.kind,
     at: fired.at,
-    createdAt: context.changes.now,
+    createdAt: context.decisions.now,
     severity: event.severity,
     title: renderTitle(event.title, {
       entity: (subjectActor.who.entity ?? subjectActor.who.device).name,

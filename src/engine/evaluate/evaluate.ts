@@ -69,7 +69,7 @@ export const evaluateRecords = (
       end = endOfInstant(records, i)
     if (at <= subjectActor.watermark)
       for (let j = i; j < end; j++)
-        context.changes.lateFrom(subjectActor.subject, relevantFrom(subjectActor, records[j]!))
+        context.decisions.lateFrom(subjectActor.subject, relevantFrom(subjectActor, records[j]!))
     else if (subjectActor.nextTick < at && !evaluateTicks(context, subjectActor, at - 1, isSpent))
       return { at: subjectActor.tickedTo, ticked: true }
     else evaluateInstant(context, subjectActor, records, i, end)
@@ -106,7 +106,7 @@ export const evaluateInstant = (
     ? [markRepeated(subjectActor, of.slice(start, end)), 0, end - start]
     : [of, start, end]
   const at = records[from]!.at
-  for (let i = from; i < to; i++) context.changes.include(records[i]!)
+  for (let i = from; i < to; i++) context.decisions.include(records[i]!)
   rescheduleReplay(context, subjectActor, at)
   if (subjectActor.nextTick < at) evaluateTicks(context, subjectActor, at - 1)
   if (subjectActor.actors !== null) evaluateDeadlinesBefore(context, subjectActor, at)
@@ -147,15 +147,15 @@ const isAnyTrigger = (rule: Rule, records: ReadonlyArray<Observation>, from: num
 }
 
 const recordPlacements = (
-  { changes }: EvaluationContext,
+  { decisions }: EvaluationContext,
   subjectActor: SubjectActor,
   before: ReadonlyMap<string, Placement>,
   at: number
 ): void => {
   for (const [filterKey, placement] of subjectActor.placements) {
     if (before.get(filterKey) === placement) continue
-    changes.moves.push({ subject: subjectActor.subject, filterKey, at, placement })
-    changes.work.bytes += TRANSITION_BYTES + FEATURE_BYTES * placement.inside.length
+    decisions.moves.push({ subject: subjectActor.subject, filterKey, at, placement })
+    decisions.work.bytes += TRANSITION_BYTES + FEATURE_BYTES * placement.inside.length
   }
 }
 

@@ -3,8 +3,9 @@
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
 import { handOver } from "./handOver.ts"
+import type { DroppedStates } from "./AppliedEdition.ts"
 import type { RuleSet, ApplicableRules } from "./RuleSet.ts"
-import type { Actor, BatchResult } from "./BatchResult.ts"
+import type { Actor, EpisodeEnd, Transition } from "./BatchResult.ts"
 
 /** JudgedSubject is the part of a subject's memory that says what was judged. */
 interface JudgedSubject {
@@ -47,15 +48,21 @@ export const deadlinesPastWatermark = ({
   return new Map([...judged].filter(([, to]) => to >= watermark))
 }
 
-/** Hands actors over. `past`: in a replay, what rules drop; absent: they drop it here and now. */
+/**
+ * Hands actors over, in place, and returns what rules drop at `now`. `past`: in a replay, what rules drop;
+ * absent: they drop it here and now.
+ */
 export const handOverActors = (
   subjectActor: JudgedSubject,
   actors: Map<string, Actor>,
   ruleSet: RuleSet,
   applicable: ApplicableRules,
-  changes: BatchResult,
+  now: number,
   past?: ReadonlyMap<string, Drop>
-): void => {
+): DroppedStates => {
+  const ended: Array<EpisodeEnd> = [],
+    states: Array<readonly [Actor, Subject]> = [],
+    transitions: Array<Transition> = []
   for (const [id, actor] of actors) {
     const rule = ruleSet.byId.get(id),
       dropped = past?.get(id)
@@ -79,19 +86,19 @@ export const handOverActors = (
         ticked
       )
     if (actor.episode !== null)
-      changes.ended.push({
+      ended.push({
         eventId: actor.episode,
-        at: dropped?.at ?? changes.now,
+        at: dropped?.at ?? now,
         after,
         projectId: ruleSet.projectId,
         subject: subjectActor.subject
       })
     actor.state = blank
     actor.episode = null
-    changes.states.set(actor, subjectActor.subject)
+    states.push([actor, subjectActor.subject])
     // under replay, the replay itself drops the state; doing it here would lose what it has decided so far
     if (subjectActor.replayedTo === -Infinity)
-      changes.transitions.push({
+      transitions.push({
         rule: actor.rule,
         subjectId: subjectActor.subject.id,
         at: after,
@@ -101,4 +108,5 @@ export const handOverActors = (
       })
     actors.delete(id)
   }
+  return { ended, states, transitions }
 }

@@ -18,7 +18,7 @@ export const reportLateRecord = (
   seen: Observation
 ): void => {
   const isFirst = subjectActor.watermark === -Infinity,
-    late = () => context.changes.lateFrom(subjectActor.subject, relevantFrom(subjectActor, seen))
+    late = () => context.decisions.lateFrom(subjectActor.subject, relevantFrom(subjectActor, seen))
   if (relevantFrom(subjectActor, seen) <= subjectActor.decidedUpTo) return late()
   // a record sent during an outage counts from then on
   const heardFrom = seen.at < seen.receivedAt && isUnheard(subjectActor, seen.at) ? seen.at : seen.receivedAt
@@ -39,11 +39,11 @@ export const reportLateRecord = (
  * decided.
  */
 export const rescheduleReplay = (
-  { changes }: EvaluationContext,
+  { decisions }: EvaluationContext,
   { replayedTo, subject }: SubjectActor,
   at: number
 ): void => {
-  if (at <= replayedTo) changes.lateFrom(subject, at)
+  if (at <= replayedTo) decisions.lateFrom(subject, at)
 }
 
 /**

@@ -5,7 +5,7 @@ import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
 import { AdaptiveBatchLimit, DEFAULT_BATCH_LIMITS } from "./AdaptiveBatchLimit.ts"
-import { BatchResult } from "../evaluate/BatchResult.ts"
+import { type BatchResult, makeBatch } from "../evaluate/BatchResult.ts"
 import type { EngineOptions, Progress } from "./EngineOptions.ts"
 import { EngineState } from "./EngineState.ts"
 import { hasElapsed } from "./hasElapsed.ts"
@@ -115,10 +115,9 @@ const make = Effect.fnUntraced(function* ({
   const recordParkings = Effect.fnUntraced(function* (engineState: EngineState) {
     const moves = engineState.parked.takeMoves()
     if (moves.length === 0) return
-    const changes = new BatchResult(yield* Clock.currentTimeMillis)
-    for (const move of moves) changes.parkings.push({ ...move, traceId: ids.next() })
-    engineState.touchCursors([engineState.cursors[0]!.partition], changes)
-    yield* commit(engineState, changes)
+    const parkings = moves.map((move) => ({ ...move, traceId: ids.next() })),
+      cursors = engineState.unmovedCursors([engineState.cursors[0]!.partition])
+    yield* commit(engineState, makeBatch(yield* Clock.currentTimeMillis, { cursors, parkings }))
   })
 
   const work = Effect.fnUntraced(function* (engineState: EngineState) {

@@ -6,7 +6,7 @@ import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { Actor, BatchResult } from "../evaluate/BatchResult.ts"
+import type { Actor, Adoption, BatchResult, CursorMove } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import { ParkedProjects } from "./ParkedProjects.ts"
 import type { Cursor, PendingRow, LogProgress, Tenure } from "../ports.ts"
@@ -89,10 +89,12 @@ export class EngineState {
     else this.ruleActors.schedule({ at, partition, subject, key, ruleId: rule.id, state })
   }
 
-  /** Adds unmoved cursors of partitions to a batch, so that its commit proves that they are owned. */
-  touchCursors(partitions: Iterable<number>, changes: BatchResult): void {
-    for (const partition of new Set(partitions))
-      changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
+  /** Returns unmoved cursors of partitions: a commit with them proves that they are owned. */
+  unmovedCursors(partitions: Iterable<number>): ReadonlyArray<CursorMove> {
+    return Array.from(new Set(partitions), (partition) => {
+      const position = this.position(partition)
+      return { partition, from: position, to: position }
+    })
   }
 
   /**
@@ -217,18 +219,20 @@ export class EngineState {
       if (subjectActor.subject.projectId === ruleSet.projectId) subjectActor.detach(ruleSet)
   }
 
-  /** Records the edition that judges a partition from here on, with the first batch that uses it. */
-  adopt(ruleSet: RuleSet, partitions: Iterable<number>, changes: BatchResult): void {
+  /** Puts an edition in force in partitions, and returns those where the next batch is the first to use it. */
+  adopt(ruleSet: RuleSet, partitions: Iterable<number>): ReadonlyArray<Adoption> {
+    const adoptions: Array<Adoption> = []
     for (const partition of partitions) {
       const key = `${partition}|${ruleSet.projectId}`
       if (this.adoptedVersions.get(key) === ruleSet.version) continue
       this.adoptedVersions.set(key, ruleSet.version)
-      changes.adoptions.push({
+      adoptions.push({
         partition,
         projectId: ruleSet.projectId,
         version: ruleSet.version,
         from: this.lanes.of(partition, ruleSet.projectId)?.position ?? this.position(partition)
       })
     }
+    return adoptions
   }
 }

@@ -5,13 +5,13 @@ import { Cause, Effect } from "effect"
 import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { BatchLimits } from "./AdaptiveBatchLimit.ts"
-import { BatchResult } from "../evaluate/BatchResult.ts"
+import { type BatchResult, isEmptyBatch, makeBatch } from "../evaluate/BatchResult.ts"
 import { deadlinesOf } from "../evaluate/handOverActors.ts"
 import type { EngineState } from "./EngineState.ts"
 import { Fenced, Ids, LateSpans, type LateSpan, type TooLarge, Unfit } from "../ports.ts"
 import type { Preparer } from "./prepare.ts"
 import { makeReplaySpans } from "./replaySpans.ts"
-import { type ReplayedTask, addRewrite } from "./addRewrite.ts"
+import { type ReplayedTask, makeRewrites } from "./makeRewrites.ts"
 import { ReplayQueue } from "./ReplayQueue.ts"
 
 /** LateLaneOptions are the settings of the late lane. */
@@ -77,18 +77,16 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
           return [key, engineState.subjectActors.get(key)?.subject ?? subject]
         })
       )
-      /** Adds the cursors of the subjects' partitions, so that only their owner can commit. */
-      const owned = (changes: BatchResult) => {
-        engineState.touchCursors(
-          [...wanted.values()].map((s) => partitionOf(s.id)),
-          changes
-        )
-        return changes
-      }
+      // with the cursors of the subjects' partitions, so that only their owner can commit
+      const cursors = engineState.unmovedCursors([...wanted.values()].map((s) => partitionOf(s.id)))
+      const { adoptions, decisions, parked, periods, ready } = yield* preparer.prepare(
+        engineState,
+        wanted,
+        now
+      )
       // an edition that has not judged a subject yet begins before the subject is replayed
-      const beginning = new BatchResult(now)
-      const { parked, ready } = yield* preparer.prepare(engineState, wanted, beginning)
-      if (!beginning.isEmpty) yield* commit(owned(beginning))
+      const beginning = decisions.batch({ adoptions, periods })
+      if (!isEmptyBatch(beginning)) yield* commit({ ...beginning, cursors })
       const round = whole.filter((span) => !parked.has(span.subject.projectId))
       if (round.length === 0) return null
 
@@ -102,11 +100,15 @@ export const makeLateLane = (preparer: Preparer, { quietMs }: LateLaneOptions) =
                 : []
             )
       const done = yield* replaySpans(engineState, able, atEnd, now, limits)
-      const changes = owned(new BatchResult(now))
-      for (const one of done) addRewrite(one, changes, ids.next)
+      const rewritten = makeRewrites(done, ids.next)
       const dismissed = round.filter((span) => !able.some((a) => a.span === span))
-      for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })
-      yield* commit(changes)
+      yield* commit(
+        makeBatch(now, {
+          ...rewritten,
+          cursors,
+          dismissed: dismissed.map((span) => ({ span, failure: givenUp, traceId: ids.next() }))
+        })
+      )
       queue.recordSuccess([...done.map((d) => d.task.span), ...dismissed])
       for (const { subject } of dismissed) engineState.setReplayState(subjectKey(subject), null)
       for (const one of done) adoptReplayed(engineState, one)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { unheardIn } from "../evaluate/heard.ts"
 import type { History } from "../ports.ts"
 import type { EngineState } from "./EngineState.ts"
-import type { ReplayTask } from "./addRewrite.ts"
+import type { ReplayTask } from "./makeRewrites.ts"
 
 /** Adds to the arrivals what was sent while the subject could not be heard, and was received later. */
 export const addDelayedArrivals = Effect.fnUntraced(function* (

@@ -5,7 +5,7 @@ import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import { type BatchLimits, TurnBudget } from "./AdaptiveBatchLimit.ts"
-import { BatchResult, type PartialTick } from "../evaluate/BatchResult.ts"
+import type { JudgedTicks, PartialTick } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
@@ -173,9 +173,10 @@ export const passTime = Effect.fnUntraced(function* (
   passing: PassTimeOptions
 ) {
   const { limits, now } = passing
-  const changes = new BatchResult(now)
-  const prepared = yield* prepare(engineState, wanted, changes, projects)
-  const turn = new TurnBudget(changes.work, limits),
+  const prepared = yield* prepare(engineState, wanted, now, projects)
+  const { adoptions, decisions, periods } = prepared
+  const turn = new TurnBudget(decisions.work, limits),
+    ticked: Array<JudgedTicks> = [],
     timed = [...Map.groupBy(deadlines, (d) => d.subject.projectId).values()],
     retries: Array<PendingTimer> = []
   let ahead = units.length + timed.length
@@ -190,7 +191,7 @@ export const passTime = Effect.fnUntraced(function* (
       const half = yield* askAll(unit, prepared, isSpent)
       const judged = half === null ? to : schedule.tickedTo(partition)
       schedule.recordTicks(partition, judged, half)
-      changes.ticked.push({ projectId, partition, to: judged, half })
+      ticked.push({ projectId, partition, to: judged, half })
       if (isSpent()) break
     }
   }
@@ -209,16 +210,16 @@ export const passTime = Effect.fnUntraced(function* (
         // an actor woken too early sleeps again until its stored deadline; a deadline whose evaluation failed
         // waits for the next record instead of being retried forever
         const next = wakeAt(actor.state, actor.rule)
-        if (next !== null && next > now) changes.states.set(actor, subjectActor.subject)
+        if (next !== null && next > now) decisions.states.set(actor, subjectActor.subject)
       }
       if (!isSpent()) continue
       for (const left of own.slice(i + 1)) engineState.ruleActors.due.add(left)
       break
     }
   }
-  engineState.touchCursors(
-    [...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))],
-    changes
-  )
-  return { changes, retries }
+  const cursors = engineState.unmovedCursors([
+    ...units.flat().map((u) => u.partition),
+    ...[...wanted.values()].map((s) => partitionOf(s.id))
+  ])
+  return { changes: decisions.batch({ adoptions, cursors, periods, ticked }), retries }
 })

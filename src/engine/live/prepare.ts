@@ -6,7 +6,8 @@ import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { BatchResult } from "../evaluate/BatchResult.ts"
+import type { Adoption, PeriodStart } from "../evaluate/BatchResult.ts"
+import { Decisions } from "../evaluate/Decisions.ts"
 import type { EngineState } from "./EngineState.ts"
 import { type FollowHearing, makeFollowHearing } from "./followHearing.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
@@ -32,16 +33,22 @@ export interface Prepared {
   readonly projects: ReadonlySet<string>
   /** of the requested projects those whose rule set cannot be loaded: their work waits */
   readonly parked: ReadonlySet<string>
+  /** what the contexts of `ready` add to; so far, what rules dropped that no longer apply */
+  readonly decisions: Decisions
+  /** the editions that the batch is the first to use in a partition */
+  readonly adoptions: ReadonlyArray<Adoption>
+  /** subjects that are judged with another edition or scope from now on */
+  readonly periods: ReadonlyArray<PeriodStart>
 }
 
 /** Preparer makes subjects ready to be judged. */
 export interface Preparer {
   readonly hearing: FollowHearing
-  /** Prepares subjects. `also`: further projects whose editions are checked. */
+  /** Prepares subjects for a batch decided at `now`. `also`: further projects whose editions are checked. */
   readonly prepare: (
     engineState: EngineState,
     wanted: ReadonlyMap<string, Subject>,
-    changes: BatchResult,
+    now: number,
     also?: Iterable<string>
   ) => Effect.Effect<Prepared>
   /** Loads the rule sets of these editions, where they are newer. */
@@ -178,20 +185,23 @@ export const makePreparer = (tickGraceMs: number) =>
       }
     })
 
-    const contextOf = (ruleSet: RuleSet, changes: BatchResult): EvaluationContext => ({
+    const contextOf = (ruleSet: RuleSet, decisions: Decisions): EvaluationContext => ({
       ruleSet,
-      changes,
+      decisions,
       nextId: ids.next,
       isLate: (moment: Moment) =>
-        moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_TICK_MS
+        moment._tag === "Tick" && decisions.now - moment.at > tickGraceMs + MISSED_TICK_MS
     })
 
     const prepare = Effect.fnUntraced(function* (
       engineState: EngineState,
       wanted: ReadonlyMap<string, Subject>,
-      changes: BatchResult,
+      now: number,
       also: Iterable<string> = []
     ) {
+      const decisions = new Decisions(now),
+        adoptions: Array<Adoption> = [],
+        periods: Array<PeriodStart> = []
       const projects = new Map([...also].map((id) => [id, new Set<number>()]))
       for (const { id, projectId } of wanted.values()) {
         let partitions = projects.get(projectId)
@@ -204,13 +214,13 @@ export const makePreparer = (tickGraceMs: number) =>
       for (const [projectId, partitions] of projects) {
         const edition = editions.get(projectId)
         if (edition === undefined) continue
-        const ruleSet = yield* ruleSetOf(engineState, projectId, edition.ruleSet, changes.now)
+        const ruleSet = yield* ruleSetOf(engineState, projectId, edition.ruleSet, now)
         if (ruleSet === null) {
           parked.add(projectId)
           continue
         }
-        engineState.adopt(ruleSet, partitions, changes)
-        contexts.set(projectId, contextOf(ruleSet, changes))
+        adoptions.push(...engineState.adopt(ruleSet, partitions))
+        contexts.set(projectId, contextOf(ruleSet, decisions))
       }
       yield* wake(engineState, wanted, editions)
       const ready = new Map<string, ReadySubject>()
@@ -218,10 +228,14 @@ export const makePreparer = (tickGraceMs: number) =>
         const subjectActor = engineState.subjectActors.get(key),
           context = contexts.get(projectId)
         if (subjectActor === undefined || context === undefined) continue
-        subjectActor.apply(context.ruleSet, editions.get(projectId)!.roster, changes)
+        const applied = subjectActor.apply(context.ruleSet, editions.get(projectId)!.roster, now)
+        if (applied !== null) {
+          decisions.adopt(subjectActor.subject, applied)
+          if (applied.period !== null) periods.push(applied.period)
+        }
         ready.set(key, { subjectActor, context })
       }
-      return { ready, projects: new Set(contexts.keys()), parked }
+      return { ready, projects: new Set(contexts.keys()), parked, decisions, adoptions, periods }
     })
 
     const open = Effect.fnUntraced(function* (

@@ -11,7 +11,7 @@ import { type Edition, History, Ids, type Memory, RuleSetSource } from "../ports
 import type { RuleSetPeriod } from "../past/ReplayInput.ts"
 import { replayInSteps } from "../past/replay.ts"
 import { carryJudged } from "../past/Timeline.ts"
-import type { ReplayedTask, ReplayTask, ReplayRequest } from "./addRewrite.ts"
+import type { ReplayedTask, ReplayTask, ReplayRequest } from "./makeRewrites.ts"
 import { addDelayedArrivals } from "./addDelayedArrivals.ts"
 
 /** MAX_CACHED_RULE_SETS bounds the rule sets of past editions that are kept ready. */

@@ -3,13 +3,14 @@
 // project rejoins the others there.
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
-import { BatchResult } from "../evaluate/BatchResult.ts"
+import { subjectKey } from "../../domain/rule/Observation.ts"
+import { makeBatch } from "../evaluate/BatchResult.ts"
 import { type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
 import { Feed, Ids, type WindowRows } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
-import { isPast, type Lane, type LanePlace } from "../evaluate/Lane.ts"
+import { isPast, type Lane, type LaneMove, type LanePlace } from "../evaluate/Lane.ts"
 import type { Preparer } from "./prepare.ts"
 import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
 import { FailureTracker } from "./FailureTracker.ts"
@@ -74,11 +75,8 @@ const evaluateLanes = Effect.fnUntraced(function* (
   now: number,
   limits: BatchLimits
 ) {
-  const changes = new BatchResult(now),
-    windows = yield* readWindows(feed, engineState, projectId, limits.records)
-  const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.subjects)), changes, [
-    projectId
-  ])
+  const windows = yield* readWindows(feed, engineState, projectId, limits.records)
+  const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.subjects)), now, [projectId])
   if (prepared.parked.has(projectId)) return "parked"
   if (!prepared.projects.has(projectId)) return null
   yield* hearing.beforeRecords(
@@ -86,22 +84,21 @@ const evaluateLanes = Effect.fnUntraced(function* (
     prepared.ready,
     windows.flatMap((w) => w.subjects)
   )
-  const isSpent = new TurnBudget(changes.work, limits).share(1)
+  const { adoptions, decisions, periods } = prepared,
+    isSpent = new TurnBudget(decisions.work, limits).share(1),
+    lanes: Array<LaneMove> = []
   for (const window of windows) {
     const place = yield* evaluateSubjects(window.subjects, prepared, isSpent)
-    changes.lanes.push({
+    lanes.push({
       before: window.lane,
-      after: movedTo(engineState, window, place, changes.busiest(projectId))
+      after: movedTo(engineState, window, place, decisions.busiest(projectId))
     })
     if (place !== null || isSpent()) break
   }
   // subjects without decisions write too: the edition they are judged with
-  engineState.touchCursors(
-    windows.map((w) => w.lane.partition),
-    changes
-  )
+  const cursors = engineState.unmovedCursors(windows.map((w) => w.lane.partition))
   return {
-    changes,
+    changes: decisions.batch({ adoptions, cursors, lanes, periods }),
     observations: windows.reduce((sum, w) => sum + w.subjects.reduce((n, p) => n + p.records.length, 0), 0)
   }
 })
@@ -115,24 +112,25 @@ const stepOverInstant = Effect.fnUntraced(function* (
   detail: string,
   nextId: () => string
 ) {
-  const changes = new BatchResult(now),
-    [window] = yield* readWindows(feed, engineState, projectId, 1)
-  if (window === undefined) return changes
+  const [window] = yield* readWindows(feed, engineState, projectId, 1)
+  if (window === undefined) return makeBatch(now)
   const [first] = window.subjects
   const at = first === undefined ? null : Math.min(...first.records.map((o) => o.at))
   const place = first === undefined || at === null ? null : { subjectId: first.subject.id, at, ticked: false }
-  if (first !== undefined && at !== null) {
-    changes.lateFrom(first.subject, at)
-    changes.steppedOver = {
+  const lanes = [{ before: window.lane, after: movedTo(engineState, window, place, null) }],
+    cursors = engineState.unmovedCursors([window.lane.partition])
+  if (first === undefined || at === null) return makeBatch(now, { cursors, lanes })
+  return makeBatch(now, {
+    late: new Map([[subjectKey(first.subject), { subject: first.subject, from: at }]]),
+    steppedOver: {
       row: window.read.rows[0]?.id ?? window.upTo,
       detail,
       projectIds: [projectId],
       traceId: nextId()
-    }
-  }
-  changes.lanes.push({ before: window.lane, after: movedTo(engineState, window, place, null) })
-  engineState.touchCursors([window.lane.partition], changes)
-  return changes
+    },
+    cursors,
+    lanes
+  })
 })
 
 /** Makes the turn for lanes; its limits and failures outlive the memory that a failure drops. */

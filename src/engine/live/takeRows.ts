@@ -3,13 +3,14 @@
 // common cursor where it stopped and continues in lanes of its own (takeLanes.ts).
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
-import { BatchResult } from "../evaluate/BatchResult.ts"
+import { type BatchResult, type CursorMove, makeBatch } from "../evaluate/BatchResult.ts"
+import { Decisions } from "../evaluate/Decisions.ts"
 import { type SubjectRecords, RecordsBySubject } from "../evaluate/evaluate.ts"
 import { Feed, Ids, type LogRow } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type BatchLimits, AdaptiveBatchLimit, TurnBudget } from "./AdaptiveBatchLimit.ts"
 import type { EngineState } from "./EngineState.ts"
-import type { LanePlace } from "../evaluate/Lane.ts"
+import type { Lane, LaneMove, LanePlace } from "../evaluate/Lane.ts"
 import { evaluateSubjects, wantedOf } from "./evaluateSubjects.ts"
 import type { Preparer } from "./prepare.ts"
 import { FailureTracker } from "./FailureTracker.ts"
@@ -56,10 +57,9 @@ const projectsIn = (engineState: EngineState, rows: ReadonlyArray<LogRow>): Read
 const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
   new Map(rows.map(({ id, partition }) => [partition, id]))
 
-const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, changes: BatchResult): void => {
-  for (const [partition, to] of ends)
-    changes.cursors.push({ partition, from: engineState.position(partition), to })
-}
+/** Returns the moves of the cursors to the ends of rows, by partition. */
+const movesTo = (engineState: EngineState, ends: ReadonlyMap<number, number>): ReadonlyArray<CursorMove> =>
+  Array.from(ends, ([partition, to]) => ({ partition, from: engineState.position(partition), to }))
 
 /**
  * Judges rows and returns the changes, with cursors and lanes, and the number of observations. `most`: a
@@ -73,13 +73,14 @@ export const evaluateRows = Effect.fnUntraced(function* (
   limits: BatchLimits,
   most = limits.events
 ) {
-  const changes = new BatchResult(now),
-    ends = endsOf(rows),
+  const ends = endsOf(rows),
     projects = byProject(engineState, rows)
   const subjects = projects.flatMap((p) => p.stacks.flatMap((s) => s.subjects))
-  const prepared = yield* prepare(engineState, wantedOf(subjects), changes)
+  const prepared = yield* prepare(engineState, wantedOf(subjects), now)
   yield* hearing.beforeRecords(engineState, prepared.ready, subjects)
-  const turn = new TurnBudget(changes.work, limits)
+  const { adoptions, decisions, periods } = prepared,
+    turn = new TurnBudget(decisions.work, limits),
+    lanes: Array<LaneMove> = []
   for (const [i, { projectId, stacks }] of projects.entries()) {
     const isParked = prepared.parked.has(projectId)
     if (!prepared.projects.has(projectId) && !isParked) continue
@@ -88,42 +89,30 @@ export const evaluateRows = Effect.fnUntraced(function* (
     for (const { partition, subjects } of stacks) {
       const place: LanePlace | null = isLeaving ? null : yield* evaluateSubjects(subjects, prepared, isSpent)
       if (isLeaving || place !== null)
-        open(engineState, { partition, projectId, place, upTo: ends.get(partition)! }, changes)
+        lanes.push(
+          opened(engineState, {
+            partition,
+            projectId,
+            place,
+            upTo: ends.get(partition)!,
+            openedAt: decisions.now,
+            ruleId: decisions.busiest(projectId)
+          })
+        )
       isLeaving ||= place !== null || isSpent()
     }
   }
-  advance(engineState, ends, changes)
-  return { changes, observations: projects.reduce((sum, p) => sum + p.records, 0) }
+  return {
+    changes: decisions.batch({ adoptions, cursors: movesTo(engineState, ends), lanes, periods }),
+    observations: projects.reduce((sum, p) => sum + p.records, 0)
+  }
 })
 
-const open = (
-  engineState: EngineState,
-  {
-    partition,
-    place,
-    projectId,
-    upTo
-  }: {
-    readonly partition: number
-    readonly projectId: string
-    readonly place: LanePlace | null
-    readonly upTo: number
-  },
-  changes: BatchResult
-): void => {
-  changes.lanes.push({
-    before: null,
-    after: {
-      partition,
-      projectId,
-      position: engineState.position(partition),
-      upTo,
-      place,
-      openedAt: changes.now,
-      ruleId: changes.busiest(projectId)
-    }
-  })
-}
+/** Returns the move that opens a lane at the cursor of its partition. */
+const opened = (engineState: EngineState, lane: Omit<Lane, "position">): LaneMove => ({
+  before: null,
+  after: { ...lane, position: engineState.position(lane.partition) }
+})
 
 /**
  * Judges nothing and moves every existing project of the rows into lanes, so that the one that fails delays
@@ -135,15 +124,22 @@ const partRows = (
   now: number,
   isThere: (projectId: string) => boolean
 ): BatchResult => {
-  const changes = new BatchResult(now),
-    ends = endsOf(rows)
-  for (const { projectId, stacks } of byProject(engineState, rows)) {
-    if (isThere(projectId))
-      for (const { partition } of stacks)
-        open(engineState, { partition, projectId, place: null, upTo: ends.get(partition)! }, changes)
-  }
-  advance(engineState, ends, changes)
-  return changes
+  const ends = endsOf(rows)
+  const lanes = byProject(engineState, rows).flatMap(({ projectId, stacks }) =>
+    isThere(projectId)
+      ? stacks.map(({ partition }) =>
+          opened(engineState, {
+            partition,
+            projectId,
+            place: null,
+            upTo: ends.get(partition)!,
+            openedAt: now,
+            ruleId: null
+          })
+        )
+      : []
+  )
+  return makeBatch(now, { cursors: movesTo(engineState, ends), lanes })
 }
 
 /** Skips a row that cannot be committed: its records stay stored, and the late lane judges them. */
@@ -154,19 +150,18 @@ const stepOver = (
   detail: string,
   nextId: () => string
 ): BatchResult => {
-  const changes = new BatchResult(now)
+  const decisions = new Decisions(now)
   const seen = decodeLog(row.payload, engineState.subjectOf).filter(
     (o) => !engineState.lanes.has(row.partition, o.subject.projectId)
   )
-  for (const o of seen) changes.lateFrom(o.subject, o.at)
-  changes.steppedOver = {
+  for (const o of seen) decisions.lateFrom(o.subject, o.at)
+  const steppedOver = {
     row: row.id,
     detail,
     projectIds: [...new Set(seen.map((o) => o.subject.projectId))],
     traceId: nextId()
   }
-  advance(engineState, endsOf([row]), changes)
-  return changes
+  return decisions.batch({ cursors: movesTo(engineState, endsOf([row])), steppedOver })
 }
 
 /** Makes the turn for new rows; its limits and failures outlive the memory that a failure drops. */

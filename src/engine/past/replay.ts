@@ -7,7 +7,9 @@ import type { Rule } from "../../domain/rule/Rule.ts"
 import { scopeKeyOf } from "../../domain/rule/scope.ts"
 import { filterInUseSince, makeRuleSet, type RuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import { BatchResult } from "../evaluate/BatchResult.ts"
+import type { EpisodeEnd, Transition } from "../evaluate/BatchResult.ts"
+import { Decisions } from "../evaluate/Decisions.ts"
+import type { DroppedStates } from "../evaluate/AppliedEdition.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { evaluateDeadlines, followsTicks } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateInstant } from "../evaluate/evaluate.ts"
@@ -20,14 +22,15 @@ import { replayTicks, replayDeadlines, MOMENTS_PER_YIELD } from "./replayDeadlin
 
 /**
  * Drops the states of versions that judge nothing from the start of the replay on: live, their edition
- * dropped them, but while a replay is under way that is not written.
+ * dropped them, but while a replay is under way that is not written. Returns what was dropped.
  */
 const forget = (
   { memory, now, periods, subject, ticksFrom, who }: ReplayInput,
   timeline: Timeline,
-  { actors }: SubjectActor,
-  changes: BatchResult
-): void => {
+  { actors }: SubjectActor
+): DroppedStates => {
+  const ended: Array<EpisodeEnd> = [],
+    transitions: Array<Transition> = []
   // if nothing took over: decisions made by the time the version was dropped stay, its newest tick too
   const first = periods[0],
     dropped = first === undefined ? ticksFrom : Math.max(first.recordsAfter, first.ticksAfter)
@@ -35,7 +38,7 @@ const forget = (
     if (actors?.has(ruleId) || isBlank(state)) continue
     const decided = memory.decided?.get(ruleId)
     if (decided !== undefined)
-      changes.transitions.push({
+      transitions.push({
         rule: { id: ruleId, projectId: subject.projectId, version: decided.version, blankFrom },
         subjectId: subject.id,
         // no later: the next version may decide about records older than the ticks before the replay
@@ -54,8 +57,9 @@ const forget = (
       return rule?.blankFrom === blankFrom && ruleSet.rulesFor(then).rules.has(rule)
     })
     const at = periods[judging + 1]?.at ?? now
-    changes.ended.push({ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject })
+    ended.push({ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject })
   }
+  return { ended, states: [], transitions }
 }
 
 /** Replays a past without pauses. */
@@ -79,7 +83,7 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
     until = Infinity,
     who
   } = past
-  const changes = new BatchResult(now, past.work)
+  const decisions = new Decisions(now, past.work)
   const timeline = new Timeline(
     periods,
     who,
@@ -97,7 +101,7 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
     { ...past.memory, edition: last?.ruleSet.version ?? null, scopeKey: scopeKeyOf(last?.who ?? who) },
     (id) => segment.rules.get(id)
   )
-  forget(past, timeline, subjectActor, changes)
+  decisions.drop(forget(past, timeline, subjectActor))
   const open = past.memory.states.flatMap((s) => s.episode ?? [])
   subjectActor.tickedTo = past.ticksFrom
   subjectActor.arrivals = past.arrivals === null ? null : [...new Set(past.arrivals)]
@@ -121,14 +125,14 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
         needs: { ...needs, positionFilters: needsOf(looking).positionFilters },
         failing
       },
-      changes,
+      decisions,
       nextId: past.nextId,
       isLate: () => past.late ?? false,
       ...(isMixed ? { factsOf: (rule, facts, actor) => factsForRuleSet(facts, ruleSetOf(rule), actor) } : {})
     }
   }
   let context = contextOf(segment)
-  subjectActor.bind(context.ruleSet, segment.applicable, changes)
+  decisions.drop(subjectActor.bind(context.ruleSet, segment.applicable, decisions.now))
 
   let next = 0,
     judged = 0
@@ -197,9 +201,9 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
         actor.rule = rule!
         if (state === actor.state) continue
         actor.state = state
-        changes.states.set(actor, subject)
+        decisions.states.set(actor, subject)
         const { episode } = actor
-        changes.transitions.push({
+        decisions.transitions.push({
           rule: rule!,
           subjectId: subject.id,
           at: after,
@@ -210,21 +214,14 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
       }
       segment = boundary.segment
       context = contextOf(segment)
-      subjectActor.bind(context.ruleSet, segment.applicable, changes, dropped)
+      decisions.drop(subjectActor.bind(context.ruleSet, segment.applicable, decisions.now, dropped))
       if ((boundary.ticksTo === until || isSpent()) && cutAt(end)) return end
     }
   }
   const to = yield* judge()
   if (to === Infinity) replayDeadlines(context, subjectActor, past, Infinity, () => false)
-  changes.events.splice(
-    0,
-    Infinity,
-    ...changes.events.map((e) => ({
-      ...e,
-      ruleSetVersion: ruleSetOf(e.rule).version
-    }))
-  )
+  const events = decisions.events.map((e) => ({ ...e, ruleSetVersion: ruleSetOf(e.rule).version }))
   const judgesOf: ReplayResult["judgesOf"] = (ruleId, at, version) =>
     timeline.judgesOf(ruleId, at, version).map(ruleSetOf)
-  return { to, subjectActor, changes, open, judgesOf }
+  return { to, subjectActor, changes: { ...decisions.batch(), events }, open, judgesOf }
 }

@@ -6,7 +6,7 @@
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type BatchResult, Fenced, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
+import { type BatchResult, Fenced, hasOnlyCursors, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
 import { countEvents, countWaits } from "./counters.ts"
 import { openedAlert } from "./eventRecord.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
@@ -228,7 +228,7 @@ export const JournalSql = Layer.effect(
     const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: BatchResult) {
       // most fixes of a herd decide nothing: then one statement without a transaction suffices, because each of
       // its rows checks who owns the partition
-      if (changes.hasOnlyCursors)
+      if (hasOnlyCursors(changes))
         return yield* Effect.catchTag(moveCursors(sql, tenure, changes), "SqlError", failed)
       const batch = yield* encode(changes)
       yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)

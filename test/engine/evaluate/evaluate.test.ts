@@ -7,7 +7,7 @@ import { blank, type RuleState, wakeAt } from "../../../src/domain/rule/RuleStat
 import { scopeKeyOf } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
@@ -63,7 +63,7 @@ it("last_error stays while any subject fails: the recovery of the one that faile
       onTick: []
     })
   }
-  const changes = new BatchResult(START)
+  const changes = new Decisions(START)
   for (const { ruleSet, subject } of [
     { ruleSet: made, subject: cow },
     { ruleSet: brokenRuleSet, subject: calf }
@@ -73,8 +73,8 @@ it("last_error stays while any subject fails: the recovery of the one that faile
       device: { id: subject.deviceId, name: "Collar" }
     }
     const subjectActor = new SubjectActor(subject, who, noMemory, () => undefined)
-    subjectActor.apply(ruleSet, 1, changes)
-    evaluateRecords({ ruleSet, changes, nextId: () => "id", isLate: () => false }, subjectActor, [
+    subjectActor.apply(ruleSet, 1, START)
+    evaluateRecords({ ruleSet, decisions: changes, nextId: () => "id", isLate: () => false }, subjectActor, [
       { ...at(0, 0), subject }
     ])
   }
@@ -143,13 +143,13 @@ const led = (
   }
   const subjectActor = new SubjectActor(cow, alma, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
   if (ruleSet.onTick.length > 0) subjectActor.arrivals = []
-  subjectActor.apply(ruleSet, 1, new BatchResult(START))
+  subjectActor.apply(ruleSet, 1, START)
   let ids = 0
   const run = (work: (context: EvaluationContext) => void) => {
-    const changes = new BatchResult(START)
+    const changes = new Decisions(START)
     work({
       ruleSet,
-      changes,
+      decisions: changes,
       nextId: () => `id-${++ids}`,
       isLate: () => false
     })

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { rule } from "../../support/engine/living.ts"
@@ -28,9 +28,9 @@ it("a silent subject holds on to no edition of the rule set but the one in force
       rules: [rule("stays", inside), ...(version === 1 ? [rule("goes", inside)] : [])]
     })
   const evaluateWith = (ruleSet: RuleSet): WeakRef<RuleSet["features"][number]> => {
-    const changes = new BatchResult(START)
-    subjectActor.apply(ruleSet, 1, changes)
-    evaluateRecords({ ruleSet, changes, nextId: () => "id", isLate: () => false }, subjectActor, [at(0, 0)])
+    const decisions = new Decisions(START)
+    subjectActor.apply(ruleSet, 1, START)
+    evaluateRecords({ ruleSet, decisions, nextId: () => "id", isLate: () => false }, subjectActor, [at(0, 0)])
     return new WeakRef(ruleSet.features[0]!)
   }
   const before = evaluateWith(ruleSetOf(1))
@@ -40,7 +40,9 @@ it("a silent subject holds on to no edition of the rule set but the one in force
   await new Promise((done) => setImmediate(done)) // what a WeakRef points at stays until the turn is over
   collect()
   assert.isUndefined(before.deref())
-  const changes = new BatchResult(START)
-  subjectActor.apply(current, 1, changes)
-  assert.deepStrictEqual([[...subjectActor.actors!.keys()], changes.ended.length], [["rule-stays"], 1])
+  const applied = subjectActor.apply(current, 1, START)
+  assert.deepStrictEqual(
+    [[...subjectActor.actors!.keys()], applied?.dropped.ended.length],
+    [["rule-stays"], 1]
+  )
 })

@@ -6,7 +6,14 @@ import { compile } from "../../../src/domain/rule/compile.ts"
 import { canonical } from "../../../src/domain/rule/Document.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
-import { BatchResult, type Failure } from "../../../src/engine/evaluate/BatchResult.ts"
+import {
+  type BatchResult,
+  type Failure,
+  hasOnlyCursors,
+  isEmptyBatch,
+  makeBatch
+} from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import { handOver } from "../../../src/engine/evaluate/handOver.ts"
 import { covers, needsOf } from "../../../src/engine/evaluate/Needs.ts"
 import { at, cow, type Draft, document, START } from "../../support/engine/timeline.ts"
@@ -148,7 +155,7 @@ describe("what a batch notes", () => {
   const who = { entity: null, device: { id: "d", name: "Collar" } }
 
   it("of changes of one past the earliest, each subject by itself", () => {
-    const changes = new BatchResult(START)
+    const changes = new Decisions(START)
     for (const [subject, time] of [
       [cow, 20],
       [calf, 5],
@@ -166,7 +173,7 @@ describe("what a batch notes", () => {
   })
 
   it("a failure once for each version and subject, as it was first, the one that failed last last", () => {
-    const changes = new BatchResult(START),
+    const changes = new Decisions(START),
       rule = ruleOf({ conditions: low("a") }),
       next = { ...rule, version: 2 }
     let ids = 0
@@ -200,69 +207,61 @@ describe("what a batch notes", () => {
     },
     episode: null
   }
-  it.each<[string, (c: BatchResult) => unknown]>([
-    [
-      "a transition",
-      (c) =>
-        c.transitions.push({
-          rule: actor.rule,
-          subjectId: cow.id,
-          at: 0,
-          state: actor.state,
-          eventId: null,
-          episode: null
-        })
-    ],
-    ["a state", (c) => c.states.set(actor, cow)],
-    [
-      "a move",
-      (c) => c.moves.push({ subject: cow, filterKey: "", at: 0, placement: { version: 1, inside: [] } })
-    ],
+  const transition = {
+    rule: actor.rule,
+    subjectId: cow.id,
+    at: 0,
+    state: actor.state,
+    eventId: null,
+    episode: null
+  }
+  const failure = {
+    rule: actor.rule,
+    subject: cow,
+    who,
+    at: at(0, 0).at,
+    code: "C",
+    detail: "d",
+    traceId: "t"
+  }
+  it.each<[string, Partial<BatchResult>]>([
+    ["a transition", { transitions: [transition] }],
+    ["a state", { states: new Map([[actor, cow]]) }],
+    ["a move", { moves: [{ subject: cow, filterKey: "", at: 0, placement: { version: 1, inside: [] } }] }],
     [
       "a period",
-      (c) =>
-        c.periods.push({
-          subject: cow,
-          scopeKey: "",
-          version: 1,
-          recordsAfter: 0,
-          ticksAfter: 0,
-          judged: new Map()
-        })
+      {
+        periods: [
+          { subject: cow, scopeKey: "", version: 1, recordsAfter: 0, ticksAfter: 0, judged: new Map() }
+        ]
+      }
     ],
-    ["ticks", (c) => c.ticked.push({ projectId: "p", partition: 0, to: 0, half: null })],
-    ["an end", (c) => c.ended.push({ eventId: "e", at: 0, projectId: "p", subject: cow })],
-    [
-      "a failure",
-      (c) =>
-        c.fail({ rule: actor.rule, subject: cow, who, at: at(0, 0).at, code: "C", detail: "d" }, () => "t")
-    ],
-    ["a recovery", (c) => c.cleared.add("r")],
-    ["a changed past", (c) => c.lateFrom(cow, 0)],
-    ["an adoption", (c) => c.adoptions.push({ partition: 0, projectId: "p", version: 1, from: 0 })],
-    ["a cursor", (c) => c.cursors.push({ partition: 0, from: 0, to: 0 })],
+    ["ticks", { ticked: [{ projectId: "p", partition: 0, to: 0, half: null }] }],
+    ["an end", { ended: [{ eventId: "e", at: 0, projectId: "p", subject: cow }] }],
+    ["a failure", { failures: [failure] }],
+    ["a recovery", { cleared: new Set(["r"]) }],
+    ["a changed past", { late: new Map([["cow", { subject: cow, from: 0 }]]) }],
+    ["an adoption", { adoptions: [{ partition: 0, projectId: "p", version: 1, from: 0 }] }],
+    ["a row stepped over", { steppedOver: { row: 1, projectIds: [], detail: "d", traceId: "t" } }],
     [
       "a dismissal",
-      (c) =>
-        c.dismissed.push({
-          span: { ids: [1], begun: false, subject: cow, from: 0, reasons: [] },
-          failure: null,
-          traceId: "t"
-        })
+      {
+        dismissed: [
+          {
+            span: { ids: [1], begun: false, subject: cow, from: 0, reasons: [] },
+            failure: null,
+            traceId: "t"
+          }
+        ]
+      }
     ]
-  ])("is nothing until there is %s", (_, note) => {
-    const changes = new BatchResult(START)
-    assert.isTrue(changes.isEmpty)
-    note(changes)
-    assert.isFalse(changes.isEmpty)
-    changes.transitions.push({
-      rule: actor.rule,
-      subjectId: cow.id,
-      at: 0,
-      state: actor.state,
-      eventId: null,
-      episode: null
-    })
-    assert.isFalse(changes.isEmpty)
+  ])("is nothing until there is %s", (_, part) => {
+    assert.isTrue(isEmptyBatch(makeBatch(START)))
+    const some = makeBatch(START, part)
+    assert.deepStrictEqual([hasOnlyCursors(some), isEmptyBatch(some)], [false, false])
+  })
+  it("beside a cursor is nothing decided, and yet something to write", () => {
+    const moved = makeBatch(START, { cursors: [{ partition: 0, from: 0, to: 0 }] })
+    assert.deepStrictEqual([hasOnlyCursors(moved), isEmptyBatch(moved)], [true, false])
   })
 })

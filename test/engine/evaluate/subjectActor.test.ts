@@ -8,7 +8,8 @@ import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { countUpTo } from "../../../src/engine/evaluate/arrivals.ts"
 import { windowKey } from "../../../src/engine/evaluate/ActorFacts.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { isEmptyBatch } from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import { type Memory, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import {
   area,
@@ -49,9 +50,11 @@ const ruleSetOf = (version: number, ...rules: ReadonlyArray<RuleRow>) =>
 const subjectActorOf = (memory: Partial<Memory> = {}, ruleSet: RuleSet = ruleSetOf(1)) =>
   new SubjectActor(cow, who, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
 const adopt = (subjectActor: SubjectActor, ruleSet: RuleSet, roster = 1) => {
-  const changes = new BatchResult(S(1000))
-  subjectActor.apply(ruleSet, roster, changes)
-  return changes
+  const decisions = new Decisions(S(1000)),
+    applied = subjectActor.apply(ruleSet, roster, decisions.now)
+  if (applied === null) return decisions.batch()
+  decisions.adopt(subjectActor.subject, applied)
+  return decisions.batch({ periods: applied.period === null ? [] : [applied.period] })
 }
 /** An actor that has adopted a rule set, fed with records. */
 const fed = (ruleSet: RuleSet, ...records: ReadonlyArray<Observation>) => {
@@ -462,7 +465,7 @@ describe("a period begins when it is judged with another edition, or is somethin
       subjectActor = subjectActorOf({ watermark: S(1) })
     adopt(subjectActor, ruleSet)
     subjectActor.tickedTo = S(90)
-    assert.isTrue(adopt(subjectActor, ruleSet).isEmpty)
+    assert.isTrue(isEmptyBatch(adopt(subjectActor, ruleSet)))
     assert.strictEqual(subjectActor.nextTick, S(60))
   })
   it("on record with what rules have judged past the watermark", () => {
@@ -592,9 +595,9 @@ describe("when another edition is in force", () => {
   })
   it("who is told in a replay ends when it says, on the clock and in effective time, also where the rule is the same", () => {
     const ruleSet = ruleSetOf(1, row("r")),
-      subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet),
-      changes = new BatchResult(S(1000))
-    subjectActor.bind(ruleSet, ruleSet.rulesFor(who), changes, new Map([["r", { after: S(30), at: S(333) }]]))
+      subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet)
+    const drops = new Map([["r", { after: S(30), at: S(333) }]])
+    const changes = subjectActor.bind(ruleSet, ruleSet.rulesFor(who), S(1000), drops)
     assert.deepStrictEqual(
       [
         changes.ended.map((e) => [e.at, e.after]),
@@ -604,7 +607,7 @@ describe("when another edition is in force", () => {
       [[[S(333), S(30)]], [S(30)], 0]
     )
     const kept = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet)
-    kept.bind(ruleSet, ruleSet.rulesFor(who), changes, new Map())
+    kept.bind(ruleSet, ruleSet.rulesFor(who), S(1000), new Map())
     assert.strictEqual(kept.actors!.size, 1)
   })
   it("whoever is silent meanwhile holds on to no edition that is gone", () => {
@@ -637,7 +640,7 @@ describe("when another edition is in force", () => {
     )
     subjectActor.detach(ruleSetOf(3))
     assert.isNull(subjectActor.arrivals)
-    assert.isFalse(adopt(subjectActor, next).isEmpty)
+    assert.isFalse(isEmptyBatch(adopt(subjectActor, next)))
   })
 })
 

@@ -4,7 +4,7 @@ import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import { Schedule, TickProgress } from "../../../src/engine/live/Schedule.ts"
@@ -39,9 +39,7 @@ const partition = partitionOf(cow.id),
 describe("the cursors", () => {
   it("are where the tenure began, and go on with what is committed", () => {
     const engineState = engineStateOf({ partition: 0, position: 5 }, { partition: 3, position: 7 })
-    const changes = new BatchResult(START)
-    changes.cursors.push({ partition: 3, from: 7, to: 9 })
-    engineState.advance(changes)
+    engineState.advance(makeBatch(START, { cursors: [{ partition: 3, from: 7, to: 9 }] }))
     assert.deepStrictEqual(engineState.cursors, [
       { partition: 0, position: 5 },
       { partition: 3, position: 9 }
@@ -230,11 +228,8 @@ describe("editions", () => {
   })
   it("go on record with the batch that first uses them, partition by partition, once", () => {
     const engineState = engineStateOf({ partition: 2, position: 40 }),
-      adopted = (version: number, ...partitions: ReadonlyArray<number>) => {
-        const changes = new BatchResult(START)
-        engineState.adopt(ruleSetOf(version), partitions, changes)
-        return changes.adoptions
-      }
+      adopted = (version: number, ...partitions: ReadonlyArray<number>) =>
+        engineState.adopt(ruleSetOf(version), partitions)
     assert.deepStrictEqual(adopted(1, 2, 5), [
       { partition: 2, projectId: PROJECT, version: 1, from: 40 },
       { partition: 5, projectId: PROJECT, version: 1, from: 0 }

@@ -6,7 +6,8 @@ import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { scopeKeyOf, withScopeKey } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
@@ -102,20 +103,23 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
     }
     if (rows.version !== ruleSet.version) ruleSets.set(rows.version, (ruleSet = makeRuleSet(PROJECT, rows)))
     now = batch.now
-    const changes = new BatchResult(now)
+    const decisions = new Decisions(now)
     const context: EvaluationContext = {
       ruleSet,
-      changes,
+      decisions,
       nextId: () => `live-${++ids}`,
       isLate: () => false
     }
     if (!subjectActor.covers(ruleSet)) subjectActor = again(subjectActor, ruleSet, ruleSets, records)
-    subjectActor.apply(ruleSet, roster, changes)
+    const applied = subjectActor.apply(ruleSet, roster, now)
+    if (applied !== null) decisions.adopt(subjectActor.subject, applied)
     records.push(...batch.records)
     evaluateRecords(context, subjectActor, [...batch.records])
     evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
     judgeDue(context, subjectActor, now)
-    all.push(changes)
+    all.push(
+      decisions.batch({ periods: applied === null || applied.period === null ? [] : [applied.period] })
+    )
   }
   return { subjectActor, all, ruleSets, now }
 }

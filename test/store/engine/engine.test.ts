@@ -6,7 +6,7 @@ import { v7 } from "uuid"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { presets } from "../../../src/domain/rule/presets.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Ids, Journal, Ownership } from "../../../src/engine/ports.ts"
 import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
 import { HistorySql } from "../../../src/store/engine/HistorySql.ts"
@@ -228,14 +228,16 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
         const tenure = (yield* until(ownership.claim, (claimed) => claimed !== null))!
         const partition = partitionOf(farm.animal),
           { position } = tenure.cursors.find((c) => c.partition === partition)!
-        const changes = new BatchResult(minute(10))
-        changes.cursors.push({ partition, from: position, to: position })
-        changes.adoptions.push({ partition, projectId: farm.project, version: 2, from: position })
-        changes.ended.push({
+        const end = {
           eventId: event!.id,
           at: minute(3),
           projectId: farm.project,
           subject: { id: farm.animal, projectId: farm.project, entityId: farm.animal, deviceId: farm.collar }
+        }
+        const changes = makeBatch(minute(10), {
+          cursors: [{ partition, from: position, to: position }],
+          adoptions: [{ partition, projectId: farm.project, version: 2, from: position }],
+          ended: [end]
         })
         yield* journal.commit(tenure, changes)
         yield* ownership.release(tenure)
@@ -385,11 +387,13 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
       const commits = Effect.forEach(
         Array.from({ length: 500 }, (_, i) => i),
         (i) => {
-          const changes = new BatchResult(0)
           const some = tenure!.cursors.filter(({ partition }) => (partition + i) % 3 !== 0)
-          for (const { partition, position } of i % 2 === 0 ? some : some.toReversed())
-            changes.cursors.push({ partition, from: position, to: position })
-          return journal.commit(tenure!, changes)
+          const cursors = (i % 2 === 0 ? some : some.toReversed()).map(({ partition, position }) => ({
+            partition,
+            from: position,
+            to: position
+          }))
+          return journal.commit(tenure!, makeBatch(0, { cursors }))
         },
         { discard: true }
       )

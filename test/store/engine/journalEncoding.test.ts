@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { type BatchResult, makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Journal, type NewEvent, Ownership, type Tenure } from "../../../src/engine/ports.ts"
 import { MAX_COMMIT_BYTES } from "../../../src/store/engine/journal/encode.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
@@ -100,35 +100,34 @@ const everything = (
   look: <A extends object>(thing: A) => A
 ) => {
   const { events, state, subject, transitions } = firings(farm, rule, fast, keys)
-  const changes = new BatchResult(START)
   const [first] = events,
     last = events.at(-1)!
-  changes.events.push(...events.map(look))
-  changes.transitions.push(...transitions.map(look))
   const actor = { rule: last.rule, state, episode: last.id }
-  changes.states.set(look(actor), look(subject))
-  changes.moves.push(look({ subject, filterKey: "0 0", at: START, placement: look({ version, inside: [] }) }))
-  changes.periods.push(
-    look({ subject, scopeKey: "", version, recordsAfter: START, ticksAfter: START, judged: new Map() })
-  )
-  changes.ticked.push(look({ projectId: farm.project, partition: 0, to: START, half: null }))
-  changes.ended.push(
-    look({ eventId: first!.id, at: START + 60_000, projectId: farm.project, subject: look(subject) })
-  )
-  changes.adoptions.push(look({ partition: 0, projectId: farm.project, version, from: 0 }))
-  changes.lateFrom(look(subject), START)
-  changes.fail(
-    {
-      rule: last.rule,
-      subject: look(subject),
-      who: last.who,
-      at: START,
-      code: "RULE_CONDITION_UNKNOWN",
-      detail: "exec"
-    },
-    v7
-  )
-  changes.steppedOver = look({ row: 1, projectIds: [farm.project], detail: "refused", traceId: v7() })
+  const failure = {
+    rule: last.rule,
+    subject: look(subject),
+    who: last.who,
+    at: START,
+    code: "RULE_CONDITION_UNKNOWN",
+    detail: "exec",
+    traceId: v7()
+  }
+  const end = { eventId: first!.id, at: START + 60_000, projectId: farm.project, subject: look(subject) }
+  const changes = makeBatch(START, {
+    events: events.map(look),
+    transitions: transitions.map(look),
+    states: new Map([[look(actor), look(subject)]]),
+    moves: [look({ subject, filterKey: "0 0", at: START, placement: look({ version, inside: [] }) })],
+    periods: [
+      look({ subject, scopeKey: "", version, recordsAfter: START, ticksAfter: START, judged: new Map() })
+    ],
+    ticked: [look({ projectId: farm.project, partition: 0, to: START, half: null })],
+    ended: [look(end)],
+    adoptions: [look({ partition: 0, projectId: farm.project, version, from: 0 })],
+    late: new Map([[subject.id, look({ subject: look(subject), from: START })]]),
+    failures: [failure],
+    steppedOver: look({ row: 1, projectIds: [farm.project], detail: "refused", traceId: v7() })
+  })
   return { actor, events, changes: look(changes) }
 }
 
@@ -197,7 +196,6 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
         const farm = yield* makeFarm
         const rule = yield* addRule(farm, "Fast", document(fast))
         const { commit } = yield* openJournal(1500)
-        const changes = new BatchResult(START)
         const { events, transitions } = firings(
           farm,
           rule,
@@ -214,9 +212,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
             return Reflect.get(target, name, receiver) as unknown
           }
         })
-        changes.events.push(slow, ...events.slice(1))
-        changes.transitions.push(...transitions)
-        yield* commit(changes)
+        yield* commit(makeBatch(START, { events: [slow, ...events.slice(1)], transitions }))
         const [made] = yield* sql<{
           n: number
         }>`select count(*)::int as n from events where rule_id = ${rule}::uuid`
@@ -232,16 +228,15 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
       const title = "ä".repeat(512 * 1024)
       const rule = yield* addRule(farm, "Fast", document(fast))
       const { commit, watch } = yield* openJournal(5000)
-      const changes = new BatchResult(START)
-      changes.events.push(
-        ...firings(
-          farm,
-          rule,
-          fast,
-          Array.from({ length: 65 }, (_, i) => `long ${i}`)
-        ).events.map((e) => ({ ...e, title }))
+      const { events } = firings(
+        farm,
+        rule,
+        fast,
+        Array.from({ length: 65 }, (_, i) => `long ${i}`)
       )
-      const refusal = yield* Effect.flip(commit(changes))
+      const refusal = yield* Effect.flip(
+        commit(makeBatch(START, { events: events.map((e) => ({ ...e, title })) }))
+      )
       assert.strictEqual(refusal._tag, "TooLarge")
       if (refusal._tag === "TooLarge") assert.isAbove(refusal.bytes, MAX_COMMIT_BYTES)
       assert.strictEqual(MAX_COMMIT_BYTES, 64 * 1024 * 1024)
@@ -261,9 +256,8 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
         for (let n = 1; n <= 40; n++) {
           const keys = Array.from({ length: 1 + (n % 3) }, (_, i) => `plan ${n} ${i}`)
           const { events } = firings(farm, rule, fast, keys)
-          const changes = new BatchResult(START)
-          changes.events.push(...events.map((e) => ({ ...e, receivedAt: n % 2 === 0 ? START : null })))
-          yield* commit(changes)
+          const received = events.map((e) => ({ ...e, receivedAt: n % 2 === 0 ? START : null }))
+          yield* commit(makeBatch(START, { events: received }))
         }
         const planned = yield* sql<{
           name: string

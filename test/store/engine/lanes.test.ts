@@ -7,7 +7,7 @@ import { v7 } from "uuid"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Position, Subject } from "../../../src/domain/rule/Observation.ts"
 import { DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
 import type { Lane } from "../../../src/engine/evaluate/Lane.ts"
 import {
@@ -306,10 +306,10 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
         assert.deepStrictEqual(tenure.lanes, [])
         const at = (p: number) => tenure.cursors.find((c) => c.partition === p)!.position
         const commit = (held: Tenure, before: Lane | null, after: Lane | null) => {
-          const changes = new BatchResult(Date.now())
-          changes.cursors.push({ partition: 9, from: at(9), to: at(9) })
-          changes.lanes.push({ before, after })
-          return Effect.exit(journal.commit(held, changes))
+          const cursors = [{ partition: 9, from: at(9), to: at(9) }]
+          return Effect.exit(
+            journal.commit(held, makeBatch(Date.now(), { cursors, lanes: [{ before, after }] }))
+          )
         }
         const opened = laneOf(9, farm.project, 3, 7),
           moved = { ...opened, place: { subjectId: farm.animal, at: minute(1), ticked: true }, ruleId: v7() }

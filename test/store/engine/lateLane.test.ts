@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import type { BatchLimits } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { makeBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
 import type { Rewrite } from "../../../src/engine/evaluate/Rewrite.ts"
 import { Journal, Ownership } from "../../../src/engine/ports.ts"
@@ -342,16 +342,18 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "zombie"))
           const tenure = (yield* Context.get(ports, Ownership).claim)!
           yield* sql`update partition_cursor set epoch = epoch + 1`
-          const changes = new BatchResult(minute(100))
           const partition = Number.parseInt(entity.at(-1)!, 16),
             { position } = tenure.cursors.find((c) => c.partition === partition)!
-          changes.cursors.push({ partition, from: position, to: position })
-          changes.rewrites.push({
+          const rewrite = {
             ...nothingThere(
               { id: entity, projectId: pasture.project, entityId: entity, deviceId: device },
               minute(0)
             ),
             isJudgedBy: () => true
+          }
+          const changes = makeBatch(minute(100), {
+            cursors: [{ partition, from: position, to: position }],
+            rewrites: [rewrite]
           })
           const refused = yield* Effect.flip(Context.get(ports, Journal).commit(tenure, changes))
           assert.deepStrictEqual([refused._tag, yield* eventsOf(entity, DAY)], ["Fenced", ["0 rise"]])
@@ -369,15 +371,15 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           select id, from_time as from, begun from late_spans where subject_id = ${entity}::uuid`
         const { id } = (yield* spans)[0]!
         const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "owner"))
-        const changes = new BatchResult(minute(100))
-        changes.rewrites.push({
+        const rewrite = {
           ...nothingThere(
             { id: entity, projectId: project, entityId: entity, deviceId: device },
             minute(5),
             Number(id)
           ),
           to: minute(5)
-        })
+        }
+        const changes = makeBatch(minute(100), { rewrites: [rewrite] })
         const tenure = (yield* Context.get(ports, Ownership).claim)!
         yield* Context.get(ports, Journal).commit(tenure, changes)
         assert.deepStrictEqual(

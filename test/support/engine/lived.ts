@@ -4,7 +4,8 @@ import { Result } from "effect"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
@@ -28,15 +29,15 @@ export const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   const subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
   subjectActor.tickedTo = START - 1
   subjectActor.arrivals = []
-  const all = new BatchResult(START)
+  const all = new Decisions(START)
   let ids = 0
   const context: EvaluationContext = {
     ruleSet,
-    changes: all,
+    decisions: all,
     nextId: () => String(++ids),
     isLate: () => false
   }
-  subjectActor.apply(ruleSet, 1, all)
+  subjectActor.apply(ruleSet, 1, START)
   const arrivals = [...Map.groupBy(records, (o) => o.receivedAt)].sort(([a], [b]) => a - b)
   const end = (records.at(-1)?.at ?? START) + 2 * REST_MS
   let waiting: Array<Observation> = []
@@ -53,7 +54,7 @@ export const live = (world: World, cuts: ReadonlyArray<boolean>) => {
 
 /** What is stored of the animal just before a moment. */
 export const memoryAt = (
-  { moves, transitions }: BatchResult,
+  { moves, transitions }: Pick<BatchResult, "moves" | "transitions">,
   records: ReadonlyArray<Observation>,
   row: RuleRow,
   at: number

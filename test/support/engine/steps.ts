@@ -2,7 +2,7 @@
 // the loop does, without its waiting.
 import { Effect } from "effect"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { type BatchResult, isEmptyBatch } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "../../../src/engine/live/AdaptiveBatchLimit.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/takeRows.ts"
@@ -49,7 +49,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: BatchLimits = DEFA
     clock.set(now)
     const engineState = (held ??= yield* open)
     const commit = (changes: BatchResult) =>
-      changes.isEmpty
+      isEmptyBatch(changes)
         ? Effect.void
         : Effect.map(journal.commit(engineState.tenure, changes), () => {
             engineState.advance(changes)

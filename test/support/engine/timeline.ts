@@ -13,7 +13,7 @@ import { wakeAt } from "../../../src/domain/rule/RuleState.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import { Decisions } from "../../../src/engine/evaluate/Decisions.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
 import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
@@ -146,17 +146,17 @@ export const story = (
   const subjectActor = new SubjectActor(cow, who, noMemory, () => undefined)
   if (ruleSet.onTick.length > 0) subjectActor.arrivals = []
   let ids = 0
-  const context = (changes: BatchResult) => ({
+  const context = (decisions: Decisions) => ({
     ruleSet,
-    changes,
+    decisions,
     nextId: () => `id-${++ids}`,
     isLate: () => false
   })
   const line = (time: number, kind: string, feature: string | undefined) =>
     [(time - START) / 1000, kind, feature].filter((p) => p !== undefined).join(" ")
-  const run = (work: (changes: BatchResult) => void, now = START) => {
-    const changes = new BatchResult(now)
-    subjectActor.apply(ruleSet, 1, changes)
+  const run = (work: (decisions: Decisions) => void, now = START) => {
+    const changes = new Decisions(now)
+    subjectActor.apply(ruleSet, 1, now)
     work(changes)
     return {
       changes,
@@ -176,19 +176,20 @@ export const story = (
     },
     /** Judges records as one batch; what fired and ended. */
     see: (...seen: ReadonlyArray<Observation>) =>
-      run((changes) => evaluateRecords(context(changes), subjectActor, [...seen])).fired,
+      run((decisions) => evaluateRecords(context(decisions), subjectActor, [...seen])).fired,
     /** The same, with everything the batch decided. */
     batch: (...seen: ReadonlyArray<Observation>) =>
-      run((changes) => evaluateRecords(context(changes), subjectActor, [...seen])).changes,
+      run((decisions) => evaluateRecords(context(decisions), subjectActor, [...seen])).changes,
     /** The clock reaches a moment, nothing newer being in the log. */
     clock: (seconds: number) =>
-      run((changes) => evaluateTimer(context(changes), subjectActor, RULE, ms(seconds)), ms(seconds)).fired,
+      run((decisions) => evaluateTimer(context(decisions), subjectActor, RULE, ms(seconds)), ms(seconds))
+        .fired,
     /** The log is read to its end, and its ticks up to a moment are judged; what fired and ended. */
     tick: (seconds: number) =>
-      run((changes) => evaluateTicks(context(changes), subjectActor, ms(seconds)), ms(seconds)).fired,
+      run((decisions) => evaluateTicks(context(decisions), subjectActor, ms(seconds)), ms(seconds)).fired,
     /** The same, with everything the ticks decided. */
     ticks: (seconds: number) =>
-      run((changes) => evaluateTicks(context(changes), subjectActor, ms(seconds)), ms(seconds)).changes,
+      run((decisions) => evaluateTicks(context(decisions), subjectActor, ms(seconds)), ms(seconds)).changes,
     /** Rules and features change at a batch boundary. */
     edit: (features: ReadonlyArray<FeatureRow>, version: number) => {
       ruleSet = ruleSetOf(features, version)

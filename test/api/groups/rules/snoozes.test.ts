@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { MAX_SNOOZE_MS } from "../../../../src/domain/event/Snooze.ts"
-import { BatchResult } from "../../../../src/engine/evaluate/BatchResult.ts"
+import { type BatchResult, makeBatch } from "../../../../src/engine/evaluate/BatchResult.ts"
 import { Journal, type NewEvent, Ownership } from "../../../../src/engine/ports.ts"
 import { JournalSql } from "../../../../src/store/engine/JournalSql.ts"
 import { OwnershipSql } from "../../../../src/store/engine/OwnershipSql.ts"
@@ -70,11 +70,7 @@ const firing = (farm: Farm, rule: string, createdAt: number, bare = false): NewE
 }
 
 const commitAll = (events: ReadonlyArray<NewEvent>) =>
-  withJournal((commit) => {
-    const changes = new BatchResult(events[0]!.createdAt)
-    changes.events.push(...events)
-    return commit(changes)
-  })
+  withJournal((commit) => commit(makeBatch(events[0]!.createdAt, { events })))
 
 const assign = Effect.fnUntraced(function* ({ collar, project }: Farm) {
   const sql = yield* SqlClient.SqlClient
