@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { KnownSubject } from "../../backtest/ports.ts"
-import { compile } from "../../domain/rule/compile.ts"
+import { check } from "../../domain/rule/compile.ts"
 import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
 import { metricsNamed } from "../../domain/rule/references.ts"
 import { doubtsAboutFeatures, featureQueryOf } from "../../domain/rule/selectedFeatures.ts"
@@ -17,14 +17,10 @@ export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> 
   if (Result.isFailure(parsed))
     return Effect.fail(Invalid.of(parsed.failure.map((f) => ({ ...f, pointer: `/document${f.pointer}` }))))
   if (parsed.success.reserved.length > 0) return Effect.succeed(parsed.success)
-  const rule = compile(
-    { id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 },
-    parsed.success.document,
-    []
-  )
-  return Result.isFailure(rule)
-    ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail))
-    : Effect.succeed(parsed.success)
+  const refusal = check(parsed.success.document)
+  return refusal === null
+    ? Effect.succeed(parsed.success)
+    : Effect.fail(Invalid.at("/document/conditions", refusal.code, refusal.detail))
 }
 
 /** Returns warnings about metrics that have no numbers in the project. */

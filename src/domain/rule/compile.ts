@@ -84,20 +84,37 @@ export interface Identity {
   readonly activeFrom: number
 }
 
+/** Separates the conditions of a document, or returns why it cannot run. */
+const splitDocument = (
+  { conditions, trigger }: CanonicalDocument,
+  features: ReadonlyArray<Feature>
+): Result.Result<ReturnType<typeof split>, NotRunnable> => {
+  try {
+    return Result.succeed(split(conditions, { trigger, features }))
+  } catch (e) {
+    if (e instanceof RefusedDocument) return Result.fail(e.reason)
+    throw e
+  }
+}
+
+/** Checks whether a document can be compiled; returns why it is refused, null: it is not. */
+export const check = (document: CanonicalDocument): NotRunnable | null => {
+  const found = splitDocument(document, [])
+  return Result.isFailure(found) ? found.failure : null
+}
+
 /**
  * Compiles one version against the features of its project. Refuses documents with a reserved kind, and those
- * that no longer read as a document.
+ * that no longer read as a document: those that `check` refuses.
  */
 export const compile = (
   identity: Identity,
   document: CanonicalDocument,
   features: ReadonlyArray<Feature>
-): Result.Result<Rule, NotRunnable> => {
-  try {
+): Result.Result<Rule, NotRunnable> =>
+  Result.map(splitDocument(document, features), ({ branches, level }) => {
     const { conditions, scope, trigger } = document
-    const setting = { trigger, features }
-    const { branches, level } = split(conditions, setting)
-    return Result.succeed({
+    return {
       ...identity,
       document,
       branches,
@@ -110,10 +127,6 @@ export const compile = (
       everyMs: everyMsOf(trigger),
       recordTypes: recordTypesOf(trigger),
       ...needsIn(document),
-      evaluate: show(conditions, setting, identity.blankFrom)
-    })
-  } catch (e) {
-    if (e instanceof RefusedDocument) return Result.fail(e.reason)
-    throw e
-  }
-}
+      evaluate: show(conditions, { trigger, features }, identity.blankFrom)
+    }
+  })

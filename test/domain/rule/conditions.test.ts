@@ -3,7 +3,7 @@
 // part.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { compile } from "../../../src/domain/rule/compile.ts"
+import { check, compile } from "../../../src/domain/rule/compile.ts"
 import type { NotRunnable } from "../../../src/domain/rule/split.ts"
 import { compare } from "../../../src/domain/rule/conditions/compare.ts"
 import { findingsIn } from "../../../src/domain/rule/conditions/Evaluated.ts"
@@ -422,9 +422,10 @@ describe("a tree with crossings becomes alternatives of crossings, each with a g
         }
       ]
     )
-  ])("does not run: %s", (_, conditions, reason) =>
+  ])("does not run: %s", (_, conditions, reason) => {
     assert.deepStrictEqual(Result.getOrNull(Result.flip(compiled(conditions))), reason)
-  )
+    assert.deepStrictEqual(check(canonical(document({ conditions }))), reason)
+  })
 
   it("what breaks while a rule is made ready is no refusal", () =>
     assert.throws(() => compiled({ all: null } as unknown as ConditionNode), TypeError))
