@@ -1,10 +1,12 @@
 // The caller of a request of an AI client, for the tools that answer it.
 import { Context } from "effect"
-import type { Actor } from "../domain/access/Actor.ts"
+import type { InProcessCaller } from "../api/http/InProcessApi.ts"
 
-/** `Caller` is the actor of a call, and the call's outcome for the audit log, which the tool sets. */
-export interface Caller {
-  readonly actor: Actor
+/**
+ * `Caller` is the actor of a call with the access that the gate read, and the call's outcome for the audit
+ * log, which the tool sets.
+ */
+export interface Caller extends InProcessCaller {
   outcome: string
 }
 

@@ -3,8 +3,7 @@ import { Effect, Schema } from "effect"
 import { CallToolResult } from "effect/ai/McpSchema"
 import type { InProcessApi, RequestIssue, Refused } from "../api/http/InProcessApi.ts"
 import { issuesOf } from "../api/http/issuesOf.ts"
-import type { Actor } from "../domain/access/Actor.ts"
-import { CurrentCaller } from "./Caller.ts"
+import { type Caller, CurrentCaller } from "./Caller.ts"
 import { linksIn } from "../domain/consoleLinks.ts"
 import { QUOTING_NOTICE, quoteUntrusted } from "./untrustedText.ts"
 import type { Call, ProjectCall, Tool } from "./Tool.ts"
@@ -46,9 +45,9 @@ const localIn = (timeZone: string) => {
 
 /** Makes the handler of a tool; `base` returns the public address of the service. */
 export const makeAnswerTool = (api: InProcessApi["Service"], base: () => string) => {
-  const callOf = (actor: Actor): Call => ({
+  const callOf = (caller: Caller): Call => ({
     base: base(),
-    ask: (method, path, request) => api.call(actor, method, path, request)
+    ask: (method, path, request) => api.call(caller, method, path, request)
   })
 
   const inProject = Effect.fnUntraced(function* (call: Call, project_id: string) {
@@ -63,8 +62,8 @@ export const makeAnswerTool = (api: InProcessApi["Service"], base: () => string)
     } satisfies ProjectCall
   })
 
-  const run = Effect.fnUntraced(function* (tool: Tool, input: object, actor: Actor) {
-    const call = callOf(actor)
+  const run = Effect.fnUntraced(function* (tool: Tool, input: object, caller: Caller) {
+    const call = callOf(caller)
     if (!tool.inProject) return yield* tool.run(input as never, call as never)
     const projectCall = yield* inProject(
       call,
@@ -97,7 +96,7 @@ export const makeAnswerTool = (api: InProcessApi["Service"], base: () => string)
               )
             ),
           onSuccess: (input) =>
-            Effect.match(run(tool, input, caller.actor), {
+            Effect.match(run(tool, input, caller), {
               onFailure: ({ code, detail, errors }: Refused) =>
                 finish(code, errorAnswer(code, detail, errors)),
               onSuccess: (content) => {

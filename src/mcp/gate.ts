@@ -62,6 +62,8 @@ interface Verdict {
   readonly refusal: Response | null
   /** the project of the call, if the caller has access to it */
   readonly projectId: string | null
+  /** the access to it that was read; null: none was, or it allows nothing */
+  readonly access: Caller["access"]
 }
 
 /** Makes the handler of the endpoint; `app` implements the protocol. */
@@ -76,7 +78,7 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
 
   const authorize = Effect.fnUntraced(function* (resource: ProtectedResource, actor: Actor, rpc: Rpc) {
     const tool = rpc.method === "tools/call" ? findTool(rpc.target) : undefined
-    const pass: Verdict = { refusal: null, projectId: null }
+    const pass: Verdict = { refusal: null, projectId: null, access: null }
     if (tool === undefined) return pass // the protocol answers unknown tools itself
     const isMissingScope = tool.needs.some((scope) => actor.scopes?.has(scope) === false)
     const refusal = isMissingScope ? missingScope(resource, rpc, tool.needs) : null
@@ -89,11 +91,12 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
     if (access === null || (access.membership === null && !actor.serverAdmin))
       return { ...pass, refusal: refusal ?? noSuchProject(rpc) }
     // the project's audit log shows what was refused in it
-    if (refusal !== null) return { refusal, projectId }
+    if (refusal !== null) return { ...pass, refusal, projectId }
     const may = permissionsIn(actor, projectId, access.membership)
     return {
       refusal: tool.needs.every((scope) => may.has(scope)) ? null : missingPermission(rpc, tool.needs),
-      projectId
+      projectId,
+      access: { userId: actor.userId, projectId, access }
     } satisfies Verdict
   })
 
@@ -165,8 +168,12 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
     )
     const rpc = text === null ? null : readRpc(text)
     if (rpc === null || rpc.target === null) return yield* protocolApp
-    const caller: Caller = { actor, outcome: rpc.method === "resources/read" ? "answered" : "not answered" }
     const authorized = yield* authorize(resource, actor, rpc)
+    const caller: Caller = {
+      actor,
+      access: authorized.access,
+      outcome: rpc.method === "resources/read" ? "answered" : "not answered"
+    }
     const addsEvents = findTool(rpc.target)?.effects === "adds"
     const waitSeconds = addsEvents && authorized.refusal === null ? yield* countReport(actor.id) : 0
     const verdict =

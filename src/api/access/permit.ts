@@ -1,6 +1,6 @@
 // Authorizes requests: compares the caller's permissions with the one that the endpoint needs; denies by
 // default. Memberships are read for every request and not cached, so that a change takes effect with the next
-// one.
+// one; calls within the process that answer one request share what was read for it.
 import { Context, Effect, Layer, Schema } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -27,6 +27,7 @@ import { hashOfSession } from "../../store/access/Sessions.ts"
 import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
 import { makeCostLimit } from "../http/costLimit.ts"
+import { CurrentAccess } from "./KnownAccess.ts"
 import { readSessionCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { redactPath } from "../http/redactPath.ts"
@@ -135,10 +136,13 @@ export const PermitLive = Layer.effect(
     ) {
       if (!UUID.test(projectParam)) return yield* isSlug(projectParam) ? slugNotFound() : notFound()
       const projectId = projectParam.toLowerCase()
+      const known = yield* CurrentAccess
       const access =
-        actor.projectIds === null || actor.projectIds.has(projectId)
-          ? yield* memberships.accessTo(actor.userId, projectId)
-          : null
+        actor.projectIds !== null && !actor.projectIds.has(projectId)
+          ? null
+          : known !== null && known.userId === actor.userId && known.projectId === projectId
+            ? known.access
+            : yield* memberships.accessTo(actor.userId, projectId)
       if (access === null || (access.membership === null && !actor.serverAdmin)) return yield* notFound()
       const { membership } = access
       const ofMember = permissionsOfPerson(actor, membership),

@@ -9,6 +9,7 @@ import { Api } from "../../contract/Api.ts"
 import type { Answer, Body, Method, PathNames, Path, Query } from "../../contract/wire.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { ImpersonatedActor } from "../access/ImpersonatedActor.ts"
+import { CurrentAccess, type KnownAccess } from "../access/KnownAccess.ts"
 import { Handlers } from "../groups/Handlers.ts"
 import { outageIn, respondToCause } from "./problemResponse.ts"
 
@@ -35,13 +36,19 @@ export interface ApiRequest<M extends Method, P extends string> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** `InProcessCaller` is in whose name a call is made, and what is known of their access; null: nothing is. */
+export interface InProcessCaller {
+  readonly actor: Actor
+  readonly access: KnownAccess | null
+}
+
 /** `InProcessApi` answers calls with the router that serves HTTP. */
 export class InProcessApi extends Context.Service<
   InProcessApi,
   {
-    /** Calls an operation as `actor` and returns its decoded JSON; fails with `Refused` from 400 on. */
+    /** Calls an operation as `caller` and returns its decoded JSON; fails with `Refused` from 400 on. */
     readonly call: <M extends Method, const P extends Path<M>>(
-      actor: Actor,
+      caller: InProcessCaller,
       method: M,
       path: P,
       request?: ApiRequest<M, P>
@@ -90,7 +97,7 @@ const make = Effect.gen(function* () {
   const answer = router.asHttpEffect()
 
   const call = Effect.fn("InProcessApi.call")(function* (
-    actor: Actor,
+    { access, actor }: InProcessCaller,
     method: string,
     path: string,
     request: ApiRequest<Method, string> = {}
@@ -120,7 +127,8 @@ const make = Effect.gen(function* () {
           Effect.promise(async () => ({ status: found.status, text: await found.text() }))
         ),
         Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(webRequest)),
-        Effect.provideService(ImpersonatedActor, actor)
+        Effect.provideService(ImpersonatedActor, actor),
+        Effect.provideService(CurrentAccess, access)
       )
     )
     if (response.status >= 400) return yield* refusedBy(response.status, response.text)
