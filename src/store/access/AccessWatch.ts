@@ -29,23 +29,6 @@ interface Watch {
   readonly ended: Deferred.Deferred<void>
 }
 
-/** AccessWatch tells open streams when the access of their caller ends. */
-export class AccessWatch extends Context.Service<
-  AccessWatch,
-  {
-    /**
-     * Completes about a second after the access has changed: user disabled, session closed, credential
-     * revoked or expired, another role or scope, or a removed project.
-     */
-    readonly ends: (access: WatchedAccess) => Effect.Effect<void>
-  }
->()("store/AccessWatch") {
-  static readonly layer = Layer.effect(
-    AccessWatch,
-    Effect.suspend(() => make)
-  )
-}
-
 const isSame = (one: Visibility, other: Visibility) => JSON.stringify(one) === JSON.stringify(other)
 
 const make = Effect.gen(function* () {
@@ -112,6 +95,10 @@ const make = Effect.gen(function* () {
 
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(READ_INTERVAL_MS), look)))
 
+  /**
+   * Completes about a second after the access has changed: user disabled, session closed, credential
+   * revoked or expired, another role or scope, or a removed project.
+   */
   const ends = (access: WatchedAccess) =>
     Effect.suspend(() => {
       const watch: Watch = { access, roster: access.roster, ended: Deferred.makeUnsafe() }
@@ -122,5 +109,10 @@ const make = Effect.gen(function* () {
       )
     })
 
-  return AccessWatch.of({ ends })
+  return { ends }
 })
+
+/** AccessWatch tells open streams when the access of their caller ends. */
+export class AccessWatch extends Context.Service<AccessWatch>()("store/AccessWatch", { make }) {
+  static readonly layer = Layer.effect(AccessWatch, make)
+}

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Author } from "../../domain/access/Actor.ts"
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import { type AuditAct, audit } from "./Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 
 /**
  * AuditFilter narrows a list. `actor`: a user, one of their tokens, or the grant of a client. Times in epoch
@@ -19,25 +19,6 @@ export interface AuditFilter {
   readonly to?: number
 }
 
-/** AuditLog lists entries and notes acts without a change. */
-export class AuditLog extends Context.Service<
-  AuditLog,
-  {
-    /** Entries of a project, or of all projects and none. */
-    readonly list: (
-      projectId: string | null,
-      filter: AuditFilter,
-      window: Window
-    ) => Effect.Effect<Slice<AuditEntry>>
-    readonly note: (author: Author, act: AuditAct) => Effect.Effect<void>
-  }
->()("store/AuditLog") {
-  static readonly layer = Layer.effect(
-    AuditLog,
-    Effect.suspend(() => make)
-  )
-}
-
 const columns = `
   id,
   ${wireTime("at")} as at,
@@ -50,6 +31,7 @@ const columns = `
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Entries of a project, or of all projects and none. */
   const list = Effect.fn("AuditLog.list")(function* (
     projectId: string | null,
     filter: AuditFilter,
@@ -83,5 +65,10 @@ const make = Effect.gen(function* () {
     yield* audit(pg, author, act)
   }, Effect.orDie)
 
-  return AuditLog.of({ list, note })
+  return { list, note }
 })
+
+/** AuditLog lists entries and notes acts without a change. */
+export class AuditLog extends Context.Service<AuditLog>()("store/AuditLog", { make }) {
+  static readonly layer = Layer.effect(AuditLog, make)
+}

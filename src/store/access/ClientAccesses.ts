@@ -12,20 +12,6 @@ export const Audience = Context.Reference<() => string | null>("store/Audience",
   defaultValue: () => () => null
 })
 
-/** ClientAccesses finds what an access token of an AI client opens. */
-export class ClientAccesses extends Context.Service<
-  ClientAccesses,
-  {
-    /** Returns what a token opens; undefined: nothing, whatever the reason. Counts as a use of the client. */
-    readonly findAccess: (token: string) => Effect.Effect<ClientAccess | undefined>
-  }
->()("store/ClientAccesses") {
-  static readonly layer = Layer.effect(
-    ClientAccesses,
-    Effect.suspend(() => make)
-  )
-}
-
 /** MAX_TOKEN_CHARACTERS is the length above which a token is not looked up. */
 const MAX_TOKEN_CHARACTERS = 512
 
@@ -48,6 +34,7 @@ interface Row {
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Returns what a token opens; undefined: nothing, whatever the reason. Counts as a use of the client. */
   const findAccess = Effect.fn("ClientAccesses.findAccess")(function* (
     token: string
   ): Effect.fn.Return<ClientAccess | undefined, unknown> {
@@ -82,5 +69,10 @@ const make = Effect.gen(function* () {
     }
   }, Effect.orDie)
 
-  return ClientAccesses.of({ findAccess })
+  return { findAccess }
 })
+
+/** ClientAccesses finds what an access token of an AI client opens. */
+export class ClientAccesses extends Context.Service<ClientAccesses>()("store/ClientAccesses", { make }) {
+  static readonly layer = Layer.effect(ClientAccesses, make)
+}

@@ -3,33 +3,16 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type Contact, USER_OF_ENTITY } from "../../domain/access/Contact.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { seenOnes } from "./visible.ts"
-
-/** Contacts lists the members who share their number. */
-export class Contacts extends Context.Service<
-  Contacts,
-  {
-    /**
-     * The newest member first. A member who is an entity of the project is seen only by callers who see that
-     * entity.
-     */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      window: Window
-    ) => Effect.Effect<Slice<Contact>>
-  }
->()("store/Contacts") {
-  static readonly layer = Layer.effect(
-    Contacts,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /**
+   * The newest member first. A member who is an entity of the project is seen only by callers who see that
+   * entity.
+   */
   const list = Effect.fn("Contacts.list")(function* (
     projectId: string,
     visibility: Visibility,
@@ -60,5 +43,10 @@ const make = Effect.gen(function* () {
     return slice(window, rows, (row) => row.user_id)
   }, Effect.orDie)
 
-  return Contacts.of({ list })
+  return { list }
 })
+
+/** Contacts lists the members who share their number. */
+export class Contacts extends Context.Service<Contacts>()("store/Contacts", { make }) {
+  static readonly layer = Layer.effect(Contacts, make)
+}

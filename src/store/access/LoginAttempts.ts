@@ -12,7 +12,6 @@ import {
   waitAt,
   waitOf
 } from "../../domain/access/throttle.ts"
-import type { Lane } from "../../domain/access/loginQueue.ts"
 import { Overloaded } from "../../passwords/HashQueue.ts"
 
 /** Throttled refuses an attempt after too many failures; `seconds` until the next one is allowed. */
@@ -26,26 +25,6 @@ export interface LoginAttempt {
   readonly cameBack: boolean
   /** whether it comes from a known browser or session, to which failures of other clients do not count */
   readonly isKnown: boolean
-}
-
-/** LoginAttempts counts the attempts to log in. */
-export class LoginAttempts extends Context.Service<
-  LoginAttempts,
-  {
-    /**
-     * Returns the lane of an attempt that is allowed now: `clean` where neither its address nor its account
-     * has failed lately. Counts nothing.
-     */
-    readonly look: (one: LoginAttempt) => Effect.Effect<Lane, Throttled | Overloaded>
-    /** Counts an attempt as a failure until `succeeded` is called. A refused attempt does not count. */
-    readonly begin: (one: LoginAttempt) => Effect.Effect<void, Throttled>
-    readonly succeeded: (one: Pick<LoginAttempt, "address" | "account">) => Effect.Effect<void>
-  }
->()("store/LoginAttempts") {
-  static readonly layer = Layer.effect(
-    LoginAttempts,
-    Effect.suspend(() => make)
-  )
 }
 
 interface Row {
@@ -135,6 +114,10 @@ const make = Effect.gen(function* () {
     )
 
   let looking = 0
+  /**
+   * Returns the lane of an attempt that is allowed now: `clean` where neither its address nor its account
+   * has failed lately. Counts nothing.
+   */
   const look = Effect.fn("LoginAttempts.look")(
     function* (one: LoginAttempt) {
       const { account, address } = one
@@ -156,6 +139,7 @@ const make = Effect.gen(function* () {
     Effect.catchTag("SqlError", Effect.die)
   )
 
+  /** Counts an attempt as a failure until `succeeded` is called. A refused attempt does not count. */
   const begin = Effect.fn("LoginAttempts.begin")(
     (one: LoginAttempt) => (one.isKnown ? knownGate : gate).withPermits(1)(count(one)),
     Effect.catchTag("SqlError", Effect.die)
@@ -172,5 +156,10 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return LoginAttempts.of({ look, begin, succeeded })
+  return { look, begin, succeeded }
 })
+
+/** LoginAttempts counts the attempts to log in. */
+export class LoginAttempts extends Context.Service<LoginAttempts>()("store/LoginAttempts", { make }) {
+  static readonly layer = Layer.effect(LoginAttempts, make)
+}

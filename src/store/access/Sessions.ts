@@ -30,31 +30,6 @@ export interface Browser {
   readonly requestId: string
 }
 
-/** Sessions opens, finds and closes sessions. */
-export class Sessions extends Context.Service<
-  Sessions,
-  {
-    /**
-     * Opens a session with a new random id, and ends `replaced`, the session that the browser had. Null: the
-     * account was disabled, or got another password, since it was read.
-     */
-    readonly open: (
-      account: Account,
-      browser: Browser,
-      replaced: string | null,
-      limits: SessionLimits
-    ) => Effect.Effect<{ readonly id: string; readonly owner: SessionOwner } | null>
-    /** Returns the owner of a valid session, else null. */
-    readonly owner: (id: string, limits: SessionLimits) => Effect.Effect<SessionOwner | null>
-    readonly close: (actor: Actor, id: string) => Effect.Effect<void>
-  }
->()("store/Sessions") {
-  static readonly layer = Layer.effect(
-    Sessions,
-    Effect.suspend(() => make)
-  )
-}
-
 /** Returns the hash under which a session id is stored. */
 export const hashOfSession = (id: string): Uint8Array => createHash("sha256").update(id).digest()
 
@@ -70,6 +45,7 @@ interface Row {
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Returns the owner of a valid session, else null. */
   const owner = Effect.fn("Sessions.owner")(function* (id: string, { idleSeconds }: SessionLimits) {
     const hash = hashOfSession(id)
     const [row] = yield* pg<Row>`
@@ -87,6 +63,10 @@ const make = Effect.gen(function* () {
     return { userId: row.user_id, name: row.name, serverAdmin: row.server_admin, expiresAt: row.expires_at }
   }, Effect.orDie)
 
+  /**
+   * Opens a session with a new random id, and ends `replaced`, the session that the browser had. Null: the
+   * account was disabled, or got another password, since it was read.
+   */
   const open = Effect.fn("Sessions.open")(
     function* (account: Account, browser: Browser, replaced: string | null, limits: SessionLimits) {
       const id = randomBytes(32).toString("base64url")
@@ -132,5 +112,10 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return Sessions.of({ open, owner, close })
+  return { open, owner, close }
 })
+
+/** Sessions opens, finds and closes sessions. */
+export class Sessions extends Context.Service<Sessions>()("store/Sessions", { make }) {
+  static readonly layer = Layer.effect(Sessions, make)
+}

@@ -4,10 +4,10 @@ import { Context, Effect, Layer } from "effect"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
-import { EVERYTHING, type NewToken, type OpenedToken, type Token } from "../../domain/access/Token.ts"
+import { EVERYTHING, type NewToken, type Token } from "../../domain/access/Token.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
@@ -26,30 +26,6 @@ interface Row {
   readonly unused: boolean
 }
 
-/** Tokens makes, lists, finds and revokes bearer tokens. */
-export class Tokens extends Context.Service<
-  Tokens,
-  {
-    /**
-     * Returns the owner of a valid token: neither revoked nor expired, its user enabled. Null: it opens
-     * nothing.
-     */
-    readonly owner: (token: string) => Effect.Effect<TokenOwner | null>
-    readonly create: (actor: Actor, input: NewToken) => Effect.Effect<OpenedToken, ConstraintViolated>
-    /** Tokens of a user, or of all users, with revoked and expired ones. */
-    readonly list: (userId: string | null, window: Window) => Effect.Effect<Slice<Token>>
-    /** Returns a token of the actor; a server admin finds those of all users. */
-    readonly get: (actor: Actor, id: string) => Effect.Effect<Token, Missing>
-    /** Revokes a token. Revoking it again changes nothing. */
-    readonly revoke: (actor: Actor, id: string) => Effect.Effect<void, Missing>
-  }
->()("store/Tokens") {
-  static readonly layer = Layer.effect(
-    Tokens,
-    Effect.suspend(() => make)
-  )
-}
-
 const hashOf = (token: string) => createHash("sha256").update(token).digest()
 
 /** Makes a bearer token: 256 random bits behind a prefix that secret scanners recognise. */
@@ -66,6 +42,10 @@ const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(columns)
 
+  /**
+   * Returns the owner of a valid token: neither revoked nor expired, its user enabled. Null: it opens
+   * nothing.
+   */
   const owner = Effect.fn("Tokens.owner")(function* (
     token: string
   ): Effect.fn.Return<TokenOwner | null, unknown> {
@@ -149,6 +129,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Tokens of a user, or of all users, with revoked and expired ones. */
   const list = Effect.fn("Tokens.list")(function* (userId: string | null, window: Window) {
     const rows = yield* pg<Token & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("t.created_at"))} as place_time
@@ -164,11 +145,13 @@ const make = Effect.gen(function* () {
     pg`t.id = ${id}::uuid
       and ${actor.serverAdmin ? pg.literal("true") : pg`t.user_id = ${actor.userId}::uuid`}`
 
+  /** Returns a token of the actor; a server admin finds those of all users. */
   const get = Effect.fn("Tokens.get")(function* (actor: Actor, id: string) {
     const [row] = yield* pg<Token>`select ${selected} from api_tokens t where ${visible(actor, id)}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 
+  /** Revokes a token. Revoking it again changes nothing. */
   const revoke = Effect.fn("Tokens.revoke")(
     function* (actor: Actor, id: string) {
       const [row] = yield* pg<Pick<Token, "name" | "user_id">>`
@@ -182,5 +165,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Tokens.of({ owner, create, list, get, revoke })
+  return { owner, create, list, get, revoke }
 })
+
+/** Tokens makes, lists, finds and revokes bearer tokens. */
+export class Tokens extends Context.Service<Tokens>()("store/Tokens", { make }) {
+  static readonly layer = Layer.effect(Tokens, make)
+}

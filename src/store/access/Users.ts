@@ -3,15 +3,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
-import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
+import type { NewUser, User, UserChange } from "../../domain/access/User.ts"
 import { audit } from "./Audit.ts"
 import { endGrants, endSessions, revokeTokens } from "./endAccess.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { makeMe } from "./me.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
-import type { Overloaded } from "../../passwords/HashQueue.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { changedColumns } from "../sql/writtenColumns.ts"
 
@@ -21,47 +20,6 @@ export interface Account {
   readonly enabled: boolean
   /** null: the user cannot log in */
   readonly passwordHash: string | null
-}
-
-/** Users stores users. */
-export class Users extends Context.Service<
-  Users,
-  {
-    readonly list: (
-      filter: { readonly email?: string; readonly enabled?: boolean },
-      window: Window
-    ) => Effect.Effect<Slice<User>>
-    readonly get: (id: string) => Effect.Effect<User, Missing>
-    readonly create: (
-      actor: Actor,
-      input: NewUser
-    ) => Effect.Effect<User, StateConflict | ConstraintViolated | Overloaded>
-    /**
-     * Updates a user. Ends the sessions of a user who is disabled or whose password changes, and revokes the
-     * tokens of one who is disabled.
-     */
-    readonly update: (
-      actor: Actor,
-      id: string,
-      change: UserChange
-    ) => Effect.Effect<User, Missing | StateConflict | Overloaded>
-    /** Finds a user by e-mail address, or by id. */
-    readonly account: (
-      who: { readonly email: string } | { readonly id: string }
-    ) => Effect.Effect<Account | null>
-    /** Sets the password of the actor's user. Ends all their sessions but `kept`, the hash of one. */
-    readonly changePassword: (
-      actor: Actor,
-      password: string,
-      kept: Uint8Array | null
-    ) => Effect.Effect<void, Overloaded>
-    readonly me: (actor: Actor) => Effect.Effect<Omit<Me, "session_expires_at">>
-  }
->()("store/Users") {
-  static readonly layer = Layer.effect(
-    Users,
-    Effect.suspend(() => make)
-  )
 }
 
 const columns = `u.id, u.email, u.name, u.server_admin, u.enabled, u.password_hash is not null as has_password,
@@ -144,6 +102,10 @@ const make = Effect.gen(function* () {
     }
   })
 
+  /**
+   * Updates a user. Ends the sessions of a user who is disabled or whose password changes, and revokes the
+   * tokens of one who is disabled.
+   */
   const update = Effect.fn("Users.update")(function* (actor: Actor, id: string, change: UserChange) {
     yield* get(id) // a missing user costs no hash
     const members = yield* withHash(change)
@@ -181,6 +143,7 @@ const make = Effect.gen(function* () {
     }).pipe(pg.withTransaction, refusing({}))
   })
 
+  /** Finds a user by e-mail address, or by id. */
   const account = Effect.fn("Users.account")(function* (
     who: { readonly email: string } | { readonly id: string }
   ) {
@@ -195,6 +158,7 @@ const make = Effect.gen(function* () {
     return row === undefined ? null : { id: row.id, enabled: row.enabled, passwordHash: row.password_hash }
   }, Effect.orDie)
 
+  /** Sets the password of the actor's user. Ends all their sessions but `kept`, the hash of one. */
   const changePassword = Effect.fn("Users.changePassword")(function* (
     actor: Actor,
     password: string,
@@ -215,5 +179,10 @@ const make = Effect.gen(function* () {
 
   const me = makeMe(pg, memberships)
 
-  return Users.of({ list, get, create, update, account, changePassword, me })
+  return { list, get, create, update, account, changePassword, me }
 })
+
+/** Users stores users. */
+export class Users extends Context.Service<Users>()("store/Users", { make }) {
+  static readonly layer = Layer.effect(Users, make)
+}

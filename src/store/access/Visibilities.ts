@@ -4,31 +4,15 @@ import { Context, Effect, Layer } from "effect"
 import type { Limits } from "../../domain/access/Visibility.ts"
 import { uuids } from "../sql/arrays.ts"
 
-/** Visibilities resolves scopes. */
-export class Visibilities extends Context.Service<
-  Visibilities,
-  {
-    /**
-     * Returns what a member sees in the projects in which they have a scope, by project. A member whose scope
-     * is gone sees nothing.
-     */
-    readonly of: (
-      userId: string,
-      projectIds: ReadonlyArray<string>
-    ) => Effect.Effect<(projectId: string) => Limits>
-  }
->()("store/Visibilities") {
-  static readonly layer = Layer.effect(
-    Visibilities,
-    Effect.suspend(() => make)
-  )
-}
-
 const nothing: Limits = { groups: [], entities: [], devices: [], gear: [], folders: [] }
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /**
+   * Returns what a member sees in the projects in which they have a scope, by project. A member whose scope
+   * is gone sees nothing.
+   */
   const of = Effect.fn("Visibilities.of")(function* (userId: string, projectIds: ReadonlyArray<string>) {
     if (projectIds.length === 0) return () => nothing
     // a device of the scope is seen itself while it belongs to the project or is kept by it; a device on an
@@ -94,5 +78,10 @@ const make = Effect.gen(function* () {
     return (projectId: string) => found.get(projectId) ?? nothing
   }, Effect.orDie)
 
-  return Visibilities.of({ of })
+  return { of }
 })
+
+/** Visibilities resolves scopes. */
+export class Visibilities extends Context.Service<Visibilities>()("store/Visibilities", { make }) {
+  static readonly layer = Layer.effect(Visibilities, make)
+}

@@ -9,76 +9,20 @@ import {
   type Automation,
   type AutomationChange,
   DEFAULT_MAX_EVENT_AGE_SECONDS,
-  type NewAutomation,
-  type OpenedAutomation
+  type NewAutomation
 } from "../../domain/automation/Automation.ts"
-import type { Delivery } from "../../domain/automation/Delivery.ts"
 import { type SettledActions, settleActions } from "../../domain/automation/settleActions.ts"
 import { audit } from "../access/Audit.ts"
 import { checkReferences, unknownReference } from "./automationReferences.ts"
 import { automationColumns, columnsOf } from "./automationRow.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { ConstraintViolated, type Expected, Missing, type Outdated, refusing } from "../sql/refusals.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
+import { ConstraintViolated, type Expected, Missing, refusing } from "../sql/refusals.ts"
 import { editionOf } from "../../domain/edition.ts"
 import { checkEdition } from "../access/whoDid.ts"
 import { changeTime } from "../sql/writtenColumns.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import { makeTestAutomation, type TooManyTests } from "./testAutomation.ts"
+import { makeTestAutomation } from "./testAutomation.ts"
 import { newSecret, withSecrets, setSecret, writeSecrets } from "./webhookSecrets.ts"
-
-/** Automations stores automations. */
-export class Automations extends Context.Service<
-  Automations,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      window: Window
-    ) => Effect.Effect<Slice<Automation>>
-    readonly get: (
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<Automation, Missing>
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      input: NewAutomation
-    ) => Effect.Effect<OpenedAutomation, ConstraintViolated>
-    readonly update: (
-      actor: Actor,
-      projectId: string,
-      id: string,
-      expected: Expected,
-      change: AutomationChange
-    ) => Effect.Effect<OpenedAutomation, Missing | Outdated | ConstraintViolated>
-    /** Makes a secret for a webhook; the previous one also signs for a day. */
-    readonly rotateSecret: (
-      actor: Actor,
-      projectId: string,
-      id: string,
-      actionId: string
-    ) => Effect.Effect<OpenedAutomation, Missing>
-    /** Queues a test to each of its receivers; returns the deliveries, which have no event. */
-    readonly test: (
-      actor: Actor,
-      projectId: string,
-      id: string
-    ) => Effect.Effect<ReadonlyArray<Delivery>, Missing | TooManyTests>
-    /** Queued deliveries are skipped; those that ended stay. */
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      id: string,
-      expected: Expected
-    ) => Effect.Effect<void, Missing | Outdated>
-  }
->()("store/Automations") {
-  static readonly layer = Layer.effect(
-    Automations,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -202,6 +146,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Makes a secret for a webhook; the previous one also signs for a day. */
   const rotateSecret = Effect.fn("Automations.rotateSecret")(
     function* (actor: Actor, projectId: string, id: string, actionId: string) {
       const [row] =
@@ -223,6 +168,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Queued deliveries are skipped; those that ended stay. */
   const remove = Effect.fn("Automations.remove")(
     function* (actor: Actor, projectId: string, id: string, expected: Expected) {
       yield* hold(projectId, id, expected)
@@ -242,5 +188,19 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Automations.of({ list, get, create, update, rotateSecret, test: makeTestAutomation(pg), remove })
+  return {
+    list,
+    get,
+    create,
+    update,
+    rotateSecret,
+    /** Queues a test to each of its receivers; returns the deliveries, which have no event. */
+    test: makeTestAutomation(pg),
+    remove
+  }
 })
+
+/** Automations stores automations. */
+export class Automations extends Context.Service<Automations>()("store/Automations", { make }) {
+  static readonly layer = Layer.effect(Automations, make)
+}

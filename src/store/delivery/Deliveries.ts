@@ -5,13 +5,12 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { type Action, receiversOf } from "../../domain/automation/Action.ts"
 import type { Delivery, DeliveryStatus } from "../../domain/automation/Delivery.ts"
-import type { DeliverySummary } from "../../domain/automation/DeliverySummary.ts"
 import { audit } from "../access/Audit.ts"
 import { resetColumns, deliveryColumns } from "./deliveryRow.ts"
 import { makeSummariseDeliveries } from "./summariseDeliveries.ts"
-import { makeRedeliverAll, type RedeliveryFilter } from "./redeliverAll.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { type ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
+import { makeRedeliverAll } from "./redeliverAll.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
+import { Missing, refusing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
 
 /** CannotRedeliver means that a delivery cannot be sent again; `code` says why. */
@@ -28,41 +27,6 @@ export interface DeliveryFilter {
   readonly automation_id?: string
 }
 
-/** Deliveries lists deliveries and sends them again. */
-export class Deliveries extends Context.Service<
-  Deliveries,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: DeliveryFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Delivery>>
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Delivery, Missing>
-    /** Counts deliveries of the last days, without tests. */
-    readonly summarise: (projectId: string, visibility: Visibility) => Effect.Effect<DeliverySummary>
-    /** Queues a delivery that ended again: the same id, a new count of attempts, and the current action. */
-    readonly redeliver: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<Delivery, Missing | CannotRedeliver>
-    /** Queues deliveries of an automation with this end again, a bounded number at a time; returns how many. */
-    readonly redeliverAll: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      filter: RedeliveryFilter
-    ) => Effect.Effect<number, ConstraintViolated>
-  }
->()("store/Deliveries") {
-  static readonly layer = Layer.effect(
-    Deliveries,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(deliveryColumns)
@@ -72,6 +36,7 @@ const make = Effect.gen(function* () {
     seenRecords(pg, visibility, "e").map(
       (condition) => pg`exists (select from events e where e.id = d.event_id and ${condition})`
     )
+  /** Queues deliveries of an automation with this end again, a bounded number at a time; returns how many. */
   const redeliverAll = makeRedeliverAll(pg, seen)
   const one = (projectId: string, visibility: Visibility, id: string) =>
     pg.and([pg`d.id = ${id}::uuid`, pg`d.project_id = ${projectId}::uuid`, ...seen(visibility)])
@@ -105,6 +70,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   })
 
+  /** Queues a delivery that ended again: the same id, a new count of attempts, and the current action. */
   const redeliver = Effect.fn("Deliveries.redeliver")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
       const [row] = yield* pg<{
@@ -161,11 +127,17 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Deliveries.of({
+  return {
     list,
     get,
+    /** Counts deliveries of the last days, without tests. */
     summarise: makeSummariseDeliveries(pg, seen),
     redeliver,
     redeliverAll
-  })
+  }
 })
+
+/** Deliveries lists deliveries and sends them again. */
+export class Deliveries extends Context.Service<Deliveries>()("store/Deliveries", { make }) {
+  static readonly layer = Layer.effect(Deliveries, make)
+}

@@ -4,30 +4,13 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import type { Actor } from "../../domain/access/Actor.ts"
-import type { ChatCode, ChatLink } from "../../domain/automation/ChatLink.ts"
+import type { ChatLink } from "../../domain/automation/ChatLink.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { audit } from "../access/Audit.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { refusing } from "../sql/refusals.ts"
 
 const CODE_LIFETIME_MS = 600_000
-
-/** TelegramChats links chats of users. */
-export class TelegramChats extends Context.Service<
-  TelegramChats,
-  {
-    readonly get: (actor: Actor) => Effect.Effect<ChatLink>
-    /** Makes a code for ten minutes and one use; the previous one becomes invalid. */
-    readonly makeCode: (actor: Actor) => Effect.Effect<ChatCode>
-    /** Does nothing for a user without a chat. */
-    readonly unlink: (actor: Actor) => Effect.Effect<void>
-  }
->()("store/TelegramChats") {
-  static readonly layer = Layer.effect(
-    TelegramChats,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -42,6 +25,7 @@ const make = Effect.gen(function* () {
     return row!
   }, Effect.orDie)
 
+  /** Makes a code for ten minutes and one use; the previous one becomes invalid. */
   const makeCode = Effect.fn("TelegramChats.makeCode")(
     function* (actor: Actor) {
       const code = randomBytes(16).toString("base64url")
@@ -65,6 +49,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Does nothing for a user without a chat. */
   const unlink = Effect.fn("TelegramChats.unlink")(
     function* (actor: Actor) {
       yield* pg`delete from telegram_codes where user_id = ${actor.userId}::uuid`
@@ -79,5 +64,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return TelegramChats.of({ get, makeCode, unlink })
+  return { get, makeCode, unlink }
 })
+
+/** TelegramChats links chats of users. */
+export class TelegramChats extends Context.Service<TelegramChats>()("store/TelegramChats", { make }) {
+  static readonly layer = Layer.effect(TelegramChats, make)
+}

@@ -2,7 +2,7 @@
 // has its own place; the newest entries are in memory for readers that keep up, and readers that fall behind or
 // resume read the database. So no entry is lost or sent twice, and a slow reader costs no memory.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, RcMap, type Scope, Semaphore, Stream } from "effect"
+import { Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "../sql/arrays.ts"
 import { readRepeatedly, listen, makeSignal, type ReadAfter, type Signal } from "../sql/broadcast.ts"
@@ -65,28 +65,6 @@ export interface EventSubscription {
   /** the entry after which it begins; 0: before the first */
   readonly from: number
   readonly entries: Stream.Stream<LiveEntry>
-}
-
-/** EventFeed is the event stream. */
-export class EventFeed extends Context.Service<
-  EventFeed,
-  {
-    /**
-     * The stream of a project after an entry, in order; from now on when none is given. Members with a scope
-     * get the entries of their part, and those of all runs and rules as other members do, because the stream
-     * does not know their subjects.
-     */
-    readonly follow: (
-      projectId: string,
-      visibility: Visibility,
-      after: number | null
-    ) => Effect.Effect<EventSubscription, never, Scope.Scope>
-  }
->()("store/EventFeed") {
-  static readonly layer = Layer.effect(
-    EventFeed,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -226,6 +204,11 @@ const make = Effect.gen(function* () {
   const isSeen = (visibility: Visibility, e: LiveEntry) =>
     isOfTheProject.has(e.type) || seesRecord(visibility, e.entityId, e.deviceId)
 
+  /**
+   * The stream of a project after an entry, in order; from now on when none is given. Members with a scope
+   * get the entries of their part, and those of all runs and rules as other members do, because the stream
+   * does not know their subjects.
+   */
   const follow = (projectId: string, visibility: Visibility, after: number | null) =>
     Effect.map(whole(projectId, after), (told) =>
       visibility === null
@@ -233,5 +216,10 @@ const make = Effect.gen(function* () {
         : { ...told, entries: Stream.filter(told.entries, (e) => isSeen(visibility, e)) }
     )
 
-  return EventFeed.of({ follow })
+  return { follow }
 })
+
+/** EventFeed is the event stream. */
+export class EventFeed extends Context.Service<EventFeed>()("store/EventFeed", { make }) {
+  static readonly layer = Layer.effect(EventFeed, make)
+}

@@ -8,7 +8,7 @@ import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { jobColumns } from "./jobRow.ts"
 import { queueJob } from "./queueJob.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { namedDevices, wholeProjects } from "../access/visible.ts"
 
@@ -20,44 +20,6 @@ export class JobExists extends Data.TaggedError("JobExists")<{ readonly job: Dev
  * permission.
  */
 export class NotPermittedEverywhere extends Data.TaggedError("NotPermittedEverywhere") {}
-
-/** Jobs requests and lists jobs of devices. */
-export class Jobs extends Context.Service<
-  Jobs,
-  {
-    /** Newest first. `kind`: only jobs of this kind. */
-    readonly list: (
-      deviceId: string,
-      reach: Reach,
-      kind: JobKind | null,
-      window: Window
-    ) => Effect.Effect<Slice<DeviceJob>, Missing>
-    readonly get: (deviceId: string, reach: Reach, id: string) => Effect.Effect<DeviceJob, Missing>
-    /**
-     * Queues an attribution of the device's records in `[from, to)`, epoch ms, null for no end. `reach`:
-     * where the caller has the permission.
-     */
-    readonly reattribute: (
-      actor: Actor,
-      deviceId: string,
-      reach: Reach,
-      from: number | null,
-      to: number | null
-    ) => Effect.Effect<DeviceJob, Missing | JobExists | NotPermittedEverywhere>
-    /** Cancels a queued or running attribution; its worker loses the job and stores nothing more. */
-    readonly cancel: (
-      actor: Actor,
-      deviceId: string,
-      reach: Reach,
-      id: string
-    ) => Effect.Effect<DeviceJob, Missing | StateConflict | NotPermittedEverywhere>
-  }
->()("store/Jobs") {
-  static readonly layer = Layer.effect(
-    Jobs,
-    Effect.suspend(() => make)
-  )
-}
 
 /** CANCELLED_REMEDY says what remains to be done about a cancelled job. */
 const CANCELLED_REMEDY =
@@ -79,6 +41,7 @@ const make = Effect.gen(function* () {
   const device = (reach: Reach, id: string) =>
     pg.and([pg`d.id = ${id}::uuid`, ...namedDevices(pg, reach, "d")])
 
+  /** Newest first. `kind`: only jobs of this kind. */
   const list = Effect.fn("Jobs.list")(function* (
     deviceId: string,
     reach: Reach,
@@ -123,6 +86,10 @@ const make = Effect.gen(function* () {
     if (projects.some(({ id }) => !whole.has(id))) return yield* new NotPermittedEverywhere()
   })
 
+  /**
+   * Queues an attribution of the device's records in `[from, to)`, epoch ms, null for no end. `reach`:
+   * where the caller has the permission.
+   */
   const reattribute = Effect.fn("Jobs.reattribute")(
     function* (actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) {
       yield* holdEverywhere(deviceId, reach)
@@ -159,6 +126,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Cancels a queued or running attribution; its worker loses the job and stores nothing more. */
   const cancel = Effect.fn("Jobs.cancel")(
     function* (actor: Actor, deviceId: string, reach: Reach, id: string) {
       yield* holdEverywhere(deviceId, reach)
@@ -212,5 +180,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Jobs.of({ list, get, reattribute, cancel })
+  return { list, get, reattribute, cancel }
 })
+
+/** Jobs requests and lists jobs of devices. */
+export class Jobs extends Context.Service<Jobs>()("store/Jobs", { make }) {
+  static readonly layer = Layer.effect(Jobs, make)
+}

@@ -9,25 +9,6 @@ import { reachedDevices, seenOnes, seenRecords } from "../access/visible.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { containsText, rankOf } from "./textMatch.ts"
 
-/** Search finds objects by a text. */
-export class Search extends Context.Service<
-  Search,
-  {
-    /** Of each type the `limit` best matches, in no order. `q` is not blank. */
-    readonly find: (
-      projectId: string,
-      visibility: Visibility,
-      q: string,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<RankedItem>>
-  }
->()("store/Search") {
-  static readonly layer = Layer.effect(
-    Search,
-    Effect.suspend(() => make)
-  )
-}
-
 /**
  * MAX_EVENTS is how many newest events are searched: a project has millions; older ones are found by list and
  * filter.
@@ -37,6 +18,7 @@ const MAX_EVENTS = 10_000
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Of each type the `limit` best matches, in no order. `q` is not blank. */
   const find = Effect.fn("Search.find")(function* (
     projectId: string,
     visibility: Visibility,
@@ -124,5 +106,10 @@ const make = Effect.gen(function* () {
       ${entities} union all ${devices} union all ${rules} union all ${features} union all ${events}`
   }, Effect.orDie)
 
-  return Search.of({ find })
+  return { find }
 })
+
+/** Search finds objects by a text. */
+export class Search extends Context.Service<Search>()("store/Search", { make }) {
+  static readonly layer = Layer.effect(Search, make)
+}

@@ -4,77 +4,17 @@ import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../../sql/uuid7.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import type { Reach } from "../../../domain/access/Visibility.ts"
-import type {
-  Device,
-  DeviceChange,
-  Identity,
-  NewDevice,
-  NewIdentity
-} from "../../../domain/tracking/Device.ts"
+import type { Device, DeviceChange, NewDevice } from "../../../domain/tracking/Device.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
 import { type DeviceFilter, narrowedDevices } from "./deviceFilter.ts"
 import { deviceIdentities, identityRefusals, namedDevice } from "./deviceIdentities.ts"
 import { bumpRosters, projectsOfDevice } from "../projects/editions.ts"
 import { initialOwners, requireOwnership } from "./deviceOwnership.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visible.ts"
 import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
-
-/** Devices stores devices. */
-export class Devices extends Context.Service<
-  Devices,
-  {
-    readonly list: (reach: Reach, filter: DeviceFilter, window: Window) => Effect.Effect<Slice<Device>>
-    readonly get: (reach: Reach, id: string) => Effect.Effect<Device, Missing>
-    /**
-     * Makes the device, with its first identity where one is given. Refused for a caller who sees no project
-     * as a whole, because they would not see it.
-     */
-    readonly create: (
-      actor: Actor,
-      reach: Reach,
-      input: NewDevice
-    ) => Effect.Effect<Device, StateConflict | ConstraintViolated>
-    readonly update: (
-      actor: Actor,
-      reach: Reach,
-      id: string,
-      change: DeviceChange
-    ) => Effect.Effect<Device, Missing>
-    /**
-     * Removes the device with its identities and assignments; refused once it has sent something: such a
-     * device is retired instead.
-     */
-    readonly remove: (actor: Actor, reach: Reach, id: string) => Effect.Effect<void, Missing | StateConflict>
-    /** Lets any project take the device over; for callers who see the project that keeps it as a whole. */
-    readonly release: (
-      actor: Actor,
-      reach: Reach,
-      id: string
-    ) => Effect.Effect<Device, Missing | StateConflict>
-    readonly identities: (reach: Reach, id: string, window: Window) => Effect.Effect<Slice<Identity>, Missing>
-    readonly identity: (reach: Reach, id: string, identityId: string) => Effect.Effect<Identity, Missing>
-    readonly addIdentity: (
-      actor: Actor,
-      reach: Reach,
-      id: string,
-      input: NewIdentity
-    ) => Effect.Effect<Identity, Missing | StateConflict | ConstraintViolated>
-    readonly removeIdentity: (
-      actor: Actor,
-      reach: Reach,
-      id: string,
-      identityId: string
-    ) => Effect.Effect<void, Missing>
-  }
->()("store/Devices") {
-  static readonly layer = Layer.effect(
-    Devices,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -111,6 +51,10 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
+  /**
+   * Makes the device, with its first identity where one is given. Refused for a caller who sees no project
+   * as a whole, because they would not see it.
+   */
   const create = Effect.fn("Devices.create")(
     function* (actor: Actor, reach: Reach, { data_source_id, external_id, ...input }: NewDevice) {
       if (reach !== null && wholeProjects(reach).length === 0)
@@ -165,6 +109,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /**
+   * Removes the device with its identities and assignments; refused once it has sent something: such a
+   * device is retired instead.
+   */
   const remove = Effect.fn("Devices.remove")(
     function* (actor: Actor, reach: Reach, id: string) {
       const [device] = yield* pg<{
@@ -199,6 +147,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Lets any project take the device over; for callers who see the project that keeps it as a whole. */
   const release = Effect.fn("Devices.release")(
     function* (actor: Actor, reach: Reach, id: string) {
       const held = yield* pg`select from devices d where ${one(reach, id)} for update`
@@ -230,3 +179,8 @@ const make = Effect.gen(function* () {
     ...identities
   }
 })
+
+/** Devices stores devices. */
+export class Devices extends Context.Service<Devices>()("store/Devices", { make }) {
+  static readonly layer = Layer.effect(Devices, make)
+}

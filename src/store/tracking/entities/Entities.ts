@@ -9,14 +9,7 @@ import { audit } from "../../access/Audit.ts"
 import { bumpRosters } from "../projects/editions.ts"
 import { wireTime } from "../../sql/keyset.ts"
 import { checkGroup, unknownReference } from "./entityReferences.ts"
-import {
-  type ConstraintViolated,
-  type Expected,
-  Missing,
-  type Outdated,
-  refusing,
-  StateConflict
-} from "../../sql/refusals.ts"
+import { type Expected, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
 import { seenOnes } from "../../access/visible.ts"
@@ -27,45 +20,6 @@ export interface EntityFilter {
   readonly entity_type_id?: string
   readonly group_id?: string
   readonly status?: Entity["status"]
-}
-
-/** Entities stores entities of projects. */
-export class Entities extends Context.Service<
-  Entities,
-  {
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Entity, Missing>
-    /** A caller with a scope can make entities only in the groups of the scope. */
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      input: NewEntity
-    ) => Effect.Effect<Entity, ConstraintViolated>
-    readonly update: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      expected: Expected,
-      change: EntityChange
-    ) => Effect.Effect<Entity, Missing | Outdated | ConstraintViolated>
-    /**
-     * Removes the entity with its assignments; refused once it has records: such an entity is archived
-     * instead.
-     */
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      expected: Expected
-    ) => Effect.Effect<void, Missing | Outdated | StateConflict>
-  }
->()("store/Entities") {
-  static readonly layer = Layer.effect(
-    Entities,
-    Effect.suspend(() => make)
-  )
 }
 
 /** The columns of an entity `e` for the API. */
@@ -90,6 +44,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   })
 
+  /** A caller with a scope can make entities only in the groups of the scope. */
   const create = Effect.fn("Entities.create")(
     function* (actor: Actor, projectId: string, visibility: Visibility, input: NewEntity) {
       yield* checkGroup(visibility, input.group_id)
@@ -152,6 +107,10 @@ const make = Effect.gen(function* () {
     refusing(unknownReference)
   )
 
+  /**
+   * Removes the entity with its assignments; refused once it has records: such an entity is archived
+   * instead.
+   */
   const remove = Effect.fn("Entities.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected) {
       // its assignments are removed with it, and those change under the locks of their devices
@@ -192,3 +151,8 @@ const make = Effect.gen(function* () {
 
   return { get, create, update, remove }
 })
+
+/** Entities stores entities of projects. */
+export class Entities extends Context.Service<Entities>()("store/Entities", { make }) {
+  static readonly layer = Layer.effect(Entities, make)
+}

@@ -5,30 +5,8 @@ import { uuid7 } from "../../sql/uuid7.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import type { EntityType, EntityTypeChange, NewEntityType } from "../../../domain/tracking/EntityType.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
-
-/** EntityTypes stores the types of entities. */
-export class EntityTypes extends Context.Service<
-  EntityTypes,
-  {
-    readonly list: (window: Window) => Effect.Effect<Slice<EntityType>>
-    readonly get: (id: string) => Effect.Effect<EntityType, Missing>
-    readonly create: (actor: Actor, input: NewEntityType) => Effect.Effect<EntityType, StateConflict>
-    readonly update: (
-      actor: Actor,
-      id: string,
-      change: EntityTypeChange
-    ) => Effect.Effect<EntityType, Missing>
-    /** Refused while an entity has the type. */
-    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | StateConflict>
-  }
->()("store/EntityTypes") {
-  static readonly layer = Layer.effect(
-    EntityTypes,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -87,6 +65,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Refused while an entity has the type. */
   const remove = Effect.fn("EntityTypes.remove")(
     function* (actor: Actor, id: string) {
       const [row] = yield* pg<{ key: string }>`delete from entity_types where id = ${id} returning key`
@@ -107,3 +86,8 @@ const make = Effect.gen(function* () {
 
   return { list, get, create, update, remove }
 })
+
+/** EntityTypes stores the types of entities. */
+export class EntityTypes extends Context.Service<EntityTypes>()("store/EntityTypes", { make }) {
+  static readonly layer = Layer.effect(EntityTypes, make)
+}

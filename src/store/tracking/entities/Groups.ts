@@ -7,7 +7,7 @@ import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { Group, GroupChange, NewGroup } from "../../../domain/tracking/Group.ts"
 import { audit } from "../../access/Audit.ts"
 import { bumpRosters } from "../projects/editions.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { seenOnes } from "../../access/visible.ts"
 import { changedColumns } from "../../sql/writtenColumns.ts"
@@ -15,50 +15,6 @@ import { changedColumns } from "../../sql/writtenColumns.ts"
 /** GroupFilter narrows a list of groups. */
 export interface GroupFilter {
   readonly parent_id?: string
-}
-
-/** Groups stores groups of projects. */
-export class Groups extends Context.Service<
-  Groups,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: GroupFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Group>>
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Group, Missing>
-    /** A caller with a scope can make groups only in the groups of the scope. */
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      input: NewGroup
-    ) => Effect.Effect<Group, ConstraintViolated>
-    /**
-     * Refuses to move a group into itself, at any depth. A group that is seen only because of an entity in it
-     * cannot be changed.
-     */
-    readonly update: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      change: GroupChange
-    ) => Effect.Effect<Group, Missing | ConstraintViolated>
-    /** Refused while the group contains anything. */
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<void, Missing | StateConflict>
-  }
->()("store/Groups") {
-  static readonly layer = Layer.effect(
-    Groups,
-    Effect.suspend(() => make)
-  )
 }
 
 const unknownParent = {
@@ -140,6 +96,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   })
 
+  /** A caller with a scope can make groups only in the groups of the scope. */
   const create = Effect.fn("Groups.create")(
     function* (actor: Actor, projectId: string, visibility: Visibility, input: NewGroup) {
       yield* checkParent(visibility, input.parent_id)
@@ -177,6 +134,10 @@ const make = Effect.gen(function* () {
       (rows) => rows.length > 0
     )
 
+  /**
+   * Refuses to move a group into itself, at any depth. A group that is seen only because of an entity in it
+   * cannot be changed.
+   */
   const update = Effect.fn("Groups.update")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string, change: GroupChange) {
       const isMoved =
@@ -214,6 +175,7 @@ const make = Effect.gen(function* () {
     refusing(unknownParent)
   )
 
+  /** Refused while the group contains anything. */
   const remove = Effect.fn("Groups.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
       yield* bumpRosters(pg, [projectId])
@@ -235,3 +197,8 @@ const make = Effect.gen(function* () {
 
   return { list, get, create, update, remove }
 })
+
+/** Groups stores groups of projects. */
+export class Groups extends Context.Service<Groups>()("store/Groups", { make }) {
+  static readonly layer = Layer.effect(Groups, make)
+}

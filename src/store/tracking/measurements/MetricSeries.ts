@@ -32,28 +32,6 @@ export type MetricDescription = Pick<Series, "metric" | "label" | "unit" | "valu
 /** TooManyValues means that there are more values than may be read. */
 export class TooManyValues extends Data.TaggedError("TooManyValues")<{ readonly most: number }> {}
 
-/** MetricSeries reads series. */
-export class MetricSeries extends Context.Service<
-  MetricSeries,
-  {
-    readonly read: (
-      projectId: string,
-      visibility: Visibility,
-      order: SeriesOrder
-    ) => Effect.Effect<DownsampledSeries, TooManyValues>
-    /** One for each key, in their order. */
-    readonly meanings: (
-      projectId: string,
-      keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<MetricDescription>>
-  }
->()("store/MetricSeries") {
-  static readonly layer = Layer.effect(
-    MetricSeries,
-    Effect.suspend(() => make)
-  )
-}
-
 const told = Object.entries(meaning)
   .map(([name, column]) => `${column} as ${name}`)
   .join(", ")
@@ -208,6 +186,7 @@ const make = Effect.gen(function* () {
     return yield* numbers(values, head[0]!.at, last!.at, order)
   })
 
+  /** One for each key, in their order. */
   const meanings = Effect.fn("MetricSeries.meanings")(
     (projectId: string, keys: ReadonlyArray<string>) => pg<MetricDescription>`
       select k.key as metric, ${pg.literal(told)}
@@ -218,3 +197,8 @@ const make = Effect.gen(function* () {
 
   return { read, meanings }
 })
+
+/** MetricSeries reads series. */
+export class MetricSeries extends Context.Service<MetricSeries>()("store/MetricSeries", { make }) {
+  static readonly layer = Layer.effect(MetricSeries, make)
+}

@@ -5,35 +5,12 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import type { MetricChange, MetricRecord, NewMetric } from "../../../domain/tracking/MetricRecord.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
 /** MetricFilter narrows a list of metrics. */
 export interface MetricFilter {
   readonly defined?: boolean
-}
-
-/** Metrics stores metrics of all projects. */
-export class Metrics extends Context.Service<
-  Metrics,
-  {
-    readonly list: (filter: MetricFilter, window: Window) => Effect.Effect<Slice<MetricRecord>>
-    readonly get: (key: string) => Effect.Effect<MetricRecord, Missing>
-    /** Defines a metric. Undescribed metrics of projects with the same key, type and unit are replaced by it. */
-    readonly create: (actor: Actor, input: NewMetric) => Effect.Effect<MetricRecord, StateConflict>
-    /** Describes a metric, and so defines it. */
-    readonly update: (actor: Actor, key: string, change: MetricChange) => Effect.Effect<MetricRecord, Missing>
-    /**
-     * Refused while a value is stored under the name, except in projects that have a metric of their own by
-     * it.
-     */
-    readonly remove: (actor: Actor, key: string) => Effect.Effect<void, Missing | StateConflict>
-  }
->()("store/Metrics") {
-  static readonly layer = Layer.effect(
-    Metrics,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -59,6 +36,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
+  /** Defines a metric. Undescribed metrics of projects with the same key, type and unit are replaced by it. */
   const create = Effect.fn("Metrics.create")(
     function* (actor: Actor, input: NewMetric) {
       const [row] = yield* pg<MetricRecord>`
@@ -82,6 +60,7 @@ const make = Effect.gen(function* () {
     })
   )
 
+  /** Describes a metric, and so defines it. */
   const update = Effect.fn("Metrics.update")(
     function* (actor: Actor, key: string, change: MetricChange) {
       const [row] = yield* pg<MetricRecord>`
@@ -101,6 +80,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /**
+   * Refused while a value is stored under the name, except in projects that have a metric of their own by
+   * it.
+   */
   const remove = Effect.fn("Metrics.remove")(
     function* (actor: Actor, key: string) {
       const [row] = yield* pg<MetricRecord>`delete from metrics m where m.key = ${key} returning ${selected}`
@@ -125,3 +108,8 @@ const make = Effect.gen(function* () {
 
   return { list, get, create, update, remove }
 })
+
+/** Metrics stores metrics of all projects. */
+export class Metrics extends Context.Service<Metrics>()("store/Metrics", { make }) {
+  static readonly layer = Layer.effect(Metrics, make)
+}
