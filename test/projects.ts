@@ -10,7 +10,7 @@ import { sortTests, splitStories } from "./architecture/testProjects.ts"
 /** The root of the checkout. */
 export const ROOT = join(import.meta.dirname, "..")
 
-// what workers load is kept compiled, as the product keeps it (src/process/compileCache.ts)
+// what workers load is kept compiled, as the product keeps it
 process.env["NODE_COMPILE_CACHE"] ??= join(ROOT, "node_modules/.cache/compiled")
 
 /** The tags of test/support/stories.ts. */

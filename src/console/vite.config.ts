@@ -1,4 +1,4 @@
-// Builds the console to dist/, each file beside its compressed twins, so that the server only has to hand them
+// Builds the console to dist/console, each file beside its compressed twins, so that the server only has to hand them
 // out.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { createLogger, defineConfig, type Logger, type Plugin } from "vite"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
-const outDir = fileURLToPath(new URL("../../dist/", import.meta.url))
+const outDir = fileURLToPath(new URL("../../dist/console/", import.meta.url))
 
 /** Level 9: the highest of Brotli takes twenty times as long for eight bytes of a hundred. */
 const QUALITY = 9

@@ -28,9 +28,13 @@ export const tokenOf = (settings: Settings): string => {
   return token
 }
 
-/** Returns the command to type: `./pugmark` in the clone's folder, else its full path. */
+/**
+ * Returns the command to type: `./pugmark` in the clone's folder, else its full path; of a package, as it was
+ * called.
+ */
 const command = (): string => {
   const script = fileURLToPath(new URL("../../pugmark", import.meta.url))
+  if (!fs.existsSync(script)) return process.argv[1] ?? "pugmark"
   return path.dirname(script) === process.cwd() ? "./pugmark" : script
 }
 

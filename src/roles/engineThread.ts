@@ -25,8 +25,8 @@ const liveThread = (started: EngineThread) =>
     Effect.gen(function* () {
       const ended = yield* Deferred.make<string>()
       yield* Effect.acquireRelease(
-        Effect.promise(async () => {
-          const thread = await startThread(new URL("../process/engineThreadMain.ts", import.meta.url), {
+        Effect.sync(() => {
+          const thread = startThread(new URL("../process/engineThreadMain.ts", import.meta.url), {
             workerData: started
           })
           thread.once("error", (error) =>

@@ -60,18 +60,14 @@ export const computeInThread = (
         )
 
       const thread = yield* Effect.acquireRelease(
-        Effect.promise(() =>
-          startThread(
-            options.entry,
-            {
-              resourceLimits: {
-                maxOldGenerationSizeMb: options.heapMb,
-                maxYoungGenerationSizeMb: YOUNG_GENERATION_MB
-              },
-              env: {}
+        Effect.sync(() =>
+          startThread(options.entry, {
+            resourceLimits: {
+              maxOldGenerationSizeMb: options.heapMb,
+              maxYoungGenerationSizeMb: YOUNG_GENERATION_MB
             },
-            [new URL(`./${job.module}/${job.module}.ts`, options.entry)]
-          )
+            env: {}
+          })
         ),
         (thread) => Effect.promise(() => thread.terminate())
       )

@@ -138,7 +138,11 @@ export class Scene {
       .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
   }
 
-  /** What was sent so far and its owner, for tests that replay it in another way. */
+  /**
+   * Returns what was sent so far with its owners, for tests that replay it in another way.
+   *
+   * @internal
+   */
   get heard() {
     const { features, now, row, sent } = this
     const subjects = new Map(

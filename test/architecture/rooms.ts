@@ -411,11 +411,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/process/log.ts", may: ["src/process/logFile.ts", "src/process/shortLog.ts", core, "node:"] },
   { path: "src/process/shortLog.ts", may: [] },
   { path: "src/process/makeDirectory.ts", may: ["node:"] },
-  {
-    path: "src/process/startThread.ts",
-    may: ["src/process/fastResolve.ts", "src/process/stripTypes.ts", "node:worker_threads"]
-  },
-  { path: "src/process/stripTypes.ts", may: ["node:"] },
+  { path: "src/process/startThread.ts", may: ["src/process/build/manifest.ts", "node:worker_threads"] },
   {
     path: "src/process/telemetry.ts",
     may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"]
@@ -471,16 +467,15 @@ export const rooms: ReadonlyArray<Room> = [
       "node:"
     ]
   },
-  { path: "src/process/compileCache.ts", may: ["node:module", "node:url"] },
-  { path: "src/process/fastResolve.ts", may: ["node:module"] },
   {
-    path: "src/main.ts",
-    may: [
-      "src/process/compileCache.ts",
-      "src/process/fastResolve.ts",
-      "src/process/startRole.ts",
-      "src/config",
-      "src/cli"
-    ]
-  }
+    path: "src/process/runProgram.ts",
+    may: ["src/process/startRole.ts", "src/config", "src/cli", "node:module", "node:url"]
+  },
+  // The bundle of the server: what it was made of, and its build, which alone loads the bundler.
+  { path: "src/process/build/manifest.ts", may: ["node:"] },
+  { path: "src/process/build/ensureServer.ts", may: ["src/process/build"] },
+  { path: "src/process/build", may: ["src/process/build", "vite", "node:"] },
+  { path: "src/process/packageCommand.ts", may: ["src/process/runProgram.ts", "node:fs", computed] },
+  { path: "src/testing/main.ts", may: ["src/testing/Scene.ts", "node:fs", computed] },
+  { path: "src/main.ts", may: ["src/process/build/ensureServer.ts", computed] }
 ]

@@ -4,7 +4,7 @@ import { defaults, movement, type MovementJob } from "../../src/domain/analysis/
 import { computeInThread, type SandboxDied } from "../../src/runner/SandboxThread.ts"
 import { STORY } from "../support/stories.ts"
 
-const entry = new URL("../support/sandbox/planted.ts", import.meta.url)
+const entry = new URL("../support/sandbox/planted.mjs", import.meta.url)
 const options = { entry, heapMb: 96, totalMb: 200 }
 
 const job = (name: string): MovementJob => ({

@@ -8,9 +8,7 @@ import { jobOf, main } from "./job.ts"
 import { wander } from "./movement/walks.ts"
 
 const ask = async (job: SandboxJob): Promise<ReadonlyArray<Report>> => {
-  const worker = await startThread(new URL("../../sandbox/main.ts", import.meta.url), {}, [
-    new URL(`../../sandbox/${job.module}/${job.module}.ts`, import.meta.url)
-  ])
+  const worker = startThread(new URL("../../sandbox/main.ts", import.meta.url), {})
   const reports: Array<Report> = []
   worker.on("message", (report: Report) => reports.push(report))
   worker.postMessage(

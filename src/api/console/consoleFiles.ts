@@ -1,10 +1,10 @@
-// The built console: the files of dist/, read once, with the compressed copies that the build made.
+// The built console: the files of dist/console, read once, with the compressed copies that the build made.
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const DIST_FOLDER = fileURLToPath(new URL("../../../dist/", import.meta.url))
+const DIST_FOLDER = fileURLToPath(new URL("../../../dist/console/", import.meta.url))
 
 const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",

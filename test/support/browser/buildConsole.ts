@@ -17,7 +17,7 @@ const changedAt = async (path: string): Promise<number> => {
 
 /** Whether what `npm install` built is of the sources and packages as they are now. */
 const isBuilt = async (): Promise<boolean> => {
-  const built = await stat(join(root, "dist/index.html")).catch(() => null)
+  const built = await stat(join(root, "dist/console/index.html")).catch(() => null)
   if (built === null) return false
   const sources = await Promise.all(
     ["src", "package.json", "package-lock.json"].map((path) => changedAt(join(root, path)))

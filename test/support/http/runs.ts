@@ -11,8 +11,8 @@ import { TracksSql } from "../../../src/store/analyses/TracksSql.ts"
 import { TestServer } from "./server.ts"
 import { expectStatus, makeDevice, makeEntity, makeProject } from "./tracking.ts"
 
-/** Does what the name of the first subject says; see `sandbox/planted.ts`. */
-export const PLANTED = new URL("../sandbox/planted.ts", import.meta.url)
+/** Does what the name of the first subject says; see `sandbox/planted.mjs`. */
+export const PLANTED = new URL("../sandbox/planted.mjs", import.meta.url)
 
 export const options: RunnerOptions = {
   concurrency: 1,

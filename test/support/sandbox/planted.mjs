@@ -1,32 +1,30 @@
 // A stand-in for the sandbox whose job says how it goes wrong: the first subject's name.
 import { parentPort } from "node:worker_threads"
-import type { Report, SandboxJob } from "../../../src/domain/analysis/SandboxJob.ts"
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
-const say = (report: Report) => parentPort!.postMessage(report)
+const say = (report) => parentPort.postMessage(report)
 
-const document = (job: SandboxJob, fixes: number) =>
-  ({
-    version: 1,
-    module: job.module,
-    method_version: `${job.module}/1`,
-    subjects: job.subjects.map(({ id, name, type }) => ({ id, name, type })),
-    periods: job.periods.map((p) => ({
-      key: p.key,
-      from: new Date(p.from).toISOString(),
-      to: new Date(p.to).toISOString()
-    })),
-    summary: { main: Object.fromEntries(job.subjects.map((s) => [s.id, { fixes }])) },
-    tables: [],
-    charts: [],
-    geometries: {},
-    warnings: [],
-    provenance: {}
-  }) as const
+const document = (job, fixes) => ({
+  version: 1,
+  module: job.module,
+  method_version: `${job.module}/1`,
+  subjects: job.subjects.map(({ id, name, type }) => ({ id, name, type })),
+  periods: job.periods.map((p) => ({
+    key: p.key,
+    from: new Date(p.from).toISOString(),
+    to: new Date(p.to).toISOString()
+  })),
+  summary: { main: Object.fromEntries(job.subjects.map((s) => [s.id, { fixes }])) },
+  tables: [],
+  charts: [],
+  geometries: {},
+  warnings: [],
+  provenance: {}
+})
 
-const held: Array<unknown> = []
+const held = []
 
-parentPort!.once("message", (job: SandboxJob) => {
+parentPort.once("message", (job) => {
   switch (job.subjects[0]?.name) {
     case "Loop":
       for (;;);
@@ -65,7 +63,7 @@ parentPort!.once("message", (job: SandboxJob) => {
           geometries: [
             {
               kind: "track_summary",
-              subject_id: job.subjects[0]!.id,
+              subject_id: job.subjects[0].id,
               label: "track",
               level: null,
               area_m2: null,
@@ -77,5 +75,5 @@ parentPort!.once("message", (job: SandboxJob) => {
       })
     }
   }
-  parentPort!.close()
+  parentPort.close()
 })
