@@ -86,7 +86,7 @@ export const rooms: ReadonlyArray<Room> = [
       "saxes"
     ]
   },
-  { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
+  { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv"] },
   // The way in for what devices send: read, judged, handed to the store.
   { path: "src/intake", may: ["src/domain", "src/contract/schemas/ingestItem.ts", core, "ajv"] },
   { path: "src/engine", may: ["src/domain", core] },
@@ -228,7 +228,6 @@ export const rooms: ReadonlyArray<Room> = [
       "effect/observability/PrometheusMetrics",
       "@effect/platform-node",
       "ajv",
-      "ajv-formats",
       "csv-stringify",
       "exceljs",
       "marked",
@@ -352,7 +351,6 @@ export const rooms: ReadonlyArray<Room> = [
       "react",
       "react-dom",
       "@tanstack",
-      "d3-array",
       "d3-contour",
       "d3-scale",
       "d3-shape",
