@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-const BUILT = fileURLToPath(new URL("../../../dist/", import.meta.url))
+const BUILT = fileURLToPath(new URL("../../../dist/console/", import.meta.url))
 
 /** Small files are sent as they are. */
 const sizeOf = (path: string): number => statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size / 1000
