@@ -1,8 +1,14 @@
 #!/usr/bin/env node
-// The command `pugmark` of an installed package: runs the bundle. In a clone it runs src/main.ts, which builds the
-// bundle again if a source has changed.
+// The command `pugmark` as JavaScript, of a package and of a clone: Node loads no compiler for it. A clone whose
+// sources have changed since the build runs src/main.ts, which builds first.
 import { existsSync } from "node:fs"
+import { isCurrent, readManifest } from "./build/manifest.ts"
 
 const CLONE_ENTRY = new URL("../../src/main.ts", import.meta.url)
 
-await (existsSync(CLONE_ENTRY) ? import(CLONE_ENTRY.href) : import("./runProgram.ts"))
+const mustBuild = (): boolean => {
+  const manifest = readManifest()
+  return manifest === null || !isCurrent(manifest)
+}
+
+await (existsSync(CLONE_ENTRY) && mustBuild() ? import(CLONE_ENTRY.href) : import("./runProgram.ts"))

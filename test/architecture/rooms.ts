@@ -473,7 +473,10 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/process/build/manifest.ts", may: ["node:"] },
   { path: "src/process/build/ensureServer.ts", may: ["src/process/build"] },
   { path: "src/process/build", may: ["src/process/build", "vite", "node:"] },
-  { path: "src/process/packageCommand.ts", may: ["src/process/runProgram.ts", "node:fs", computed] },
+  {
+    path: "src/process/packageCommand.ts",
+    may: ["src/process/build/manifest.ts", "src/process/runProgram.ts", "node:fs", computed]
+  },
   { path: "src/testing/main.ts", may: ["src/testing/Scene.ts", "node:fs", computed] },
   { path: "src/main.ts", may: ["src/process/build/ensureServer.ts", computed] }
 ]

@@ -56,6 +56,18 @@ const BUILD_SOURCES = [
   "src/process/build/buildServer.ts"
 ]
 
+/** Drops the maps of chunks that hold packages alone: Node reads a map where it loads its chunk. */
+const mapsOfSources: Plugin = {
+  name: "maps-of-sources",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk" || chunk.moduleIds.some((id) => !id.includes("/node_modules/"))) continue
+      delete bundle[`${chunk.fileName}.map`]
+      chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n")
+    }
+  }
+}
+
 /** Writes the manifest of the build beside its files. */
 const manifest: Plugin = {
   name: "manifest",
@@ -81,7 +93,7 @@ export default defineConfig({
   root,
   logLevel: "warn",
   publicDir: false,
-  plugins: [fileUrls, manifest],
+  plugins: [fileUrls, mapsOfSources, manifest],
   ssr: { noExternal: true, external: EXTERNAL_PACKAGES, target: "node" },
   build: {
     ssr: true,
