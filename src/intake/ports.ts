@@ -65,7 +65,10 @@ export interface Submission {
   readonly begins?: ReadonlyArray<number>
 }
 
-/** Outcome is the status of an item, and what else its sender is told about it. */
+/**
+ * Outcome is the answer about one item: its status, and if it was refused the code, the member and the
+ * reason.
+ */
 export interface Outcome {
   readonly status: "accepted" | "duplicate" | "rejected" | "unassigned"
   readonly code?: TraceCode

@@ -20,7 +20,8 @@ const named = async (user: string): Promise<Account> => {
 
 /**
  * Chooses the account. An ordinary user runs the server itself. For root it is the owner of the directory,
- * else `postgres`, else the account `nobody`: it must exist, because initdb looks its name up.
+ * else the account `postgres`, else the account `nobody`. The account must exist, because initdb looks up its
+ * name.
  */
 export const chooseAccount = async (dataDir: string): Promise<Account> => {
   const me = process.getuid?.()

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import type { AnalysisSettings } from "../config/Settings.ts"
 import { loginOf } from "../store/sql/Pg.ts"
 
-const PROGRAM = fileURLToPath(new URL("./runProgram.ts", import.meta.url))
+const PROGRAM_PATH = fileURLToPath(new URL("./runProgram.ts", import.meta.url))
 
 /** Memory of Node before a run begins, MB. */
 const NODE_BASE_MB = 1200
@@ -29,7 +29,7 @@ const start = (url: string, settings: AnalysisSettings): ChildProcess => {
   const kb = (NODE_BASE_MB + settings.concurrency * 2 * settings.memoryMb) * 1024
   return spawn(
     "/bin/sh",
-    ["-c", `ulimit -d ${kb} 2>/dev/null; exec "$0" "$@"`, process.execPath, PROGRAM, "analyse"],
+    ["-c", `ulimit -d ${kb} 2>/dev/null; exec "$0" "$@"`, process.execPath, PROGRAM_PATH, "analyse"],
     {
       env: { ...process.env, DATABASE_URL: "", [ANALYSIS_DATABASE_URL]: url },
       stdio: ["ignore", "ignore", "inherit", "ipc"]
