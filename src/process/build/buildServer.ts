@@ -9,7 +9,7 @@ import { readManifest } from "./manifest.ts"
 import config from "./vite.config.ts"
 
 /** Files that are moved last, because they name the others. */
-const LAST_FILES = ["testing.js", "main.js", "manifest.json"]
+const LAST_FILES = ["testing.js", "main.js", "pugmark.js", "manifest.json"]
 
 /** `buildServer` builds the server; throws what the bundler or the file system throws. */
 export const buildServer = async (): Promise<void> => {

@@ -1,10 +1,9 @@
 // Finds the bundle of the server in a clone, and builds it if a source has changed since: an old bundle never runs.
-import { isCurrent, readManifest } from "./manifest.ts"
+import { currentManifest } from "./manifest.ts"
 
 /** `ensureServer` returns the URL of the bundle's entry; builds it first if needed, which takes some seconds. */
 export const ensureServer = async (): Promise<URL> => {
-  const manifest = readManifest()
-  if (manifest === null || !isCurrent(manifest)) {
+  if (currentManifest() === null) {
     process.stderr.write("Building the server, because its sources have changed.\n")
     const { buildServer } = await import("./buildServer.ts")
     await buildServer().catch((error: unknown) => {

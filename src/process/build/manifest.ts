@@ -53,13 +53,17 @@ export const isCurrent = ({ sources }: BuildManifest, folder: URL = root): boole
     return file.mtimeMs === source.mtimeMs || describeSource(source.path, folder).sha256 === source.sha256
   })
 
-/** The manifest that this process has checked; sources that change later do not change a process that runs. */
-let checkedManifest: BuildManifest | null = null
-
-const currentManifest = (): BuildManifest | null => {
+/**
+ * `currentManifest` returns the manifest of dist/server, or null if it was not built from the sources as they
+ * are.
+ */
+export const currentManifest = (): BuildManifest | null => {
   const manifest = readManifest()
   return manifest !== null && isCurrent(manifest) ? manifest : null
 }
+
+/** The manifest that this process has checked; sources that change later do not change a process that runs. */
+let checkedManifest: BuildManifest | null = null
 
 /**
  * `bundled` returns the file of dist/server that runs a source, or `entry` itself if it is no TypeScript

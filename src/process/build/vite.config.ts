@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs"
 import { join, posix, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { defineConfig, type Plugin } from "vite"
-import { type BuildManifest, describeSource } from "./manifest.ts"
+import { type BuildManifest, describeSource, type SourceFile } from "./manifest.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -68,20 +68,33 @@ const mapsOfSources: Plugin = {
   }
 }
 
-/** Writes the manifest of the build beside its files. */
+/** The sources of the build under way, by path. */
+const sources = new Map<string, SourceFile>()
+
+/**
+ * Writes the manifest of the build beside its files. A source is described before it is read: one that
+ * changes during the build is another than the manifest says, so that the next start builds again.
+ */
 const manifest: Plugin = {
   name: "manifest",
+  enforce: "pre",
+  buildStart() {
+    sources.clear()
+    for (const path of BUILD_SOURCES) sources.set(path, describeSource(path))
+  },
+  load(id) {
+    const path = relative(root, id)
+    if (/^(src|sandbox)\//.test(path)) sources.set(path, describeSource(path))
+    return null
+  },
   writeBundle({ dir }, bundle) {
-    const sources = [...this.getModuleIds()]
-      .map((id) => relative(root, id))
-      .filter((path) => /^(src|sandbox)\//.test(path))
     const entries = Object.values(bundle).flatMap((chunk) =>
       chunk.type === "chunk" && chunk.isEntry && chunk.facadeModuleId !== null
         ? [[relative(root, chunk.facadeModuleId), chunk.fileName] as const]
         : []
     )
     const content: BuildManifest = {
-      sources: [...sources, ...BUILD_SOURCES].toSorted().map((path) => describeSource(path)),
+      sources: [...sources.values()],
       files: Object.keys(bundle),
       entries: Object.fromEntries(entries)
     }
