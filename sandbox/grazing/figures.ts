@@ -101,7 +101,7 @@ export const areaMetrics = (weighting: string): ReadonlyArray<Metric<Figures>> =
     "relative_pressure_by_area",
     "Relative pressure (1 is the use per ha of all areas together)",
     null,
-    ({ pressure }) => pressure.byArea
+    ({ pressure }) => pressure.relativeToTotal
   ),
   weighed(
     weighting,

@@ -20,7 +20,7 @@ import { addComparison, addSeasons } from "./compare.ts"
 import { doubtsOf } from "./doubts.ts"
 import { areaMetrics, figuresOf, herdMetrics, valuesOf } from "./figures.ts"
 import type { Findings, Side } from "./Findings.ts"
-import { addMethod } from "./method.ts"
+import { addProvenance } from "./method.ts"
 import { addShapes } from "./shapes.ts"
 import { addTables } from "./tables.ts"
 import { useOf } from "./use.ts"
@@ -157,6 +157,6 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   addCharts(builder, findings)
   addShapes(builder, findings)
   builder.warn(...doubtsOf(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
-  addMethod(builder, findings, hash)
+  addProvenance(builder, findings, hash)
   return builder.build(tracked.reduce((sum, one) => sum + excludedFixes(one), 0))
 }

@@ -104,7 +104,7 @@ const paragraph = ({ job, pastures, sides, weighting }: Findings, tracked: strin
 }
 
 /** Writes the provenance of a run. */
-export const addMethod = (builder: ResultBuilder, findings: Findings, hash: string): void => {
+export const addProvenance = (builder: ResultBuilder, findings: Findings, hash: string): void => {
   const { frame, job, pastures, sides, weighting } = findings
   const tracked = trackedText(findings)
   builder.note("method", paragraph(findings, tracked))

@@ -1,12 +1,12 @@
 // Relative grazing pressure. Specification 2.8, rule 18.
 
-/** Pressure of an area; NaN where no area was used at all. */
+/** Pressure of an area. Where no area was used, both ratios are NaN and every rank is 1. */
 export interface Pressure {
-  /** use per hectare by the mean over all chosen areas: 1 is average */
+  /** use per hectare, divided by its mean over all chosen areas: 1 is average */
   readonly relative: number
-  /** by the use per hectare of all areas together: large areas count for more */
-  readonly byArea: number
-  /** 1: the highest; equal ones share a rank */
+  /** use per hectare, divided by that of all areas together: large areas count for more */
+  readonly relativeToTotal: number
+  /** 1: the highest; equal areas share a rank */
   readonly rank: number
 }
 
@@ -19,9 +19,9 @@ export const pressures = (
   const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
   const mean = sum(perHectare) / use.length
   const overall = sum(use) / sum(hectares)
-  return perHectare.map((own) => ({
-    relative: mean === 0 ? Number.NaN : own / mean,
-    byArea: overall === 0 ? Number.NaN : own / overall,
-    rank: 1 + perHectare.filter((other) => other > own).length
+  return perHectare.map((density) => ({
+    relative: mean === 0 ? Number.NaN : density / mean,
+    relativeToTotal: overall === 0 ? Number.NaN : density / overall,
+    rank: 1 + perHectare.filter((other) => other > density).length
   }))
 }

@@ -4,7 +4,7 @@ import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { MAX_GEOMETRIES } from "../result/limits.ts"
 import { known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
-import { cellUnion, joinShapes } from "../space/cellUnion.ts"
+import { cellUnion, collectPolygons } from "../space/cellUnion.ts"
 import { splitPolygon } from "../space/splitAtAntimeridian.ts"
 import type { Pasture } from "./areas.ts"
 import type { Figures } from "./figures.ts"
@@ -17,7 +17,7 @@ import { type Findings, sideName } from "./Findings.ts"
 const MAX_HOTSPOT_SHAPES = 100
 
 const shapeOf = ({ geometry }: Pasture): Shape =>
-  joinShapes(
+  collectPolygons(
     (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates).map((rings) =>
       splitPolygon(rings)
     )
@@ -85,7 +85,7 @@ export const addShapes = (builder: ResultBuilder, { frame, job, pastures, sides 
           add(`hotspot ${rank + 1}`, shape, areaM2, members.length, hours)
         )
       const rest = spots.slice(most)
-      const joined = joinShapes(rest.map(({ shape }) => shape))
+      const joined = collectPolygons(rest.map(({ shape }) => shape))
       const sum = (of: (spot: (typeof rest)[number]) => number) =>
         rest.reduce((total, spot) => total + of(spot), 0)
       if (joined !== null)

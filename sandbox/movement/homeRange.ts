@@ -2,7 +2,7 @@
 // 2.8, rules 12 to 14.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
-import { cellUnion, joinShapes } from "../space/cellUnion.ts"
+import { cellUnion, collectPolygons } from "../space/cellUnion.ts"
 import { type Hull, minimumConvexPolygon } from "../space/hull.ts"
 import { isopleth, kernelDensity, referenceBandwidth } from "../space/kernelDensity.ts"
 import type { LocalFrame, Plane } from "../space/localFrame.ts"
@@ -44,7 +44,7 @@ const kernelOf = (frame: LocalFrame, plane: Plane, { kde_bandwidth_m, kde_grid }
   const isopleths = ISOPLETH_LEVELS.flatMap((level) => {
     const cells = isopleth(density, level)
     const polygons = cellUnion(frame, cells)
-    const shape = joinShapes(polygons.map((p) => p.shape))
+    const shape = collectPolygons(polygons.map((p) => p.shape))
     return shape === null
       ? []
       : [

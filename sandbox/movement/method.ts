@@ -12,8 +12,8 @@ import { ISOPLETH_LEVELS } from "./homeRange.ts"
 import type { Measured } from "./measure.ts"
 import { MIN_CLUSTER_FIXES } from "./places.ts"
 
-/** Each choice where another one would give other numbers. */
-const decisions = {
+/** The definitions behind the numbers: each choice that changes results. */
+const definitions = {
   effective_fix:
     "valid positions of the device's own receiver, with curated time and place where there are; " +
     "period [from, to)",
@@ -62,24 +62,24 @@ const decisions = {
   minimum_fixes: `below ${MIN_FIXES} fixes no home range and no clusters`
 }
 
-/** For the methods section of a paper. */
-const paragraph = (
+/** Returns a paragraph for the methods section of a paper. */
+const methodsParagraph = (
   { methodVersion, parameters: p, periods, subjects, timezone }: MovementJob,
-  all: ReadonlyArray<Measured>
+  measured: ReadonlyArray<Measured>
 ): string => {
-  const limits = [...new Set(all.map((m) => m.maxSpeed))].sort((a, b) => a - b).join(" or ")
+  const limits = [...new Set(measured.map((m) => m.maxSpeed))].sort((a, b) => a - b).join(" or ")
   const spans = periods
     .map(({ from, to }) => `${instantName(from)} to ${instantName(to)}`)
     .join(", compared with ")
-  const excluded = all.reduce((sum, m) => sum + m.cleaned.tooFast, 0),
-    sentinels = all.reduce((sum, m) => sum + m.cleaned.sentinels, 0)
+  const excluded = measured.reduce((sum, m) => sum + m.cleaned.tooFast, 0),
+    sentinels = measured.reduce((sum, m) => sum + m.cleaned.sentinels, 0)
   const has = (method: "mcp" | "kde" | "clusters") => p.methods.includes(method)
   const bandwidth =
     p.kde_bandwidth_m === null
       ? "the reference bandwidth (Worton 1995)"
       : `a bandwidth of ${p.kde_bandwidth_m} m`
   return [
-    `We analysed ${all.reduce((sum, m) => sum + m.cleaned.fixes.time.length, 0)} fixes ` +
+    `We analysed ${measured.reduce((sum, m) => sum + m.cleaned.fixes.time.length, 0)} fixes ` +
       `of ${subjects.length} ${subjects.length === 1 ? "animal" : "animals"} (${spans}; UTC) with ` +
       `Pugmark (method ${methodVersion}).`,
     ...(sentinels === 0 ? [] : [sentinelSentence(sentinels)]),
@@ -126,20 +126,20 @@ const notes = [
 ]
 
 /** Writes the provenance of a run. */
-export const addMethod = (
+export const addProvenance = (
   builder: ResultBuilder,
   job: MovementJob,
   hash: string,
-  all: ReadonlyArray<Measured>
+  measured: ReadonlyArray<Measured>
 ): void => {
-  builder.note("method", paragraph(job, all))
+  builder.note("method", methodsParagraph(job, measured))
   builder.note("notes", notes)
   builder.note("input_hash", hash)
   builder.note("input_hash_algorithm", HASH_ALGORITHM)
   builder.note("timezone", job.timezone)
   builder.note("parameters", { ...job.parameters })
   builder.note("decisions", {
-    ...decisions,
+    ...definitions,
     ...(job.ownPeriods === true
       ? {
           judged_over:
@@ -151,7 +151,7 @@ export const addMethod = (
   })
   builder.note(
     "subjects",
-    all.map(({ cleaned, frame, homeRange, maxSpeed, period, subject }) => ({
+    measured.map(({ cleaned, frame, homeRange, maxSpeed, period, subject }) => ({
       subject_id: subject.id,
       period: period.key,
       fixes: cleaned.fixes.time.length,

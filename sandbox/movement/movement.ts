@@ -16,7 +16,7 @@ import { addCharts } from "./charts.ts"
 import { addComparison } from "./compare.ts"
 import { doubtsOf, doubtsOfRun } from "./doubts.ts"
 import { measure, type Measured, measuringSteps, type MeasuringStep, type Setting } from "./measure.ts"
-import { addMethod } from "./method.ts"
+import { addProvenance } from "./method.ts"
 import { metricColumns, metricsOf } from "./metrics.ts"
 import { addShapes, shapesPerTrack } from "./shapes.ts"
 import { addTables } from "./tables.ts"
@@ -122,6 +122,6 @@ export const movement: Module<MovementJob> = (job, progress) => {
     builder.warn(...qualityWarnings(examined), ...doubtsOf(m, isCompared))
   }
   builder.warn(...doubtsOfRun(all))
-  addMethod(builder, job, hash, all)
+  addProvenance(builder, job, hash, all)
   return builder.build(all.reduce((sum, m) => sum + excludedFixes(m), 0))
 }

@@ -3,7 +3,7 @@ import type { GeometryKind, Shape } from "../../src/domain/analysis/Geometry.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { MAX_GEOMETRIES } from "../result/limits.ts"
 import { known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
-import { joinShapes } from "../space/cellUnion.ts"
+import { collectPolygons } from "../space/cellUnion.ts"
 import type { Measured } from "./measure.ts"
 
 /**
@@ -60,7 +60,7 @@ export const addShapes = (
       readonly fixes: number
     }>
   ): void => {
-    const geom = joinShapes(
+    const geom = collectPolygons(
       rest.map(({ shape }) => shape).filter(({ type }) => type === "Polygon" || type === "MultiPolygon")
     )
     if (geom === null) return

@@ -23,26 +23,26 @@ export interface CellPolygon {
 const DX = [1, 0, -1, 0] as const
 const DY = [0, 1, 0, -1] as const
 
-/** The part that each cell belongs to, parts numbered by their first cells. */
-const partsOf = (
+/** Labels each cell with its component (cells joined by sides), numbered in the order of their first cells. */
+const labelComponents = (
   { ix, iy }: Cells,
   index: CellIndex
 ): { readonly part: Int32Array; readonly count: number } => {
   const part = new Int32Array(ix.length).fill(-1)
-  const waiting = new Int32Array(ix.length)
+  const stack = new Int32Array(ix.length)
   let count = 0
   for (let start = 0; start < ix.length; start++) {
     if (part[start] !== -1) continue
     let length = 1
-    waiting[0] = start
+    stack[0] = start
     part[start] = count
     while (length > 0) {
-      const cell = waiting[--length]!
-      for (let d = 0; d < 4; d++) {
-        const next = index.find(ix[cell]! + DX[d]!, iy[cell]! + DY[d]!)
+      const cell = stack[--length]!
+      for (let direction = 0; direction < 4; direction++) {
+        const next = index.find(ix[cell]! + DX[direction]!, iy[cell]! + DY[direction]!)
         if (next === -1 || part[next] !== -1) continue
         part[next] = count
-        waiting[length++] = next
+        stack[length++] = next
       }
     }
     count++
@@ -50,20 +50,20 @@ const partsOf = (
   return { part, count }
 }
 
-/** A ring of lattice points, not closed: x and y in turn. */
+/** LatticeRing is a ring of lattice points, [x0, y0, x1, y1, …]; the first point is not repeated at the end. */
 type LatticeRing = ReadonlyArray<number>
 
 /**
  * Follows the border with the cells on its left, from the south side of a cell. Where cells of one part touch
- * in a corner it turns left, and so stays with its cell. `each`: straight stretches keep a point every so
- * many cells.
+ * in a corner it turns left, and so stays with its cell. A straight side has a point at least every
+ * `maxStraight` cells.
  */
-const trace = (
+const traceRing = (
   { ix, iy }: Cells,
   index: CellIndex,
   start: number,
   traced: Uint8Array,
-  each: number
+  maxStraight: number
 ): LatticeRing => {
   const ring: Array<number> = []
   let cell = start
@@ -77,7 +77,7 @@ const trace = (
     const right = ahead === -1 ? -1 : index.find(x + DY[d]!, y - DX[d]!)
     straight = ahead !== -1 && right === -1 ? straight + 1 : 0
     // the end of this side: the corner of the cell that is ahead to the right
-    if (straight === 0 || straight % each === 0)
+    if (straight === 0 || straight % maxStraight === 0)
       ring.push(ix[cell]! + (d < 2 ? 1 : 0), iy[cell]! + (d === 1 || d === 2 ? 1 : 0))
     if (ahead === -1) d = (d + 1) % 4
     else if (right === -1) cell = ahead
@@ -89,22 +89,25 @@ const trace = (
   return ring
 }
 
-/** A ring that comes to a point twice, as rings that do not: a shell with a hole in its corner, or two holes. */
-const untie = (ring: LatticeRing): ReadonlyArray<LatticeRing> => {
+/**
+ * Splits a ring that visits a point twice into rings that do not: a shell and a hole in its corner, or two
+ * holes.
+ */
+const splitAtRepeatedPoints = (ring: LatticeRing): ReadonlyArray<LatticeRing> => {
   const rings: Array<LatticeRing> = []
   const open: Array<number> = []
-  const places = new Map<string, number>()
+  const positionInOpen = new Map<string, number>()
   for (let i = 0; i < ring.length; i += 2) {
     const [x, y] = [ring[i]!, ring[i + 1]!]
     const key = `${x} ${y}`
-    const at = places.get(key)
+    const at = positionInOpen.get(key)
     if (at === undefined) {
-      places.set(key, open.length)
+      positionInOpen.set(key, open.length)
       open.push(x, y)
     } else {
       const loop = open.splice(at)
       rings.push(loop)
-      for (let k = 2; k < loop.length; k += 2) places.delete(`${loop[k]} ${loop[k + 1]}`)
+      for (let k = 2; k < loop.length; k += 2) positionInOpen.delete(`${loop[k]} ${loop[k + 1]}`)
       open.push(x, y)
     }
   }
@@ -112,17 +115,17 @@ const untie = (ring: LatticeRing): ReadonlyArray<LatticeRing> => {
 }
 
 const isShell = (ring: LatticeRing): boolean => {
-  let twice = 0
+  let doubleArea = 0
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)
-    twice += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!
-  return twice > 0
+    doubleArea += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!
+  return doubleArea > 0
 }
 
 /**
- * Cells after which a side that is straight in the plane has left its chord in degrees by a twentieth of a
- * cell.
+ * Returns the number of cells after which a side that is straight in the plane deviates from the straight
+ * line in degrees by a twentieth of a cell.
  */
-const straightCells = ({ lat }: LocalFrame, side: number): number =>
+const maxStraightCells = ({ lat }: LocalFrame, side: number): number =>
   Math.max(
     1,
     Math.floor(
@@ -130,7 +133,7 @@ const straightCells = ({ lat }: LocalFrame, side: number): number =>
     )
   )
 
-/** Lattice rings as closed rings of positions. */
+/** Converts lattice rings to closed rings of positions. */
 const toRings = (
   frame: LocalFrame,
   { side, x0, y0 }: Cells,
@@ -153,12 +156,12 @@ const toRings = (
   })
 }
 
-/** The polygons of some cells (each given once), in the order of their first cells. Linear in the cells. */
+/** Returns the polygons of cells (each given once), in the order of their first cells. Takes linear time. */
 export const cellUnion = (frame: LocalFrame, cells: Cells): ReadonlyArray<CellPolygon> => {
   const { ix, iy, side } = cells
   const index = makeCellIndex(ix.length)
   for (let cell = 0; cell < ix.length; cell++) index.add(ix[cell]!, iy[cell]!)
-  const { count, part } = partsOf(cells, index)
+  const { count, part } = labelComponents(cells, index)
   const traced = new Uint8Array(ix.length)
   const rings = Array.from({ length: count }, (): Array<LatticeRing> => [])
   const members = Array.from({ length: count }, (): Array<number> => [])
@@ -166,7 +169,9 @@ export const cellUnion = (frame: LocalFrame, cells: Cells): ReadonlyArray<CellPo
     members[part[cell]!]!.push(cell)
     // every ring has a side to the south
     if (traced[cell] === 1 || index.find(ix[cell]!, iy[cell]! - 1) !== -1) continue
-    rings[part[cell]!]!.push(...untie(trace(cells, index, cell, traced, straightCells(frame, side))))
+    rings[part[cell]!]!.push(
+      ...splitAtRepeatedPoints(traceRing(cells, index, cell, traced, maxStraightCells(frame, side)))
+    )
   }
   return rings.map((found, k) => {
     const inOrder = [...found.filter(isShell), ...found.filter((ring) => !isShell(ring))]
@@ -178,8 +183,8 @@ export const cellUnion = (frame: LocalFrame, cells: Cells): ReadonlyArray<CellPo
   })
 }
 
-/** Several polygons as one geometry, or null of none. */
-export const joinShapes = (shapes: ReadonlyArray<Shape>): Shape | null => {
+/** Collects the polygons of shapes in one geometry, null if there are none. Adjacent polygons stay separate. */
+export const collectPolygons = (shapes: ReadonlyArray<Shape>): Shape | null => {
   const parts = shapes.flatMap((shape) =>
     shape.type === "Polygon" ? [shape.coordinates] : shape.type === "MultiPolygon" ? shape.coordinates : []
   )

@@ -20,7 +20,7 @@ export const lastSentBefore = Effect.fnUntraced(function* (
   const heard = [...lastSeen.values()]
   const stretches = heard.length === 0 ? [] : hearing.within(Math.min(...heard), from)
   if (stretches.length === 0) return new Map<string, number>()
-  const sent = yield* history.sentAmid(
+  const sent = yield* history.delayedSendTimes(
     { projectId, subjects, limit: MAX_ROWS },
     stretches,
     LAST_SENT_RESOLUTION_MS
@@ -38,6 +38,6 @@ export const arrivalsIn = Effect.fnUntraced(function* (
   const arrived: HistorySlice["arrivals"] = yield* history.arrivals(slice, grain)
   const stretches = hearing.within(slice.from, slice.to)
   if (stretches.length === 0) return arrived
-  const sent = yield* history.sentAmid(slice, stretches, grain)
+  const sent = yield* history.delayedSendTimes(slice, stretches, grain)
   return [...arrived, ...sent.map((s) => ({ ...s, isSent: true as const }))].sort((a, b) => a.at - b.at)
 })

@@ -23,7 +23,7 @@ export const readSilence = Effect.fn("readSilence")(function* (
     { projectId } = subject
   const seen = (yield* history.lastSeen(projectId, [subject], at + 1)).get(subject.id)
   if (seen === undefined) return { receipts: [], hearing }
-  const sent = yield* history.sentAmid(
+  const sent = yield* history.delayedSendTimes(
     { projectId, subjects: [subject], limit: MAX_SENT },
     hearing.deafTo(reporters, seen, at + 1),
     RESOLUTION_MS

@@ -5,7 +5,7 @@ import { findingsIn } from "../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../domain/rule/conditions/registry.ts"
 import { readsOf } from "../domain/rule/Reads.ts"
 import type { RuleQuestion, RuleAnswer } from "./askRule.ts"
-import { type Difference, differences, verdict } from "./differences.ts"
+import { type Difference, findDifferences, classify } from "./differences.ts"
 import { reevaluateEvent } from "./reevaluateEvent.ts"
 import type { Claim, Evidence, Ports } from "./ports.ts"
 
@@ -69,7 +69,7 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
     event === undefined
       ? null
       : written({ title: event.title, severity: event.severity, context: contextOf(event) })
-  const changed = derived === null ? [{ path: "", was: told, now: null }] : differences(told, derived, "")
+  const changed = derived === null ? [{ path: "", was: told, now: null }] : findDifferences(told, derived, "")
 
   const today = yield* evidence.today(claim)
   const span = spanOf(claim, question)
@@ -81,12 +81,12 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
   const now = windowsOf(reply.evaluated)
   const data: ReadonlyArray<Difference> = [
     ...(claim.superseded ? [{ path: "/superseded", was: false, now: true }] : []),
-    ...read.flatMap((record, i) => differences(record, today[i], `/evidence/records/${i}`)),
+    ...read.flatMap((record, i) => findDifferences(record, today[i], `/evidence/records/${i}`)),
     ...windows.flatMap((window, i) =>
-      differences(Struct.omit(window, ["from", "to"]), now[i], `/evidence/windows/${i}`)
+      findDifferences(Struct.omit(window, ["from", "to"]), now[i], `/evidence/windows/${i}`)
     ),
-    ...differences(unheard, unheardOf(reply.evaluated), "/evidence/unheard"),
+    ...findDifferences(unheard, unheardOf(reply.evaluated), "/evidence/unheard"),
     ...later.map((record) => ({ path: "/records", was: null, now: record }))
   ]
-  return verdict(data, changed)
+  return classify(data, changed)
 })

@@ -20,13 +20,13 @@ import { Memberships } from "../store/access/Memberships.ts"
 import { type Caller, CurrentCaller } from "./Caller.ts"
 import {
   missingPermission,
-  clientsOffAnswer,
-  otherOriginAnswer,
+  clientsOff,
+  otherOrigin,
   MCP_PATH,
   missingScope,
-  noSuchProject,
+  projectForbidden,
   tooManyReports,
-  unauthorizedAnswer
+  unauthorized
 } from "./mcpRefusals.ts"
 import { readRpc, type Rpc, summaryOf } from "./rpc.ts"
 import { McpSessions } from "./McpSessions.ts"
@@ -89,7 +89,7 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
     const access =
       actor.projectIds?.has(projectId) === false ? null : yield* memberships.accessTo(actor.userId, projectId)
     if (access === null || (access.membership === null && !actor.serverAdmin))
-      return { ...pass, refusal: refusal ?? noSuchProject(rpc) }
+      return { ...pass, refusal: refusal ?? projectForbidden(rpc) }
     // the project's audit log shows what was refused in it
     if (refusal !== null) return { ...pass, refusal, projectId }
     const may = permissionsIn(actor, projectId, access.membership)
@@ -191,12 +191,11 @@ export const makeGate = Effect.fnUntraced(function* (app: ProtocolApp) {
 
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     const resource = findResource()
-    if (resource === null) return clientsOffAnswer
-    if (request.headers["origin"] !== undefined) return otherOriginAnswer
+    if (resource === null) return clientsOff
+    if (request.headers["origin"] !== undefined) return otherOrigin
     const accessToken = bearer.exec(request.headers["authorization"] ?? "")?.[1]
     const access = accessToken === undefined ? undefined : yield* accesses.findAccess(accessToken)
-    if (access === undefined)
-      return unauthorizedAnswer(resource, request.headers["authorization"] !== undefined)
+    if (access === undefined) return unauthorized(resource, request.headers["authorization"] !== undefined)
     const actor = actorOfClient(access, yield* RequestId)
     return yield* withinLimit(actor, "mcp_calls", answer(request, resource, actor)).pipe(
       answerBodyRefused,

@@ -8,8 +8,8 @@ import type { Rpc } from "./rpc.ts"
 /** `MCP_PATH` is the path of the endpoint. */
 export const MCP_PATH = "/mcp"
 
-/** An error code of JSON-RPC, of the range for servers. */
-const FORBIDDEN_RPC_CODE = -32003
+/** REFUSED_RPC_CODE is a JSON-RPC error code from the range reserved for servers. */
+const REFUSED_RPC_CODE = -32003
 
 const challenge = ({ metadataUrl }: ProtectedResource, parts: Readonly<Record<string, string>>): string =>
   `Bearer ${Object.entries({ ...parts, resource_metadata: metadataUrl })
@@ -20,15 +20,15 @@ const refusal = (
   status: 401 | 403 | 429,
   rpc: Rpc | null,
   message: string,
-  more: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>>
 ) =>
   HttpServerResponse.jsonUnsafe(
-    { jsonrpc: "2.0", id: rpc?.id ?? null, error: { code: FORBIDDEN_RPC_CODE, message } },
-    { status, headers: more }
+    { jsonrpc: "2.0", id: rpc?.id ?? null, error: { code: REFUSED_RPC_CODE, message } },
+    { status, headers }
   )
 
 /** Returns 401; `hasToken`: the request has a token that is invalid. */
-export const unauthorizedAnswer = (resource: ProtectedResource, hasToken: boolean) =>
+export const unauthorized = (resource: ProtectedResource, hasToken: boolean) =>
   refusal(
     401,
     null,
@@ -53,7 +53,7 @@ export const missingScope = (resource: ProtectedResource, rpc: Rpc, scopes: Read
  * Returns 403 for a project that the user is not in, or has not shared with the client; the answer does not
  * tell which.
  */
-export const noSuchProject = (rpc: Rpc) =>
+export const projectForbidden = (rpc: Rpc) =>
   refusal(
     403,
     rpc,
@@ -77,8 +77,8 @@ export const tooManyReports = (rpc: Rpc, limit: number, seconds: number) =>
     "retry-after": String(seconds)
   })
 
-/** `otherOriginAnswer` refuses requests of browsers with an `Origin`. */
-export const otherOriginAnswer = refusal(403, null, "Pages of other origins may not use this endpoint.", {})
+/** `otherOrigin` refuses requests of browsers with an `Origin`. */
+export const otherOrigin = refusal(403, null, "Pages of other origins may not use this endpoint.", {})
 
-/** `clientsOffAnswer` refuses requests while AI clients are off. */
-export const clientsOffAnswer = refusal(403, null, CLIENTS_OFF, {})
+/** `clientsOff` refuses requests while AI clients are off. */
+export const clientsOff = refusal(403, null, CLIENTS_OFF, {})

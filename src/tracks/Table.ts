@@ -4,7 +4,7 @@ import type { Pass } from "../domain/intake/ambiguousTimes.ts"
 import type { Reading } from "../domain/intake/Reading.ts"
 import type { Encoding } from "./encodings.ts"
 import type { GpxContents } from "./readGpx.ts"
-import type { From, Row } from "./readTable.ts"
+import type { ResumePoint, Row } from "./readTable.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
 /** How a file is written. */
@@ -43,7 +43,7 @@ export interface Begun {
   /** the row below the header that says the units of columns, by their place; empty: there is none */
   readonly units: ReadonlyMap<number, string>
   /** where the first row after the header begins */
-  readonly body: From
+  readonly body: ResumePoint
   /** of a GPX file: what it holds of each kind */
   readonly contents: GpxContents | null
   /** what a person should know of how the file is read */
@@ -51,7 +51,7 @@ export interface Begun {
   /** the system of its coordinates that the file itself names; null: it names none */
   readonly system: string | null
   /** the rows that end after a place */
-  readonly read: (from: From) => AsyncGenerator<Row>
+  readonly read: (from: ResumePoint) => AsyncGenerator<Row>
 }
 
 /** Table is an opened file of tracks, to be read row by row. */
@@ -69,5 +69,5 @@ export interface Table extends Begun {
 /** The rows of a table, from after its header on. */
 export const rowsOf = (
   { body, read }: Pick<Table, "body" | "read">,
-  from: From = body
+  from: ResumePoint = body
 ): AsyncGenerator<Row> => read(from)

@@ -1,5 +1,5 @@
 // The second pass over a file: its rows as requests to the ingest endpoint, in the order of the file.
-import type { From } from "./readTable.ts"
+import type { ResumePoint } from "./readTable.ts"
 import type { Table } from "./Table.ts"
 import { itemOf, type RefusedRow, refusedRow, trackRows } from "./trackRows.ts"
 
@@ -12,7 +12,7 @@ export interface Batch {
   /** rows of the file in this piece, whatever became of them */
   readonly rows: number
   /** where the piece ends */
-  readonly end: From
+  readonly end: ResumePoint
 }
 
 /**
@@ -24,7 +24,7 @@ const MAX_ROWS_WITHOUT_REPORTS = 100_000
 /** The rows after `from`, `size` items a piece; `deviceOf` names the device of a tag on an animal. */
 export async function* batchTable(
   table: Table,
-  from: From,
+  from: ResumePoint,
   size: number,
   deviceOf: (tag: string, individual: string) => string
 ): AsyncGenerator<Batch> {

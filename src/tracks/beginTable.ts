@@ -14,8 +14,8 @@ import type { Unopened } from "./Unopened.ts"
 import { packedFile } from "./packed.ts"
 import { gpxContents, readGpx } from "./readGpx.ts"
 import { kmlContents, readKml } from "./readKml.ts"
-import { type From, readTable, type Row } from "./readTable.ts"
-import { rootOf, XML_BODY, xmlEncoding } from "./readXml.ts"
+import { type ResumePoint, readTable, type Row } from "./readTable.ts"
+import { rootOf, START_OF_XML, xmlEncoding } from "./readXml.ts"
 import type { Begun, Form } from "./Table.ts"
 import { startOf, type TrackFile } from "./TrackFile.ts"
 
@@ -44,7 +44,7 @@ const plain = { units: noUnits, contents: null, notes: [], system: null } as con
 /** A header that was found, and the row of units below it. */
 const withUnits = async (
   header: Row,
-  read: (from: From) => AsyncGenerator<Row>,
+  read: (from: ResumePoint) => AsyncGenerator<Row>,
   { named }: TableAnswers
 ): Promise<Pick<Begun, "header" | "units" | "body" | "notes">> => {
   const { cells } = header
@@ -76,7 +76,7 @@ const beginSeparated = async (
   if (encoding === null) return { _tag: "NoEncoding" }
   const { delimiter, from } = findHeader(start, encoding, answers.delimiter, answers.named),
     form: Form = { _tag: "Separated", delimiter, encoding }
-  const read = (place: From) => readTable(file, delimiter, place, encoding)
+  const read = (place: ResumePoint) => readTable(file, delimiter, place, encoding)
   for await (const header of read(from)) {
     const found = await withUnits(header, read, answers)
     return { ...plain, form, read, ...found, notes: [...titleNote(from.line), ...found.notes] }
@@ -90,9 +90,9 @@ const beginSheet = async (
   answers: TableAnswers
 ): Promise<Begun | Unopened> => {
   const workbook = await openWorkbook(file, entries),
-    read = (from: From) => readSheet(workbook, from),
+    read = (from: ResumePoint) => readSheet(workbook, from),
     first: Array<Row> = []
-  for await (const row of read(XML_BODY)) if (first.push(row) >= TITLE_LINES) break
+  for await (const row of read(START_OF_XML)) if (first.push(row) >= TITLE_LINES) break
   const at = headerAmong(
       first.map(({ cells }) => cells),
       answers.named
@@ -126,7 +126,7 @@ const beginKml = async (
     ...plain,
     form: { _tag: "Kml", encoding, animal, isPacked },
     header: KML_HEADER,
-    body: XML_BODY,
+    body: START_OF_XML,
     notes: besides === null ? [] : [besides],
     read: (from) => readKml(file, encoding, animal, from)
   }
@@ -139,7 +139,7 @@ const beginGpx = async (file: TrackFile, start: Uint8Array, answers: TableAnswer
     ...plain,
     form: { _tag: "Gpx", encoding, animal, kind },
     header: GPX_HEADER,
-    body: XML_BODY,
+    body: START_OF_XML,
     contents: await gpxContents(file, encoding),
     read: (from) => readGpx(file, encoding, animal, from, kind)
   }
@@ -157,7 +157,7 @@ const beginJson = async (
     ...plain,
     form: { _tag: "GeoJson", encoding },
     header,
-    body: XML_BODY,
+    body: START_OF_XML,
     system,
     notes: [
       "A line is the number of a feature",

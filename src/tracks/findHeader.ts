@@ -3,7 +3,7 @@ import type { Member } from "../domain/intake/columnNames.ts"
 import { columnsIn } from "../domain/intake/columns.ts"
 import { isUnitOf } from "../domain/intake/columnUnits.ts"
 import { parserEncodings, type Encoding, decoded } from "./encodings.ts"
-import type { From } from "./readTable.ts"
+import type { ResumePoint } from "./readTable.ts"
 
 /** Lines at the start of a file among which the header is. */
 export const TITLE_LINES = 30
@@ -34,7 +34,7 @@ export const headerAmong = (rows: ReadonlyArray<Cells>, named: Named): number =>
 interface Line {
   readonly text: string
   /** where it begins */
-  readonly from: From
+  readonly from: ResumePoint
 }
 
 /** The first lines of a file that are not empty. */
@@ -75,7 +75,7 @@ export const findHeader = (
   encoding: Encoding,
   delimiter: string | undefined,
   named: Named
-): { readonly delimiter: string; readonly from: From } => {
+): { readonly delimiter: string; readonly from: ResumePoint } => {
   const lines = firstLines(start, encoding),
     tried = lines.map(({ from, text }) => {
       const by = delimiter ?? seenDelimiter(text)

@@ -1,7 +1,7 @@
 // A GPX file as rows of a table, read piece by piece.
 import { type GpxCount, type GpxKind, GpxPoints } from "../domain/intake/GpxPoints.ts"
-import type { From, Row } from "./readTable.ts"
-import { after, readXml, XML_BODY } from "./readXml.ts"
+import type { ResumePoint, Row } from "./readTable.ts"
+import { rowsAfter, readXml, START_OF_XML } from "./readXml.ts"
 import { bareNameOf, type TrackFile } from "./TrackFile.ts"
 
 /** What a file holds of each kind. */
@@ -15,9 +15,10 @@ export const readGpx = (
   file: TrackFile,
   encoding: string,
   animal: string | undefined,
-  from: From = XML_BODY,
+  from: ResumePoint = START_OF_XML,
   kind: GpxKind = "tracks"
-): AsyncGenerator<Row> => after(readXml(file, encoding, new GpxPoints(bareNameOf(file), animal, kind)), from)
+): AsyncGenerator<Row> =>
+  rowsAfter(readXml(file, encoding, new GpxPoints(bareNameOf(file), animal, kind)), from)
 
 /** Counts what a GPX file holds. Throws `TableBroken`. */
 export const gpxContents = async (file: TrackFile, encoding: string): Promise<GpxContents> => {

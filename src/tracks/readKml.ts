@@ -1,7 +1,7 @@
 // A KML file as rows of a table, read piece by piece, and the KML in a KMZ.
 import { type KmlContents, KmlTracks } from "../domain/intake/KmlTracks.ts"
-import type { From, Row } from "./readTable.ts"
-import { after, readXml, XML_BODY } from "./readXml.ts"
+import type { ResumePoint, Row } from "./readTable.ts"
+import { rowsAfter, readXml, START_OF_XML } from "./readXml.ts"
 import { bareNameOf, type TrackFile } from "./TrackFile.ts"
 
 /** The places of `file` with a time that end after `from`, an offset in characters. Throws `TableBroken`. */
@@ -9,8 +9,8 @@ export const readKml = (
   file: TrackFile,
   encoding: string,
   animal: string | undefined,
-  from: From = XML_BODY
-): AsyncGenerator<Row> => after(readXml(file, encoding, new KmlTracks(bareNameOf(file), animal)), from)
+  from: ResumePoint = START_OF_XML
+): AsyncGenerator<Row> => rowsAfter(readXml(file, encoding, new KmlTracks(bareNameOf(file), animal)), from)
 
 /** Counts what a KML file holds. Throws `TableBroken`. */
 export const kmlContents = async (file: TrackFile, encoding: string): Promise<KmlContents> => {

@@ -23,8 +23,8 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `the row is longer than ${MAX_ROW_BYTES} bytes, or a quote is not closed`
 }
 
-/** Where to begin: after the row that ended at `offset` on `line`. */
-export interface From {
+/** ResumePoint is where reading begins: after the row that ended at `offset` on `line`. */
+export interface ResumePoint {
   readonly offset: number
   readonly line: number
 }
@@ -87,7 +87,7 @@ async function* parsed(
 export async function* readTable(
   file: TrackFile,
   delimiter: string,
-  from: From = { offset: 0, line: 0 },
+  from: ResumePoint = { offset: 0, line: 0 },
   encoding: Encoding = "utf-8"
 ): AsyncGenerator<Row> {
   const bytes = file.read(from.offset),

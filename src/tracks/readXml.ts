@@ -1,11 +1,11 @@
 // An XML file of places as rows of a table, read piece by piece.
 import { TableBroken } from "../domain/intake/TableBroken.ts"
 import { latin1 } from "./encodings.ts"
-import type { From, Row } from "./readTable.ts"
+import type { ResumePoint, Row } from "./readTable.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
-/** The first row, which has no place in the file. */
-export const XML_BODY: From = { offset: 0, line: 0 }
+/** START_OF_XML resumes at the first row. */
+export const START_OF_XML: ResumePoint = { offset: 0, line: 0 }
 
 /** How its characters are written, as its first bytes say; XML without a word about it is UTF-8. */
 export const xmlEncoding = (start: Uint8Array): string => {
@@ -67,6 +67,6 @@ export async function* readXml<A>(
 }
 
 /** The rows that end after `from`, of a file that is read again from its beginning. */
-export async function* after(rows: AsyncIterable<Row>, from: From): AsyncGenerator<Row> {
+export async function* rowsAfter(rows: AsyncIterable<Row>, from: ResumePoint): AsyncGenerator<Row> {
   for await (const row of rows) if (row.offset > from.offset) yield row
 }

@@ -12,7 +12,7 @@ import {
 } from "../domain/intake/TrackRow.ts"
 import { EARLIEST_MS, formatInstant } from "../domain/time.ts"
 import { isDegrees, rowsOf, type Table } from "./Table.ts"
-import type { From, Row } from "./readTable.ts"
+import type { ResumePoint, Row } from "./readTable.ts"
 
 /** How far ahead a clock may be, in ms, as on a server whose settings say nothing else. */
 const MAX_AHEAD_MS = 300_000
@@ -68,7 +68,7 @@ export interface ReadRow extends Row {
 }
 
 /** The rows after `from`, read and judged as of the time at which the table was opened. */
-export async function* trackRows(table: Table, from: From = table.body): AsyncGenerator<ReadRow> {
+export async function* trackRows(table: Table, from: ResumePoint = table.body): AsyncGenerator<ReadRow> {
   const isAngle = isDegrees(table.form)
   for await (const place of rowsOf(table, from))
     yield {

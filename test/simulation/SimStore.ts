@@ -19,7 +19,7 @@ import {
   Unfit
 } from "../../src/engine/ports.ts"
 import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
-import { pieceOf, sentAmid } from "../support/engine/memoryHistory.ts"
+import { pieceOf, delayedSendTimes } from "../support/engine/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
@@ -326,12 +326,15 @@ export class SimStore {
                 })
               )
           ),
-        sentAmid: (asked, reading) =>
+        delayedSendTimes: (asked, reading) =>
           read(
             "sent",
             () =>
               new Map(
-                asked.map(({ amid, subject }) => [subject.id, sentAmid(db.known(subject, reading), amid)])
+                asked.map(({ within, subject }) => [
+                  subject.id,
+                  delayedSendTimes(db.known(subject, reading), within)
+                ])
               )
           ),
         editions: (subjects) => read("periods", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))

@@ -218,7 +218,7 @@ export const apply = (
     db.moves.add(subjectActorOf(subject), { subject: subjectActorOf(subject), filterKey, at, placement })
   }
   for (const { subject, ...period } of batch.periods)
-    db.periods.push({ ...period, subject: subjectActorOf(subject), at: now })
+    db.periods.push({ ...period, subject: subjectActorOf(subject), beganAt: now })
   endEpisodes(db, [
     ...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })),
     ...past.flatMap((p) => p.ends)

@@ -4,7 +4,7 @@ import { SubjectHistory } from "../../src/backtest/ports.ts"
 import { Hearing } from "../../src/domain/hearing/Hearing.ts"
 import { reportersOf } from "../../src/domain/rule/scope.ts"
 import { inOrder, type Observation, type Subject } from "../../src/domain/rule/Observation.ts"
-import { sentAmid } from "../support/engine/memoryHistory.ts"
+import { delayedSendTimes } from "../support/engine/memoryHistory.ts"
 import { readsOne } from "../support/engine/benched.ts"
 import type { Database } from "./Database.ts"
 import { arrivalsOf, periodsOf, recalled } from "./recollection.ts"
@@ -54,11 +54,11 @@ export const simHistory = (db: Database): SubjectHistory["Service"] => {
       each(subjects, (subject) => arrivalsOf(db, subject, null).findLast((at) => at < before)),
     hearing: Effect.sync(() => new Hearing(db.outages)),
     reporters: (subjects) => each(subjects, (subject) => reportersOf(db.people.get(subject.id)!.who)),
-    sentAmid: ({ limit, subjects }, stretches) =>
+    delayedSendTimes: ({ limit, subjects }, stretches) =>
       Effect.sync(() =>
         subjects
           .flatMap((subject) =>
-            sentAmid(db.known(subject, null), stretches).map((at) => ({ subjectId: subject.id, at }))
+            delayedSendTimes(db.known(subject, null), stretches).map((at) => ({ subjectId: subject.id, at }))
           )
           .sort((a, b) => a.at - b.at)
           .slice(0, limit)

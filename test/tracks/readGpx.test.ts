@@ -6,7 +6,7 @@ import { afterAll, assert, describe, it } from "vitest"
 import { fileOnDisk } from "../../src/cli/table/fileOnDisk.ts"
 import { readGpx } from "../../src/tracks/readGpx.ts"
 import { xmlEncoding } from "../../src/tracks/readXml.ts"
-import type { From, Row } from "../../src/tracks/readTable.ts"
+import type { ResumePoint, Row } from "../../src/tracks/readTable.ts"
 import { gpx } from "../../src/domain/export/gpx.ts"
 import { TableBroken } from "../../src/domain/intake/TableBroken.ts"
 
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const rowsOf = async (
   content: string | Buffer,
-  options: { readonly animal?: string; readonly from?: From } = {}
+  options: { readonly animal?: string; readonly from?: ResumePoint } = {}
 ) => {
   const file = join(folder, "Walk of Rex.gpx"),
     bytes = Buffer.from(content as string),

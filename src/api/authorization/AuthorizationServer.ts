@@ -6,7 +6,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import type { Provider } from "oidc-provider"
 import { grantableScopes, type ClientScope } from "../../domain/access/ClientAccess.ts"
-import { isLoopback, plainName, redirectHost } from "../../domain/access/clientText.ts"
+import { isLocalRedirect, displayName, redirectTarget } from "../../domain/access/clientText.ts"
 import { OauthEntries } from "../../store/access/OauthEntries.ts"
 import { InstallationKey } from "../../store/roles/InstallationKey.ts"
 import { RequestId } from "../http/RequestId.ts"
@@ -127,13 +127,13 @@ const make = Effect.gen(function* () {
     // the metadata document may have been removed meanwhile
     const client = yield* Effect.promise(() => server.Client.find(clientId).catch(() => undefined))
     if (client === undefined) return null
-    const host = redirectHost(redirect)
+    const host = redirectTarget(redirect)
     return {
       clientId,
-      clientName: plainName(client.clientName ?? "", `A program at ${host}`),
+      clientName: displayName(client.clientName ?? "", `A program at ${host}`),
       documentHost: clientId.startsWith("https://") ? new URL(clientId).host : null,
       redirectHost: host,
-      loopback: isLoopback(redirect),
+      loopback: isLocalRedirect(redirect),
       scopes: grantableScopes(interaction.params["scope"]),
       expiresAt: interaction.exp * 1000
     }

@@ -76,7 +76,7 @@ export class SubjectHistory extends Context.Service<
      * Returns when delayed records were sent within the stretches, as exactly as `arrivals`, in the same
      * order.
      */
-    readonly sentAmid: (
+    readonly delayedSendTimes: (
       slice: Omit<Slice, "from" | "to">,
       stretches: ReadonlyArray<Stretch>,
       grain: number

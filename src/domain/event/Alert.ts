@@ -5,7 +5,7 @@ import { Instant, Uuid } from "../schemas.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
 import { historyReasons } from "./history.ts"
-import { Headline } from "./headline.ts"
+import { Headline } from "./decisiveFigure.ts"
 
 export const actorKinds = ["user", "token", "mcp", "system"] as const
 

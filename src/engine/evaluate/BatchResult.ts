@@ -115,8 +115,8 @@ export interface JudgedTicks {
   readonly half: PartialTick | null
 }
 
-/** SteppedOver is a skipped log row, left to the late lane. */
-export interface SteppedOver {
+/** SkippedRow is a log row that could not be committed: the late lane replays its records. */
+export interface SkippedRow {
   readonly row: number
   readonly projectIds: ReadonlyArray<string>
   readonly detail: string
@@ -158,7 +158,7 @@ export interface BatchResult {
   readonly lanes: ReadonlyArray<LaneMove>
   /** projects that are parked or released */
   readonly parkings: ReadonlyArray<ParkingMove & { readonly traceId: string }>
-  readonly steppedOver: SteppedOver | null
+  readonly skippedRow: SkippedRow | null
   /** what its evaluation has cost */
   readonly work: Readonly<Work>
 }
@@ -182,7 +182,7 @@ export const makeBatch = (now: number, parts: Partial<BatchResult> = {}): BatchR
   cursors: [],
   lanes: [],
   parkings: [],
-  steppedOver: null,
+  skippedRow: null,
   work: { events: 0, evaluations: 0, bytes: 0 },
   ...parts
 })

@@ -95,7 +95,7 @@ export class Decisions {
   batch(
     parts: Pick<
       Partial<BatchResult>,
-      "adoptions" | "cursors" | "lanes" | "periods" | "steppedOver" | "ticked"
+      "adoptions" | "cursors" | "lanes" | "periods" | "skippedRow" | "ticked"
     > = {}
   ): BatchResult {
     const { cleared, ended, events, failures, late, moves, now, states, transitions, work } = this

@@ -1,5 +1,5 @@
 // Counts what failed to commit: what fails for a transient reason is retried, what is too large is retried in
-// smaller pieces, and what keeps failing delays nothing else. Outlives the memory that a failure drops.
+// smaller pieces, and what keeps failing delays nothing else. Kept when a failure discards the engine state.
 import type { BatchLimits } from "./AdaptiveBatchLimit.ts"
 
 /**

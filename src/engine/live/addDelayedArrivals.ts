@@ -17,11 +17,15 @@ export const addDelayedArrivals = Effect.fnUntraced(function* (
     const { subject } = task.ready.subjectActor
     // before its first arrival only what was sent is known
     const first = arrivalsById.get(subject.id)?.[0] ?? Infinity
-    const amid = unheardIn(task.ready.subjectActor, first < task.from ? first : -Infinity, untilOf(task) + 1)
-    return amid.length === 0 ? [] : [{ subject, amid }]
+    const within = unheardIn(
+      task.ready.subjectActor,
+      first < task.from ? first : -Infinity,
+      untilOf(task) + 1
+    )
+    return within.length === 0 ? [] : [{ subject, within }]
   })
   if (hearing.isWhole || asked.length === 0) return arrivalsById
-  const sent = yield* history.sentAmid(asked, progress)
+  const sent = yield* history.delayedSendTimes(asked, progress)
   return new Map(
     [...arrivalsById].map(([id, arrivals]) => [
       id,

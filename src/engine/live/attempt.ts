@@ -19,7 +19,7 @@ export type Commit = (
 export const attempt = Effect.fnUntraced(function* <A, E, R>(
   limit: AdaptiveBatchLimit,
   work: Effect.Effect<A | null, E, R>,
-  onFailure: (message: string, isUnfit: boolean) => void
+  onFailure: (message: string, isRefused: boolean) => void
 ) {
   const since = yield* Clock.currentTimeMillis
   const done = yield* work.pipe(

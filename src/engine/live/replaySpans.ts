@@ -101,7 +101,7 @@ export const makeReplaySpans = Effect.gen(function* () {
   ) {
     const { subject, who } = ready.subjectActor
     const periods: Array<RuleSetPeriod> = []
-    for (const { at, judged, recordsAfter, scopeKey, ticksAfter, version } of since(
+    for (const { beganAt, judged, recordsAfter, scopeKey, ticksAfter, version } of since(
       carryJudged(editions),
       from
     )) {
@@ -111,7 +111,7 @@ export const makeReplaySpans = Effect.gen(function* () {
         ticksAfter,
         judged,
         who: withScopeKey(who, scopeKey),
-        at
+        at: beganAt
       })
     }
     return { span, ready, from, periods } satisfies ReplayTask
@@ -180,7 +180,7 @@ export const makeReplaySpans = Effect.gen(function* () {
           ready: { subjectActor }
         } = task,
         { id } = subjectActor.subject
-      const { goesOn, records, until } = pieceOf(task)
+      const { hasMore, records, until } = pieceOf(task)
       const steps = replayInSteps({
         subject: subjectActor.subject,
         who: subjectActor.who,
@@ -190,7 +190,7 @@ export const makeReplaySpans = Effect.gen(function* () {
         periods,
         records,
         until,
-        goesOn,
+        hasMore,
         isSpent: turn.share(tasks.length - i),
         work,
         now,

@@ -27,7 +27,7 @@ const readWindows = Effect.fnUntraced(function* (
   feed: Feed["Service"],
   engineState: EngineState,
   projectId: string,
-  most: number
+  maxRows: number
 ) {
   const lanes = engineState.lanes.ofProject(projectId)
   const read = yield* feed.windows(
@@ -37,18 +37,21 @@ const readWindows = Effect.fnUntraced(function* (
         ? { partition, from: position, to: upTo, fixed: true }
         : { partition, from: position, to: engineState.position(partition), fixed: false }
     ),
-    most
+    maxRows
   )
   return lanes.map((lane): Window => {
-    const found = read.find((w) => w.partition === lane.partition)!,
+    const windowRows = read.find((w) => w.partition === lane.partition)!,
       subjects = new RecordsBySubject()
-    for (const { payload } of found.rows) {
-      for (const seen of decodeLog(payload, engineState.subjectOf)) {
-        if (seen.subject.projectId === projectId && !isPast(lane.place, seen.subject.id, seen.at))
-          subjects.add(seen)
+    for (const { payload } of windowRows.rows) {
+      for (const observation of decodeLog(payload, engineState.subjectOf)) {
+        if (
+          observation.subject.projectId === projectId &&
+          !isPast(lane.place, observation.subject.id, observation.at)
+        )
+          subjects.add(observation)
       }
     }
-    return { lane, upTo: found.upTo, subjects: subjects.inOrder, read: found }
+    return { lane, upTo: windowRows.upTo, subjects: subjects.inOrder, read: windowRows }
   })
 })
 
@@ -103,8 +106,8 @@ const evaluateLanes = Effect.fnUntraced(function* (
   }
 })
 
-/** Leaves the first instant of the project's turn to the late lane, because it cannot be committed. */
-const stepOverInstant = Effect.fnUntraced(function* (
+/** Skips the first instant of the project's turn, which cannot be committed; a replay judges it (LateLane.ts). */
+const skipInstant = Effect.fnUntraced(function* (
   feed: Feed["Service"],
   engineState: EngineState,
   projectId: string,
@@ -122,7 +125,7 @@ const stepOverInstant = Effect.fnUntraced(function* (
   if (first === undefined || at === null) return makeBatch(now, { cursors, lanes })
   return makeBatch(now, {
     late: new Map([[subjectKey(first.subject), { subject: first.subject, from: at }]]),
-    steppedOver: {
+    skippedRow: {
       row: window.read.rows[0]?.id ?? window.upTo,
       detail,
       projectIds: [projectId],
@@ -133,7 +136,7 @@ const stepOverInstant = Effect.fnUntraced(function* (
   })
 })
 
-/** Makes the turn for lanes; its limits and failures outlive the memory that a failure drops. */
+/** Makes the turn for lanes. Its limits and failure counts are kept when a failure discards the engine state. */
 export const makeTakeLanes = Effect.fnUntraced(function* (
   preparer: Preparer,
   commit: Commit,
@@ -157,7 +160,7 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
     const work = Effect.gen(function* () {
       const decided = history.isUnrecoverable
         ? {
-            changes: yield* stepOverInstant(feed, engineState, projectId, now, history.detail, ids.next),
+            changes: yield* skipInstant(feed, engineState, projectId, now, history.detail, ids.next),
             observations: 0
           }
         : yield* evaluateLanes(preparer, feed, engineState, projectId, now, history.reduce(limit.current))
@@ -165,8 +168,8 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
       yield* commit(engineState, decided.changes)
       return decided
     })
-    const done = yield* attempt(limit, work, (message, isUnfit) =>
-      failures.recordFailure(projectId, message, isUnfit, now)
+    const done = yield* attempt(limit, work, (message, isRefused) =>
+      failures.recordFailure(projectId, message, isRefused, now)
     )
     if (done === "parked") return 0
     if (done === null) engineState.lanes.drop(projectId)

@@ -16,37 +16,37 @@ import type { Preparer } from "./prepare.ts"
 import { FailureTracker } from "./FailureTracker.ts"
 
 /**
- * Stack is what a partition of a project has in a batch: records by subject, in the order of the subjects'
- * ids.
+ * PartitionRecords are the records of one project in one partition of a batch, by subject, in the order of
+ * the subjects' ids.
  */
-interface Stack {
+interface PartitionRecords {
   readonly partition: number
   readonly subjects: ReadonlyArray<SubjectRecords>
 }
 
-/** Of each project its stacks by partition and how many records they are. */
+/** Returns the records of rows by project and partition, the project with the fewest records first. */
 const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
-  const projects = new Map<string, { records: number; readonly stacks: Map<number, RecordsBySubject> }>(),
+  const projects = new Map<string, { records: number; readonly partitions: Map<number, RecordsBySubject> }>(),
     { lanes } = engineState
   for (const { partition, payload } of rows) {
-    for (const seen of decodeLog(payload, engineState.subjectOf)) {
-      const { projectId } = seen.subject
+    for (const observation of decodeLog(payload, engineState.subjectOf)) {
+      const { projectId } = observation.subject
       if (lanes.size > 0 && lanes.has(partition, projectId)) continue
       let project = projects.get(projectId)
-      if (project === undefined) projects.set(projectId, (project = { records: 0, stacks: new Map() }))
+      if (project === undefined) projects.set(projectId, (project = { records: 0, partitions: new Map() }))
       project.records++
-      let subjects = project.stacks.get(partition)
-      if (subjects === undefined) project.stacks.set(partition, (subjects = new RecordsBySubject()))
-      subjects.add(seen)
+      let subjects = project.partitions.get(partition)
+      if (subjects === undefined) project.partitions.set(partition, (subjects = new RecordsBySubject()))
+      subjects.add(observation)
     }
   }
   return [...projects]
-    .map(([projectId, { records, stacks }]) => ({
+    .map(([projectId, { records, partitions }]) => ({
       projectId,
       records,
-      stacks: [...stacks]
+      partitions: [...partitions]
         .sort(([a], [b]) => a - b)
-        .map(([partition, records]): Stack => ({ partition, subjects: records.inOrder }))
+        .map(([partition, records]): PartitionRecords => ({ partition, subjects: records.inOrder }))
     }))
     .sort((a, b) => a.records - b.records)
 }
@@ -54,16 +54,21 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
 const projectsIn = (engineState: EngineState, rows: ReadonlyArray<LogRow>): ReadonlyArray<string> =>
   byProject(engineState, rows).map((p) => p.projectId)
 
-const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
+/** Returns the last row of each partition. */
+const lastRowIds = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
   new Map(rows.map(({ id, partition }) => [partition, id]))
 
 /** Returns the moves of the cursors to the ends of rows, by partition. */
-const movesTo = (engineState: EngineState, ends: ReadonlyMap<number, number>): ReadonlyArray<CursorMove> =>
+const cursorMovesTo = (
+  engineState: EngineState,
+  ends: ReadonlyMap<number, number>
+): ReadonlyArray<CursorMove> =>
   Array.from(ends, ([partition, to]) => ({ partition, from: engineState.position(partition), to }))
 
 /**
- * Judges rows and returns the changes, with cursors and lanes, and the number of observations. `most`: a
- * project with more rules is always judged in lanes, because one record may fill a turn and is not divided.
+ * Judges rows and returns the changes, with cursors and lanes, and the number of observations. A project with
+ * more than `maxRules` rules is always judged in lanes: one record, which is never split, could use up a
+ * turn.
  */
 export const evaluateRows = Effect.fnUntraced(function* (
   { hearing, prepare }: Preparer,
@@ -71,26 +76,26 @@ export const evaluateRows = Effect.fnUntraced(function* (
   rows: ReadonlyArray<LogRow>,
   now: number,
   limits: BatchLimits,
-  most = limits.events
+  maxRules = limits.events
 ) {
-  const ends = endsOf(rows),
+  const ends = lastRowIds(rows),
     projects = byProject(engineState, rows)
-  const subjects = projects.flatMap((p) => p.stacks.flatMap((s) => s.subjects))
+  const subjects = projects.flatMap((p) => p.partitions.flatMap((s) => s.subjects))
   const prepared = yield* prepare(engineState, wantedOf(subjects), now)
   yield* hearing.beforeRecords(engineState, prepared.ready, subjects)
   const { adoptions, decisions, periods } = prepared,
     turn = new TurnBudget(decisions.work, limits),
     lanes: Array<LaneMove> = []
-  for (const [i, { projectId, stacks }] of projects.entries()) {
+  for (const [i, { projectId, partitions }] of projects.entries()) {
     const isParked = prepared.parked.has(projectId)
     if (!prepared.projects.has(projectId) && !isParked) continue
     const isSpent = turn.share(projects.length - i)
-    let isLeaving = isParked || engineState.ruleSets.get(projectId)!.rules.length > most
-    for (const { partition, subjects } of stacks) {
-      const place: LanePlace | null = isLeaving ? null : yield* evaluateSubjects(subjects, prepared, isSpent)
-      if (isLeaving || place !== null)
+    let needsLane = isParked || engineState.ruleSets.get(projectId)!.rules.length > maxRules
+    for (const { partition, subjects } of partitions) {
+      const place: LanePlace | null = needsLane ? null : yield* evaluateSubjects(subjects, prepared, isSpent)
+      if (needsLane || place !== null)
         lanes.push(
-          opened(engineState, {
+          openLane(engineState, {
             partition,
             projectId,
             place,
@@ -99,36 +104,36 @@ export const evaluateRows = Effect.fnUntraced(function* (
             ruleId: decisions.busiest(projectId)
           })
         )
-      isLeaving ||= place !== null || isSpent()
+      needsLane ||= place !== null || isSpent()
     }
   }
   return {
-    changes: decisions.batch({ adoptions, cursors: movesTo(engineState, ends), lanes, periods }),
+    changes: decisions.batch({ adoptions, cursors: cursorMovesTo(engineState, ends), lanes, periods }),
     observations: projects.reduce((sum, p) => sum + p.records, 0)
   }
 })
 
 /** Returns the move that opens a lane at the cursor of its partition. */
-const opened = (engineState: EngineState, lane: Omit<Lane, "position">): LaneMove => ({
+const openLane = (engineState: EngineState, lane: Omit<Lane, "position">): LaneMove => ({
   before: null,
   after: { ...lane, position: engineState.position(lane.partition) }
 })
 
 /**
- * Judges nothing and moves every existing project of the rows into lanes, so that the one that fails delays
- * no other.
+ * Judges nothing and moves every existing project of the rows into lanes, so that a failing project delays no
+ * other.
  */
-const partRows = (
+const splitIntoLanes = (
   engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
-  isThere: (projectId: string) => boolean
+  projectExists: (projectId: string) => boolean
 ): BatchResult => {
-  const ends = endsOf(rows)
-  const lanes = byProject(engineState, rows).flatMap(({ projectId, stacks }) =>
-    isThere(projectId)
-      ? stacks.map(({ partition }) =>
-          opened(engineState, {
+  const ends = lastRowIds(rows)
+  const lanes = byProject(engineState, rows).flatMap(({ projectId, partitions }) =>
+    projectExists(projectId)
+      ? partitions.map(({ partition }) =>
+          openLane(engineState, {
             partition,
             projectId,
             place: null,
@@ -139,11 +144,11 @@ const partRows = (
         )
       : []
   )
-  return makeBatch(now, { cursors: movesTo(engineState, ends), lanes })
+  return makeBatch(now, { cursors: cursorMovesTo(engineState, ends), lanes })
 }
 
-/** Skips a row that cannot be committed: its records stay stored, and the late lane judges them. */
-const stepOver = (
+/** Skips a row that cannot be committed: its records stay stored, and a replay judges them (LateLane.ts). */
+const skipRow = (
   engineState: EngineState,
   row: LogRow,
   now: number,
@@ -151,20 +156,23 @@ const stepOver = (
   nextId: () => string
 ): BatchResult => {
   const decisions = new Decisions(now)
-  const seen = decodeLog(row.payload, engineState.subjectOf).filter(
+  const observations = decodeLog(row.payload, engineState.subjectOf).filter(
     (o) => !engineState.lanes.has(row.partition, o.subject.projectId)
   )
-  for (const o of seen) decisions.lateFrom(o.subject, o.at)
-  const steppedOver = {
+  for (const o of observations) decisions.lateFrom(o.subject, o.at)
+  const skippedRow = {
     row: row.id,
     detail,
-    projectIds: [...new Set(seen.map((o) => o.subject.projectId))],
+    projectIds: [...new Set(observations.map((o) => o.subject.projectId))],
     traceId: nextId()
   }
-  return decisions.batch({ cursors: movesTo(engineState, endsOf([row])), steppedOver })
+  return decisions.batch({ cursors: cursorMovesTo(engineState, lastRowIds([row])), skippedRow })
 }
 
-/** Makes the turn for new rows; its limits and failures outlive the memory that a failure drops. */
+/**
+ * Makes the turn for new rows. Its limits and failure counts are kept when a failure discards the engine
+ * state.
+ */
 export const makeTakeRows = Effect.fnUntraced(function* (
   preparer: Preparer,
   commit: Commit,
@@ -175,13 +183,13 @@ export const makeTakeRows = Effect.fnUntraced(function* (
   const limit = new AdaptiveBatchLimit(limits)
   const failures = new FailureTracker()
 
-  const parted = Effect.fnUntraced(function* (
+  const splitExisting = Effect.fnUntraced(function* (
     engineState: EngineState,
     rows: ReadonlyArray<LogRow>,
     now: number
   ) {
-    const there = yield* feed.editions(projectsIn(engineState, rows))
-    return { changes: partRows(engineState, rows, now, (id) => there.has(id)), observations: 0 }
+    const existing = yield* feed.editions(projectsIn(engineState, rows))
+    return { changes: splitIntoLanes(engineState, rows, now, (id) => existing.has(id)), observations: 0 }
   })
 
   /**
@@ -194,25 +202,25 @@ export const makeTakeRows = Effect.fnUntraced(function* (
     newRows: ReadonlyArray<LogRow>,
     now: number
   ) {
-    const place = JSON.stringify(engineState.cursors),
-      history = failures.of(place),
+    const batchKey = JSON.stringify(engineState.cursors),
+      history = failures.of(batchKey),
       { detail, failures: otherFailures, refusals } = history
     const isAlone = refusals >= 2
     const rows = isAlone ? newRows.slice(0, 1) : newRows
     const work = Effect.gen(function* () {
       const decided =
         refusals >= 3
-          ? { changes: stepOver(engineState, rows[0]!, now, detail, ids.next), observations: 0 }
+          ? { changes: skipRow(engineState, rows[0]!, now, detail, ids.next), observations: 0 }
           : otherFailures >= 2
-            ? yield* parted(engineState, rows, now)
+            ? yield* splitExisting(engineState, rows, now)
             : yield* evaluateRows(preparer, engineState, rows, now, limit.current, limits.events)
       yield* commit(engineState, decided.changes)
       return decided
     })
-    const { observations } = (yield* attempt(limit, work, (message, isUnfit) =>
-      failures.recordFailure(place, message, isUnfit)
+    const { observations } = (yield* attempt(limit, work, (message, isRefused) =>
+      failures.recordFailure(batchKey, message, isRefused)
     ))!
-    failures.clear(place)
+    failures.clear(batchKey)
     return { isWhole: rows.length === newRows.length, observations }
   })
 

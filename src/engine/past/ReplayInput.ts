@@ -44,7 +44,7 @@ export interface ReplayInput {
   /** the replay is cut after this effective time at the latest; absent: it may run to its end */
   readonly until?: number
   /** a record lies beyond `until` */
-  readonly goesOn?: boolean
+  readonly hasMore?: boolean
   /** asked after each judged moment: whether to cut there; absent: no */
   readonly isSpent?: IsSpent
   /** counts the cost of several replays together; absent: of this one alone */

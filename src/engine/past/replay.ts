@@ -75,7 +75,7 @@ export const replay = (past: ReplayInput): ReplayResult => {
 export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult> {
   const {
     periods,
-    goesOn = false,
+    hasMore = false,
     isSpent = () => false,
     now,
     subject,
@@ -142,7 +142,7 @@ export function* replayInSteps(past: ReplayInput): Generator<void, ReplayResult>
    * after the cut judges its deadlines first, with the same result.
    */
   const cutAt = (at: number): boolean => {
-    const isHeard = goesOn || next < records.length
+    const isHeard = hasMore || next < records.length
     evaluateTicks(context, subjectActor, isHeard ? at : Math.min(at, ticksTo))
     const isTicked = subjectActor.nextTick <= Math.min(timeline.after(segment)?.ticksTo ?? Infinity, ticksTo)
     if (!isHeard && !isTicked && at < until) return false

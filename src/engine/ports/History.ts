@@ -1,6 +1,6 @@
 // The stored past of subjects, span by span.
 import { Context, type Effect } from "effect"
-import type { Stretch as Interval } from "../../domain/hearing/Hearing.ts"
+import type { Stretch } from "../../domain/hearing/Hearing.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Needs } from "../evaluate/Needs.ts"
 import type { LogProgress } from "./Ownership.ts"
@@ -19,17 +19,17 @@ export interface ReadLimits {
   readonly decided: number
 }
 
-/** HistoryPart is the first part of a span: complete up to and with `until`, all of it if that is Infinity. */
+/** HistoryPart is the first part of a span: complete up to and including `until`; Infinity: the whole span. */
 export interface HistoryPart {
   readonly records: ReadonlyArray<Observation>
   readonly until: number
-  /** a record lies beyond `until` */
-  readonly goesOn: boolean
+  /** whether the span has records after `until` */
+  readonly hasMore: boolean
 }
 
 /**
- * Edition tells from where on a subject is judged with an edition of the rule set, and when that began on the
- * clock; members as in BatchResult.ts.
+ * Edition is a version of the rule set that judged a subject: after which record and which tick, and since
+ * when by the clock (`beganAt`). Its members are those of `PeriodStart` in BatchResult.ts.
  */
 export interface Edition {
   readonly version: number
@@ -37,40 +37,40 @@ export interface Edition {
   readonly ticksAfter: number
   readonly judged: ReadonlyMap<string, number>
   readonly scopeKey: string
-  readonly at: number
+  readonly beganAt: number
 }
 
-/** History reads the stored past. `reading`: only what the engine has judged counts; null: all that is stored. */
+/**
+ * History reads the stored past. `judgedUpTo` limits it to records that the engine has judged; null: every
+ * stored record.
+ */
 export class History extends Context.Service<
   History,
   {
-    /**
-     * Returns the memories just before the spans begin, without the edition, which `editions` tells. Answers
-     * go by the subjects' ids, which differ within a project.
-     */
+    /** Returns the memories just before the spans begin, by subject id, without the edition (see `editions`). */
     readonly recall: (
-      stretches: ReadonlyArray<HistorySpan>,
+      spans: ReadonlyArray<HistorySpan>,
       needs: Needs,
-      reading: LogProgress | null
+      judgedUpTo: LogProgress | null
     ) => Effect.Effect<ReadonlyMap<string, Memory>>
     /**
-     * Returns the valid, unconflicting records of the spans, in the order of judging, up to the limits: whole
-     * instants.
+     * Returns the valid, unconflicting records of the spans, in the order of judging, up to the limits. The
+     * records of one instant are never split.
      */
     readonly records: (
-      stretches: ReadonlyArray<HistorySpan>,
-      reading: LogProgress | null,
-      most: ReadLimits
+      spans: ReadonlyArray<HistorySpan>,
+      judgedUpTo: LogProgress | null,
+      limits: ReadLimits
     ) => Effect.Effect<ReadonlyMap<string, HistoryPart>>
     /** Returns the arrivals of each subject in its span, ascending, after the newest one before it. */
     readonly arrivals: (
-      stretches: ReadonlyArray<HistorySpan>,
-      reading: LogProgress | null
+      spans: ReadonlyArray<HistorySpan>,
+      judgedUpTo: LogProgress | null
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
-    /** Returns when each subject sent records in the intervals that came later, ascending. */
-    readonly sentAmid: (
-      asked: ReadonlyArray<{ readonly subject: Subject; readonly amid: ReadonlyArray<Interval> }>,
-      reading: LogProgress | null
+    /** Returns when each subject sent records in the intervals that were received later, ascending. */
+    readonly delayedSendTimes: (
+      asked: ReadonlyArray<{ readonly subject: Subject; readonly within: ReadonlyArray<Stretch> }>,
+      judgedUpTo: LogProgress | null
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
     /** Returns the editions each subject was judged with, in the order in which they began. */
     readonly editions: (

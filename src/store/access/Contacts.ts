@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { type Contact, USER_OF_ENTITY } from "../../domain/access/Contact.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
-import { seenOnes } from "./visible.ts"
+import { seenOnes } from "./visibilityConditions.ts"
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient

@@ -16,7 +16,7 @@ import {
 } from "../../domain/automation/AutomationPreview.ts"
 import { matches } from "../../domain/automation/matches.ts"
 import { previewMessage } from "../../domain/automation/previewMessage.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import { Alerts } from "../events/Alerts.ts"
 import { alertOfEvent } from "../events/eventRow.ts"
 import { Events } from "../events/Events.ts"

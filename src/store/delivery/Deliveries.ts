@@ -11,7 +11,7 @@ import { makeSummariseDeliveries } from "./summariseDeliveries.ts"
 import { makeRedeliverAll } from "./redeliverAll.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** CannotRedeliver means that a delivery cannot be sent again; `code` says why. */
 export class CannotRedeliver extends Data.TaggedError("CannotRedeliver")<{

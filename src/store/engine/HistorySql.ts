@@ -8,7 +8,7 @@ import { subjectTable } from "./facts/readable.ts"
 import { recall } from "./history/recall.ts"
 import { receipts } from "./history/receipts.ts"
 import { records } from "./history/records.ts"
-import { sentAmid } from "./history/sentAmid.ts"
+import { delayedSendTimes } from "./history/delayedSendTimes.ts"
 
 /** HistorySql is the `History` of the engine on PostgreSQL. */
 export const HistorySql = Layer.effect(
@@ -24,38 +24,38 @@ export const HistorySql = Layer.effect(
         ticks_after: Date | null
         judged: Record<string, number>
         scope_key: string
-        at: Date
+        began_at: Date
       }>`
         select s.n,
           c.rule_set_version::float8 as version,
           c.records_after, c.ticks_after, c.judged, c.scope_key,
-          c.created_at as at
+          c.created_at as began_at
         from ${subjectTable(sql, subjects)}
           join rule_set_periods c on c.subject_id = s.id and c.project_id = s.project_id
         order by c.id`
       const found = new Map<string, Array<Edition>>(subjects.map((s) => [s.id, []]))
-      for (const { at, judged, n, records_after, scope_key, ticks_after, version } of rows) {
+      for (const { began_at, judged, n, records_after, scope_key, ticks_after, version } of rows) {
         found.get(subjects[n]!.id)!.push({
           version,
           scopeKey: scope_key,
           recordsAfter: records_after?.getTime() ?? -Infinity,
           ticksAfter: ticks_after?.getTime() ?? -Infinity,
           judged: new Map(Object.entries(judged)),
-          at: at.getTime()
+          beganAt: began_at.getTime()
         })
       }
       return found
     }, Effect.orDie)
 
-    const sent = sentAmid(sql)
+    const sent = delayedSendTimes(sql)
     return History.of({
       recall: recall(sql),
       records: records(sql),
       arrivals: receipts(sql),
-      sentAmid: (asked, reading) =>
+      delayedSendTimes: (asked, reading) =>
         sent(
-          asked.flatMap(({ amid, subject }) =>
-            amid.map(({ from, to }) => ({ subject, from: Math.max(0, from), to: to - 1 }))
+          asked.flatMap(({ within, subject }) =>
+            within.map(({ from, to }) => ({ subject, from: Math.max(0, from), to: to - 1 }))
           ),
           reading
         ),

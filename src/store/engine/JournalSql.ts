@@ -12,8 +12,8 @@ import { openedAlert } from "./eventRecord.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, withKey, CommitSize } from "./journal/encode.ts"
-import { encodeEvents, type Entry, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
-import { encodeFailures, insertSteppedOver, markFailed } from "./journal/failures.ts"
+import { encodeEvents, type EncodedEvent, insertAlerts, insertEvents, markFired } from "./journal/events.ts"
+import { encodeFailures, insertSkippedRow, markFailed } from "./journal/failures.ts"
 import { moveLanes } from "./journal/lanes.ts"
 import { recordParkings } from "./journal/parkings.ts"
 import { encodePasts, insertLateSpans, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
@@ -46,7 +46,7 @@ const failed = (error: SqlError): Effect.Effect<never, Unfit> =>
 /** Answers is what the database says about the events of a batch. */
 interface Answers {
   /** events that were inserted, those of the past among them */
-  readonly fresh: ReadonlyArray<Entry>
+  readonly fresh: ReadonlyArray<EncodedEvent>
   /** ids of events that existed, by the id of this batch */
   readonly known: ReadonlyMap<string, string>
   /** ends of episodes in rewritten pasts */
@@ -74,7 +74,7 @@ const encode = Effect.fnUntraced(function* (changes: BatchResult) {
 type Batch = Effect.Success<ReturnType<typeof encode>>
 
 /** Returns what live readers get of events and their alerts. */
-const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
+const streamOf = (entries: ReadonlyArray<EncodedEvent>): ReadonlyArray<StreamEntry> =>
   entries.flatMap(
     ({
       event: {
@@ -103,7 +103,7 @@ const consequences = (
   const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
   return [
     insertTraces(sql, fresh, failures, batch.now),
-    insertSteppedOver(sql, changes),
+    insertSkippedRow(sql, changes),
     writeStates(sql, states),
     insertTransitions(sql, transitions, known),
     writePlacements(sql, changes, moves),
@@ -174,7 +174,7 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
     const past = yield* rewrite
     const live = yield* insert
     const isPastQuiet = past.missing.length + past.known.size + past.ends.length + past.stream.length === 0
-    if (foreseen !== null && live.isWhole && isPastQuiet) {
+    if (foreseen !== null && live.allInserted && isPastQuiet) {
       yield* Effect.all(foreseen, { discard: true })
       return events
     }
@@ -207,7 +207,7 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
   })
 }
 
-const countFresh = (fresh: ReadonlyArray<Entry>, now: number) =>
+const countFresh = (fresh: ReadonlyArray<EncodedEvent>, now: number) =>
   Effect.andThen(
     countEvents(
       "rule",

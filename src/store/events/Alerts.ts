@@ -14,7 +14,7 @@ import { alertColumns, type AlertRow, alertsOf, alertTables, oneAlert } from "./
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { alertMoves, type MoveForbidden, type NoteMissing } from "./moveAlert.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** AlertFilter narrows a list of alerts. */
 export interface AlertFilter {

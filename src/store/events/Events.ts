@@ -18,7 +18,7 @@ import { InvalidGeometry } from "../tracking/features/storedShape.ts"
 import { after, placeTime, type Slice, slice, type Window, withinPage } from "../sql/keyset.ts"
 import type { KeyReused } from "../sql/once.ts"
 import { ConstraintViolated, Missing } from "../sql/refusals.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** EventFilter narrows a list of events. */
 export interface EventFilter {

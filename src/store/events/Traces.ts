@@ -15,7 +15,7 @@ import {
   type traceStatuses
 } from "../../domain/event/ProcessingTrace.ts"
 import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
-import { ofNoOtherProject, reachedTraces, seenRecords } from "../access/visible.ts"
+import { ofNoOtherProject, reachedTraces, seenRecords } from "../access/visibilityConditions.ts"
 import { Search } from "../search/Search.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import * as Schema from "effect/Schema"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Alert } from "../../domain/event/Alert.ts"
-import { type Deciding, headlineOf } from "../../domain/event/headline.ts"
+import { type Deciding, decisiveFigure } from "../../domain/event/decisiveFigure.ts"
 import { ConditionNode } from "../../domain/rule/ConditionNode.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import { actorOf, actorWithKind } from "../access/whoDid.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import { ints, uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { meaning } from "../tracking/measurements/metricColumns.ts"
@@ -132,7 +132,7 @@ export const alertsOf = Effect.fnUntraced(function* (pg: PgClient.PgClient, rows
       headline:
         asked === undefined
           ? null
-          : headlineOf(
+          : decisiveFigure(
               asked,
               { context: row.context, before: row.state_before, time: row.told_at.getTime() },
               { label: row.metric_label, unit: row.metric_unit }

@@ -4,7 +4,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { type AlertSummary, SUMMARY_MS } from "../../domain/event/AlertSummary.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import { wireTime } from "../sql/keyset.ts"
 
 /** Makes the reader of the summary. */

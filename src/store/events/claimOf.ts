@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Claim } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import { readEvidence, type StoredEvidence } from "./readEvidence.ts"
 import { Missing } from "../sql/refusals.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import type { ProcessingTrace } from "../../domain/event/ProcessingTrace.ts"
-import { reachedTraces } from "../access/visible.ts"
+import { reachedTraces } from "../access/visibilityConditions.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { withId } from "./traceMatches.ts"
 

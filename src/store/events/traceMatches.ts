@@ -7,7 +7,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { traceCodes } from "../../domain/intake/TraceCode.ts"
 import { madeAt } from "../../domain/event/ProcessingTrace.ts"
 import type { SearchType } from "../../domain/system/SearchItem.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import type { Search } from "../search/Search.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 

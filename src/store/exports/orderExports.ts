@@ -16,7 +16,7 @@ import {
 } from "../../domain/export/Export.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { audit } from "../access/Audit.ts"
-import { seenOnes } from "../access/visible.ts"
+import { seenOnes } from "../access/visibilityConditions.ts"
 import { uuids } from "../sql/arrays.ts"
 import { once, type OnceKey } from "../sql/once.ts"
 import { ConstraintViolated, type Missing, refusing } from "../sql/refusals.ts"

@@ -12,7 +12,7 @@ import { alertOfEvent } from "../events/eventRow.ts"
 import { placeTime, wireTime } from "../sql/keyset.ts"
 import { catalogueOf, meaning } from "../tracking/measurements/metricColumns.ts"
 import { curatedValid } from "../tracking/positions/sentValid.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import { doerName } from "../access/whoDid.ts"
 
 /** RowQuery is what is read, of which project, and the visibilities: a row must be seen by each of them. */

@@ -5,7 +5,7 @@ import type { Reach } from "../../domain/access/Visibility.ts"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import type { AuthenticatedSource } from "../../intake/ports.ts"
-import { resendableTraces } from "../access/visible.ts"
+import { resendableTraces } from "../access/visibilityConditions.ts"
 import { withId } from "../events/traceMatches.ts"
 
 /** KeptItem is a stored item. */

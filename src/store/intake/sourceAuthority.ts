@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import { type AdapterConfig, unusedMember } from "../../domain/tracking/unusedConfig.ts"
 import { connectsTo } from "../../domain/tracking/SourceConfig.ts"
-import { wholeProjects } from "../access/visible.ts"
+import { wholeProjects } from "../access/visibilityConditions.ts"
 import { ConstraintViolated, OutsideScope } from "../sql/refusals.ts"
 
 /** Authority is what of a source decides who may set it up. */

@@ -5,7 +5,7 @@ import type { Reach } from "../../domain/access/Visibility.ts"
 import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { BareSource, DataSource } from "../../domain/tracking/DataSource.ts"
 import { sourceHealth } from "../../domain/tracking/sourceHealth.ts"
-import { reachedDevices, reachedRecords, wholeProjects } from "../access/visible.ts"
+import { reachedDevices, reachedRecords, wholeProjects } from "../access/visibilityConditions.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 

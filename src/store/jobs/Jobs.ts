@@ -10,7 +10,7 @@ import { jobColumns } from "./jobRow.ts"
 import { queueJob } from "./queueJob.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
-import { namedDevices, wholeProjects } from "../access/visible.ts"
+import { namedDevices, wholeProjects } from "../access/visibilityConditions.ts"
 
 /** JobExists means that the device has such a job, queued or running. */
 export class JobExists extends Data.TaggedError("JobExists")<{ readonly job: DeviceJob }> {}

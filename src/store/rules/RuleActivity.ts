@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { ACTIVITY_DAYS, type Activity, MAX_COUNTED_EVENTS, MAX_SNOOZES } from "../../domain/rule/Activity.ts"
-import { seenRecords, seenSubjects } from "../access/visible.ts"
+import { seenRecords, seenSubjects } from "../access/visibilityConditions.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 

@@ -13,7 +13,7 @@ import { formatInstant } from "../../domain/time.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { Missing } from "../sql/refusals.ts"
-import { seenSubjects } from "../access/visible.ts"
+import { seenSubjects } from "../access/visibilityConditions.ts"
 
 /** RuleStates reads states of rules. */
 export class RuleStates extends Context.Service<

@@ -16,7 +16,7 @@ import type { RuleStale } from "./writeRule.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
 import { personOf } from "../access/whoDid.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** Rules stores rules. */
 export class Rules extends Context.Service<

@@ -9,7 +9,7 @@ import { audit } from "../access/Audit.ts"
 import { actorWithKind } from "../access/whoDid.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
-import { seenSubjects } from "../access/visible.ts"
+import { seenSubjects } from "../access/visibilityConditions.ts"
 
 /** Snoozes stores snoozes. */
 export class Snoozes extends Context.Service<

@@ -15,7 +15,7 @@ const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const { editions, recall } = yield* History
   const facts = yield* FactSource
-  const { arrivals, lastSeen, records, sentAmid } = pastRows(pg)
+  const { arrivals, lastSeen, records, delayedSendTimes } = pastRows(pg)
   return SubjectHistory.of({
     recall: (subjects, at, needs) =>
       recall(
@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
         facts.who(subjects),
         (found) => new Map([...found].map(([id, who]) => [id, reportersOf(who)] as const))
       ),
-    sentAmid: Effect.fn("SubjectHistory.sentAmid")(sentAmid, Effect.orDie)
+    delayedSendTimes: Effect.fn("SubjectHistory.sentAmid")(delayedSendTimes, Effect.orDie)
   })
 })
 

@@ -5,7 +5,7 @@ import { type KnownSubject, Subjects, Unknown } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { FactSource } from "../../engine/ports.ts"
-import { seenSubjects } from "../access/visible.ts"
+import { seenSubjects } from "../access/visibilityConditions.ts"
 import { FactsSql } from "../engine/FactsSql.ts"
 import { uuids } from "../sql/arrays.ts"
 

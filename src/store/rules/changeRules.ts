@@ -13,7 +13,7 @@ import { appendStream } from "../events/EventStream.ts"
 import { type Expected, type Missing, OutsideScope } from "../sql/refusals.ts"
 import { outsideScope, ruleChecks, type RuleIssue, RuleRefused } from "./checkRule.ts"
 import { type VersionInForce, ruleWriter } from "./writeRule.ts"
-import { isBeyond, seenSubjects } from "../access/visible.ts"
+import { isBeyond, seenSubjects } from "../access/visibilityConditions.ts"
 
 /** Edition is a rule and the number of its edition, which every write raises. */
 export interface Edition {

@@ -8,7 +8,7 @@ import { canonicalText } from "../../domain/rule/Document.ts"
 import { documentSizeError, ruleLimitError } from "../../domain/rule/limits.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import { references } from "../../domain/rule/references.ts"
-import { isBeyond } from "../access/visible.ts"
+import { isBeyond } from "../access/visibilityConditions.ts"
 import { missingReferences } from "./ruleReferences.ts"
 
 /** RuleIssue is one problem of a request; `pointer` leads into it. */

@@ -6,7 +6,7 @@ import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Needs } from "../../engine/ports.ts"
 import { uuids } from "../sql/arrays.ts"
 import { subjectConditions, subjectTable } from "../engine/facts/readable.ts"
-import { evaluable } from "../engine/history/stretches.ts"
+import { evaluable } from "../engine/history/spanTable.ts"
 
 /** Makes the readers; they return a map by the id of the subject, without subjects that have no rows. */
 export const pastFigures = (pg: PgClient.PgClient) => {

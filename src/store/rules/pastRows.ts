@@ -20,7 +20,7 @@ import {
   positionOf,
   type StateRow
 } from "../engine/history/recordRows.ts"
-import { evaluable } from "../engine/history/stretches.ts"
+import { evaluable } from "../engine/history/spanTable.ts"
 
 // how far back the newest arrivals are searched first
 const RECENT_MS = 2 * 86_400_000
@@ -151,7 +151,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   })
 
   /** When delayed records were sent, in the intervals, thinned as arrivals are. */
-  const sentAmid = Effect.fnUntraced(function* (
+  const delayedSendTimes = Effect.fnUntraced(function* (
     { limit, projectId, subjects }: Omit<Slice, "from" | "to">,
     stretches: ReadonlyArray<Stretch>,
     grain: number
@@ -210,5 +210,5 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     return new Map([...recent, ...older].map((r) => [r.subject_id, r.at.getTime()]))
   })
 
-  return { records, arrivals, sentAmid, lastSeen }
+  return { records, arrivals, delayedSendTimes, lastSeen }
 }

@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Reference, ReferenceKind } from "../../domain/rule/references.ts"
 import { uuids } from "../sql/arrays.ts"
-import { seenOnes } from "../access/visible.ts"
+import { seenOnes } from "../access/visibilityConditions.ts"
 
 // what a project may refer to: its own objects, every entity type, and every device it ever had
 const known: Record<

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { RankedItem, SearchType } from "../../domain/system/SearchItem.ts"
-import { reachedDevices, seenOnes, seenRecords } from "../access/visible.ts"
+import { reachedDevices, seenOnes, seenRecords } from "../access/visibilityConditions.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { containsText, rankOf } from "./textMatch.ts"
 

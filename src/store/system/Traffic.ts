@@ -7,7 +7,7 @@ import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { READ_BY } from "../tracking/readBy.ts"
-import { reachedRecords, seenRecords } from "../access/visible.ts"
+import { reachedRecords, seenRecords } from "../access/visibilityConditions.ts"
 
 /** TrafficFilter narrows a list of items. */
 export interface TrafficFilter {

@@ -10,7 +10,7 @@ import {
   type TrafficSpan
 } from "../../domain/system/TrafficCounts.ts"
 import { formatInstant } from "../../domain/time.ts"
-import { seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visibilityConditions.ts"
 import { uuids } from "../sql/arrays.ts"
 
 /** TrafficScope is a project as far as it is seen, or all projects. */

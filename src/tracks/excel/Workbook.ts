@@ -16,7 +16,7 @@ export interface Workbook {
   /** names of the other sheets */
   readonly others: ReadonlyArray<string>
   readonly texts: ReadonlyArray<string>
-  /** what the style of a cell shows of a time, by its number */
+  /** the time format of each cell style, by the index of the style; null: the style shows no time */
   readonly shown: ReadonlyArray<TimeShown | null>
   readonly is1904: boolean
 }

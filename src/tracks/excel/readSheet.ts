@@ -1,14 +1,14 @@
 // The rows of a sheet as texts: numbers as Excel shows them at full precision, times by the format of their cell.
 import { MAX_COLUMNS } from "../boundRows.ts"
-import type { From, Row } from "../readTable.ts"
-import { after, XML_BODY } from "../readXml.ts"
+import type { ResumePoint, Row } from "../readTable.ts"
+import { rowsAfter, START_OF_XML } from "../readXml.ts"
 import { serialText } from "./serialTime.ts"
 import { collect, readPart, unescaped, type Workbook } from "./Workbook.ts"
 
-/** Digits of a number that Excel keeps: what lies behind them is noise. */
-const DIGITS = 15
+/** EXCEL_DIGITS are the significant digits that Excel keeps of a number; further ones are rounding noise. */
+const EXCEL_DIGITS = 15
 
-/** The place of a column by its letters, 0-based: 27 of AB12; -1: there are none. */
+/** Returns the index of a column by the letters of a cell reference: 27 for AB12; -1 if it has no letters. */
 const columnOf = (reference: string): number => {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/iu.exec(reference)?.[0].toUpperCase() ?? "")
@@ -16,7 +16,7 @@ const columnOf = (reference: string): number => {
   return column - 1
 }
 
-/** The text of a cell by its type and the number of its style. */
+/** Returns the text of a cell by its type and the index of its style. */
 const cellText = ({ is1904, shown, texts }: Workbook, type: string, style: number, value: string): string => {
   switch (type) {
     case "s":
@@ -31,14 +31,16 @@ const cellText = ({ is1904, shown, texts }: Workbook, type: string, style: numbe
       return value
   }
   const number = Number(value),
-    time = shown[style] ?? null
+    timeFormat = shown[style] ?? null
   if (value === "" || !Number.isFinite(number)) return value
-  return time === null ? String(Number(number.toPrecision(DIGITS))) : serialText(number, time, is1904)
+  return timeFormat === null
+    ? String(Number(number.toPrecision(EXCEL_DIGITS)))
+    : serialText(number, timeFormat, is1904)
 }
 
-/** The rows of the sheet that end after `from`; `line` is the number of the row. Throws `TableBroken`. */
-export const readSheet = (workbook: Workbook, from: From = XML_BODY): AsyncGenerator<Row> =>
-  after(
+/** Reads the rows of the sheet after `from`; `line` is the number of the row. Throws `TableBroken`. */
+export const readSheet = (workbook: Workbook, from: ResumePoint = START_OF_XML): AsyncGenerator<Row> =>
+  rowsAfter(
     readPart(
       workbook.sheet,
       collect<Row>((emit, xml) => {
@@ -55,8 +57,8 @@ export const readSheet = (workbook: Workbook, from: From = XML_BODY): AsyncGener
               column = -1
               cells = []
             } else if (name === "c") {
-              const named = columnOf(attributes["r"] ?? "")
-              column = named < 0 ? column + 1 : named
+              const referenced = columnOf(attributes["r"] ?? "")
+              column = referenced < 0 ? column + 1 : referenced
               if (column >= MAX_COLUMNS) xml().refuse(`row ${line} has more than ${MAX_COLUMNS} columns`)
               type = attributes["t"] ?? "n"
               style = Number(attributes["s"] ?? 0)
@@ -64,6 +66,7 @@ export const readSheet = (workbook: Workbook, from: From = XML_BODY): AsyncGener
             }
           },
           close: (name, text) => {
+            // rPh holds phonetic hints to a text, which are not part of it
             if (name === "v" || (name === "t" && xml().path.at(-1) !== "rPh")) value += text
             else if (name === "c") {
               while (cells.length < column) cells.push("")

@@ -2,8 +2,8 @@
 // each (`coordTimes`).
 import { columnsIn } from "../../domain/intake/columns.ts"
 import { TableBroken } from "../../domain/intake/TableBroken.ts"
-import type { From, Row } from "../readTable.ts"
-import { after, readXml } from "../readXml.ts"
+import type { ResumePoint, Row } from "../readTable.ts"
+import { rowsAfter, readXml } from "../readXml.ts"
 import { bareNameOf, type TrackFile } from "../TrackFile.ts"
 import { JsonMembers, type JsonPart } from "./JsonMembers.ts"
 
@@ -167,7 +167,7 @@ export const readGeoJson = (
   file: TrackFile,
   encoding: string,
   header: ReadonlyArray<string>,
-  from: From
+  from: ResumePoint
 ): AsyncGenerator<Row> => {
   const unnamed = bareNameOf(file)
   async function* rows(): AsyncGenerator<Row> {
@@ -194,5 +194,5 @@ export const readGeoJson = (
       }
     }
   }
-  return after(rows(), from)
+  return rowsAfter(rows(), from)
 }

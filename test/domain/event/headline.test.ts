@@ -1,7 +1,7 @@
 // The figure that decided: told again from the conditions of the version and from what was stored of the event.
 import { assert, describe, it } from "@effect/vitest"
 import { contextOf } from "../../../src/domain/event/context.ts"
-import { headlineOf } from "../../../src/domain/event/headline.ts"
+import { decisiveFigure } from "../../../src/domain/event/decisiveFigure.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { area, at, measured, story } from "../../support/engine/timeline.ts"
@@ -25,7 +25,7 @@ const at0 = (conditions: ConditionNode) => ({ conditions, for_seconds: 0 })
 /** The headline of the first event that the engine makes of these observations. */
 const of = (
   conditions: ConditionNode,
-  meaning: Parameters<typeof headlineOf>[2],
+  meaning: Parameters<typeof decisiveFigure>[2],
   seen: ReadonlyArray<Observation>,
   kind: "position" | "measurement" = "position",
   held = 0
@@ -36,7 +36,7 @@ const of = (
   const [made] = story(rule, [area("A", 0)]).batch(...seen).events
   if (made === undefined) throw new Error("nothing fired")
   const told = { context: contextOf(made), before: made.stateBefore, time: made.at }
-  return headlineOf(rule, told, meaning)
+  return decisiveFigure(rule, told, meaning)
 }
 
 describe("the headline of an event", () => {
@@ -120,7 +120,7 @@ describe("the headline of an event", () => {
     // a state of another edition of the program may say less
     const context = { kind: "exit", feature: { id: "A" } }
     assert.isNull(
-      headlineOf({ conditions: exit, for_seconds: 30 }, { context, before: {}, time: 0 }, unknown)
+      decisiveFigure({ conditions: exit, for_seconds: 30 }, { context, before: {}, time: 0 }, unknown)
     )
   })
 
@@ -129,14 +129,18 @@ describe("the headline of an event", () => {
     const silent = { type: "no_data", for_seconds: 43_200 } as const
     const context = (last: string | null) => ({ values: { last_seen_at: last }, metric: null, value: null })
     assert.deepStrictEqual(
-      headlineOf(at0(silent), { context: context("2026-04-30T23:56:00.000Z"), before: null, time }, unknown),
+      decisiveFigure(
+        at0(silent),
+        { context: context("2026-04-30T23:56:00.000Z"), before: null, time },
+        unknown
+      ),
       { label: "Nothing received", value: 43_440, op: ">=", limit: 43_200, unit: "s" }
     )
-    assert.isNull(headlineOf(at0(silent), { context: context(null), before: null, time }, unknown))
+    assert.isNull(decisiveFigure(at0(silent), { context: context(null), before: null, time }, unknown))
   })
 
   it("is none of a context that says nothing", () => {
     for (const context of [{}, { values: null }, { values: { speed_kmh: "fast" } }])
-      assert.isNull(headlineOf(at0(fast), { context, before: null, time: 0 }, unknown))
+      assert.isNull(decisiveFigure(at0(fast), { context, before: null, time: 0 }, unknown))
   })
 })

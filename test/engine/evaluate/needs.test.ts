@@ -242,7 +242,7 @@ describe("what a batch notes", () => {
     ["a recovery", { cleared: new Set(["r"]) }],
     ["a changed past", { late: new Map([["cow", { subject: cow, from: 0 }]]) }],
     ["an adoption", { adoptions: [{ partition: 0, projectId: "p", version: 1, from: 0 }] }],
-    ["a row stepped over", { steppedOver: { row: 1, projectIds: [], detail: "d", traceId: "t" } }],
+    ["a skipped row", { skippedRow: { row: 1, projectIds: [], detail: "d", traceId: "t" } }],
     [
       "a dismissal",
       {

@@ -288,7 +288,7 @@ it.effect(
         [...store.events.values()].filter((e) => e.late).map((e) => e.at),
         [START + 20_000]
       )
-      assert.deepStrictEqual([store.steppedOver, store.late.map((l) => l.from)], [[3], [START + 20_000]])
+      assert.deepStrictEqual([store.skippedRows, store.late.map((l) => l.from)], [[3], [START + 20_000]])
     })
 )
 

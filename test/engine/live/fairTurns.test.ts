@@ -357,7 +357,7 @@ describe("what cannot be committed", () => {
         yield* store.append(of(quiet, at(1, 90, { speedMps: 20 })))
         yield* seconds(300)
         assert.strictEqual(store.events.size, 81)
-        assert.deepStrictEqual([store.openLanes, store.steppedOver, store.late], [[], [], []])
+        assert.deepStrictEqual([store.openLanes, store.skippedRows, store.late], [[], [], []])
       })
   )
 
@@ -438,7 +438,7 @@ describe("what cannot be committed", () => {
         yield* store.append(...flood(first, 2, 8))
         yield* seconds(200)
         assert.deepStrictEqual(store.openLanes, [])
-        assert.lengthOf(store.steppedOver, 1)
+        assert.lengthOf(store.skippedRows, 1)
         // the past was judged again whole, with what was stepped over
         assert.strictEqual([...store.events.values()].filter((e) => e.at === refused).length, 4)
         assert.strictEqual(store.events.size, 20)

@@ -48,14 +48,16 @@ const throughPeriods =
         arrivals: recordsOf(journey.world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
-        periods: store.past.periods.map(({ at, judged, recordsAfter, scopeKey, ticksAfter, version }) => ({
-          ruleSet: makeRuleSet(PROJECT, ruleSets.get(version)!),
-          recordsAfter,
-          ticksAfter,
-          judged,
-          who: withScopeKey(subjectActor.who, scopeKey),
-          at
-        })),
+        periods: store.past.periods.map(
+          ({ beganAt, judged, recordsAfter, scopeKey, ticksAfter, version }) => ({
+            ruleSet: makeRuleSet(PROJECT, ruleSets.get(version)!),
+            recordsAfter,
+            ticksAfter,
+            judged,
+            who: withScopeKey(subjectActor.who, scopeKey),
+            beganAt
+          })
+        ),
         ticksFrom: START - 1,
         ticksTo: subjectActor.tickedTo,
         deadlinesTo: (id) => subjectActor.actors?.get(id)?.state.judgedTo ?? -Infinity,
@@ -71,7 +73,7 @@ const throughPeriods =
           rule.everyMs !== null &&
           store.past.periods.some(
             (c) =>
-              createdAt <= c.at &&
+              createdAt <= c.beganAt &&
               c.recordsAfter < at &&
               at <= c.ticksAfter &&
               versionOf(c.version, rule.id) !== rule.version

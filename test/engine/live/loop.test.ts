@@ -278,11 +278,11 @@ describe("what the database refuses", () => {
         const { engine } = yield* start(store)
         yield* seconds(3.5)
         assert.deepStrictEqual(
-          [tried, store.steppedOver, store.fired],
+          [tried, store.skippedRows, store.fired],
           [[3, 3, 1], [1], ["12:00:03 rise fast"]]
         )
         assert.deepStrictEqual(
-          store.committed.flatMap((c) => c.steppedOver?.projectIds ?? []),
+          store.committed.flatMap((c) => c.skippedRow?.projectIds ?? []),
           [PROJECT]
         )
         assert.strictEqual((yield* engine.progress).epoch, 4)
@@ -304,7 +304,7 @@ describe("what the database refuses", () => {
         yield* store.append({ ...at(30, 5, { speedMps: 20 }), subject: other })
         yield* store.append(at(35, 5)) // it left again
         yield* seconds(10)
-        assert.deepStrictEqual([store.fired, store.steppedOver], [[], [2]])
+        assert.deepStrictEqual([store.fired, store.skippedRows], [[], [2]])
       })
   )
 

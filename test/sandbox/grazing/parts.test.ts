@@ -68,7 +68,7 @@ describe("pressure", () => {
   it("is use per hectare by the mean over the areas, and by that of all together", () => {
     const [a, b, c] = pressures([30, 30, 0], [10, 30, 20])
     assert.deepStrictEqual([a!.relative, b!.relative, c!.relative], [3 / (4 / 3), 1 / (4 / 3), 0])
-    assert.deepStrictEqual([a!.byArea, b!.byArea, c!.byArea], [3, 1, 0])
+    assert.deepStrictEqual([a!.relativeToTotal, b!.relativeToTotal, c!.relativeToTotal], [3, 1, 0])
     assert.deepStrictEqual([a!.rank, b!.rank, c!.rank], [1, 2, 3])
     assert.deepStrictEqual(
       pressures([1, 1], [2, 2]).map(({ rank }) => rank),

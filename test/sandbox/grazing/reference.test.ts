@@ -212,7 +212,7 @@ const compare = (from: Fixtures): void =>
       )
       each((_, its, id, at) => {
         near(found[at]!.relative, its.relative_pressure, 1e-7, id)
-        near(found[at]!.byArea, its.relative_pressure_variant_area_weighted_mean, 1e-6, id)
+        near(found[at]!.relativeToTotal, its.relative_pressure_variant_area_weighted_mean, 1e-6, id)
         assert.strictEqual(found[at]!.rank, its.rank)
       })
     })

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { assert, describe, it } from "vitest"
-import { cellUnion, joinShapes } from "../../../sandbox/space/cellUnion.ts"
+import { cellUnion, collectPolygons } from "../../../sandbox/space/cellUnion.ts"
 import type { Cells } from "../../../sandbox/space/grid.ts"
 import { frameAt, toPlaces } from "../../../sandbox/space/localFrame.ts"
 import { area } from "../../../src/domain/geo/area.ts"
@@ -156,9 +156,9 @@ describe("cells as polygons", () => {
 
   it("joins shapes into one", () => {
     const shapes = cellUnion(alps, drawn(".#", "#.")).map(({ shape }) => shape)
-    const joined = joinShapes(shapes)
+    const joined = collectPolygons(shapes)
     assert.strictEqual(joined?.type, "MultiPolygon")
-    assert.deepStrictEqual(joinShapes(shapes.slice(0, 1)), shapes[0])
-    assert.isNull(joinShapes([]))
+    assert.deepStrictEqual(collectPolygons(shapes.slice(0, 1)), shapes[0])
+    assert.isNull(collectPolygons([]))
   })
 })

@@ -20,7 +20,7 @@ import {
   seenOnes,
   seenRecords,
   seenSubjects
-} from "../../../src/store/access/visible.ts"
+} from "../../../src/store/access/visibilityConditions.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { plant } from "../../support/http/scopedWorld.ts"
 

@@ -205,14 +205,14 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         const { history } = yield* ports
         const piece = Effect.fnUntraced(function* (from: number, records: number) {
           const {
-            goesOn,
+            hasMore,
             records: seen,
             until
           } = (yield* history.records([{ subject, from: second(from), to: Infinity }], null, {
             records,
             decided: 100
           })).get(subject.id)!
-          return [seen.map((r) => (r.at - DAY) / 1000), (until - DAY) / 1000, goesOn]
+          return [seen.map((r) => (r.at - DAY) / 1000), (until - DAY) / 1000, hasMore]
         })
         assert.deepStrictEqual(
           yield* Effect.forEach(
@@ -266,8 +266,8 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           Effect.map(
             history.records([{ subject, from: second(from), to: Infinity }], null, { records: 100, decided }),
             (p) => {
-              const { goesOn, records, until } = p.get(subject.id)!
-              return [records.length, (until - DAY) / 1000, goesOn]
+              const { hasMore, records, until } = p.get(subject.id)!
+              return [records.length, (until - DAY) / 1000, hasMore]
             }
           )
         const pieces = () =>

@@ -126,7 +126,7 @@ const everything = (
     adoptions: [look({ partition: 0, projectId: farm.project, version, from: 0 })],
     late: new Map([[subject.id, look({ subject: look(subject), from: START })]]),
     failures: [failure],
-    steppedOver: look({ row: 1, projectIds: [farm.project], detail: "refused", traceId: v7() })
+    skippedRow: look({ row: 1, projectIds: [farm.project], detail: "refused", traceId: v7() })
   })
   return { actor, events, changes: look(changes) }
 }

@@ -79,7 +79,7 @@ export class MemoryStore {
   roster = 1
   /** Commits as they were decided, in order. */
   readonly committed: Array<BatchResult> = []
-  readonly steppedOver: Array<number> = []
+  readonly skippedRows: Array<number> = []
   readonly states = new Map<
     string,
     {
@@ -255,7 +255,7 @@ export class MemoryStore {
     for (const f of changes.failures) this.failures.push(`${f.code} ${f.rule.name}`)
     this.cleared.push(...changes.cleared)
     for (const l of changes.late.values()) this.late.push({ subject: l.subject.id, from: l.from })
-    if (changes.steppedOver !== null) this.steppedOver.push(changes.steppedOver.row)
+    if (changes.skippedRow !== null) this.skippedRows.push(changes.skippedRow.row)
     this.commits.push({ epoch: tenure.epoch, at: now })
     this.committed.push(changes)
     return true
@@ -382,7 +382,7 @@ export class MemoryStore {
         recall: () => Effect.die("no past"),
         records: () => Effect.die("no past"),
         arrivals: () => Effect.die("no past"),
-        sentAmid: () => Effect.die("no past"),
+        delayedSendTimes: () => Effect.die("no past"),
         editions: () => Effect.die("no past")
       }),
       Layer.succeed(Journal, {

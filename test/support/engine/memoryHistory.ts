@@ -64,7 +64,7 @@ export const pieceOf = (
     )
   )
   const until = Math.max(from, Math.min(...kinds, beyond(decided, most.decided)) - 1)
-  return { records: records.filter((o) => o.at <= until), until, goesOn: records.some((o) => o.at > until) }
+  return { records: records.filter((o) => o.at <= until), until, hasMore: records.some((o) => o.at > until) }
 }
 
 interface StoredState {
@@ -83,14 +83,14 @@ interface Tables {
 }
 
 /** When records were sent in some stretches that came later, ascending. */
-export const sentAmid = (
+export const delayedSendTimes = (
   records: ReadonlyArray<Observation>,
-  amid: ReadonlyArray<{ readonly from: number; readonly to: number }>
+  within: ReadonlyArray<{ readonly from: number; readonly to: number }>
 ): ReadonlyArray<number> =>
   [
     ...new Set(
       records
-        .filter((o) => o.receivedAt > o.at && amid.some(({ from, to }) => o.at >= from && o.at < to))
+        .filter((o) => o.receivedAt > o.at && within.some(({ from, to }) => o.at >= from && o.at < to))
         .map((o) => o.at)
     )
   ].sort((a, b) => a - b)
@@ -186,7 +186,7 @@ export class MemoryHistory {
     for (const { at, filterKey, placement, subject } of changes.moves)
       this.moves.push({ subject: subjectKey(subject), filterKey, at, placement })
     for (const { subject, ...period } of changes.periods)
-      this.periods.push({ ...period, subject: subjectKey(subject), at: now })
+      this.periods.push({ ...period, subject: subjectKey(subject), beganAt: now })
     for (const { from, subject } of changes.late.values()) this.note(subject, from, "late_record", now)
     return known
   }
@@ -329,9 +329,12 @@ export class MemoryHistory {
             })
           )
       ),
-    sentAmid: (asked) =>
+    delayedSendTimes: (asked) =>
       Effect.sync(
-        () => new Map(asked.map(({ amid, subject }) => [subject.id, sentAmid(this.ownOf(subject), amid)]))
+        () =>
+          new Map(
+            asked.map(({ within, subject }) => [subject.id, delayedSendTimes(this.ownOf(subject), within)])
+          )
       ),
     editions: (subjects) =>
       Effect.sync(

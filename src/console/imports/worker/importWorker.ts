@@ -3,7 +3,7 @@
 import { ArchiveRefused } from "../../../archives/ArchiveRefused.ts"
 import { TableBroken } from "../../../domain/intake/TableBroken.ts"
 import { type Batch, batchTable } from "../../../tracks/batchTable.ts"
-import type { From } from "../../../tracks/readTable.ts"
+import type { ResumePoint } from "../../../tracks/readTable.ts"
 import type { Survey } from "../../../tracks/surveyTable.ts"
 import type { Table } from "../../../tracks/Table.ts"
 import { fileInBrowser, hashOf, lookThrough } from "./lookThrough.ts"
@@ -11,7 +11,7 @@ import type { Answers, Reply, Request } from "./protocol.ts"
 
 let opened: readonly [Table, Survey] | null = null
 let pieces: AsyncGenerator<Batch> | null = null
-let begin: From = { offset: 0, line: 0 }
+let begin: ResumePoint = { offset: 0, line: 0 }
 
 const reply = (message: Reply) => self.postMessage(message, {})
 const beat = (done: number) => reply({ _tag: "Progress", done })

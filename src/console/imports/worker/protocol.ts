@@ -7,7 +7,7 @@ import type { SkipReason } from "../../../domain/intake/TrackRow.ts"
 import type { Encoding } from "../../../tracks/encodings.ts"
 import type { Unopened } from "../../../tracks/Unopened.ts"
 import type { RefusalKind } from "../../../tracks/RefusalKinds.ts"
-import type { From, Row } from "../../../tracks/readTable.ts"
+import type { ResumePoint, Row } from "../../../tracks/readTable.ts"
 import type { DrawnTracks } from "../../../tracks/ThinnedTracks.ts"
 import type { RefusedRow } from "../../../tracks/trackRows.ts"
 import type { WorkerReply } from "../../workers/WatchedWorker.ts"
@@ -86,22 +86,22 @@ export interface Piece {
   readonly sources: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>
   readonly refused: ReadonlyArray<RefusedRow>
   readonly rows: number
-  readonly begin: From
-  readonly end: From
+  readonly begin: ResumePoint
+  readonly end: ResumePoint
 }
 
 export type Request =
   | { readonly _tag: "Hash"; readonly file: File }
   | { readonly _tag: "Look"; readonly file: File; readonly answers: FileAnswers }
   /** the pieces of the file that was looked through last; null: from its first row on */
-  | { readonly _tag: "Pieces"; readonly from: From | null; readonly size: number }
+  | { readonly _tag: "Pieces"; readonly from: ResumePoint | null; readonly size: number }
   | { readonly _tag: "Next" }
 
 /** The answer to each request; null of `Next`: that was the last piece. */
 export interface Answers {
   readonly Hash: string
   readonly Look: Looked
-  readonly Pieces: From
+  readonly Pieces: ResumePoint
   readonly Next: Piece | null
 }
 

@@ -8,7 +8,7 @@ import { mapFields } from "./mapFields.ts"
 import { BY_ADAPTER, from, madeOf, type Origins, within } from "./Origin.ts"
 import { at, unlessEmpty, withoutAbsent, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
-import { readDecoded } from "./readDecoded.ts"
+import { readLorawanObject } from "./readLorawanObject.ts"
 import { undecodedPart } from "./undecoded.ts"
 
 /** The kind of event: of the request's query, else the end of the topic, else what its members tell. */
@@ -35,7 +35,7 @@ interface Read {
 }
 
 const uplink = (payload: JsonObject, { config }: Message, device: string): Read => {
-  const item = mapFields(readDecoded(payload["object"], config), payload, config.fields)
+  const item = mapFields(readLorawanObject(payload["object"], config), payload, config.fields)
   const sent = {
     device,
     data: payload["data"],

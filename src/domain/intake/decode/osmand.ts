@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../../isObject.ts"
 import { isMarkedInvalid } from "../scalars/fixFlags.ts"
 import { readNumber } from "../scalars/readNumber.ts"
 import { inOwnUnit } from "../scalars/readQuantity.ts"
-import { keyOf } from "./readDecoded.ts"
+import { keyOf } from "./readLorawanObject.ts"
 import { alarmsOf } from "./traccar.ts"
 
 const mapped = new Set([

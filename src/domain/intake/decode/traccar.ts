@@ -19,7 +19,7 @@ import { isObject, type JsonObject } from "../../isObject.ts"
 import { isMarkedInvalid, saysNoFix } from "../scalars/fixFlags.ts"
 import { readNumber } from "../scalars/readNumber.ts"
 import { inOwnUnit } from "../scalars/readQuantity.ts"
-import { keyOf } from "./readDecoded.ts"
+import { keyOf } from "./readLorawanObject.ts"
 
 /** Attributes of a position under other names and in other units here. */
 const known: ReadonlyMap<string, readonly [metric: string, factor: number]> = new Map([

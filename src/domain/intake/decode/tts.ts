@@ -9,7 +9,7 @@ import { BY_ADAPTER, from, madeFrom, type Origins, within } from "./Origin.ts"
 import { at, unlessEmpty, withoutAbsent, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDegrees } from "../scalars/readPlace.ts"
-import { readDecoded } from "./readDecoded.ts"
+import { readLorawanObject } from "./readLorawanObject.ts"
 import { undecodedPart } from "./undecoded.ts"
 
 /**
@@ -43,7 +43,7 @@ const isUnplaced = ({ lat, lon }: JsonObject): boolean =>
 /** What an uplink says, and the part of it that could not be read. */
 const readUplink = (payload: JsonObject, { config }: Message, device: string) => {
   const uplink = objectAt(payload, "uplink_message")
-  const item = mapFields(readDecoded(uplink["decoded_payload"], config), payload, config.fields)
+  const item = mapFields(readLorawanObject(uplink["decoded_payload"], config), payload, config.fields)
   const known =
     Object.values(objectAt(uplink, "locations"))
       .filter(isObject)

@@ -1,5 +1,6 @@
 // spatial: `inside` and `outside` are levels, evaluated at every sample; `enter` and `exit` are crossings,
-// compared feature by feature between two placements of the subject (semantics of crossings: step.ts).
+// found by comparing two placements of the subject (`crossed`, below). ../step.ts combines the crossings of a rule,
+// and ../holds.ts keeps those that have to last.
 import type { Facts, Placement } from "../Facts.ts"
 import { type PositionFilter, makeFilter, recordTypesOf } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"

@@ -15,12 +15,12 @@ import {
 import { texts } from "../../sql/arrays.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { readFacts } from "../facts/readFacts.ts"
-import { stretchTable } from "./stretches.ts"
+import { spanTable } from "./spanTable.ts"
 
 /** Makes the query of past memories. */
 export const recall = (sql: SqlClient.SqlClient) => {
   const placements = Effect.fnUntraced(function* (
-    stretches: ReadonlyArray<HistorySpan>,
+    spans: ReadonlyArray<HistorySpan>,
     { positionFilters }: Needs
   ) {
     if (positionFilters.length === 0) return new Map<number, ReadonlyMap<string, Placement>>()
@@ -32,7 +32,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
       detail: Record<string, number> | null
     }>`
       select s.n, l.key as filter_key, m.*
-      from ${stretchTable(sql, stretches)}
+      from ${spanTable(sql, spans)}
         cross join unnest(${texts(positionFilters.map((l) => l.key))}) as l (key)
         cross join lateral (
           select rule_set_version::float8 as rule_set_version, inside, detail
@@ -59,7 +59,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  const states = Effect.fnUntraced(function* (stretches: ReadonlyArray<HistorySpan>) {
+  const states = Effect.fnUntraced(function* (spans: ReadonlyArray<HistorySpan>) {
     const rows = yield* sql<{
       n: number
       rule_id: string
@@ -70,7 +70,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
       episode: string | null
     }>`
       select s.n, t.*
-      from ${stretchTable(sql, stretches)}
+      from ${spanTable(sql, spans)}
         join rules r on r.project_id = s.project_id
         cross join lateral (
           select t.rule_id, t.version,
@@ -86,14 +86,14 @@ export const recall = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fn("History.recall")(
-    function* (stretches: ReadonlyArray<HistorySpan>, needs: Needs, reading: LogProgress | null) {
+    function* (spans: ReadonlyArray<HistorySpan>, needs: Needs, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
         sql,
         // the engine goes on with this memory and may need facts of any moment after the newest record; a
-        // backtest only needs those of the stretch
-        stretches.map(({ from, subject }) => ({
+        // backtest only needs those of the span
+        spans.map(({ from, subject }) => ({
           subject,
           before: from,
           from: reading === null ? from : null
@@ -101,10 +101,10 @@ export const recall = (sql: SqlClient.SqlClient) => {
         read,
         needs
       )
-      const placed = yield* placements(stretches, needs)
-      const remembered = yield* states(stretches)
+      const placed = yield* placements(spans, needs)
+      const remembered = yield* states(spans)
       return new Map(
-        stretches.map((s, n): [string, Memory] => {
+        spans.map((s, n): [string, Memory] => {
           const { fixes, latest, said, samples, watermark } = facts[n]!,
             last = remembered.get(n) ?? []
           return [

@@ -1,4 +1,4 @@
-// Reads when records of a subject arrived, whatever time they carry: from the newest arrival before a stretch
+// Reads when records of a subject arrived, whatever time they carry: from the newest arrival before a span
 // to its end.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -7,10 +7,10 @@ import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { instants, ints } from "../../sql/arrays.ts"
 import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
-import { byKind, stretchTable } from "./stretches.ts"
+import { byKind, spanTable } from "./spanTable.ts"
 
 /**
- * NEWEST_RECORDS is how many records of each kind before a stretch are read first: one of them arrived before
+ * NEWEST_RECORDS is how many records of each kind before a span are read first: one of them arrived before
  * it, unless all came later.
  */
 const NEWEST_RECORDS = 20
@@ -25,18 +25,18 @@ const tables = [
   ["device_states", "true"]
 ] as const
 
-/** Makes the query of arrivals of each stretch, ascending and distinct, the newest before it first. */
+/** Makes the query of arrivals of each span, ascending and distinct, the newest before it first. */
 export const receipts = (sql: SqlClient.SqlClient) => {
   const union = sql.join(" union all ", false)
 
   /**
-   * Returns an arrival before each stretch, by its number: arrivals before that one are not needed. The index
+   * Returns an arrival before each span, by its number: arrivals before that one are not needed. The index
    * on the time of receipt finds the rest.
    */
   const since = Effect.fnUntraced(function* (own: ReadonlyArray<HistorySpan>, mine: string, read: Fragment) {
     const rows = yield* sql<{ n: number; at: Date }>`
       select s.n, max(f.received_at) as at
-      from ${stretchTable(sql, own)}
+      from ${spanTable(sql, own)}
         cross join lateral (
           ${union(
             tables.map(
@@ -53,11 +53,11 @@ export const receipts = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fn("History.receipts")(
-    function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
+    function* (spans: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
-      const found = new Map<string, ReadonlyArray<number>>(stretches.map((s) => [s.subject.id, []]))
-      for (const { mine, own } of byKind(stretches)) {
+      const found = new Map<string, ReadonlyArray<number>>(spans.map((s) => [s.subject.id, []]))
+      for (const { mine, own } of byKind(spans)) {
         const floors = yield* since(own, mine, read),
           least = floors.includes(null) ? null : Math.min(...floors.map((f) => f!))
         // repeated as a constant, so that the planner knows how few rows that are
@@ -65,7 +65,7 @@ export const receipts = (sql: SqlClient.SqlClient) => {
         const rows = yield* sql<{ n: number; arrivals: ReadonlyArray<number> }>`
           with arrivals as materialized (
             select distinct s.n, s.since, f.received_at
-            from ${stretchTable(sql, own)}
+            from ${spanTable(sql, own)}
               join unnest(${ints(own.map((_, n) => n))}, ${instants(floors)}) as b (n, floor) using (n)
               cross join lateral (
                 ${union(

@@ -1,6 +1,5 @@
-// Reads the records of stretches as rules see them, by effective time, with curations applied. A read is
-// limited to what one step of work may hold: a stretch is read up to a moment, and the records of one instant
-// are never split.
+// Reads the records of spans as rules see them, by effective time, with curations applied. A read is limited to
+// what one step of work may hold: a span is read up to a moment, and the records of one instant are never split.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -17,14 +16,14 @@ import {
   positionOf,
   type StateRow
 } from "./recordRows.ts"
-import { byKind, evaluable, stretchTable } from "./stretches.ts"
+import { byKind, evaluable, spanTable } from "./spanTable.ts"
 
-/** A record of the stretch with its number. */
+/** A record of the span with its number. */
 type Numbered<Row extends Head> = Row & { readonly n: number }
 
-/** Part is what was read of a stretch: all its records before a moment; Infinity: all of them. */
+/** Part is what was read of a span: all its records before a moment; Infinity: all of them. */
 interface Part {
-  readonly stretch: HistorySpan
+  readonly span: HistorySpan
   readonly seen: Array<Observation>
   before: number
 }
@@ -44,20 +43,20 @@ const carriers = (own: ReadonlyArray<HistorySpan>) => {
 
 /** Makes the reader of records in steps of bounded size. */
 export const records = (sql: SqlClient.SqlClient) => {
-  /** The records of the stretches, of each kind the first `most`; null: all. */
+  /** The records of the spans, of each kind the first `most`; null: all. */
   const read = Effect.fnUntraced(function* (
-    stretches: ReadonlyArray<HistorySpan>,
+    spans: ReadonlyArray<HistorySpan>,
     isKnown: Fragment,
     most: number | null
   ) {
-    const parts = stretches.map((stretch): Part => ({ stretch, seen: [], before: Infinity }))
-    for (const { mine, own } of byKind(stretches)) {
+    const parts = spans.map((span): Part => ({ span, seen: [], before: Infinity }))
+    for (const { mine, own } of byKind(spans)) {
       const subjectOf = carriers(own),
-        partOf = (n: number) => parts.find((p) => p.stretch === own[n])!
+        partOf = (n: number) => parts.find((p) => p.span === own[n])!
       const limit = most === null ? null : most + 1
       const rows = <Row extends Head>(table: keyof typeof recordColumns) => sql<Numbered<Row>>`
         select s.n, r.*
-        from ${stretchTable(sql, own)}
+        from ${spanTable(sql, own)}
           cross join lateral (
             (
               select r.device_id,
@@ -103,19 +102,19 @@ export const records = (sql: SqlClient.SqlClient) => {
   })
 
   /**
-   * The moments at which stretches reach so many events, or so many changes of some rule's state; of those
+   * The moments at which spans reach so many events, or so many changes of some rule's state; of those
    * with more.
    */
-  const decided = Effect.fnUntraced(function* (stretches: ReadonlyArray<HistorySpan>, most: number) {
+  const decided = Effect.fnUntraced(function* (spans: ReadonlyArray<HistorySpan>, most: number) {
     const found = new Map<HistorySpan, number>()
-    for (const { own } of byKind(stretches)) {
+    for (const { own } of byKind(spans)) {
       const whose =
         own[0]!.subject.entityId === null
           ? "e.device_id = s.id and e.entity_id is null"
           : "e.entity_id = s.id"
       const rows = yield* sql<{ n: number; at: Date }>`
         select s.n, min(f.at) as at
-        from ${stretchTable(sql, own)}
+        from ${spanTable(sql, own)}
           cross join lateral (
             (
               select e.time as at
@@ -147,25 +146,25 @@ export const records = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fn("History.records")(
-    function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null, most: ReadLimits) {
+    function* (spans: ReadonlyArray<HistorySpan>, reading: LogProgress | null, most: ReadLimits) {
       yield* oneSnapshot(sql)
       const isKnown = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
-      const parts = yield* read(stretches, isKnown, most.records),
-        ends = yield* decided(stretches, most.decided)
+      const parts = yield* read(spans, isKnown, most.records),
+        ends = yield* decided(spans, most.decided)
       const pieces = new Map<string, HistoryPart>()
-      for (const { before, seen, stretch } of parts) {
-        const until = Math.max(stretch.from, Math.min(before, ends.get(stretch) ?? Infinity) - 1)
+      for (const { before, seen, span } of parts) {
+        const until = Math.max(span.from, Math.min(before, ends.get(span) ?? Infinity) - 1)
         // one instant with more records than the limit is read whole, and alone
         const isWhole = until < before || until === Infinity,
-          first = { ...stretch, to: until }
+          first = { ...span, to: until }
         const list = isWhole
           ? seen.filter((o) => o.at <= until)
           : (yield* read([first], isKnown, null))[0]!.seen
-        const goesOn =
+        const hasMore =
           until < Infinity &&
           (seen.some((o) => o.at > until) ||
-            (!isWhole && (yield* read([{ ...stretch, from: until + 1 }], isKnown, 1))[0]!.seen.length > 0))
-        pieces.set(stretch.subject.id, { records: list.sort(inOrder), until, goesOn })
+            (!isWhole && (yield* read([{ ...span, from: until + 1 }], isKnown, 1))[0]!.seen.length > 0))
+        pieces.set(span.subject.id, { records: list.sort(inOrder), until, hasMore })
       }
       return pieces
     },

@@ -36,7 +36,7 @@ const ITEMS_PER_SLICE = 250
  */
 export const utf8 = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Scale adds up the bytes of the texts of a commit. */
+/** CommitSize adds up the bytes of the texts of a commit. */
 export class CommitSize {
   bytes = 0
 

@@ -6,11 +6,11 @@ import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from 
 import { withReceptionTime, withSource } from "../../events/receipt.ts"
 import { evidenceOf, firedSteps, receiptOfEvent, type StoredEvent, openedAlert } from "../eventRecord.ts"
 import { packTexts } from "../../sql/wire.ts"
-import { historyColumns, historyOf } from "./history.ts"
+import { historyColumns, historyLateral } from "./history.ts"
 import { type Encoded, encodeEach, type KeyedEvent, noStatement, type CommitSize, utf8 } from "./encode.ts"
 
-/** Entry is an event with its encoded texts. */
-export interface Entry {
+/** EncodedEvent is an event with its encoded texts. */
+export interface EncodedEvent {
   readonly event: StoredEvent
   readonly key: Buffer
   readonly context: Uint8Array
@@ -19,35 +19,38 @@ export interface Entry {
   readonly steps: Uint8Array
 }
 
-/** Inserted is the result. `known`: ids of events whose key existed, by the id of this batch. */
+/**
+ * Inserted is what an insertion did. `known` maps the id of an event in this batch to the id of the stored
+ * event with the same key.
+ */
 export interface Inserted {
-  readonly fresh: ReadonlyArray<Entry>
+  readonly fresh: ReadonlyArray<EncodedEvent>
   readonly known: ReadonlyMap<string, string>
-  /** whether all events were new, and none was snoozed */
-  readonly isWhole: boolean
+  /** whether every event was new and none was snoozed */
+  readonly allInserted: boolean
 }
 
 /** Encodes the texts of events. */
 export const encodeEvents = Effect.fnUntraced(function* (
-  scale: CommitSize,
+  size: CommitSize,
   events: ReadonlyArray<KeyedEvent>
 ) {
-  const entries = yield* encodeEach(scale, events, ({ event, key }): Entry => {
-    scale.add(event.title)
-    scale.add(event.rule.document.event.description)
+  const entries = yield* encodeEach(size, events, ({ event, key }): EncodedEvent => {
+    size.add(event.title)
+    size.add(event.rule.document.event.description)
     return {
       event,
       key,
-      context: scale.json(contextOf(event)),
-      evidence: scale.json(evidenceOf(event)),
-      steps: scale.json(firedSteps(event))
+      context: size.json(contextOf(event)),
+      evidence: size.json(evidenceOf(event)),
+      steps: size.json(firedSteps(event))
     }
   })
-  // each kind of text is packed where its column is sent from: otherwise it would be in memory twice
+  // packs the texts of each column into one buffer, from which the column is sent: no second copy in memory
   const contexts = packTexts(entries.map((e) => e.context)),
     evidences = packTexts(entries.map((e) => e.evidence)),
     steps = packTexts(entries.map((e) => e.steps))
-  return entries.map((e, i): Entry => ({
+  return entries.map((e, i): EncodedEvent => ({
     ...e,
     context: contexts[i]!,
     evidence: evidences[i]!,
@@ -55,13 +58,13 @@ export const encodeEvents = Effect.fnUntraced(function* (
   }))
 })
 
-const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
+const withoutAlert = (entry: EncodedEvent, snoozedUntil: number): EncodedEvent => {
   const event: StoredEvent = { ...entry.event, alertId: null, snoozedUntil }
   return { ...entry, event, steps: utf8(firedSteps(event)) }
 }
 
 /** Inserts the events, without their alert where the rule is snoozed. */
-export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
+export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<EncodedEvent>) => {
   const events = entries.map((e) => e.event)
   const receipts = events.map(receiptOfEvent)
   const isReceived = receipts.every((r) => r === null || r.received_at !== undefined)
@@ -69,7 +72,7 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
   const insert = sql<{
     made: ReadonlyArray<string> | null
     snoozed: ReadonlyArray<string> | null
-    untils: ReadonlyArray<Date> | null
+    snoozedUntils: ReadonlyArray<Date> | null
   }>`
     with e as materialized (
       select e.*, z.until as snoozed_until
@@ -98,8 +101,9 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         left join rule_snoozes z
           on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
             and z.until > e.created_at
-      -- no limit, which the planner does not know: by the number of events it would plan each commit anew. It
-      -- expects one event then, so that nothing is joined with these below: it would be by each with each
+      -- This limit limits nothing: it hides the number of events from the planner, which would otherwise make
+      -- a new plan for each commit. It then expects one row, so nothing may be joined with e below: the planner
+      -- would choose a nested loop.
       limit (select null::int8)
     ), made as (
       insert into events (
@@ -115,29 +119,33 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
       on conflict (event_key) do nothing
       returning id
     )
-    select (select array_agg(id) from made) as made, array_agg(id) as snoozed, array_agg(snoozed_until) as untils
+    select (select array_agg(id) from made) as made, array_agg(id) as snoozed,
+      array_agg(snoozed_until) as "snoozedUntils"
     from e
     where snoozed_until is not null`
   return Effect.gen(function* () {
-    const whole: Inserted = { fresh: entries, known: new Map(), isWhole: true }
-    if (entries.length === 0) return whole
+    const allNew: Inserted = { fresh: entries, known: new Map(), allInserted: true }
+    if (entries.length === 0) return allNew
     const [inserted] = yield* insert
-    const { snoozed, untils } = inserted!,
+    const { snoozed, snoozedUntils } = inserted!,
       made = new Set(inserted!.made)
-    if (made.size === entries.length && snoozed === null) return whole
-    const snoozes = new Map(snoozed?.map((id, i) => [id, untils![i]!.getTime()]))
-    const isNew = (e: Entry) => made.has(e.event.id)
+    if (made.size === entries.length && snoozed === null) return allNew
+    const snoozes = new Map(snoozed?.map((id, i) => [id, snoozedUntils![i]!.getTime()]))
+    const isNew = (e: EncodedEvent) => made.has(e.event.id)
     const fresh = entries.filter(isNew).map((e) => {
       const until = snoozes.get(e.event.id)
       return until === undefined ? e : withoutAlert(e, until)
     })
     const repeated = entries.filter((e) => !isNew(e))
-    return { fresh, known: yield* findEvents(sql, repeated), isWhole: false } satisfies Inserted
+    return { fresh, known: yield* findEvents(sql, repeated), allInserted: false } satisfies Inserted
   })
 }
 
 /** Returns the ids of events whose keys exist. */
-const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) {
+const findEvents = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  entries: ReadonlyArray<EncodedEvent>
+) {
   if (entries.length === 0) return new Map<string, string>()
   const rows = yield* sql<{
     id: string
@@ -153,10 +161,10 @@ const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entrie
 })
 
 /**
- * Inserts the alerts of events that open one. Those about the past are resolved at once, by a step that says
- * why.
+ * Inserts the alerts of events that open one. The alert of an event about the past is inserted as resolved,
+ * with a step whose note gives the reason.
  */
-export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
+export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<EncodedEvent>): Encoded => {
   const events = entries.map((e) => e.event).filter((e) => openedAlert(e) !== null)
   if (events.length === 0) return noStatement
   const { ageHours, mayBeImport } = historyColumns(events)
@@ -175,7 +183,7 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         age_hours, may_be_import
       )
         left join projects p on p.id = v.project_id
-        cross join ${sql.literal(historyOf)} h
+        cross join ${sql.literal(historyLateral)} h
     ), inserted as (
       insert into alerts (
         id, event_id, project_id, severity, title, entity_id, device_id, created_at, episode_id, rule_id,
@@ -191,7 +199,7 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
 }
 
 /** Notes when the rules fired last. */
-export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
+export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<EncodedEvent>): Encoded => {
   if (entries.length === 0) return noStatement
   const newest = new Map<string, number>()
   for (const {

@@ -20,14 +20,14 @@ export const encodeFailures = (scale: CommitSize, { failures }: BatchResult) =>
   }))
 
 /** Inserts the trace of a log row that could not be committed. */
-export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }: BatchResult): Encoded =>
-  steppedOver === null
+export const insertSkippedRow = (sql: SqlClient.SqlClient, { now, skippedRow }: BatchResult): Encoded =>
+  skippedRow === null
     ? noStatement
     : sql`
       insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
-      select ${steppedOver.traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p,
-        ${steppedOver.detail}, ${JSON.stringify(skippedRowSteps(steppedOver.row, now))}::jsonb
-      from unnest(${uuids(steppedOver.projectIds.slice(0, 1))}) p`
+      select ${skippedRow.traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p,
+        ${skippedRow.detail}, ${JSON.stringify(skippedRowSteps(skippedRow.row, now))}::jsonb
+      from unnest(${uuids(skippedRow.projectIds.slice(0, 1))}) p`
 
 /** Sets the error of rules that failed, and clears it where a rule works again. */
 export const markFailed = (

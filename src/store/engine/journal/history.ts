@@ -32,7 +32,7 @@ const isImported = `(
 )`
 
 /** `history` and the text of its step, of inserted events `v` of projects `p`. */
-export const historyOf = `lateral (
+export const historyLateral = `lateral (
   select j.history,
     case j.history
       when 'source' then 'It comes from an import of the past: it is resolved when it is made, and tells nobody.'
@@ -47,7 +47,7 @@ export const historyOf = `lateral (
   ) j
 )`
 
-/** Columns of events that `historyOf` reads: `age_hours`, `may_be_import`. */
+/** Columns of events that `historyLateral` reads: `age_hours`, `may_be_import`. */
 export const historyColumns = (events: ReadonlyArray<StoredEvent>) => ({
   ageHours: floats(events.map((e) => (e.createdAt - e.at) / 3_600_000)),
   // a record that was received at another time than its own has the time of reception
@@ -68,7 +68,7 @@ export const findHistory = Effect.fnUntraced(function* (
       ${uuids(events.map((e) => e.who.device.id))}, ${ageHours}, ${mayBeImport}
     ) as v (event_id, project_id, device_id, age_hours, may_be_import)
       join projects p on p.id = v.project_id
-      cross join ${sql.literal(historyOf)} h
+      cross join ${sql.literal(historyLateral)} h
     where h.history is not null`
   return new Set(rows.map((r) => r.event_id))
 })

@@ -9,16 +9,16 @@ import type { StreamEntry } from "../../events/EventStream.ts"
 import { firedSteps } from "../eventRecord.ts"
 import type { Verdict } from "./compare.ts"
 import { utf8 } from "./encode.ts"
-import type { Entry } from "./events.ts"
+import type { EncodedEvent } from "./events.ts"
 import { findHistory } from "./history.ts"
 
 /** Whether an entry is a reminder. */
-export const isReminder = ({ event }: Pick<Entry, "event">): boolean => event.kind === "reminder"
+export const isReminder = ({ event }: Pick<EncodedEvent, "event">): boolean => event.kind === "reminder"
 
 /** Reminders is what a commit has of them. */
 interface Reminders {
   /** inserted events of any kind, in the order of their time */
-  readonly fresh: ReadonlyArray<Entry>
+  readonly fresh: ReadonlyArray<EncodedEvent>
   /** reminders that existed, with what the replay gave: their episode may begin with another event now */
   readonly existing: Verdict["reminders"]
   /** ids of events that existed, by the id of this batch */
@@ -83,7 +83,7 @@ export const settleReminders = Effect.fnUntraced(function* (
   )
   const isAnyResolved = [...newest.values()].some((alert) => alert.resolvedAt !== null)
   const history = yield* findHistory(sql, isAnyResolved ? reminders.map((r) => r.event) : [])
-  const settled = new Map<Entry, Entry>()
+  const settled = new Map<EncodedEvent, EncodedEvent>()
   for (const entry of reminders.toSorted((a, b) => a.event.at - b.event.at)) {
     const { event } = entry
     const episodeId = episodeOf(event)

@@ -2,13 +2,13 @@
 import type * as SqlClient from "effect/sql/SqlClient"
 import { instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, noStatement } from "./encode.ts"
-import type { Entry } from "./events.ts"
+import type { EncodedEvent } from "./events.ts"
 import type { FailureEntry } from "./failures.ts"
 
 /** Inserts one trace for each firing and each failure. */
 export const insertTraces = (
   sql: SqlClient.SqlClient,
-  entries: ReadonlyArray<Entry>,
+  entries: ReadonlyArray<EncodedEvent>,
   failures: ReadonlyArray<FailureEntry>,
   now: number
 ): Encoded => {

@@ -9,7 +9,7 @@ import type {
   NewEntityAssignment
 } from "../../../domain/tracking/Assignment.ts"
 import type { BatchedChange, BatchPreview, BatchResult } from "../../../domain/tracking/AssignmentBatch.ts"
-import { newDevices, seenOnes, seenRecords } from "../../access/visible.ts"
+import { newDevices, seenOnes, seenRecords } from "../../access/visibilityConditions.ts"
 import type { Window } from "../../sql/keyset.ts"
 import { ConstraintViolated, OutsideScope, refusing, type StateConflict } from "../../sql/refusals.ts"
 import {

@@ -8,7 +8,7 @@ import type {
   NewProjectAssignment,
   ProjectAssignment
 } from "../../../domain/tracking/Assignment.ts"
-import { namedDevices, offeredDevices, wholeProjects } from "../../access/visible.ts"
+import { namedDevices, offeredDevices, wholeProjects } from "../../access/visibilityConditions.ts"
 import { uuids } from "../../sql/arrays.ts"
 import type { Window } from "../../sql/keyset.ts"
 import { Missing, refusing } from "../../sql/refusals.ts"

@@ -12,7 +12,7 @@ import {
   type InvalidChange
 } from "../../../domain/tracking/planAssignments.ts"
 import { audit } from "../../access/Audit.ts"
-import { seenOnes, seenRecords } from "../../access/visible.ts"
+import { seenOnes, seenRecords } from "../../access/visibilityConditions.ts"
 import { assignmentsOf } from "../../jobs/ownedRecords.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { ConstraintViolated, OutsideScope } from "../../sql/refusals.ts"

@@ -6,7 +6,7 @@ import { seesRecord, type Visibility } from "../../../domain/access/Visibility.t
 import { attributeInterval } from "../../../domain/intake/attributeInterval.ts"
 import type { BatchPreview } from "../../../domain/tracking/AssignmentBatch.ts"
 import type { AssignmentPlan } from "../../../domain/tracking/planAssignments.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 import { assignmentsOf, misattributed, recordTables } from "../../jobs/ownedRecords.ts"
 import { instants, uuids } from "../../sql/arrays.ts"
 import { REST_SECONDS } from "./assignmentTable.ts"

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { MAX_DEVICE_RECORDS } from "../../../domain/tracking/DeviceDays.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
 
 /** DeviceWindow is a device in a project as the caller sees it, and a time. */

@@ -13,7 +13,7 @@ import { bumpRosters, projectsOfDevice } from "../projects/editions.ts"
 import { initialOwners, requireOwnership } from "./deviceOwnership.ts"
 import { after, placeTime, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
-import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visible.ts"
+import { offeredDevices, reachedDevices, wholeProjects } from "../../access/visibilityConditions.ts"
 import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 const make = Effect.gen(function* () {

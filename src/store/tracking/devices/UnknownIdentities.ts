@@ -19,7 +19,7 @@ import { READ_BY } from "../readBy.ts"
 import { type ConstraintViolated, refusing, type StateConflict } from "../../sql/refusals.ts"
 import { keptReport, type KeptReportRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
-import { wholeProjects } from "../../access/visible.ts"
+import { wholeProjects } from "../../access/visibilityConditions.ts"
 
 /** UnknownIdentityFilter narrows a list of unknown identities. */
 export interface UnknownIdentityFilter {

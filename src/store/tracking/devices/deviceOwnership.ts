@@ -7,7 +7,7 @@ import type { Reach } from "../../../domain/access/Visibility.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { recordsBetween } from "../../jobs/queueJob.ts"
 import { StateConflict } from "../../sql/refusals.ts"
-import { wholeProjects } from "../../access/visible.ts"
+import { wholeProjects } from "../../access/visibilityConditions.ts"
 
 const details = {
   released:

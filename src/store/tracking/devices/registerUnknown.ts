@@ -17,7 +17,7 @@ import { unknownReference } from "../entities/entityReferences.ts"
 import { queueJob } from "../../jobs/queueJob.ts"
 import { ConstraintViolated, StateConflict } from "../../sql/refusals.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
-import { wholeProjects } from "../../access/visible.ts"
+import { wholeProjects } from "../../access/visibilityConditions.ts"
 
 const projectUnknown = () =>
   new ConstraintViolated({

@@ -12,7 +12,7 @@ import { checkGroup, unknownReference } from "./entityReferences.ts"
 import { type Expected, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
-import { seenOnes } from "../../access/visible.ts"
+import { seenOnes } from "../../access/visibilityConditions.ts"
 import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 
 /** EntityFilter narrows a list of entities. */

@@ -9,7 +9,7 @@ import { audit } from "../../access/Audit.ts"
 import { bumpRosters } from "../projects/editions.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
-import { seenOnes } from "../../access/visible.ts"
+import { seenOnes } from "../../access/visibilityConditions.ts"
 import { changedColumns } from "../../sql/writtenColumns.ts"
 
 /** GroupFilter narrows a list of groups. */

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import { NEAREST_MAX_AGE_MS, type LastPlace } from "../../../domain/tracking/Nearest.ts"
-import { seenOnes } from "../../access/visible.ts"
+import { seenOnes } from "../../access/visibilityConditions.ts"
 import { Missing } from "../../sql/refusals.ts"
 
 /** LastPlaces reads places at a moment. */

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { MapNow } from "../../../domain/tracking/Position.ts"
-import { seenOnes } from "../../access/visible.ts"
+import { seenOnes } from "../../access/visibilityConditions.ts"
 import { wireTime } from "../../sql/keyset.ts"
 import { daysBefore, momentOf, newestFixes, type FixSubject } from "../positions/newestFixes.ts"
 

@@ -9,7 +9,7 @@ import type { LatestValues as Latest } from "../../../domain/tracking/Measuremen
 import { texts, uuids } from "../../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
-import { seenOnes, seenRecords } from "../../access/visible.ts"
+import { seenOnes, seenRecords } from "../../access/visibilityConditions.ts"
 
 /** LatestFilter narrows the subjects and metrics. */
 export interface LatestFilter {

@@ -9,7 +9,7 @@ import { uuids } from "../../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
 import { traceOf } from "../positions/recordTraces.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 
 /** MeasurementFilter is the subject, the metric, and the time: `[from, to)` in epoch ms. */
 export interface MeasurementFilter {

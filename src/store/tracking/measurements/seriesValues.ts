@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 
 /** SeriesOf is the subject and the metric. */
 export interface SeriesOf {

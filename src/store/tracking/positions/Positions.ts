@@ -11,7 +11,7 @@ import { ProjectAreas } from "../features/ProjectAreas.ts"
 import { traceOf } from "./recordTraces.ts"
 import { curatedValid } from "./sentValid.ts"
 import { stepsOf } from "./steps.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 
 /** PositionFilter is the subject and the time: `[from, to)` in epoch ms. */
 export interface PositionFilter {

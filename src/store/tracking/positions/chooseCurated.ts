@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { PreviewedPosition, CurationDraft } from "../../../domain/tracking/Curation.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 import { bigints } from "../../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../../sql/refusals.ts"
 

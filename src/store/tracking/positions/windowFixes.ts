@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
-import { seenRecords } from "../../access/visible.ts"
+import { seenRecords } from "../../access/visibilityConditions.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { placeableFix } from "../entities/reporting.ts"
 

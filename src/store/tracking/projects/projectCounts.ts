@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Reach, Visibility } from "../../../domain/access/Visibility.ts"
 import type { ProjectCounts } from "../../../domain/tracking/Project.ts"
-import { seenOnes, seenRecords, wholeProjects } from "../../access/visible.ts"
+import { seenOnes, seenRecords, wholeProjects } from "../../access/visibilityConditions.ts"
 import { uuids } from "../../sql/arrays.ts"
 
 /** Rows `alias` of any of the projects that are seen, `limits` being the conditions of a scoped one. */

@@ -180,7 +180,7 @@ const metricOf = (leaf: Leaf): readonly [metric: Quantity, value: unknown] | und
 }
 
 /** The members of an item that the payload gives. */
-export const readDecoded = (decoded: unknown, { other_fields }: SourceConfig): JsonObject => {
+export const readLorawanObject = (decoded: unknown, { other_fields }: SourceConfig): JsonObject => {
   const leaves = isObject(decoded) ? leavesOf(decoded) : [],
     used = new Set<Leaf>()
   const position = positionOf(leaves, used)

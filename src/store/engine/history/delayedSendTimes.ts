@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { LogProgress, HistorySpan } from "../../../engine/ports.ts"
 import { HEARD_SQL } from "../../tracking/positions/sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
-import { byKind, stretchTable } from "./stretches.ts"
+import { byKind, spanTable } from "./spanTable.ts"
 
 /** What counts as received, as in receipts.ts. */
 const tables = [
@@ -15,17 +15,17 @@ const tables = [
 ] as const
 
 /** Makes the query of the times of each subject in its intervals (both ends included), ascending and distinct. */
-export const sentAmid = (sql: SqlClient.SqlClient) =>
+export const delayedSendTimes = (sql: SqlClient.SqlClient) =>
   Effect.fn("History.sentAmid")(
-    function* (stretches: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
+    function* (spans: ReadonlyArray<HistorySpan>, reading: LogProgress | null) {
       yield* oneSnapshot(sql)
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const union = sql.join(" union all ", false)
       const found = new Map<string, Array<number>>()
-      for (const { mine, own } of byKind(stretches)) {
+      for (const { mine, own } of byKind(spans)) {
         const rows = yield* sql<{ id: string; sent: ReadonlyArray<number> }>`
           select s.id, array_agg(distinct (extract(epoch from f.original_time) * 1000)::float8) as sent
-          from ${stretchTable(sql, own)}
+          from ${spanTable(sql, own)}
             cross join lateral (
               ${union(
                 tables.map(

@@ -23,8 +23,8 @@ export const Headline = Schema.Struct({
 })
 export type Headline = typeof Headline.Type
 
-/** What is kept of an event of a rule. */
-interface Told {
+/** DecidedEvent is what is stored of an event of a rule. */
+interface DecidedEvent {
   readonly context: Readonly<Record<string, unknown>>
   /** the rule's state before it, as far as it was kept */
   readonly before: Partial<Pick<RuleState, "since" | "holds">> | null
@@ -32,46 +32,46 @@ interface Told {
   readonly time: number
 }
 
-/** What of a rule decides. */
+/** Deciding is the part of a rule that decides. */
 export type Deciding = Pick<CanonicalDocument, "conditions" | "for_seconds">
 
-/** What the catalogue says of a metric. */
+/** Meaning is the label and unit of a metric. */
 type Meaning = ReturnType<Names["metric"]>
 
 const unknown = { label: null, unit: null }
-const nobody = () => null
+const noName = () => null
 
-/** What things are called where only the metric of the event is known. */
+/** Names things where only the metric of the event is known. */
 const namesOf = (metric: unknown, meaning: Meaning): Names => ({
   metric: (key) => (key === metric ? meaning : unknown),
-  feature: nobody,
-  entity: nobody,
-  entityType: nobody,
-  group: nobody,
-  device: nobody
+  feature: noName,
+  entity: noName,
+  entityType: noName,
+  group: noName,
+  device: noName
 })
 
-/** Since when what fired had been true: the level, or the crossing of the feature that the event names. */
-const heldSince = ({ before, context: { feature, kind } }: Told): number | null => {
+/** Returns since when the level had been true, or the crossing of the feature that the event names held. */
+const heldSince = ({ before, context: { feature, kind } }: DecidedEvent): number | null => {
   if (kind === "rise" || kind === "reminder") return before?.since ?? null
   const crossed = isObject(feature) ? feature["id"] : null
   return before?.holds?.find((h) => h.relation === kind && h.feature === crossed)?.since ?? null
 }
 
-/** Of a rule whose conditions compare no number that decided: how long they had to hold, and did. */
-const holdOf = ({ for_seconds }: Deciding, told: Told): Headline | null => {
-  const since = for_seconds === 0 ? null : heldSince(told)
+/** Returns how long the conditions of a rule held and had to; for rules that compare no number. */
+const holdOf = ({ for_seconds }: Deciding, event: DecidedEvent): Headline | null => {
+  const since = for_seconds === 0 ? null : heldSince(event)
   return since === null
     ? null
-    : { label: "Held", value: (told.time - since) / 1000, op: ">=", limit: for_seconds, unit: "s" }
+    : { label: "Held", value: (event.time - since) / 1000, op: ">=", limit: for_seconds, unit: "s" }
 }
 
 /**
- * The headline of an event: the first condition on the metric that the event names whose number lay as it had
- * to, or else the first on anything. A number that did not lie as it had to decided nothing.
+ * Returns the figure that decided an event: of the first condition on the event's metric whose number met its
+ * limit, else of the first such condition on any metric.
  */
-export const headlineOf = (rule: Deciding, told: Told, meaning: Meaning): Headline | null => {
-  const { context, time } = told
+export const decisiveFigure = (rule: Deciding, event: DecidedEvent, meaning: Meaning): Headline | null => {
+  const { context, time } = event
   const values = isObject(context["values"]) ? context["values"] : {}
   const metric = context["metric"]
   const names = namesOf(metric, meaning)
@@ -82,8 +82,8 @@ export const headlineOf = (rule: Deciding, told: Told, meaning: Meaning): Headli
     const op = isNegated(pointer) ? contrary[figure.op] : figure.op
     return compare[op](value, figure.limit) ? [{ ...figure, value, op }] : []
   })
-  const shown = decided.find((d) => d.metric === metric && d.value === context["value"]) ?? decided[0]
-  if (shown === undefined) return holdOf(rule, told)
-  const { label, limit, op, unit, value } = shown
+  const deciding = decided.find((d) => d.metric === metric && d.value === context["value"]) ?? decided[0]
+  if (deciding === undefined) return holdOf(rule, event)
+  const { label, limit, op, unit, value } = deciding
   return { label, value, op, limit, unit }
 }

@@ -1,4 +1,4 @@
-// Stretches of subjects as a table, to be joined with their records.
+// Spans of subjects as a table, to be joined with their records.
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import type { HistorySpan } from "../../../engine/ports.ts"
@@ -6,20 +6,20 @@ import { instants, ints, uuids } from "../../sql/arrays.ts"
 import { subjectConditions } from "../facts/readable.ts"
 
 /**
- * The stretches as a table `s`, numbered by their place in the list; `until` is null where a stretch has no
+ * Returns the spans as a table `s`, numbered by their index in the list; `until` is null where a span has no
  * end.
  */
-export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<HistorySpan>) => sql`
+export const spanTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<HistorySpan>) => sql`
   unnest(${ints(list.map((_, n) => n))}, ${uuids(list.map(({ subject }) => subject.id))},
     ${uuids(list.map(({ subject }) => subject.projectId))},
     ${ints(list.map(({ subject }) => partitionOf(subject.id)))}, ${instants(list.map(({ from }) => from))},
       ${instants(list.map(({ to }) => (Number.isFinite(to) ? to : null)))})
     as s (n, id, project_id, partition, since, until)`
 
-/** Splits stretches into those of entities and those of devices, each with the condition for their rows `r`. */
-export const byKind = (stretches: ReadonlyArray<HistorySpan>) =>
+/** Splits spans into those of entities and those of devices, each with the condition for their rows `r`. */
+export const byKind = (spans: ReadonlyArray<HistorySpan>) =>
   subjectConditions.flatMap(({ isOfKind, mine }) => {
-    const own = stretches.filter(({ subject }) => isOfKind(subject))
+    const own = spans.filter(({ subject }) => isOfKind(subject))
     return own.length === 0 ? [] : [{ own, mine }]
   })
 
