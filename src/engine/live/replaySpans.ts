@@ -111,7 +111,7 @@ export const makeReplaySpans = Effect.gen(function* () {
         ticksAfter,
         judged,
         who: withScopeKey(who, scopeKey),
-        at: beganAt
+        beganAt
       })
     }
     return { span, ready, from, periods } satisfies ReplayTask

@@ -24,7 +24,7 @@ export interface RuleSetPeriod {
   /** the subject with its type and groups of then; absent: as it is */
   readonly who?: Who
   /** clock time at which it began, when what it drops ends; absent: now */
-  readonly at?: number
+  readonly beganAt?: number
 }
 
 /** ReplayInput is a stretch of one subject's past. */

@@ -107,7 +107,7 @@ const handoversOf = (
 ): ReadonlyMap<string, ReadonlyArray<Handover>> => {
   const handovers = new Map<string, ReadonlyArray<PendingHandover>>()
   for (const period of periods) {
-    const { at, judged, recordsAfter, ruleSet, ticksAfter, who: then = who } = period
+    const { beganAt, judged, recordsAfter, ruleSet, ticksAfter, who: then = who } = period
     const rules = ruleSet.rulesFor(then).rules
     const add = (ruleId: string, rule: Rule | null) => {
       const list = handovers.get(ruleId) ?? []
@@ -121,7 +121,7 @@ const handoversOf = (
           previous = list.at(-1)
         // at the same place as the one before, it takes over at that one's moment
         const since = previous?.place === place ? Math.max(after, previous.after) : after
-        return { ruleId, rule, after: since, place, followsDeadline: last >= from, beganAt: at }
+        return { ruleId, rule, after: since, place, followsDeadline: last >= from, beganAt }
       }
       handovers.set(ruleId, [...list, ...(ends < begins ? [begin(null, ends)] : []), begin(rule, begins)])
     }

@@ -56,7 +56,7 @@ const forget = (
       const rule = ruleSet.byId.get(ruleId)
       return rule?.blankFrom === blankFrom && ruleSet.rulesFor(then).rules.has(rule)
     })
-    const at = periods[judging + 1]?.at ?? now
+    const at = periods[judging + 1]?.beganAt ?? now
     ended.push({ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject })
   }
   return { ended, states: [], transitions }

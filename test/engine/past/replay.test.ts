@@ -171,7 +171,7 @@ it.effect.prop(
           ticksAfter,
           judged,
           who: withScopeKey(alma, scopeKey),
-          at: c.now
+          beganAt: c.now
         }))
       )
       const judgedTo = new Map(

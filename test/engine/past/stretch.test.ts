@@ -103,7 +103,11 @@ describe("what it begins with", () => {
       later = ruleSetOf(3, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })])
     const { changes, open } = replay(
       past({
-        periods: [always(ruleSet), from(100, next, { at: S(105) }), from(100, later, { at: S(107) })],
+        periods: [
+          always(ruleSet),
+          from(100, next, { beganAt: S(105) }),
+          from(100, later, { beganAt: S(107) })
+        ],
         ticksFrom: S(100),
         ticksTo: S(100),
         records: [speed(110, false)],
@@ -361,7 +365,7 @@ describe("where one version ends and the next begins", () => {
   it("what a version dropped ends when that began on the clock", () => {
     const periods = [
       always(ruleSetOf(1, [rule({ conditions: fast })])),
-      from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })]), { at: S(77) })
+      from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })]), { beganAt: S(77) })
     ]
     const { changes } = replay(past({ periods, records: [speed(10, true), speed(60, true)] }))
     assert.deepStrictEqual(
