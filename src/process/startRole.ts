@@ -14,7 +14,12 @@ import { banner, logFile, tokenOf } from "./banner.ts"
 import { readSettings } from "../config/readSettings.ts"
 import type { Role, Settings } from "../config/Settings.ts"
 import { explainStop, type StoragePlace } from "./explainStop.ts"
-import { removeFirstPassword, makeFirstPassword, readFirstPassword } from "./firstPassword.ts"
+import {
+  makeFirstPassword,
+  matchesFirstPassword,
+  readFirstPassword,
+  removeFirstPassword
+} from "./firstPassword.ts"
 import { collectWhenIdle } from "./idleGc.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { observabilityLayer } from "./observability.ts"
@@ -61,17 +66,22 @@ const serving = (role: "all" | "serve", settings: Settings, { serveLayer }: Serv
     Effect.gen(function* () {
       yield* checkMapStyle(settings.map)
       const token = tokenOf(settings)
+      const { dataDir } = settings
+      const unused = settings.adminPassword === null ? readFirstPassword(dataDir) : null
       const admin = yield* prepareAccounts({
         token,
         fixedToken: settings.adminToken !== null,
         email: settings.adminEmail ?? "admin@localhost",
         password:
           settings.adminPassword === null
-            ? makeFirstPassword(settings.dataDir)
+            ? makeFirstPassword(dataDir)
             : Effect.succeed(settings.adminPassword),
-        unused: settings.adminPassword === null ? readFirstPassword(settings.dataDir) : null
+        unused:
+          unused === null
+            ? null
+            : { password: unused, matches: (phc) => matchesFirstPassword(dataDir, unused, phc) }
       })
-      if (admin.password === null || settings.adminPassword !== null) removeFirstPassword(settings.dataDir)
+      if (admin.password === null || settings.adminPassword !== null) removeFirstPassword(dataDir)
       const listening = yield* Deferred.make<string>()
       const greet = Effect.gen(function* () {
         const url = yield* Deferred.await(listening)

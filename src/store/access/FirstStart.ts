@@ -3,7 +3,14 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { uuid7 } from "../sql/uuid7.ts"
-import { hashPassword, verifyPassword } from "../../passwords/passwordHash.ts"
+import { hashPassword } from "../../passwords/passwordHash.ts"
+
+/** UnusedPassword is the password of an earlier start. */
+export interface UnusedPassword {
+  readonly password: string
+  /** Whether the stored PHC string is still the hash of this password. */
+  readonly matches: (phc: string) => boolean
+}
 
 /** FirstStart is what the first admin is made of. */
 export interface FirstStart<E = never> {
@@ -11,7 +18,7 @@ export interface FirstStart<E = never> {
   /** evaluated only where an admin is made */
   readonly password: Effect.Effect<string, E>
   /** the password of an earlier start with which no login has succeeded yet; missing: there is none */
-  readonly unused?: string | null
+  readonly unused?: UnusedPassword | null
   readonly token: string
   /** the token comes from the setting ADMIN_TOKEN; tokens of earlier values of it are revoked */
   readonly fixedToken: boolean
@@ -50,10 +57,10 @@ export const firstStart = Effect.fn("FirstStart")(function* <E>(wanted: FirstSta
         values (${uuid7()}::uuid, ${admin.id}::uuid, ${name}, ${hash}, '{"*"}')
         on conflict (token_hash) do update set user_id = excluded.user_id, scopes = excluded.scopes,
           project_ids = null, expires_at = null, revoked_at = null`
-      const hashed = known?.password_hash ?? null,
+      const phc = known?.password_hash ?? null,
         unused = wanted.unused ?? null
-      const isUnused = unused !== null && hashed !== null && verifyPassword(unused, hashed)
-      return { email: admin.email, password: made ?? (isUnused ? unused : null) }
+      const isUnused = unused !== null && phc !== null && unused.matches(phc)
+      return { email: admin.email, password: made ?? (isUnused ? unused.password : null) }
     })
   )
 })

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { firstStart } from "../../../src/store/access/FirstStart.ts"
+import { firstStart, type UnusedPassword } from "../../../src/store/access/FirstStart.ts"
 import { verifyPassword } from "../../../src/passwords/passwordHash.ts"
 import { TestSql } from "../../support/sql/database.ts"
 
@@ -29,7 +29,7 @@ const adminNow = Effect.gen(function* () {
   return row!
 })
 
-const start = ({ password, ...more }: typeof wanted & { readonly unused?: string }) =>
+const start = ({ password, ...more }: typeof wanted & { readonly unused?: UnusedPassword }) =>
   firstStart({ ...more, password: Effect.succeed(password) })
 
 /** The user whom a token opens the API as; null: none. */
@@ -59,7 +59,10 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
 
   it.effect("says the password again as long as nobody has used it, and no other", () =>
     Effect.gen(function* () {
-      const again = (unused: string) => Effect.map(start({ ...wanted, unused }), ({ password }) => password)
+      const again = (password: string) => {
+        const unused = { password, matches: (phc: string) => verifyPassword(password, phc) }
+        return Effect.map(start({ ...wanted, unused }), ({ password }) => password)
+      }
       assert.strictEqual(yield* again(wanted.password), wanted.password)
       assert.isNull(yield* again("of a database that is gone"))
     })

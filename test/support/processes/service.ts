@@ -137,8 +137,11 @@ const launch = (
     ),
     killEverything: Effect.gen(function* () {
       const database = process.platform === "linux" && existsSync(cluster) ? processesOf(cluster) : []
-      tell("SIGKILL", -pid)
-      for (const each of database) send(each, "SIGKILL")
+      // A stopped process writes no last line about the death of its parent.
+      for (const signal of ["SIGSTOP", "SIGKILL"] as const) {
+        tell(signal, -pid)
+        for (const each of database) send(each, signal)
+      }
       yield* awaitEnd
     })
   }
