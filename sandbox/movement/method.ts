@@ -2,7 +2,7 @@
 // them.
 import type { MovementJob } from "../../src/domain/analysis/modules/movement.ts"
 import { instantName } from "../../src/domain/zone.ts"
-import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
+import { EARTH_RADIUS_M } from "../../src/domain/geo/earth.ts"
 import { HASH_ALGORITHM } from "../result/inputHash.ts"
 import { rounded, type ResultBuilder } from "../result/ResultBuilder.ts"
 import { DAY_MIN_ALTITUDE_DEGREES, TWILIGHT_MIN_ALTITUDE_DEGREES } from "../../src/domain/geo/sun.ts"

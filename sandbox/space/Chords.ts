@@ -1,6 +1,6 @@
 // Distances between fixes as squared chords of the unit sphere: no sine in the inner loops, and the same
 // order as by the haversine formula, for the chord of an arc is twice the square root of its haversine.
-import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
+import { EARTH_RADIUS_M } from "../../src/domain/geo/earth.ts"
 import { toRadians } from "../../src/domain/geo/Point.ts"
 import type { Places } from "./localFrame.ts"
 

@@ -1,7 +1,7 @@
 // Fixes by cells so small that any two in one cell are within a distance of each other, wherever on the
 // globe. Rows of one height from pole to pole, each divided into as many columns as its wider edge needs:
 // nothing is stretched near a pole, and the last column of a row meets its first at the antimeridian.
-import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
+import { EARTH_RADIUS_M } from "../../src/domain/geo/earth.ts"
 import { reachInLongitude } from "../../src/domain/geo/isNear.ts"
 import { toDegrees, toRadians } from "../../src/domain/geo/Point.ts"
 import { makeCellIndex } from "./CellIndex.ts"

@@ -2,7 +2,7 @@
 // between them. Only points between two others on a line are left out, so this is a union of cells and no
 // smoothed contour. Specification 2.8, rules 10 and 13.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
-import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
+import { EARTH_RADIUS_M } from "../../src/domain/geo/earth.ts"
 import { type Point, toRadians } from "../../src/domain/geo/Point.ts"
 import { type CellIndex, makeCellIndex } from "./CellIndex.ts"
 import type { Cells } from "./grid.ts"

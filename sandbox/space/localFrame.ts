@@ -3,6 +3,7 @@
 // was: over a pole, over the antimeridian, on both hemispheres. Snyder 1987, "Map projections: a working
 // manual", equations 24-17 to 24-26, with authalic latitudes by the series of Karney 2022, "On auxiliary
 // latitudes", because Snyder's arcsines lose centimetres near a pole.
+import { FLATTENING, SEMI_MAJOR_AXIS_M } from "../../src/domain/geo/earth.ts"
 import { toDegrees, toRadians, wrapLongitude } from "../../src/domain/geo/Point.ts"
 
 /** Positions in degrees, WGS 84: columns of one length. */
@@ -32,8 +33,8 @@ export interface LocalFrame {
   readonly stretch: number
 }
 
-const A = 6_378_137
-const F = 1 / 298.257223563
+const A = SEMI_MAJOR_AXIS_M
+const F = FLATTENING
 const E2 = F * (2 - F)
 const E = Math.sqrt(E2)
 const N = F / (2 - F)

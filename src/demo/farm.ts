@@ -1,4 +1,5 @@
 // The demo farm: a dehesa in Extremadura, in metres east and north of its well. It exists only here.
+import { METRES_PER_DEGREE } from "../domain/geo/earth.ts"
 import type { Point } from "../domain/geo/Point.ts"
 import type { NewFeature } from "../domain/tracking/Feature.ts"
 
@@ -8,7 +9,6 @@ export type Place = readonly [east: number, north: number]
 /** The well, [longitude, latitude]. */
 export const WELL: Point = [-5.94, 39.405]
 
-const METRES_PER_DEGREE = 111_195 // of a great circle, on the sphere that distances use
 const shrink = Math.cos((WELL[1] * Math.PI) / 180)
 
 /** A place as [longitude, latitude], cut to 7 decimals (a centimetre). */

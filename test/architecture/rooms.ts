@@ -337,13 +337,16 @@ export const rooms: ReadonlyArray<Room> = [
     mayAsTypes: ["src/domain"]
   },
   // Runs in browsers: of the contract and the domain it has the types alone, but for the domain's files that
-  // import nothing and are named here; and nothing of Effect.
+  // import no library and are named here; and nothing of Effect.
   {
     path: "src/console",
     may: [
       "src/domain/analysis/compare",
       "src/domain/analysis/previewBounds.ts",
       "src/domain/event/takeBack.ts",
+      "src/domain/geo/bearing.ts",
+      "src/domain/geo/distance.ts",
+      "src/domain/geo/earth.ts",
       "src/domain/jsonPointer.ts",
       "src/domain/rule/conditions/compare.ts",
       "src/domain/tracking/reporting.ts",
@@ -377,12 +380,12 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/console/map",
-    may: ["src/console", "d3-contour", "topojson-client", "world-atlas"],
+    may: ["src/console", "src/domain/geo/earth.ts", "d3-contour", "topojson-client", "world-atlas"],
     mayAsTypes: ["src/contract", "src/domain", "maplibre-gl", "geojson", "topojson-specification"]
   },
   {
     path: "src/console/draw",
-    may: ["src/console", "react", "@tanstack"],
+    may: ["src/console", "src/domain/geo/distance.ts", "@turf/turf", "react", "@tanstack"],
     mayAsTypes: ["src/contract", "src/domain", "geojson", "terra-draw"]
   },
   {
@@ -437,7 +440,10 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   { path: "src/process/explainStop.ts", may: ["src/store/sql/clusterDisk.ts", core, "node:"] },
-  { path: "src/process/firstPassword.ts", may: ["src/process/makeDirectory.ts", core, "node:"] },
+  {
+    path: "src/process/firstPassword.ts",
+    may: ["src/passwords/passwordHash.ts", "src/process/makeDirectory.ts", core, "node:"]
+  },
   {
     path: "src/process/banner.ts",
     may: ["src/config", "src/process/firstPassword.ts", "src/process/makeDirectory.ts", "node:"]

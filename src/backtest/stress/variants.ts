@@ -1,5 +1,6 @@
 // How a past is disturbed to test a rule's tolerance: records that come late, twice or out of order, clocks
 // that are a bit wrong, and fixes a bit off the place. The same seed disturbs in the same way.
+import { METRES_PER_DEGREE } from "../../domain/geo/earth.ts"
 import { seededRandom, hashWords, normalDraw } from "../../domain/seededRandom.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 
@@ -41,7 +42,6 @@ export interface ReceivedPast {
 
 /** AFFECTED_SHARE is the share of records that is late, or comes twice. */
 const AFFECTED_SHARE = 0.2
-const METRES_PER_DEGREE = 111_320
 
 /** Returns the identity of a record: a second one with the same is not stored. */
 const identityOf = (o: Observation): string => {

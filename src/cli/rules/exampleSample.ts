@@ -4,6 +4,7 @@
 import { Result } from "effect"
 import { boxOf } from "../../domain/geo/boxOf.ts"
 import { contains, isWithin } from "../../domain/geo/contains.ts"
+import { METRES_PER_DEGREE } from "../../domain/geo/earth.ts"
 import { simpleGeometries } from "../../domain/geo/Geometry.ts"
 import { type Point, wrapLongitude } from "../../domain/geo/Point.ts"
 import { type Prepared, prepare } from "../../domain/geo/Polygon.ts"
@@ -36,7 +37,6 @@ export const wishesOf = (node: ConditionNode, wanted = true): ReadonlyArray<Wish
 const DEFAULT_PLACE: Point = [14.05, 51.05]
 /** Places in a row that are looked at in the box of a feature. */
 const GRID_STEPS = 20
-const METRES_PER_DEGREE = 111_195
 
 interface Area {
   readonly id: string

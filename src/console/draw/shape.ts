@@ -1,6 +1,8 @@
 // Drawn shapes: a circle, or a geometry that is split into rings, lines and points, which can be edited one by one
 // and joined again.
+import { circle as turfCircle } from "@turf/turf"
 import type { Geometry, Polygon, Position } from "geojson"
+import { distance } from "../../domain/geo/distance.ts"
 
 /** Place is a position. */
 export type Place = readonly [lon: number, lat: number]
@@ -27,8 +29,7 @@ export interface Part {
   readonly places: ReadonlyArray<Position>
 }
 
-const METRES_PER_DEGREE = 111_195
-const STEPS = 64
+const CIRCLE_VERTICES = 64
 /** Precision of drawn positions: about a centimetre. */
 const DECIMALS = 1e7
 
@@ -36,32 +37,13 @@ const rounded = (degrees: number): number => Math.round(degrees * DECIMALS) / DE
 /** roundedPlace rounds a position. */
 export const roundedPlace = ([lon = 0, lat = 0]: Position): Position => [rounded(lon), rounded(lat)]
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
-const degrees = (radians: number): number => (radians * 180) / Math.PI
-
-/** metresBetween returns the distance on a sphere. */
-export const metresBetween = ([lon1, lat1]: Place, [lon2, lat2]: Place): number => {
-  const [a, b] = [radians(lat1), radians(lat2)]
-  const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(lon2 - lon1) / 2) ** 2
-  return 2 * degrees(Math.asin(Math.min(1, Math.sqrt(h)))) * METRES_PER_DEGREE
-}
-
 /** roundOf returns the polygon that is drawn for a circle; the server computes the stored one. */
 export const roundOf = ({ centre: [lon, lat], radius_m }: Circle): Polygon => {
-  const angle = radians(radius_m / METRES_PER_DEGREE),
-    north = radians(lat)
-  const ring = Array.from({ length: STEPS }, (_, i): Position => {
-    const turn = (-2 * Math.PI * i) / STEPS
-    const y = Math.asin(
-      Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(turn)
-    )
-    const east = Math.atan2(
-      Math.sin(turn) * Math.sin(angle) * Math.cos(north),
-      Math.cos(angle) - Math.sin(north) * Math.sin(y)
-    )
-    return roundedPlace([lon + degrees(east), degrees(y)])
-  })
-  return { type: "Polygon", coordinates: [[...ring, ring[0]!]] }
+  const { coordinates } = turfCircle([lon, lat], radius_m, {
+    steps: CIRCLE_VERTICES,
+    units: "meters"
+  }).geometry
+  return { type: "Polygon", coordinates: coordinates.map((ring) => ring.map(roundedPlace)) }
 }
 
 /** circleOf returns the circle of a drawn ring. */
@@ -72,7 +54,7 @@ export const circleOf = (ring: ReadonlyArray<Position>): Circle => {
     north = Math.max(...lats)
   const centre = roundedPlace([(Math.min(...lons) + Math.max(...lons)) / 2, (south + north) / 2])
   const place: Place = [centre[0]!, centre[1]!]
-  const radius = metresBetween(place, [place[0], north])
+  const radius = distance(place[0], place[1], place[0], north)
   return { kind: "circle", centre: place, radius_m: Math.round(radius * 10) / 10 }
 }
 

@@ -3,13 +3,13 @@
 import { contours } from "d3-contour"
 import type { Feature, FeatureCollection, MultiPolygon, Position } from "geojson"
 import type { Map as MapLibre } from "maplibre-gl"
+import { METRES_PER_DEGREE } from "../../domain/geo/earth.ts"
 
 /** Cells of the grid, and its half width in metres. */
 const COLUMNS = 240
 const ROWS = 170
 const HALF_WIDTH = 6000
 const HALF_HEIGHT = 4250
-const METRES_PER_DEGREE = 111_195
 
 /** The parts of the landscape that the map draws. */
 export interface Landscape {

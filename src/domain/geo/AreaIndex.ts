@@ -3,7 +3,7 @@
 
 import Flatbush from "flatbush"
 import { partContains } from "./contains.ts"
-import { EARTH_RADIUS_M } from "./distance.ts"
+import { EARTH_RADIUS_M } from "./earth.ts"
 import type { Geometry } from "./Geometry.ts"
 import { reachInLongitude } from "./isNear.ts"
 import { toDegrees } from "./Point.ts"

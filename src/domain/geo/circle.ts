@@ -3,7 +3,7 @@
 
 import { circle as sphericalCircle } from "@turf/circle"
 import * as Result from "effect/Result"
-import { EARTH_RADIUS_M } from "./distance.ts"
+import { EARTH_RADIUS_M } from "./earth.ts"
 import type { PolygonGeometry } from "./Geometry.ts"
 import type { GeometryIssue } from "./GeometryIssue.ts"
 import { isLatitude, isLongitude, type Point, toDegrees, wrapLongitude } from "./Point.ts"

@@ -1,10 +1,8 @@
 // Distance between two places. Everything that measures metres on the ground, rules and analyses alike, asks
 // here.
 
+import { EARTH_RADIUS_M } from "./earth.ts"
 import { toRadians } from "./Point.ts"
-
-/** Radius of the sphere all distances are measured on, in metres: the mean radius R1 of WGS 84 (IUGG). */
-export const EARTH_RADIUS_M = 6_371_008.8
 
 /**
  * Great-circle distance in metres by the haversine formula (spec 2.8, rule 1). Longitudes may lie on either

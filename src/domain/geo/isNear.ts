@@ -1,7 +1,8 @@
 // Whether a position lies within so many metres of a ring or line: what a line with `radius_m` contains,
 // and what a buffer outside a fence asks.
 
-import { distance, EARTH_RADIUS_M } from "./distance.ts"
+import { distance } from "./distance.ts"
+import { EARTH_RADIUS_M } from "./earth.ts"
 import type { EdgeTree } from "./EdgeTree.ts"
 import { toDegrees, toRadians } from "./Point.ts"
 

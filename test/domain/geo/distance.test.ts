@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { distance, EARTH_RADIUS_M } from "../../../src/domain/geo/distance.ts"
+import { distance } from "../../../src/domain/geo/distance.ts"
+import { EARTH_RADIUS_M } from "../../../src/domain/geo/earth.ts"
 
 const quarter = (Math.PI / 2) * EARTH_RADIUS_M
 

@@ -3,7 +3,7 @@ import { convexHull, hullOf, minimumConvexPolygon } from "../../../sandbox/space
 import { frameAt, type Plane } from "../../../sandbox/space/localFrame.ts"
 import type { Shape } from "../../../src/domain/analysis/Geometry.ts"
 import { area } from "../../../src/domain/geo/area.ts"
-import { EARTH_RADIUS_M } from "../../../src/domain/geo/distance.ts"
+import { EARTH_RADIUS_M } from "../../../src/domain/geo/earth.ts"
 import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
 import { orient } from "../../../src/domain/geo/orientation.ts"
 import { checkGeometry } from "../../../src/domain/geo/validity.ts"

@@ -2,6 +2,7 @@
 // longitude and latitude. Without Effect: it runs in browsers too. Nothing is looked up: a code is known here or
 // refused by its name, and a shift that needs a grid is refused, never left out.
 import proj4 from "proj4"
+import { FLATTENING, SEMI_MAJOR_AXIS_M } from "../earth.ts"
 import { type Extent, WORLD_EXTENT } from "./datums.ts"
 import { systemOfCode } from "./knownSystems.ts"
 
@@ -116,12 +117,11 @@ interface Parsed {
 /** Kinds of datum as proj4 counts them. */
 const GRID_SHIFT = 3
 const NO_SHIFT = 5
-/** GRS 80 and WGS 84, which differ by a tenth of a millimetre */
-const EARTH_RADIUS_M = 6_378_137
-const EARTH_ECCENTRICITY = 0.0066943799
+/** The square of the eccentricity of WGS 84; that of GRS 80 differs in the eleventh decimal. */
+const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING)
 
 const isEarthOfGps = ({ a, es }: Parsed["datum"]): boolean =>
-  a === EARTH_RADIUS_M && (Math.abs(es - EARTH_ECCENTRICITY) < 1e-8 || es === 0)
+  a === SEMI_MAJOR_AXIS_M && (Math.abs(es - ECCENTRICITY_SQUARED) < 1e-8 || es === 0)
 
 const PROJ_NAME_PATTERN = /^\+?(?:proj|init)=/iu
 const WKT_PATTERN =
