@@ -8,7 +8,7 @@ import type { Consent } from "../../domain/access/Consent.ts"
 import { permissionsIn } from "../../domain/access/Membership.ts"
 import { permissionsOfRole } from "../../domain/access/Role.ts"
 import { texts, uuids } from "../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { audit } from "./Audit.ts"
@@ -25,45 +25,6 @@ export interface Agreement {
 }
 
 type Place = Consent["projects"][number]
-
-/** ConnectedClients stores the grants that people give to AI clients. */
-export class ConnectedClients extends Context.Service<
-  ConnectedClients,
-  {
-    /**
-     * The projects that a user can give access to, by name, with the permissions of `asked` that they have in
-     * each.
-     */
-    readonly projectsOf: (
-      actor: Actor,
-      asked: ReadonlyArray<ClientScope>
-    ) => Effect.Effect<ReadonlyArray<Place>>
-    /**
-     * Grants access by the consent request of this id, which is used up, and returns the id of the grant. A
-     * project that the person does not have is refused; a request that has expired or was decided is missing.
-     */
-    readonly allow: (
-      actor: Actor,
-      consentId: string,
-      agreement: Agreement
-    ) => Effect.Effect<string, ConstraintViolated | Missing>
-    /** Uses a consent request up without granting access. */
-    readonly deny: (
-      actor: Actor,
-      consentId: string,
-      client: Pick<Agreement, "clientId" | "clientName">
-    ) => Effect.Effect<void, Missing>
-    /** The grants of a user, or of all users, with those that have ended. */
-    readonly list: (userId: string | null, window: Window) => Effect.Effect<Slice<ConnectedClient>>
-    /** Revokes one of the actor's own grants, for a server admin any. Revoking again changes nothing. */
-    readonly revoke: (actor: Actor, id: string) => Effect.Effect<void, Missing>
-  }
->()("store/ConnectedClients") {
-  static readonly layer = Layer.effect(
-    ConnectedClients,
-    Effect.suspend(() => make)
-  )
-}
 
 const columns = `
   g.id, g.user_id, g.client_id, g.client_name as name, g.redirect_host, g.scopes, g.project_ids,
@@ -95,6 +56,10 @@ const didJoin = `
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /**
+   * The projects that a user can give access to, by name, with the permissions of `asked` that they have in
+   * each.
+   */
   const projectsOf = Effect.fn("ConnectedClients.projectsOf")(function* (
     actor: Actor,
     asked: ReadonlyArray<ClientScope>
@@ -132,6 +97,10 @@ const make = Effect.gen(function* () {
     if (won.length === 0) return yield* new Missing()
   })
 
+  /**
+   * Grants access by the consent request of this id, which is used up, and returns the id of the grant. A
+   * project that the person does not have is refused; a request that has expired or was decided is missing.
+   */
   const allow = Effect.fn("ConnectedClients.allow")(
     function* (actor: Actor, consentId: string, agreement: Agreement) {
       const { clientId, clientName, projectIds, redirectHost, scopes } = agreement
@@ -172,6 +141,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Uses a consent request up without granting access. */
   const deny = Effect.fn("ConnectedClients.deny")(
     function* (
       actor: Actor,
@@ -190,6 +160,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** The grants of a user, or of all users, with those that have ended. */
   const list = Effect.fn("ConnectedClients.list")(function* (userId: string | null, window: Window) {
     const rows = yield* pg<ConnectedClient & { readonly place_time: string }>`
       select ${pg.literal(columns)}
@@ -201,6 +172,7 @@ const make = Effect.gen(function* () {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
+  /** Revokes one of the actor's own grants, for a server admin any. Revoking again changes nothing. */
   const revoke = Effect.fn("ConnectedClients.revoke")(
     function* (actor: Actor, id: string) {
       const seen = pg`id = ${id}::uuid
@@ -219,5 +191,12 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return ConnectedClients.of({ projectsOf, allow, deny, list, revoke })
+  return { projectsOf, allow, deny, list, revoke }
 })
+
+/** ConnectedClients stores the grants that people give to AI clients. */
+export class ConnectedClients extends Context.Service<ConnectedClients>()("store/ConnectedClients", {
+  make
+}) {
+  static readonly layer = Layer.effect(ConnectedClients, make)
+}

@@ -5,16 +5,8 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Member, MemberChange, NewMember } from "../../domain/access/Member.ts"
 import { permissionsOfRole } from "../../domain/access/Role.ts"
 import { audit } from "./Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import {
-  type PrivilegeExceeded,
-  ConstraintViolated,
-  type Expected,
-  Missing,
-  type Outdated,
-  refusing,
-  StateConflict
-} from "../sql/refusals.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { ConstraintViolated, type Expected, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { checkEdition } from "./whoDid.ts"
 import { checkScope, isSameScope, scopeColumns, wholeScope } from "./memberScope.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
@@ -23,43 +15,6 @@ import { checkBeyond, holdRole, type May } from "./Roles.ts"
 export interface MemberEdition {
   readonly member: Member
   readonly etag: string
-}
-
-/** Members stores the members of projects. */
-export class Members extends Context.Service<
-  Members,
-  {
-    readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<Member>>
-    readonly get: (projectId: string, userId: string) => Effect.Effect<MemberEdition, Missing>
-    /** Adds a member; `user_id` or `email` names the user. */
-    readonly create: (
-      actor: Actor,
-      may: May,
-      projectId: string,
-      input: NewMember
-    ) => Effect.Effect<MemberEdition, StateConflict | ConstraintViolated | PrivilegeExceeded>
-    /** An update that changes nothing is no new edition. */
-    readonly update: (
-      actor: Actor,
-      may: May,
-      projectId: string,
-      userId: string,
-      expected: Expected,
-      change: MemberChange
-    ) => Effect.Effect<MemberEdition, Missing | Outdated | ConstraintViolated | PrivilegeExceeded>
-    readonly remove: (
-      actor: Actor,
-      may: May,
-      projectId: string,
-      userId: string,
-      expected: Expected
-    ) => Effect.Effect<void, Missing | Outdated | PrivilegeExceeded>
-  }
->()("store/Members") {
-  static readonly layer = Layer.effect(
-    Members,
-    Effect.suspend(() => make)
-  )
 }
 
 const columns = `
@@ -136,6 +91,7 @@ const make = Effect.gen(function* () {
     yield* checkBeyond(may, permissions)
   })
 
+  /** Adds a member; `user_id` or `email` names the user. */
   const create = Effect.fn("Members.create")(
     function* (actor: Actor, may: May, projectId: string, input: NewMember) {
       const scope = wholeScope(input.scope ?? null)
@@ -186,6 +142,7 @@ const make = Effect.gen(function* () {
     return member
   })
 
+  /** An update that changes nothing is no new edition. */
   const update = Effect.fn("Members.update")(
     function* (
       actor: Actor,
@@ -238,5 +195,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Members.of({ list, get, create, update, remove })
+  return { list, get, create, update, remove }
 })
+
+/** Members stores the members of projects. */
+export class Members extends Context.Service<Members>()("store/Members", { make }) {
+  static readonly layer = Layer.effect(Members, make)
+}

@@ -20,32 +20,6 @@ export interface ProjectAccess {
   readonly roster: number
 }
 
-/** Memberships reads memberships and access. */
-export class Memberships extends Context.Service<
-  Memberships,
-  {
-    /** Null: there is no such project. */
-    readonly accessTo: (userId: string, projectId: string) => Effect.Effect<ProjectAccess | null>
-    /** All memberships of a user, the newest project first. */
-    readonly all: (userId: string) => Effect.Effect<ReadonlyArray<Membership>>
-    /**
-     * The names of up to three other members with a permission who see the whole project, the earliest
-     * members first: those to ask. Members without a name are left out, because not every member may see
-     * their e-mail address.
-     */
-    readonly holders: (
-      projectId: string,
-      permission: Permission,
-      userId: string
-    ) => Effect.Effect<ReadonlyArray<string>>
-  }
->()("store/Memberships") {
-  static readonly layer = Layer.effect(
-    Memberships,
-    Effect.suspend(() => make)
-  )
-}
-
 /** Join of the membership of a user `u` in a project `p`; both stand before it in `from`. */
 export const membershipJoin =
   "left join members m on m.project_id = p.id and m.user_id = u.id left join roles r on r.project_id " +
@@ -71,6 +45,7 @@ const membershipOf = (projectId: string, { permissions, role, scoped }: Row): Me
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Null: there is no such project. */
   const accessTo = Effect.fn("Memberships.accessTo")(function* (userId: string, projectId: string) {
     const [row] = yield* pg<
       Omit<Row, "role"> & { readonly role: string | null; readonly print: string; readonly roster: number }
@@ -87,6 +62,7 @@ const make = Effect.gen(function* () {
     return { membership: role === null ? null : membershipOf(projectId, { role, ...rest }), print, roster }
   }, Effect.orDie)
 
+  /** All memberships of a user, the newest project first. */
   const all = Effect.fn("Memberships.all")(function* (userId: string) {
     const rows = yield* pg<Row & { readonly project_id: string }>`
       select m.project_id, m.role, r.permissions, m.scope_groups is not null as scoped
@@ -98,6 +74,11 @@ const make = Effect.gen(function* () {
     return rows.map((row) => membershipOf(row.project_id, row))
   }, Effect.orDie)
 
+  /**
+   * The names of up to three other members with a permission who see the whole project, the earliest
+   * members first: those to ask. Members without a name are left out, because not every member may see
+   * their e-mail address.
+   */
   const holders = Effect.fn("Memberships.holders")(function* (
     projectId: string,
     permission: Permission,
@@ -117,5 +98,10 @@ const make = Effect.gen(function* () {
     return rows.map((row) => row.name)
   }, Effect.orDie)
 
-  return Memberships.of({ accessTo, all, holders })
+  return { accessTo, all, holders }
 })
+
+/** Memberships reads memberships and access. */
+export class Memberships extends Context.Service<Memberships>()("store/Memberships", { make }) {
+  static readonly layer = Layer.effect(Memberships, make)
+}

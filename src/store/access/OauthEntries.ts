@@ -9,42 +9,6 @@ import { endGrants } from "./endAccess.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** OauthEntries stores entries of the authorization server. */
-export class OauthEntries extends Context.Service<
-  OauthEntries,
-  {
-    /** Stores an entry for so many seconds. An access token is noted in the audit log. */
-    readonly put: (
-      kind: string,
-      id: string,
-      payload: Payload,
-      seconds: number,
-      requestId: string
-    ) => Effect.Effect<void>
-    /**
-     * Returns an entry, with `consumed` (epoch seconds) where it was used; null: there is none, or it has
-     * expired.
-     */
-    readonly get: (kind: string, id: string) => Effect.Effect<Payload | null>
-    /** Uses an entry up. False: another request was first; of any number of concurrent ones one succeeds. */
-    readonly consume: (kind: string, id: string) => Effect.Effect<boolean>
-    readonly remove: (kind: string, id: string) => Effect.Effect<void>
-    /** Returns the grant of an entry. */
-    readonly grantOf: (kind: string, id: string) => Effect.Effect<string | null>
-    /** Ends a grant and every code and token of it; `why` is for the audit log. */
-    readonly endGrant: (grantId: string, why: string, requestId: string) => Effect.Effect<void>
-    readonly putClient: (id: string, metadata: Payload, requestId: string) => Effect.Effect<void>
-    readonly getClient: (id: string) => Effect.Effect<Payload | null>
-    /** Whether a user is enabled. */
-    readonly isEnabled: (userId: string) => Effect.Effect<boolean>
-  }
->()("store/OauthEntries") {
-  static readonly layer = Layer.effect(
-    OauthEntries,
-    Effect.suspend(() => make)
-  )
-}
-
 /** Returns the hash under which an id is stored. */
 export const hashOfId = (id: string): Uint8Array => createHash("sha256").update(id).digest()
 
@@ -92,6 +56,7 @@ const make = Effect.gen(function* () {
     })
   })
 
+  /** Stores an entry for so many seconds. An access token is noted in the audit log. */
   const put = Effect.fn("OauthEntries.put")(
     function* (kind: string, id: string, payload: Payload, seconds: number, requestId: string) {
       const { jti: _, ...kept } = payload
@@ -110,6 +75,10 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
+  /**
+   * Returns an entry, with `consumed` (epoch seconds) where it was used; null: there is none, or it has
+   * expired.
+   */
   const get = Effect.fn("OauthEntries.get")(function* (kind: string, id: string) {
     // a token of an ended grant is gone; a code stays, so that its second use is recognised
     const [row] = yield* pg<{ readonly payload: Payload; readonly consumed: number | null }>`
@@ -119,9 +88,15 @@ const make = Effect.gen(function* () {
       where e.kind = ${kind} and e.id_hash = ${hashOfId(id)} and e.expires_at > now() - interval '1 hour'
         and (e.grant_id is null or g.revoked_at is null)`
     if (row === undefined) return null
-    return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) }
+    const payload: Payload = {
+      ...row.payload,
+      jti: id,
+      ...(row.consumed === null ? {} : { consumed: row.consumed })
+    }
+    return payload
   }, Effect.orDie)
 
+  /** Uses an entry up. False: another request was first; of any number of concurrent ones one succeeds. */
   const consume = Effect.fn("OauthEntries.consume")(function* (kind: string, id: string) {
     const won = yield* pg`
       update oauth_entries set consumed_at = now()
@@ -134,12 +109,14 @@ const make = Effect.gen(function* () {
     yield* pg`delete from oauth_entries where kind = ${kind} and id_hash = ${hashOfId(id)}`
   }, Effect.orDie)
 
+  /** Returns the grant of an entry. */
   const grantOf = Effect.fn("OauthEntries.grantOf")(function* (kind: string, id: string) {
     const [row] = yield* pg<{ readonly grant_id: string | null }>`
       select grant_id from oauth_entries where kind = ${kind} and id_hash = ${hashOfId(id)}`
     return row?.grant_id ?? null
   }, Effect.orDie)
 
+  /** Ends a grant and every code and token of it; `why` is for the audit log. */
   const endGrant = Effect.fn("OauthEntries.endGrant")(
     function* (grantId: string, why: string, requestId: string) {
       if (!UUID_PATTERN.test(grantId)) return
@@ -181,12 +158,13 @@ const make = Effect.gen(function* () {
     return row?.metadata ?? null
   }, Effect.orDie)
 
+  /** Whether a user is enabled. */
   const isEnabled = Effect.fn("OauthEntries.isEnabled")(function* (userId: string) {
     if (!UUID_PATTERN.test(userId)) return false
     return (yield* pg`select 1 as here from users where id = ${userId}::uuid and enabled`).length > 0
   }, Effect.orDie)
 
-  return OauthEntries.of({
+  return {
     put,
     get,
     consume,
@@ -196,5 +174,10 @@ const make = Effect.gen(function* () {
     putClient,
     getClient,
     isEnabled
-  })
+  }
 })
+
+/** OauthEntries stores entries of the authorization server. */
+export class OauthEntries extends Context.Service<OauthEntries>()("store/OauthEntries", { make }) {
+  static readonly layer = Layer.effect(OauthEntries, make)
+}

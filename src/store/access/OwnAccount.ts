@@ -5,34 +5,11 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import { browserName } from "../../domain/access/browserName.ts"
 import type { OwnSession } from "../../domain/access/OwnSession.ts"
 import type { MyChange } from "../../domain/access/User.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
 import { changedColumns } from "../sql/writtenColumns.ts"
 import { audit } from "./Audit.ts"
 import type { SessionLimits } from "./Sessions.ts"
-
-/** OwnAccount changes the account of the actor's user. */
-export class OwnAccount extends Context.Service<
-  OwnAccount,
-  {
-    /** Changes the given members, and of the preferences the given ones. */
-    readonly change: (actor: Actor, change: MyChange) => Effect.Effect<void>
-    /** The valid sessions of the actor's user; `current` is the hash of the session that asks. */
-    readonly sessions: (
-      actor: Actor,
-      current: Uint8Array | null,
-      limits: SessionLimits,
-      window: Window
-    ) => Effect.Effect<Slice<OwnSession>>
-    /** Ends one of the user's sessions. */
-    readonly endSession: (actor: Actor, id: string) => Effect.Effect<void, Missing>
-  }
->()("store/OwnAccount") {
-  static readonly layer = Layer.effect(
-    OwnAccount,
-    Effect.suspend(() => make)
-  )
-}
 
 interface Row extends Omit<OwnSession, "browser"> {
   readonly user_agent: string | null
@@ -42,6 +19,7 @@ interface Row extends Omit<OwnSession, "browser"> {
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Changes the given members, and of the preferences the given ones. */
   const change = Effect.fn("OwnAccount.change")(
     function* (actor: Actor, change: MyChange) {
       const { preferences = {}, ...members } = change
@@ -62,6 +40,7 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
+  /** The valid sessions of the actor's user; `current` is the hash of the session that asks. */
   const sessions = Effect.fn("OwnAccount.sessions")(function* (
     actor: Actor,
     current: Uint8Array | null,
@@ -86,6 +65,7 @@ const make = Effect.gen(function* () {
     }
   }, Effect.orDie)
 
+  /** Ends one of the user's sessions. */
   const endSession = Effect.fn("OwnAccount.endSession")(
     function* (actor: Actor, id: string) {
       const gone = yield* pg`
@@ -97,5 +77,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return OwnAccount.of({ change, sessions, endSession })
+  return { change, sessions, endSession }
 })
+
+/** OwnAccount changes the account of the actor's user. */
+export class OwnAccount extends Context.Service<OwnAccount>()("store/OwnAccount", { make }) {
+  static readonly layer = Layer.effect(OwnAccount, make)
+}

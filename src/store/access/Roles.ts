@@ -15,46 +15,12 @@ import {
 } from "../../domain/access/Role.ts"
 import { texts } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { PrivilegeExceeded, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** May says whether the caller has a permission. */
 export type May = (permission: Permission) => boolean
-
-/** Roles stores the roles of projects. */
-export class Roles extends Context.Service<
-  Roles,
-  {
-    readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<Role>>
-    readonly get: (projectId: string, key: string) => Effect.Effect<Role, Missing>
-    readonly create: (
-      actor: Actor,
-      may: May,
-      projectId: string,
-      input: NewRole
-    ) => Effect.Effect<Role, StateConflict | PrivilegeExceeded>
-    readonly update: (
-      actor: Actor,
-      may: May,
-      projectId: string,
-      key: string,
-      change: RoleChange
-    ) => Effect.Effect<Role, Missing | StateConflict | PrivilegeExceeded>
-    /** Refused while a member has the role. */
-    readonly remove: (
-      actor: Actor,
-      may: May,
-      projectId: string,
-      key: string
-    ) => Effect.Effect<void, Missing | StateConflict | PrivilegeExceeded>
-  }
->()("store/Roles") {
-  static readonly layer = Layer.effect(
-    Roles,
-    Effect.suspend(() => make)
-  )
-}
 
 const taken = () => new StateConflict({ code: "ROLE_TAKEN", detail: "The project has a role of this key." })
 const builtIn = () =>
@@ -198,6 +164,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Refused while a member has the role. */
   const remove = Effect.fn("Roles.remove")(
     function* (actor: Actor, may: May, projectId: string, key: string) {
       const { label, permissions } = yield* own(may, projectId, key)
@@ -229,5 +196,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Roles.of({ list, get, create, update, remove })
+  return { list, get, create, update, remove }
 })
+
+/** Roles stores the roles of projects. */
+export class Roles extends Context.Service<Roles>()("store/Roles", { make }) {
+  static readonly layer = Layer.effect(Roles, make)
+}

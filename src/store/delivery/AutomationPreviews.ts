@@ -33,24 +33,6 @@ export interface PreviewRequest {
   readonly base: string | null
 }
 
-/** AutomationPreviews previews which events an automation would deliver. */
-export class AutomationPreviews extends Context.Service<
-  AutomationPreviews,
-  {
-    /** Reads a bounded number of events, of those that the caller sees; nothing is created. */
-    readonly preview: (
-      projectId: string,
-      visibility: Visibility,
-      request: PreviewRequest
-    ) => Effect.Effect<AutomationPreview>
-  }
->()("store/AutomationPreviews") {
-  static readonly layer = Layer.effect(
-    AutomationPreviews,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const events = yield* Events
@@ -93,6 +75,7 @@ const make = Effect.gen(function* () {
     return previewMessage({ ...about, event, alert: alert ?? null }, base)
   })
 
+  /** Reads a bounded number of events, of those that the caller sees; nothing is created. */
   const preview = Effect.fn("AutomationPreviews.preview")(function* (
     projectId: string,
     visibility: Visibility,
@@ -119,8 +102,15 @@ const make = Effect.gen(function* () {
       truncated,
       oldest: truncated ? (last?.time ?? null) : null,
       message: yield* readMessage(projectId, (told[0] ?? previewed[0])?.event_id, request, today)
-    }
+    } satisfies AutomationPreview
   }, Effect.orDie)
 
-  return AutomationPreviews.of({ preview })
+  return { preview }
 })
+
+/** AutomationPreviews previews which events an automation would deliver. */
+export class AutomationPreviews extends Context.Service<AutomationPreviews>()("store/AutomationPreviews", {
+  make
+}) {
+  static readonly layer = Layer.effect(AutomationPreviews, make)
+}

@@ -2,18 +2,16 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { type Alert, MAX_REPEATS } from "../../domain/event/Alert.ts"
-import type { AlertSummary } from "../../domain/event/AlertSummary.ts"
-import type { AlertAction, AlertStatus } from "../../domain/event/handle.ts"
+import { MAX_REPEATS } from "../../domain/event/Alert.ts"
+import type { AlertStatus } from "../../domain/event/handle.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { alertSummary } from "./alertSummary.ts"
 import { alertColumns, type AlertRow, alertsOf, alertTables, oneAlert } from "./alertRow.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { type ConstraintViolated, Missing } from "../sql/refusals.ts"
-import { alertMoves, type MoveForbidden, type NoteMissing } from "./moveAlert.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Missing } from "../sql/refusals.ts"
+import { alertMoves } from "./moveAlert.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** AlertFilter narrows a list of alerts. */
@@ -30,46 +28,6 @@ export interface AlertFilter {
   /** of `created_at`, epoch ms, half-open */
   readonly from?: number
   readonly to?: number
-}
-
-/** Alerts lists and moves alerts. */
-export class Alerts extends Context.Service<
-  Alerts,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: AlertFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Alert>>
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Alert, Missing>
-    /** Summarises the seen alerts of the project. */
-    readonly summary: (projectId: string, visibility: Visibility) => Effect.Effect<AlertSummary>
-    readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Alert>>
-    readonly ofEvent: (eventId: string) => Effect.Effect<Alert | null>
-    /** Moves an alert; one that has the status already is returned unchanged. */
-    readonly move: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      action: AlertAction,
-      note: string | null
-    ) => Effect.Effect<Alert, Missing | MoveForbidden | NoteMissing>
-    /** Takes back the caller's own last step, made at `stepAt` (epoch ms): within a minute, if none followed. */
-    readonly undo: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      stepAt: number
-    ) => Effect.Effect<Alert, Missing | MoveForbidden | ConstraintViolated>
-  }
->()("store/Alerts") {
-  static readonly layer = Layer.effect(
-    Alerts,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -176,5 +134,18 @@ const make = Effect.gen(function* () {
     return alert ?? null
   })
 
-  return Alerts.of({ list, get, summary: alertSummary(pg), byIds, ofEvent, ...alertMoves(pg, get) })
+  return {
+    list,
+    get,
+    /** Summarises the seen alerts of the project. */
+    summary: alertSummary(pg),
+    byIds,
+    ofEvent,
+    ...alertMoves(pg, get)
+  }
 })
+
+/** Alerts lists and moves alerts. */
+export class Alerts extends Context.Service<Alerts>()("store/Alerts", { make }) {
+  static readonly layer = Layer.effect(Alerts, make)
+}

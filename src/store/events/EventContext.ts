@@ -24,44 +24,6 @@ export interface Sighting {
   readonly lat: number
 }
 
-/** EventContext reads the circumstances of an event. */
-export class EventContext extends Context.Service<
-  EventContext,
-  {
-    /** Entities with a fix in the twelve hours before, within some 50 km; the nearest first. */
-    readonly others: (
-      projectId: string,
-      visibility: Visibility,
-      except: string | null,
-      place: Sighting
-    ) => Effect.Effect<NonNullable<EventEvidence["others"]>>
-    /** The rule's other events of the thirty days up to this one. */
-    readonly sameRule: (
-      projectId: string,
-      visibility: Visibility,
-      eventId: string
-    ) => Effect.Effect<NonNullable<EventEvidence["same_rule_30d"]>>
-    /**
-     * Whether the rule's condition still holds for the subject; null: it was a crossing, or no rule made the
-     * event.
-     */
-    readonly stillActive: (eventId: string) => Effect.Effect<boolean | null>
-    /** null: it was not evaluated on a record, or the record is gone */
-    readonly receipt: (eventId: string) => Effect.Effect<StoredReceipt | null>
-    /** The quality of a fix; null: the record is none, or is gone or hidden. */
-    readonly fix: (
-      projectId: string,
-      visibility: Visibility,
-      record: StoredReceipt
-    ) => Effect.Effect<DecidingFix | null>
-  }
->()("store/EventContext") {
-  static readonly layer = Layer.effect(
-    EventContext,
-    Effect.suspend(() => make)
-  )
-}
-
 /** DecidingFix is a fix with what tells its quality. */
 export interface DecidingFix {
   readonly time: string
@@ -87,6 +49,7 @@ interface Neighbour extends Sighting {
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Entities with a fix in the twelve hours before, within some 50 km; the nearest first. */
   const others = Effect.fn("EventContext.others")(function* (
     projectId: string,
     visibility: Visibility,
@@ -127,6 +90,7 @@ const make = Effect.gen(function* () {
       .slice(0, MAX_OTHERS)
   }, Effect.orDie)
 
+  /** The rule's other events of the thirty days up to this one. */
   const sameRule = Effect.fn("EventContext.sameRule")(function* (
     projectId: string,
     visibility: Visibility,
@@ -148,6 +112,10 @@ const make = Effect.gen(function* () {
     return { count: rows[0]?.count ?? 0, events: rows.map((row) => Struct.omit(row, ["count"])) }
   }, Effect.orDie)
 
+  /**
+   * Whether the rule's condition still holds for the subject; null: it was a crossing, or no rule made the
+   * event.
+   */
   const stillActive = Effect.fn("EventContext.stillActive")(function* (eventId: string) {
     const [row] = yield* pg<{ readonly active: boolean | null }>`
       select case
@@ -163,6 +131,7 @@ const make = Effect.gen(function* () {
     return row?.active ?? null
   }, Effect.orDie)
 
+  /** null: it was not evaluated on a record, or the record is gone */
   const receipt = Effect.fn("EventContext.receipt")(function* (eventId: string) {
     const [row] = yield* pg<Judged>`
       select receipt, device_id, context -> 'trigger' as trigger, evidence -> 'records' as records
@@ -180,6 +149,7 @@ const make = Effect.gen(function* () {
     return found?.receipt ?? null
   }, Effect.orDie)
 
+  /** The quality of a fix; null: the record is none, or is gone or hidden. */
   const fix = Effect.fn("EventContext.fix")(function* (
     projectId: string,
     visibility: Visibility,
@@ -200,3 +170,8 @@ const make = Effect.gen(function* () {
 
   return { others, sameRule, stillActive, receipt, fix }
 })
+
+/** EventContext reads the circumstances of an event. */
+export class EventContext extends Context.Service<EventContext>()("store/EventContext", { make }) {
+  static readonly layer = Layer.effect(EventContext, make)
+}

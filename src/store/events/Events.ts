@@ -2,11 +2,9 @@
 // `reportEvent.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import type { Claim } from "../../backtest/ports.ts"
-import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Delivery } from "../../domain/automation/Delivery.ts"
-import type { Event, PostedEvent, SourceKind } from "../../domain/event/Event.ts"
+import type { SourceKind } from "../../domain/event/Event.ts"
 import type { Box } from "../../domain/geo/boxOf.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { uuids } from "../sql/arrays.ts"
@@ -14,10 +12,8 @@ import { deliveryColumns } from "../delivery/deliveryRow.ts"
 import { claimOf } from "./claimOf.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { reportEvent } from "./reportEvent.ts"
-import { InvalidGeometry } from "../tracking/features/storedShape.ts"
-import { after, placeTime, type Slice, slice, type Window, withinPage } from "../sql/keyset.ts"
-import type { KeyReused } from "../sql/once.ts"
-import { ConstraintViolated, Missing } from "../sql/refusals.ts"
+import { after, placeTime, slice, type Window, withinPage } from "../sql/keyset.ts"
+import { Missing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
 
 /** EventFilter narrows a list of events. */
@@ -34,44 +30,6 @@ export interface EventFilter {
   /** west, south, east, north; west > east crosses the antimeridian */
   readonly bbox?: Box
   readonly has_alert?: boolean
-}
-
-/** Events lists and reports events. */
-export class Events extends Context.Service<
-  Events,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: EventFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Event>>
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Event, Missing>
-    /** The event with its evidence, so that its rule can evaluate it again; null: no rule made it. */
-    readonly claim: (
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<Claim | null, Missing>
-    readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
-    readonly deliveries: (eventId: string) => Effect.Effect<ReadonlyArray<Delivery>>
-    /**
-     * Reports an event. The same report of an integration about a device (time, type, title), or the same
-     * key, returns the same event, which its reporter sees.
-     */
-    readonly report: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      input: PostedEvent,
-      key: string | null
-    ) => Effect.Effect<Event, ConstraintViolated | InvalidGeometry | KeyReused>
-  }
->()("store/Events") {
-  static readonly layer = Layer.effect(
-    Events,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -165,5 +123,22 @@ const make = Effect.gen(function* () {
       limit 500`
   }, Effect.orDie)
 
-  return Events.of({ list, get, claim: claimOf(pg), byIds, deliveries, report: reportEvent(pg) })
+  return {
+    list,
+    get,
+    /** The event with its evidence, so that its rule can evaluate it again; null: no rule made it. */
+    claim: claimOf(pg),
+    byIds,
+    deliveries,
+    /**
+     * Reports an event. The same report of an integration about a device (time, type, title), or the same
+     * key, returns the same event, which its reporter sees.
+     */
+    report: reportEvent(pg)
+  }
 })
+
+/** Events lists and reports events. */
+export class Events extends Context.Service<Events>()("store/Events", { make }) {
+  static readonly layer = Layer.effect(Events, make)
+}

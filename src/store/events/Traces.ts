@@ -7,7 +7,6 @@ import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
 import { decisiveStep, stepsNotReached } from "../../domain/event/decisiveStep.ts"
 import {
   keptUntil,
-  type ListedTrace,
   type ProcessingTrace,
   type traceKinds,
   type TraceNames,
@@ -18,7 +17,7 @@ import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
 import { ofNoOtherProject, reachedTraces, seenRecords } from "../access/visibilityConditions.ts"
 import { Search } from "../search/Search.ts"
 import { uuids } from "../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { READ_BY } from "../tracking/readBy.ts"
 import { traceContext } from "./traceContext.ts"
 import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
@@ -38,37 +37,6 @@ export interface TraceFilter {
   /** of `started_at`, epoch ms, half-open */
   readonly from?: number
   readonly to?: number
-}
-
-/** Traces lists and finds traces. */
-export class Traces extends Context.Service<
-  Traces,
-  {
-    /**
-     * The traces of the project, and refusals of its sources about unknown devices, which belong to no
-     * project; `everySource`: also refusals of sources that serve no particular project.
-     */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: TraceFilter,
-      window: Window,
-      everySource: boolean
-    ) => Effect.Effect<Slice<ListedTrace>>
-    /** null: the caller sees none, or its class was removed for age */
-    readonly find: (reach: Reach, id: string) => Effect.Effect<ProcessingTrace | null>
-    /** A trace with those around it; `payload`: with the item as it arrived. */
-    readonly page: (
-      reach: Reach,
-      id: string,
-      wants: { readonly payload: boolean }
-    ) => Effect.Effect<TracePage | null>
-  }
->()("store/Traces") {
-  static readonly layer = Layer.effect(
-    Traces,
-    Effect.suspend(() => make)
-  )
 }
 
 const columns = `
@@ -107,6 +75,10 @@ const make = Effect.gen(function* () {
   const union = pg.join(" union all ", false)
   const selected = pg.literal(columns)
 
+  /**
+   * The traces of the project, and refusals of its sources about unknown devices, which belong to no
+   * project; `everySource`: also refusals of sources that serve no particular project.
+   */
   const list = Effect.fn("Traces.list")(function* (
     projectId: string,
     visibility: Visibility,
@@ -201,9 +173,11 @@ const make = Effect.gen(function* () {
       ([row]) => row ?? null
     )
 
+  /** null: the caller sees none, or its class was removed for age */
   const find = (reach: Reach, id: string) =>
     Effect.orDie(read<ProcessingTrace>(reach, id, selected)).pipe(Effect.withSpan("Traces.find"))
 
+  /** A trace with those around it; `payload`: with the item as it arrived. */
   const page = Effect.fn("Traces.page")(function* (
     reach: Reach,
     id: string,
@@ -223,8 +197,13 @@ const make = Effect.gen(function* () {
       not_reached: stepsNotReached(trace),
       kept_until: keptUntil(trace),
       ...(yield* traceContext(pg, reach, trace))
-    }
+    } satisfies TracePage
   }, Effect.orDie)
 
-  return Traces.of({ list, find, page })
+  return { list, find, page }
 })
+
+/** Traces lists and finds traces. */
+export class Traces extends Context.Service<Traces>()("store/Traces", { make }) {
+  static readonly layer = Layer.effect(Traces, make)
+}

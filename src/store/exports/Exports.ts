@@ -5,80 +5,14 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Export, NewExport, Order } from "../../domain/export/Export.ts"
-import type { Place, Row } from "../../domain/export/Row.ts"
+import type { Export, Order } from "../../domain/export/Export.ts"
+import type { Place } from "../../domain/export/Row.ts"
 import { audit } from "../access/Audit.ts"
 import { exportColumns, seesExport } from "./exportRow.ts"
-import { exportOrders, type TooManyWaiting, type TooMuchKept } from "./orderExports.ts"
+import { exportOrders } from "./orderExports.ts"
 import { readRows } from "./readRows.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import type { KeyReused, OnceKey } from "../sql/once.ts"
-import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
-
-/** Exports stores orders of exports and their files. */
-export class Exports extends Context.Service<
-  Exports,
-  {
-    /** Newest first. */
-    readonly list: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      window: Window
-    ) => Effect.Effect<Slice<Export>>
-    readonly get: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<Export, Missing>
-    /** Queues an export; the same key returns the same export. */
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      asked: NewExport,
-      key: Omit<OnceKey, "actorId">
-    ) => Effect.Effect<Export, ConstraintViolated | TooManyWaiting | TooMuchKept | KeyReused>
-    /** Queues an export, unless the same one of the same caller is queued or running: then that one. */
-    readonly start: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      asked: NewExport
-    ) => Effect.Effect<Export, ConstraintViolated | TooManyWaiting | TooMuchKept>
-    /** Cancels a queued or running export; removes one that has ended, with its file. */
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<void, Missing>
-    /** The bytes of a finished file; a piece is read when it is needed. */
-    readonly bytes: (id: string) => Stream.Stream<Uint8Array>
-    /**
-     * The current rows of an order: their number (up to `most`), and a page of them. Unknown and unseen ids
-     * are refused.
-     */
-    readonly open: (
-      projectId: string,
-      visibility: Visibility,
-      order: Order
-    ) => Effect.Effect<
-      {
-        readonly count: (most: number) => Effect.Effect<number>
-        readonly page: (after: Place | null, limit: number) => Effect.Effect<ReadonlyArray<Row>>
-        readonly slug: string
-      },
-      ConstraintViolated
-    >
-  }
->()("store/Exports") {
-  static readonly layer = Layer.effect(
-    Exports,
-    Effect.suspend(() => make)
-  )
-}
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
+import { Missing, refusing } from "../sql/refusals.ts"
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -86,6 +20,7 @@ const make = Effect.gen(function* () {
   const one = (actor: Actor, projectId: string, visibility: Visibility, id: string) =>
     pg.and([pg`j.id = ${id}::uuid`, ...seesExport(pg, actor, projectId, visibility)])
 
+  /** Newest first. */
   const list = Effect.fn("Exports.list")(function* (
     actor: Actor,
     projectId: string,
@@ -117,6 +52,7 @@ const make = Effect.gen(function* () {
 
   const { checkIds, create, start } = exportOrders(pg, get)
 
+  /** Cancels a queued or running export; removes one that has ended, with its file. */
   const remove = Effect.fn("Exports.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
       // its worker loses the job and stores nothing
@@ -141,6 +77,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** The bytes of a finished file; a piece is read when it is needed. */
   const bytes = (id: string) =>
     Stream.paginate(0, (n) =>
       pg<{ bytes: Uint8Array; more: boolean }>`
@@ -157,6 +94,10 @@ const make = Effect.gen(function* () {
       )
     )
 
+  /**
+   * The current rows of an order: their number (up to `most`), and a page of them. Unknown and unseen ids
+   * are refused.
+   */
   const open = Effect.fn("Exports.open")(function* (projectId: string, visibility: Visibility, order: Order) {
     const slug = yield* checkIds(projectId, visibility, order)
     const { count, page } = readRows(pg, { projectId, order, seen: [visibility] })
@@ -167,5 +108,20 @@ const make = Effect.gen(function* () {
     }
   }, refusing({}))
 
-  return Exports.of({ list, get, create, start, remove, bytes, open })
+  return {
+    list,
+    get,
+    /** Queues an export; the same key returns the same export. */
+    create,
+    /** Queues an export, unless the same one of the same caller is queued or running: then that one. */
+    start,
+    remove,
+    bytes,
+    open
+  }
 })
+
+/** Exports stores orders of exports and their files. */
+export class Exports extends Context.Service<Exports>()("store/Exports", { make }) {
+  static readonly layer = Layer.effect(Exports, make)
+}

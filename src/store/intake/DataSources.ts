@@ -8,7 +8,6 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import type {
   BareSource,
-  DataSource,
   DataSourceChange,
   NewDataSource,
   OpenedDataSource
@@ -16,57 +15,13 @@ import type {
 import type { AdapterConfig } from "../../domain/tracking/unusedConfig.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { ConstraintViolated, Missing, type OutsideScope, refusing, StateConflict } from "../sql/refusals.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { reachedSources } from "../access/visibilityConditions.ts"
 import { changedColumns } from "../sql/writtenColumns.ts"
 import { storePassword } from "./storePassword.ts"
 import { type Authority, checkUsed, mayChange, maySetUp } from "./sourceAuthority.ts"
 import { withState } from "./sourceState.ts"
-
-/** DataSources stores data sources. */
-export class DataSources extends Context.Service<
-  DataSources,
-  {
-    /** The data sources in reach: those for no project, and those for a project of the caller. */
-    readonly list: (reach: Reach, window: Window) => Effect.Effect<Slice<DataSource>>
-    readonly get: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing>
-    /**
-     * `reach` of a write: the projects whose integrations the caller manages; `sourceAuthority.ts` says what
-     * that permits.
-     */
-    readonly create: (
-      actor: Actor,
-      reach: Reach,
-      input: NewDataSource
-    ) => Effect.Effect<OpenedDataSource, ConstraintViolated | OutsideScope>
-    readonly update: (
-      actor: Actor,
-      reach: Reach,
-      id: string,
-      change: DataSourceChange
-    ) => Effect.Effect<DataSource, Missing | ConstraintViolated | OutsideScope>
-    /** Makes a new token; the previous one stays valid for a day, so that senders can be changed one by one. */
-    readonly rotateToken: (
-      actor: Actor,
-      reach: Reach,
-      id: string
-    ) => Effect.Effect<OpenedDataSource, Missing | OutsideScope>
-    /** Refused while a device has an identity at the source. */
-    readonly remove: (
-      actor: Actor,
-      reach: Reach,
-      id: string
-    ) => Effect.Effect<void, Missing | StateConflict | OutsideScope>
-    /** Returns a source that the caller may set up. */
-    readonly own: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing | OutsideScope>
-  }
->()("store/DataSources") {
-  static readonly layer = Layer.effect(
-    DataSources,
-    Effect.suspend(() => make)
-  )
-}
 
 const newToken = () => {
   const token = `src_${randomBytes(32).toString("base64url")}`
@@ -88,6 +43,7 @@ const make = Effect.gen(function* () {
       ? row
       : { ...row, project_ids: row.project_ids.filter((id) => reach.some((place) => place.projectId === id)) }
 
+  /** The data sources in reach: those for no project, and those for a project of the caller. */
   const list = Effect.fn("DataSources.list")(function* (reach: Reach, window: Window) {
     const rows = yield* pg<BareSource & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("s.created_at"))} as place_time
@@ -114,6 +70,7 @@ const make = Effect.gen(function* () {
     return asSeen(reach, yield* read(reach, id))
   }, refusing({}))
 
+  /** Returns a source that the caller may set up. */
   const own = Effect.fn("DataSources.own")(function* (reach: Reach, id: string) {
     const source = yield* read(reach, id)
     yield* mayChange(reach, source)
@@ -146,6 +103,10 @@ const make = Effect.gen(function* () {
       })
   })
 
+  /**
+   * `reach` of a write: the projects whose integrations the caller manages; `sourceAuthority.ts` says what
+   * that permits.
+   */
   const create = Effect.fn("DataSources.create")(
     function* (actor: Actor, reach: Reach, input: NewDataSource) {
       yield* maySetUp(reach, input)
@@ -195,6 +156,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Makes a new token; the previous one stays valid for a day, so that senders can be changed one by one. */
   const rotateToken = Effect.fn("DataSources.rotateToken")(
     function* (actor: Actor, reach: Reach, id: string) {
       yield* lock(reach, id)
@@ -218,6 +180,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Refused while a device has an identity at the source. */
   const remove = Effect.fn("DataSources.remove")(
     function* (actor: Actor, reach: Reach, id: string) {
       const { name } = yield* lock(reach, id)
@@ -241,3 +204,8 @@ const make = Effect.gen(function* () {
 
   return { list, get, own, create, update, rotateToken, remove }
 })
+
+/** DataSources stores data sources. */
+export class DataSources extends Context.Service<DataSources>()("store/DataSources", { make }) {
+  static readonly layer = Layer.effect(DataSources, make)
+}

@@ -2,18 +2,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
-import {
-  type StartedImport,
-  type FilePlace,
-  type NewTrackImport,
-  type TrackImport
-} from "../../domain/intake/TrackImport.ts"
+import type { FilePlace, TrackImport } from "../../domain/intake/TrackImport.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import type { AuthenticatedSource } from "../../intake/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
-import { beginImport, type TooManyOpen } from "./imports/beginImport.ts"
+import { beginImport } from "./imports/beginImport.ts"
 import { trackImportColumns } from "./imports/trackImportRow.ts"
 
 /** CreationKind is what an import may make in addition to records. */
@@ -25,57 +20,6 @@ export interface ImportTally {
   readonly duplicates: number
   readonly rejected: number
   readonly unassigned: number
-}
-
-/** TrackImports stores imports of files. */
-export class TrackImports extends Context.Service<
-  TrackImports,
-  {
-    /** Newest first. */
-    readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<TrackImport>>
-    readonly get: (projectId: string, id: string) => Effect.Effect<TrackImport, Missing>
-    /** Returns the project's slug, and the source of its imports; null: it is still to be made. */
-    readonly source: (
-      projectId: string
-    ) => Effect.Effect<{ readonly slug: string; readonly sourceId: string | null }>
-    /** Begins an import, or finds the earlier one with the same file and answers. */
-    readonly begin: (
-      actor: Actor,
-      projectId: string,
-      sourceId: string,
-      input: NewTrackImport
-    ) => Effect.Effect<StartedImport, TooManyOpen | StateConflict>
-    /** Returns the source of an open import, as its token would. */
-    readonly open: (
-      projectId: string,
-      id: string
-    ) => Effect.Effect<AuthenticatedSource, Missing | StateConflict>
-    /** Counts a piece, and advances the place if the piece begins there. */
-    readonly move: (
-      projectId: string,
-      id: string,
-      from: FilePlace,
-      to: FilePlace,
-      tally: ImportTally
-    ) => Effect.Effect<TrackImport, Missing>
-    readonly finish: (actor: Actor, projectId: string, id: string) => Effect.Effect<TrackImport, Missing>
-    /** Makes an object for an open import and notes it, in one transaction. */
-    readonly creating: <A extends { readonly id: string }, E, R>(
-      id: string,
-      kind: CreationKind,
-      make: Effect.Effect<A, E, R>
-    ) => Effect.Effect<A, E | StateConflict, R>
-    /** Returns the entities of these names, by name; of several the oldest. */
-    readonly entitiesNamed: (
-      projectId: string,
-      names: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, string>>
-  }
->()("store/TrackImports") {
-  static readonly layer = Layer.effect(
-    TrackImports,
-    Effect.suspend(() => make)
-  )
 }
 
 /** Returns the name of the source of imports, which the command line uses too. */
@@ -92,6 +36,7 @@ const make = Effect.gen(function* () {
   const selected = trackImportColumns(pg)
   const one = (projectId: string, id: string) => pg`i.project_id = ${projectId}::uuid and i.id = ${id}::uuid`
 
+  /** Newest first. */
   const list = Effect.fn("TrackImports.list")(function* (projectId: string, window: Window) {
     const rows = yield* pg<TrackImport & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("i.created_at"))} as place_time
@@ -108,6 +53,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
+  /** Returns the project's slug, and the source of its imports; null: it is still to be made. */
   const source = Effect.fn("TrackImports.source")(function* (projectId: string) {
     const [row] = yield* pg<{ readonly slug: string; readonly id: string | null }>`
       select p.slug, s.id
@@ -120,8 +66,10 @@ const make = Effect.gen(function* () {
     return { slug: row!.slug, sourceId: row!.id } // the guard has found the project
   }, Effect.orDie)
 
+  /** Begins an import, or finds the earlier one with the same file and answers. */
   const begin = beginImport(pg)
 
+  /** Returns the source of an open import, as its token would. */
   const open = Effect.fn("TrackImports.open")(function* (projectId: string, id: string) {
     const [row] = yield* pg<{
       readonly state: string
@@ -152,6 +100,7 @@ const make = Effect.gen(function* () {
     return opened
   }, refusing({}))
 
+  /** Counts a piece, and advances the place if the piece begins there. */
   const move = Effect.fn("TrackImports.move")(function* (
     projectId: string,
     id: string,
@@ -192,7 +141,12 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  const creating: (typeof TrackImports)["Service"]["creating"] = (id, kind, make) =>
+  /** Makes an object for an open import and notes it, in one transaction. */
+  const creating = <A extends { readonly id: string }, E, R>(
+    id: string,
+    kind: CreationKind,
+    make: Effect.Effect<A, E, R>
+  ) =>
     pg
       .withTransaction(
         Effect.gen(function* () {
@@ -208,6 +162,7 @@ const make = Effect.gen(function* () {
       )
       .pipe(refusing({}))
 
+  /** Returns the entities of these names, by name; of several the oldest. */
   const entitiesNamed = Effect.fn("TrackImports.entitiesNamed")(function* (
     projectId: string,
     names: ReadonlyArray<string>
@@ -221,5 +176,10 @@ const make = Effect.gen(function* () {
     return new Map(rows.map(({ id, name }) => [name, id]))
   }, Effect.orDie)
 
-  return TrackImports.of({ list, get, source, begin, open, move, finish, creating, entitiesNamed })
+  return { list, get, source, begin, open, move, finish, creating, entitiesNamed }
 })
+
+/** TrackImports stores imports of files. */
+export class TrackImports extends Context.Service<TrackImports>()("store/TrackImports", { make }) {
+  static readonly layer = Layer.effect(TrackImports, make)
+}

@@ -11,27 +11,10 @@ import { wireTime } from "../sql/keyset.ts"
 /** StoredActivity is the part that the database has: without the sentence, and the subjects of the scope. */
 export type StoredActivity = Omit<Activity, "sentence" | "covers">
 
-/** RuleActivity reads the activity of rules. */
-export class RuleActivity extends Context.Service<
-  RuleActivity,
-  {
-    /** By rule; those that are not of the project are left out. */
-    readonly of: (
-      projectId: string,
-      visibility: Visibility,
-      ruleIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, StoredActivity>>
-  }
->()("store/RuleActivity") {
-  static readonly layer = Layer.effect(
-    RuleActivity,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** By rule; those that are not of the project are left out. */
   const of = Effect.fn("RuleActivity.of")(function* (
     projectId: string,
     visibility: Visibility,
@@ -112,8 +95,13 @@ const make = Effect.gen(function* () {
           ) s
         ) z
       where r.project_id = ${projectId}::uuid and r.id = any(${uuids(ruleIds)})`
-    return new Map(rows.map(({ id, ...activity }) => [id, activity]))
+    return new Map(rows.map(({ id, ...activity }): [string, StoredActivity] => [id, activity]))
   }, Effect.orDie)
 
   return { of }
 })
+
+/** RuleActivity reads the activity of rules. */
+export class RuleActivity extends Context.Service<RuleActivity>()("store/RuleActivity", { make }) {
+  static readonly layer = Layer.effect(RuleActivity, make)
+}

@@ -7,23 +7,6 @@ import type { Names } from "../../domain/rule/words/phrases.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { catalogueOf, meaning } from "../tracking/measurements/metricColumns.ts"
 
-/** RuleNames reads the names. */
-export class RuleNames extends Context.Service<
-  RuleNames,
-  {
-    /**
-     * The names of everything that the documents refer to; the caller passes documents as their reader sees
-     * them.
-     */
-    readonly of: (projectId: string, documents: ReadonlyArray<CanonicalDocument>) => Effect.Effect<Names>
-  }
->()("store/RuleNames") {
-  static readonly layer = Layer.effect(
-    RuleNames,
-    Effect.suspend(() => make)
-  )
-}
-
 interface Metric {
   readonly key: string
   readonly label: string | null
@@ -33,6 +16,10 @@ interface Metric {
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /**
+   * The names of everything that the documents refer to; the caller passes documents as their reader sees
+   * them.
+   */
   const of = Effect.fn("RuleNames.of")(function* (
     projectId: string,
     documents: ReadonlyArray<CanonicalDocument>
@@ -59,15 +46,21 @@ const make = Effect.gen(function* () {
     const names = new Map(named.map((row) => [row.id, row.name]))
     const meanings = new Map(metrics.map((row) => [row.key, row]))
     const nameOf = (id: string) => names.get(id) ?? null
-    return {
+    const read: Names = {
       metric: (key) => meanings.get(key) ?? { label: null, unit: null },
       feature: nameOf,
       entity: nameOf,
       entityType: nameOf,
       group: nameOf,
       device: nameOf
-    } satisfies Names
+    }
+    return read
   }, Effect.orDie)
 
   return { of }
 })
+
+/** RuleNames reads the names. */
+export class RuleNames extends Context.Service<RuleNames>()("store/RuleNames", { make }) {
+  static readonly layer = Layer.effect(RuleNames, make)
+}

@@ -11,31 +11,9 @@ import { readHolds, type StoredHold } from "../../domain/rule/storedHolds.ts"
 import type { SubjectState } from "../../domain/rule/SavedRule.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { uuids } from "../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { Missing } from "../sql/refusals.ts"
 import { seenSubjects } from "../access/visibilityConditions.ts"
-
-/** RuleStates reads states of rules. */
-export class RuleStates extends Context.Service<
-  RuleStates,
-  {
-    /**
-     * Subjects of which a rule has a state or, if it has a position condition, a placement; newest subjects
-     * first.
-     */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      ruleId: string,
-      window: Window
-    ) => Effect.Effect<Slice<SubjectState>, Missing>
-  }
->()("store/RuleStates") {
-  static readonly layer = Layer.effect(
-    RuleStates,
-    Effect.suspend(() => make)
-  )
-}
 
 interface Row {
   readonly place_time: string
@@ -89,6 +67,10 @@ const make = Effect.gen(function* () {
           ])
     ])
 
+  /**
+   * Subjects of which a rule has a state or, if it has a position condition, a placement; newest subjects
+   * first.
+   */
   const list = Effect.fn("RuleStates.list")(
     function* (projectId: string, visibility: Visibility, ruleId: string, window: Window) {
       const [rule] = yield* pg<{
@@ -176,5 +158,10 @@ const make = Effect.gen(function* () {
     Effect.catchTag("SqlError", Effect.die)
   )
 
-  return RuleStates.of({ list })
+  return { list }
 })
+
+/** RuleStates reads states of rules. */
+export class RuleStates extends Context.Service<RuleStates>()("store/RuleStates", { make }) {
+  static readonly layer = Layer.effect(RuleStates, make)
+}

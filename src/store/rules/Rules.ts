@@ -2,105 +2,19 @@
 // activity and the names in it are shown to callers who see the subjects.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
-import { type Reference, references } from "../../domain/rule/references.ts"
-import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
-import { type Edition, ruleChanges, type RuleInput, type SavedEdition } from "./changeRules.ts"
-import { ruleChecks, type RuleIssue, type RuleRefused } from "./checkRule.ts"
+import { references } from "../../domain/rule/references.ts"
+import type { RuleVersion } from "../../domain/rule/SavedRule.ts"
+import { ruleChanges } from "./changeRules.ts"
+import { ruleChecks } from "./checkRule.ts"
 import { missingReferences } from "./ruleReferences.ts"
-import { asSeen, type RuleFilter, ruleReads } from "./readRules.ts"
-import type { RuleStale } from "./writeRule.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
+import { asSeen, ruleReads } from "./readRules.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Missing } from "../sql/refusals.ts"
 import { personOf } from "../access/whoDid.ts"
 import { seenRecords } from "../access/visibilityConditions.ts"
-
-/** Rules stores rules. */
-export class Rules extends Context.Service<
-  Rules,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: RuleFilter,
-      window: Window
-    ) => Effect.Effect<Slice<SavedRule>>
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      input: RuleInput,
-      parsed: Parsed
-    ) => Effect.Effect<Edition, RuleRefused>
-    /** Refused for a rule that is about more than the caller sees, as `archive`. */
-    readonly update: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      expected: Expected,
-      change: RuleChange
-    ) => Effect.Effect<Edition, Missing | RuleStale | RuleRefused | OutsideScope>
-    /**
-     * Returns the number of the version with the document: a new one only if it differs from the version in
-     * force and from the newest. Refused for a rule that is about more than the caller sees. `dryRun`:
-     * nothing is written, and the states that would be reset are returned.
-     */
-    readonly saveDocument: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      expected: Expected,
-      parsed: Parsed,
-      how: { readonly activate: boolean; readonly dryRun: boolean }
-    ) => Effect.Effect<SavedEdition, Missing | RuleStale | RuleRefused>
-    /** Archives a rule: it is disabled and no longer listed; its versions stay, because events refer to them. */
-    readonly archive: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      expected: Expected
-    ) => Effect.Effect<void, Missing | RuleStale | OutsideScope>
-    readonly versions: (
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      window: Window
-    ) => Effect.Effect<Slice<RuleVersion>, Missing>
-    readonly version: (
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      version: number
-    ) => Effect.Effect<RuleVersion, Missing>
-    /** The references of a document that do not exist in the project, or are not seen. */
-    readonly strangers: (
-      projectId: string,
-      visibility: Visibility,
-      document: CanonicalDocument
-    ) => Effect.Effect<ReadonlyArray<Reference>>
-    /**
-     * The reasons for which saving a document would be refused; pointers as into a body that has it as
-     * `document`.
-     */
-    readonly refusals: (
-      projectId: string,
-      visibility: Visibility,
-      parsed: Parsed
-    ) => Effect.Effect<ReadonlyArray<RuleIssue>>
-  }
->()("store/Rules") {
-  static readonly layer = Layer.effect(
-    Rules,
-    Effect.suspend(() => make)
-  )
-}
 
 /** MAX_EVENTS is how many events of a rule are searched for those of a version. */
 const MAX_EVENTS = 10_000
@@ -167,24 +81,41 @@ const make = Effect.gen(function* () {
     return row === undefined ? yield* new Missing() : asSeen(visibility, row)
   })
 
-  return Rules.of({
+  return {
     list,
     get: Effect.fn("Rules.get")(edition),
     create,
+    /** Refused for a rule that is about more than the caller sees, as `archive`. */
     update,
+    /**
+     * Returns the number of the version with the document: a new one only if it differs from the version in
+     * force and from the newest. Refused for a rule that is about more than the caller sees. `dryRun`:
+     * nothing is written, and the states that would be reset are returned.
+     */
     saveDocument,
+    /** Archives a rule: it is disabled and no longer listed; its versions stay, because events refer to them. */
     archive,
     versions,
     version,
+    /** The references of a document that do not exist in the project, or are not seen. */
     strangers: Effect.fn("Rules.strangers")(
       (projectId: string, visibility: Visibility, document: CanonicalDocument) =>
         missingReferences(pg, projectId, visibility, references(document)),
       Effect.orDie
     ),
+    /**
+     * The reasons for which saving a document would be refused; pointers as into a body that has it as
+     * `document`.
+     */
     refusals: Effect.fn("Rules.refusals")(
       (projectId: string, visibility: Visibility, parsed: Parsed) =>
         refusals(projectId, visibility, parsed, false),
       Effect.orDie
     )
-  })
+  }
 })
+
+/** Rules stores rules. */
+export class Rules extends Context.Service<Rules>()("store/Rules", { make }) {
+  static readonly layer = Layer.effect(Rules, make)
+}

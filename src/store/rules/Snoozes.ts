@@ -7,47 +7,9 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { NewSnooze, Snooze } from "../../domain/event/Snooze.ts"
 import { audit } from "../access/Audit.ts"
 import { actorWithKind } from "../access/whoDid.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
 import { seenSubjects } from "../access/visibilityConditions.ts"
-
-/** Snoozes stores snoozes. */
-export class Snoozes extends Context.Service<
-  Snoozes,
-  {
-    /** Current ones, newest first. */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      ruleId: string,
-      window: Window
-    ) => Effect.Effect<Slice<Snooze>, Missing>
-    /**
-     * Sets or replaces the snooze of a subject. Missing: no such rule, or neither an entity of the project
-     * nor a device that was ever in it.
-     */
-    readonly put: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      ruleId: string,
-      subjectId: string,
-      snooze: NewSnooze
-    ) => Effect.Effect<Snooze, Missing>
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      ruleId: string,
-      subjectId: string
-    ) => Effect.Effect<void, Missing>
-  }
->()("store/Snoozes") {
-  static readonly layer = Layer.effect(
-    Snoozes,
-    Effect.suspend(() => make)
-  )
-}
 
 const columns = `
   z.rule_id, z.entity_id, z.device_id,
@@ -93,6 +55,7 @@ const make = Effect.gen(function* () {
     return subject?.kind ?? (yield* new Missing())
   })
 
+  /** Current ones, newest first. */
   const list = Effect.fn("Snoozes.list")(
     function* (projectId: string, visibility: Visibility, ruleId: string, window: Window) {
       yield* checkRule(projectId, ruleId)
@@ -114,6 +77,10 @@ const make = Effect.gen(function* () {
     Effect.catchTag("SqlError", Effect.die)
   )
 
+  /**
+   * Sets or replaces the snooze of a subject. Missing: no such rule, or neither an entity of the project
+   * nor a device that was ever in it.
+   */
   const put = Effect.fn("Snoozes.put")(
     function* (
       actor: Actor,
@@ -173,5 +140,10 @@ const make = Effect.gen(function* () {
     Effect.catchTag("SqlError", Effect.die)
   )
 
-  return Snoozes.of({ list, put, remove })
+  return { list, put, remove }
 })
+
+/** Snoozes stores snoozes. */
+export class Snoozes extends Context.Service<Snoozes>()("store/Snoozes", { make }) {
+  static readonly layer = Layer.effect(Snoozes, make)
+}

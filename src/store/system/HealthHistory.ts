@@ -13,27 +13,12 @@ import { beatingRoles, queueNames } from "../../domain/system/SystemFacts.ts"
 import { floats, texts } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 
-/** HealthHistory stores samples of health. */
-export class HealthHistory extends Context.Service<
-  HealthHistory,
-  {
-    /** Stores samples: of several in a minute, by any process, the worst. Removes those older than a day. */
-    readonly keep: (samples: ReadonlyArray<Sample>) => Effect.Effect<void>
-    /** The last so many minutes, with the current one. */
-    readonly read: (minutes: number) => Effect.Effect<History>
-  }
->()("store/HealthHistory") {
-  static readonly layer = Layer.effect(
-    HealthHistory,
-    Effect.suspend(() => make)
-  )
-}
-
 const kept = `now() - interval '${SAMPLE_RETENTION_MINUTES} minutes'`
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  /** Stores samples: of several in a minute, by any process, the worst. Removes those older than a day. */
   const keep = Effect.fn("HealthHistory.keep")(function* (samples: ReadonlyArray<Sample>) {
     // in one order, so that two writers of the same minute cannot deadlock
     yield* sql`
@@ -52,6 +37,7 @@ const make = Effect.gen(function* () {
     yield* sql`delete from health_samples where minute < ${sql.literal(kept)}`
   }, Effect.orDie)
 
+  /** The last so many minutes, with the current one. */
   const read = Effect.fn("HealthHistory.read")(function* (minutes: number) {
     const step = stepMinutes(minutes),
       count = Math.ceil(minutes / step)
@@ -125,8 +111,13 @@ const make = Effect.gen(function* () {
       disk_free_bytes: of("disk_free"),
       database_bytes: of("database"),
       connections: of("connections")
-    }
+    } satisfies History
   }, Effect.orDie)
 
-  return HealthHistory.of({ keep, read })
+  return { keep, read }
 })
+
+/** HealthHistory stores samples of health. */
+export class HealthHistory extends Context.Service<HealthHistory>()("store/HealthHistory", { make }) {
+  static readonly layer = Layer.effect(HealthHistory, make)
+}

@@ -11,25 +11,6 @@ import { makeMatterKinds } from "./matterKinds.ts"
 
 type Listing = (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<Attention>>
 
-/** NeedsAttention lists matters. */
-export class NeedsAttention extends Context.Service<
-  NeedsAttention,
-  {
-    /** Newest first. Matters of sources and metrics are for members who see the whole project. */
-    readonly list: Listing
-    /**
-     * Matters that ended at `since` (epoch ms) or later and have not returned, the last that ended first, as
-     * the worker recorded them: stored for seven days.
-     */
-    readonly ended: (since: number) => Listing
-  }
->()("store/NeedsAttention") {
-  static readonly layer = Layer.effect(
-    NeedsAttention,
-    Effect.suspend(() => make)
-  )
-}
-
 interface Row extends Matter {
   readonly place_time: string
 }
@@ -53,6 +34,7 @@ const make = Effect.gen(function* () {
       limit 1
     ) end`
 
+  /** Newest first. Matters of sources and metrics are for members who see the whole project. */
   const list = Effect.fn("NeedsAttention.list")(function* (
     projectId: string,
     visibility: Visibility,
@@ -92,6 +74,10 @@ const make = Effect.gen(function* () {
   const seenGear = (visibility: Visibility) =>
     seenOnes(pg, visibility, "gear", "case when m.object_type = 'device' then m.object_id::uuid end")
 
+  /**
+   * Matters that ended at `since` (epoch ms) or later and have not returned, the last that ended first, as
+   * the worker recorded them: stored for seven days.
+   */
   const ended = (since: number): Listing =>
     Effect.fn("NeedsAttention.ended")(function* (projectId: string, visibility: Visibility, window: Window) {
       // a matter is over when each part that the caller sees is; the row is the part that ended last
@@ -125,5 +111,10 @@ const make = Effect.gen(function* () {
       return { items: items.map((matter) => inWords(projectId, matter)), next }
     }, Effect.orDie)
 
-  return NeedsAttention.of({ list, ended })
+  return { list, ended }
 })
+
+/** NeedsAttention lists matters. */
+export class NeedsAttention extends Context.Service<NeedsAttention>()("store/NeedsAttention", { make }) {
+  static readonly layer = Layer.effect(NeedsAttention, make)
+}

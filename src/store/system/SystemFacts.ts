@@ -13,19 +13,6 @@ export const DataDirectory = Context.Reference<string | null>("store/DataDirecto
   defaultValue: () => null
 })
 
-/** SystemFacts reads the state. */
-export class SystemFacts extends Context.Service<
-  SystemFacts,
-  {
-    readonly read: Effect.Effect<Facts>
-  }
->()("store/SystemFacts") {
-  static readonly layer = Layer.effect(
-    SystemFacts,
-    Effect.suspend(() => make)
-  )
-}
-
 interface Beat {
   readonly role: string
   readonly worker: string
@@ -158,7 +145,7 @@ const make = Effect.gen(function* () {
       (select sum(numbackends)::int4 from pg_stat_database) as connections,
       current_setting('max_connections')::int4 as max`
 
-  return SystemFacts.of({
+  return {
     read: Effect.gen(function* () {
       const [alive, read, apart, waits, runs, [other], disk] = yield* Effect.all([
         beats,
@@ -202,7 +189,12 @@ const make = Effect.gen(function* () {
         database: { version, size_bytes: size, connections, max_connections: max },
         versions: { postgresql: version, schema_step: step, schema_applied_at: applied },
         disk
-      }
+      } satisfies Facts
     }).pipe(Effect.orDie, Effect.withSpan("SystemFacts.read"))
-  })
+  }
 })
+
+/** SystemFacts reads the state. */
+export class SystemFacts extends Context.Service<SystemFacts>()("store/SystemFacts", { make }) {
+  static readonly layer = Layer.effect(SystemFacts, make)
+}

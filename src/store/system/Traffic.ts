@@ -5,7 +5,7 @@ import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
 import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
 import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { READ_BY } from "../tracking/readBy.ts"
 import { reachedRecords, seenRecords } from "../access/visibilityConditions.ts"
 
@@ -20,37 +20,6 @@ export interface TrafficFilter {
   /** of `received_at`, epoch ms, half-open */
   readonly from?: number
   readonly to?: number
-}
-
-/** Traffic lists items. */
-export class Traffic extends Context.Service<
-  Traffic,
-  {
-    readonly ofProject: (
-      projectId: string,
-      visibility: Visibility,
-      filter: TrafficFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Arrival>>
-    /** Items of the projects in reach; items of no project are for callers who see everything. */
-    readonly ofSource: (
-      sourceId: string,
-      reach: Reach,
-      filter: TrafficFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Arrival>>
-    /** Counts of all projects. */
-    readonly counts: (
-      sourceId: string,
-      filter: Pick<TrafficFilter, "from" | "to">,
-      window: Window
-    ) => Effect.Effect<Slice<TrafficCount>>
-  }
->()("store/Traffic") {
-  static readonly layer = Layer.effect(
-    Traffic,
-    Effect.suspend(() => make)
-  )
 }
 
 const columns =
@@ -77,7 +46,7 @@ const trace = `left join processing_traces t on t.id = a.trace_id
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const arrivalOf = ({ by, ...row }: Row) => ({
+  const arrivalOf = ({ by, ...row }: Row): Arrival & { readonly place_time: string } => ({
     ...row,
     remedy: remedyOf(row.code),
     ...(row.payload === undefined ? {} : readFields(row.payload, by ?? null))
@@ -114,6 +83,7 @@ const make = Effect.gen(function* () {
     return slice(window, rows.map(arrivalOf), (row) => row.id)
   }, Effect.orDie)
 
+  /** Counts of all projects. */
   const counts = Effect.fn("Traffic.counts")(function* (
     sourceId: string,
     { from, to }: Pick<TrafficFilter, "from" | "to">,
@@ -135,17 +105,23 @@ const make = Effect.gen(function* () {
     return slice(window, rows, () => sourceId)
   }, Effect.orDie)
 
-  return Traffic.of({
-    ofProject: (projectId, visibility, filter, window) =>
+  return {
+    ofProject: (projectId: string, visibility: Visibility, filter: TrafficFilter, window: Window) =>
       Effect.withSpan(
         read([pg`a.project_id = ${projectId}::uuid`, ...seenRecords(pg, visibility, "a")], filter, window),
         "Traffic.ofProject"
       ),
-    ofSource: (sourceId, reach, filter, window) =>
+    /** Items of the projects in reach; items of no project are for callers who see everything. */
+    ofSource: (sourceId: string, reach: Reach, filter: TrafficFilter, window: Window) =>
       Effect.withSpan(
         read([pg`a.data_source_id = ${sourceId}::uuid`, ...reachedRecords(pg, reach, "a")], filter, window),
         "Traffic.ofSource"
       ),
     counts
-  })
+  }
 })
+
+/** Traffic lists items. */
+export class Traffic extends Context.Service<Traffic>()("store/Traffic", { make }) {
+  static readonly layer = Layer.effect(Traffic, make)
+}

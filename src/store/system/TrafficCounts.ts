@@ -16,19 +16,6 @@ import { uuids } from "../sql/arrays.ts"
 /** TrafficScope is a project as far as it is seen, or all projects. */
 export type TrafficScope = { readonly projectId: string; readonly visibility: Visibility } | null
 
-/** TrafficCounts reads counts. */
-export class TrafficCounts extends Context.Service<
-  TrafficCounts,
-  {
-    readonly read: (whose: TrafficScope, span: TrafficSpan) => Effect.Effect<Counts>
-  }
->()("store/TrafficCounts") {
-  static readonly layer = Layer.effect(
-    TrafficCounts,
-    Effect.suspend(() => make)
-  )
-}
-
 interface Bin {
   readonly source: string
   readonly bin: number
@@ -168,8 +155,13 @@ const make = Effect.gen(function* () {
         to_seconds: edge(bin + 1),
         count
       }))
-    }
+    } satisfies Counts
   }, Effect.orDie)
 
-  return TrafficCounts.of({ read })
+  return { read }
 })
+
+/** TrafficCounts reads counts. */
+export class TrafficCounts extends Context.Service<TrafficCounts>()("store/TrafficCounts", { make }) {
+  static readonly layer = Layer.effect(TrafficCounts, make)
+}

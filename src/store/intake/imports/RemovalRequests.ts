@@ -25,26 +25,6 @@ export interface RemovalParameters {
 /** MAX_REPEATED_IMPORTS is how many other imports are named. */
 const MAX_REPEATED_IMPORTS = 20
 
-/** RemovalRequests plans and requests removals of imports. */
-export class RemovalRequests extends Context.Service<
-  RemovalRequests,
-  {
-    /** Returns what removing the import would do now. */
-    readonly plan: (projectId: string, id: string) => Effect.Effect<RemovalPlan, Missing | StateConflict>
-    /** Starts the removal; of an import that is removed already it returns the result. */
-    readonly ask: (
-      actor: Actor,
-      projectId: string,
-      id: string
-    ) => Effect.Effect<TrackImport, Missing | StateConflict>
-  }
->()("store/RemovalRequests") {
-  static readonly layer = Layer.effect(
-    RemovalRequests,
-    Effect.suspend(() => make)
-  )
-}
-
 /** ImportState is what is known of an import that may be removed. */
 interface ImportState {
   readonly noted: boolean
@@ -73,6 +53,7 @@ const make = Effect.gen(function* () {
     return row
   })
 
+  /** Returns what removing the import would do now. */
   const plan = Effect.fn("RemovalRequests.plan")(function* (projectId: string, id: string) {
     const { state } = yield* standingOf(projectId, id, false)
     if (state === "removed")
@@ -122,6 +103,7 @@ const make = Effect.gen(function* () {
     } satisfies RemovalPlan
   }, refusing({}))
 
+  /** Starts the removal; of an import that is removed already it returns the result. */
   const ask = Effect.fn("RemovalRequests.ask")(
     function* (actor: Actor, projectId: string, id: string) {
       const { file_name, state, stuck } = yield* standingOf(projectId, id, true)
@@ -156,5 +138,10 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return RemovalRequests.of({ plan, ask })
+  return { plan, ask }
 })
+
+/** RemovalRequests plans and requests removals of imports. */
+export class RemovalRequests extends Context.Service<RemovalRequests>()("store/RemovalRequests", { make }) {
+  static readonly layer = Layer.effect(RemovalRequests, make)
+}

@@ -15,24 +15,10 @@ export interface DeviceWindow {
   readonly to: number
 }
 
-/** DeviceDays reads the moments of a device's records. */
-export class DeviceDays extends Context.Service<
-  DeviceDays,
-  {
-    /** Moments of records, ascending and distinct, epoch ms; null: there are too many. */
-    readonly times: (window: DeviceWindow) => Effect.Effect<ReadonlyArray<number> | null>
-    readonly timezone: (projectId: string) => Effect.Effect<string>
-  }
->()("store/DeviceDays") {
-  static readonly layer = Layer.effect(
-    DeviceDays,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Moments of records, ascending and distinct, epoch ms; null: there are too many. */
   const times = Effect.fn("DeviceDays.times")(function* ({
     deviceId,
     from,
@@ -65,5 +51,10 @@ const make = Effect.gen(function* () {
     return project?.timezone ?? "UTC"
   }, Effect.orDie)
 
-  return DeviceDays.of({ times, timezone })
+  return { times, timezone }
 })
+
+/** DeviceDays reads the moments of a device's records. */
+export class DeviceDays extends Context.Service<DeviceDays>()("store/DeviceDays", { make }) {
+  static readonly layer = Layer.effect(DeviceDays, make)
+}

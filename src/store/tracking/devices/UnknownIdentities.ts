@@ -6,17 +6,15 @@ import { Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import type { Reach } from "../../../domain/access/Visibility.ts"
 import type {
-  KeptReport,
   NewRegistrations,
-  Registered,
   UnknownIdentity,
   UnknownOfSource
 } from "../../../domain/tracking/UnknownIdentity.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { READ_BY } from "../readBy.ts"
-import { type ConstraintViolated, refusing, type StateConflict } from "../../sql/refusals.ts"
+import { refusing } from "../../sql/refusals.ts"
 import { keptReport, type KeptReportRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
 import { wholeProjects } from "../../access/visibilityConditions.ts"
@@ -36,43 +34,6 @@ export interface UnknownIdentityFilter {
 export class UnseenIdentities extends Data.TaggedError("UnseenIdentities")<{
   readonly places: ReadonlyArray<number>
 }> {}
-
-/** UnknownIdentities lists and registers unknown identities. */
-export class UnknownIdentities extends Context.Service<
-  UnknownIdentities,
-  {
-    /** Identities at data sources for a project that the caller sees as a whole. */
-    readonly list: (
-      reach: Reach,
-      filter: UnknownIdentityFilter,
-      window: Window
-    ) => Effect.Effect<Slice<UnknownIdentity>>
-    /** The stored reports of some of them; identities that the caller does not see are left out. */
-    readonly reports: (
-      reach: Reach,
-      of: { readonly ids: ReadonlyArray<string> | null; readonly fields: boolean },
-      window: Window
-    ) => Effect.Effect<Slice<KeptReport>>
-    readonly sources: (reach: Reach, window: Window) => Effect.Effect<Slice<UnknownOfSource>>
-    readonly setIgnored: (
-      actor: Actor,
-      reach: Reach,
-      ids: ReadonlyArray<string>,
-      ignored: boolean
-    ) => Effect.Effect<ReadonlyArray<UnknownIdentity>, UnseenIdentities>
-    /** Makes a device of each, all or none, and queues the jobs that process the stored reports. */
-    readonly register: (
-      actor: Actor,
-      reach: Reach,
-      input: NewRegistrations
-    ) => Effect.Effect<ReadonlyArray<Registered>, UnseenIdentities | StateConflict | ConstraintViolated>
-  }
->()("store/UnknownIdentities") {
-  static readonly layer = Layer.effect(
-    UnknownIdentities,
-    Effect.suspend(() => make)
-  )
-}
 
 const lastReport =
   ", (select k.report from kept_reports k where k.unknown_identity_id = u.id order by k.report_time " +
@@ -103,6 +64,7 @@ const make = Effect.gen(function* () {
     ...(reach === null ? [] : [pg`s.project_ids && ${uuids(wholeProjects(reach))}`])
   ]
 
+  /** Identities at data sources for a project that the caller sees as a whole. */
   const list = Effect.fn("UnknownIdentities.list")(function* (
     reach: Reach,
     filter: UnknownIdentityFilter,
@@ -125,6 +87,7 @@ const make = Effect.gen(function* () {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
+  /** The stored reports of some of them; identities that the caller does not see are left out. */
   const reports = Effect.fn("UnknownIdentities.reports")(function* (
     reach: Reach,
     { fields, ids }: { readonly ids: ReadonlyArray<string> | null; readonly fields: boolean },
@@ -196,6 +159,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Makes a device of each, all or none, and queues the jobs that process the stored reports. */
   const register = Effect.fn("UnknownIdentities.register")(
     function* (actor: Actor, reach: Reach, input: NewRegistrations) {
       return yield* registerUnknown(pg, actor, reach, yield* lock(reach, input.identity_ids), input)
@@ -204,5 +168,12 @@ const make = Effect.gen(function* () {
     refusing(registerRefusals)
   )
 
-  return UnknownIdentities.of({ list, reports, sources, setIgnored, register })
+  return { list, reports, sources, setIgnored, register }
 })
+
+/** UnknownIdentities lists and registers unknown identities. */
+export class UnknownIdentities extends Context.Service<UnknownIdentities>()("store/UnknownIdentities", {
+  make
+}) {
+  static readonly layer = Layer.effect(UnknownIdentities, make)
+}

@@ -9,8 +9,8 @@ import type { EntityShown } from "../../../domain/tracking/EntityNow.ts"
 import type { Reporting } from "../../../domain/tracking/reporting.ts"
 import { seenOnes } from "../../access/visibilityConditions.ts"
 import { uuids } from "../../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window, withinPage } from "../../sql/keyset.ts"
-import { Missing } from "../../sql/refusals.ts"
+import { after, placeTime, slice, type Window, withinPage } from "../../sql/keyset.ts"
+import {} from "../../sql/refusals.ts"
 import { Entities, entityColumns, type EntityFilter } from "./Entities.ts"
 import { entitiesNow, gravity } from "./entitiesNow.ts"
 import { ProjectAreas } from "../features/ProjectAreas.ts"
@@ -34,31 +34,6 @@ export interface EntityQuery extends EntityFilter {
 
 /** EntityDetail is what is read in addition to the entities. */
 export type EntityDetail = "now" | "spark"
-
-/** EntitiesShown lists entities with their state. */
-export class EntityList extends Context.Service<
-  EntityList,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      query: EntityQuery,
-      beside: ReadonlyArray<EntityDetail>,
-      window: Window
-    ) => Effect.Effect<Slice<EntityShown>>
-    readonly get: (
-      projectId: string,
-      visibility: Visibility,
-      id: string,
-      beside: ReadonlyArray<EntityDetail>
-    ) => Effect.Effect<EntityShown, Missing>
-  }
->()("store/EntitiesShown") {
-  static readonly layer = Layer.effect(
-    EntityList,
-    Effect.suspend(() => make)
-  ).pipe(Layer.provide([Entities.layer, ProjectAreas.layer]))
-}
 
 /** MAX_EARLIER_FIXES is how many fixes before today are read: of each entity of a list, and of one alone. */
 const MAX_EARLIER_FIXES = { list: 1000, one: 20_000 }
@@ -231,3 +206,10 @@ const make = Effect.gen(function* () {
 
   return { list, get }
 })
+
+/** EntitiesShown lists entities with their state. */
+export class EntityList extends Context.Service<EntityList>()("store/EntitiesShown", { make }) {
+  static readonly layer = Layer.effect(EntityList, make).pipe(
+    Layer.provide([Entities.layer, ProjectAreas.layer])
+  )
+}

@@ -8,26 +8,13 @@ import {
 } from "../../../domain/rule/selectedFeatures.ts"
 import { uuids } from "../../sql/arrays.ts"
 
-/** FeatureSamples reads samples of features. */
-export class FeatureSamples extends Context.Service<
-  FeatureSamples,
-  {
-    /** The named features and, of each type, some points and lines without a radius and some others. */
-    readonly of: (projectId: string, asked: FeatureQuery) => Effect.Effect<ReadonlyArray<SampledFeature>>
-  }
->()("store/FeatureSamples") {
-  static readonly layer = Layer.effect(
-    FeatureSamples,
-    Effect.suspend(() => make)
-  )
-}
-
 /** MAX_OF_EACH is one more than are named, which shows that there are others. */
 const MAX_OF_EACH = MAX_NAMED_FEATURES + 1
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** The named features and, of each type, some points and lines without a radius and some others. */
   const of = Effect.fn("FeatureSamples.of")(function* (projectId: string, { ids, ofEachType }: FeatureQuery) {
     const named = uuids(ids)
     return yield* pg<SampledFeature>`
@@ -53,3 +40,8 @@ const make = Effect.gen(function* () {
 
   return { of }
 })
+
+/** FeatureSamples reads samples of features. */
+export class FeatureSamples extends Context.Service<FeatureSamples>()("store/FeatureSamples", { make }) {
+  static readonly layer = Layer.effect(FeatureSamples, make)
+}

@@ -9,16 +9,15 @@ import {
   type Feature,
   type FeatureChange,
   type NewFeature,
-  sameShape,
-  type ShapeIssue
+  sameShape
 } from "../../../domain/tracking/Feature.ts"
 import { audit } from "../../access/Audit.ts"
 import { bumpRuleSet } from "../projects/editions.ts"
 import { checkUnused } from "./featureUses.ts"
 import { geometryIssue, MaxGeometryBytes } from "./geometryBytes.ts"
 import { InvalidGeometry, reshape, shape } from "./storedShape.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
-import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../../sql/refusals.ts"
+import { after, placeTime, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
+import { type Expected, Missing, refusing } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
 import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
@@ -26,48 +25,6 @@ import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
 /** FeatureFilter narrows a list of features. */
 export interface FeatureFilter {
   readonly feature_type?: Feature["feature_type"]
-}
-
-/** Features stores features of projects. */
-export class Features extends Context.Service<
-  Features,
-  {
-    readonly list: (projectId: string, filter: FeatureFilter, window: Window) => Effect.Effect<Slice<Feature>>
-    readonly get: (projectId: string, id: string) => Effect.Effect<Feature, Missing>
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      input: NewFeature
-    ) => Effect.Effect<Feature, InvalidGeometry>
-    /** Makes all of them or, where a shape is refused, none; returns their ids, in the same order. */
-    readonly createAll: (
-      actor: Actor,
-      projectId: string,
-      inputs: ReadonlyArray<NewFeature>
-    ) => Effect.Effect<ReadonlyArray<string>, InvalidGeometry>
-    /** Returns why the project has no room for such shapes, whatever each of them is; null: it has. */
-    readonly roomFor: (projectId: string, shapes: ReadonlyArray<Geometry>) => Effect.Effect<ShapeIssue | null>
-    /** A change of the shape makes the next revision; earlier ones stay. */
-    readonly update: (
-      actor: Actor,
-      projectId: string,
-      id: string,
-      expected: Expected,
-      change: FeatureChange
-    ) => Effect.Effect<Feature, Missing | Outdated | InvalidGeometry>
-    /** Refused while an enabled rule names the feature: the refusal has these rules and their events. */
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      id: string,
-      expected: Expected
-    ) => Effect.Effect<void, Missing | Outdated | StateConflict>
-  }
->()("store/Features") {
-  static readonly layer = Layer.effect(
-    Features,
-    Effect.suspend(() => make)
-  )
 }
 
 /** The form of a change for the audit log, without the shape, which can be large and is stored as a revision. */
@@ -93,6 +50,7 @@ const make = Effect.gen(function* () {
     if (issue !== null) return yield* new InvalidGeometry({ issues: [issue] })
   })
 
+  /** Returns why the project has no room for such shapes, whatever each of them is; null: it has. */
   const roomFor = Effect.fn("Features.roomFor")(
     (projectId: string, shapes: ReadonlyArray<Geometry>) =>
       geometryIssue(pg, maxGeometryBytes, projectId, shapes, null),
@@ -155,6 +113,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Makes all of them or, where a shape is refused, none; returns their ids, in the same order. */
   const createAll = Effect.fn("Features.createAll")(
     function* (actor: Actor, projectId: string, inputs: ReadonlyArray<NewFeature>) {
       if (inputs.length === 0) return []
@@ -189,6 +148,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** A change of the shape makes the next revision; earlier ones stay. */
   const update = Effect.fn("Features.update")(
     function* (actor: Actor, projectId: string, id: string, expected: Expected, change: FeatureChange) {
       const version = yield* bumpRuleSet(pg, projectId)
@@ -219,6 +179,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Refused while an enabled rule names the feature: the refusal has these rules and their events. */
   const remove = Effect.fn("Features.remove")(
     function* (actor: Actor, projectId: string, id: string, expected: Expected) {
       yield* bumpRuleSet(pg, projectId)
@@ -240,3 +201,8 @@ const make = Effect.gen(function* () {
 
   return { list, get, create, createAll, roomFor, update, remove }
 })
+
+/** Features stores features of projects. */
+export class Features extends Context.Service<Features>()("store/Features", { make }) {
+  static readonly layer = Layer.effect(Features, make)
+}

@@ -2,9 +2,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
-import type { MapEvents, MapNow } from "../../../domain/tracking/Position.ts"
+import type { MapEvents } from "../../../domain/tracking/Position.ts"
 import { alertOfEvent } from "../../events/eventRow.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { seenRecords } from "../../access/visibilityConditions.ts"
 import { makeMapNow } from "./mapNow.ts"
 import type { Box } from "./mapRows.ts"
@@ -18,39 +18,6 @@ export interface EventSpan {
   readonly hours: number
   readonly from: number | null
   readonly to: number | null
-}
-
-/** MapEvent is an event on the map. */
-type MapEvent = MapEvents["features"][number]
-
-/** LiveMap reads the map of a project. */
-export class LiveMap extends Context.Service<
-  LiveMap,
-  {
-    /**
-     * The last valid fix of every entity that is not archived, and of every device in the project that is on
-     * no entity: now, or as of `at` (epoch ms). A caller who sees a device but not its entity sees the device
-     * there. Counts do not depend on the box.
-     */
-    readonly now: (
-      projectId: string,
-      visibility: Visibility,
-      box: Box | null,
-      at?: number | null
-    ) => Effect.Effect<MapNow>
-    /** Events with a place, newest first. */
-    readonly events: (
-      projectId: string,
-      visibility: Visibility,
-      span: EventSpan,
-      window: Window
-    ) => Effect.Effect<Slice<MapEvent>>
-  }
->()("store/LiveMap") {
-  static readonly layer = Layer.effect(
-    LiveMap,
-    Effect.suspend(() => make)
-  )
 }
 
 type Row<A> = A extends { readonly features: ReadonlyArray<{ readonly properties: infer P }> }
@@ -70,12 +37,18 @@ const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
   const read = makeMapNow(pg)
+  /**
+   * The last valid fix of every entity that is not archived, and of every device in the project that is on
+   * no entity: now, or as of `at` (epoch ms). A caller who sees a device but not its entity sees the device
+   * there. Counts do not depend on the box.
+   */
   const now = Effect.fn("LiveMap.now")(
     (projectId: string, visibility: Visibility, box: Box | null, at: number | null = null) =>
       read({ projectId, visibility, box, at }),
     Effect.orDie
   )
 
+  /** Events with a place, newest first. */
   const events = Effect.fn("LiveMap.events")(function* (
     projectId: string,
     visibility: Visibility,
@@ -109,3 +82,8 @@ const make = Effect.gen(function* () {
 
   return { now, events }
 })
+
+/** LiveMap reads the map of a project. */
+export class LiveMap extends Context.Service<LiveMap>()("store/LiveMap", { make }) {
+  static readonly layer = Layer.effect(LiveMap, make)
+}

@@ -1,6 +1,6 @@
 // The counts of the timeline below a map, and the place and time zone of a project, for its nights and days.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Types } from "effect"
 import type { Geometry } from "../../../domain/geo/Geometry.ts"
 import { markOf } from "../../../domain/geo/boxOf.ts"
 import { middleOf } from "../../../domain/geo/middleOf.ts"
@@ -40,30 +40,13 @@ const MAX_FOLLOWED_FIXES = 200_000
 const MAX_FEATURES = 500
 const MAX_NEWEST_FIXES = 500
 
-/** Timelines reads counts over time. */
-export class Timelines extends Context.Service<
-  Timelines,
-  {
-    /** The counts in each interval of `widthMs` of a window, the last one shorter where the window ends. */
-    readonly count: (window: SeenWindow, widthMs: number) => Effect.Effect<ReadonlyArray<Bin>>
-    /** The counts and distances of the window's only entity between neighbours of `edges`, epoch ms ascending. */
-    readonly days: (window: SeenWindow, edges: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Day>>
-    /** The place of a project, by its features, or by the newest fixes that the caller sees. */
-    readonly place: (window: SeenWindow) => Effect.Effect<Place>
-  }
->()("store/Timelines") {
-  static readonly layer = Layer.effect(
-    Timelines,
-    Effect.suspend(() => make)
-  )
-}
-
 const fixColumns = (time: string): string =>
   `${time} as at, p.id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** The counts in each interval of `widthMs` of a window, the last one shorter where the window ends. */
   const count = Effect.fn("Timelines.count")(function* (window: SeenWindow, widthMs: number) {
     const { entityIds, from, projectId, to, visibility } = window
     const length = Math.ceil((to - from) / widthMs)
@@ -86,8 +69,8 @@ const make = Effect.gen(function* () {
       ])}
       group by 1, 2`
     const isCounted = fixes.reduce((sum, bin) => sum + bin.count, 0) <= MAX_FIXES
-    const bins = Array.from({ length }, () => ({
-      fixes: (isCounted ? 0 : null) as number | null,
+    const bins = Array.from({ length }, (): Types.Mutable<Bin> => ({
+      fixes: isCounted ? 0 : null,
       info: 0,
       warning: 0,
       critical: 0
@@ -97,6 +80,7 @@ const make = Effect.gen(function* () {
     return bins
   }, Effect.orDie)
 
+  /** The counts and distances of the window's only entity between neighbours of `edges`, epoch ms ascending. */
   const days = Effect.fn("Timelines.days")(function* (window: SeenWindow, edges: ReadonlyArray<number>) {
     const { entityIds, from, projectId, to, visibility } = window
     const [project] = yield* pg<{ readonly gap: unknown }>`
@@ -124,7 +108,7 @@ const make = Effect.gen(function* () {
         ...seenRecords(pg, visibility, "e")
       ])}
       group by 1, 2`
-    const all = ways.map((way) => ({
+    const all = ways.map((way): Types.Mutable<Day> => ({
       ...(times.length > MAX_FOLLOWED_FIXES ? { fixes: null, distance_km: null } : way),
       info: 0,
       warning: 0,
@@ -134,6 +118,7 @@ const make = Effect.gen(function* () {
     return all
   }, Effect.orDie)
 
+  /** The place of a project, by its features, or by the newest fixes that the caller sees. */
   const place = Effect.fn("Timelines.place")(function* ({ projectId, visibility }: SeenWindow) {
     const [project] = yield* pg<{ readonly timezone: string }>`
       select timezone from projects where id = ${projectId}`
@@ -151,14 +136,20 @@ const make = Effect.gen(function* () {
           ])}
           order by p.original_time desc, p.id desc
           limit ${MAX_NEWEST_FIXES}`
-    return {
+    const place: Place = {
       timezone: project?.timezone ?? "UTC",
       middle: middleOf([
         ...shapes.map(({ geometry }) => markOf(geometry)),
         ...seen.map(({ lat, lon }) => [lon, lat] as const)
       ])
     }
+    return place
   }, Effect.orDie)
 
   return { count, days, place }
 })
+
+/** Timelines reads counts over time. */
+export class Timelines extends Context.Service<Timelines>()("store/Timelines", { make }) {
+  static readonly layer = Layer.effect(Timelines, make)
+}

@@ -7,7 +7,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { LatestValues as Latest } from "../../../domain/tracking/Measurement.ts"
 import { texts, uuids } from "../../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
 import { seenOnes, seenRecords } from "../../access/visibilityConditions.ts"
 
@@ -17,28 +17,6 @@ export interface LatestFilter {
   readonly device_id?: string
   /** some metrics; null: all */
   readonly metrics: ReadonlyArray<string> | null
-}
-
-/** LatestValues reads newest values. */
-export class LatestValues extends Context.Service<
-  LatestValues,
-  {
-    /**
-     * Subjects, newest first: entities that are not archived, and devices in the project on none; or the
-     * named one.
-     */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: LatestFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Latest>>
-  }
->()("store/LatestValues") {
-  static readonly layer = Layer.effect(
-    LatestValues,
-    Effect.suspend(() => make)
-  )
 }
 
 type Subject = Omit<Latest, "values"> & { readonly id: string }
@@ -184,6 +162,10 @@ const make = Effect.gen(function* () {
     return Map.groupBy(rows, (row) => row.subject)
   })
 
+  /**
+   * Subjects, newest first: entities that are not archived, and devices in the project on none; or the
+   * named one.
+   */
   const list = Effect.fn("LatestValues.list")(function* (
     projectId: string,
     visibility: Visibility,
@@ -214,6 +196,11 @@ const make = Effect.gen(function* () {
 
   return { list }
 })
+
+/** LatestValues reads newest values. */
+export class LatestValues extends Context.Service<LatestValues>()("store/LatestValues", { make }) {
+  static readonly layer = Layer.effect(LatestValues, make)
+}
 
 const byMetric = (a: Found, b: Found): number =>
   a.metric < b.metric ? -1 : a.metric > b.metric ? 1 : b.at.getTime() - a.at.getTime() || b.id - a.id

@@ -6,7 +6,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { Measurement } from "../../../domain/tracking/Measurement.ts"
 import { uuids } from "../../sql/arrays.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
 import { traceOf } from "../positions/recordTraces.ts"
 import { seenRecords } from "../../access/visibilityConditions.ts"
@@ -28,25 +28,6 @@ export interface MeasurementFilter {
  */
 const NEWEST_VALUES = 20_000
 
-/** Measurements reads measurements of a project. */
-export class Measurements extends Context.Service<
-  Measurements,
-  {
-    /** Newest first. */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: MeasurementFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Measurement>>
-  }
->()("store/Measurements") {
-  static readonly layer = Layer.effect(
-    Measurements,
-    Effect.suspend(() => make)
-  )
-}
-
 type Time = "m.original_time" | "m.curated_time"
 type Row = ValueRow & Omit<Measurement, "value" | "value_type"> & { readonly place_time: string }
 
@@ -63,6 +44,7 @@ const shown = `u.id::float8 as id, ${wireTime("u.at")} as time, ${wireTime("u.se
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
+  /** Newest first. */
   const list = Effect.fn("Measurements.list")(function* (
     projectId: string,
     visibility: Visibility,
@@ -160,3 +142,8 @@ const make = Effect.gen(function* () {
 
   return { list }
 })
+
+/** Measurements reads measurements of a project. */
+export class Measurements extends Context.Service<Measurements>()("store/Measurements", { make }) {
+  static readonly layer = Layer.effect(Measurements, make)
+}

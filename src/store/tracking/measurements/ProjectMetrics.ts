@@ -7,7 +7,7 @@ import type { ValueType } from "../../../domain/tracking/Metric.ts"
 import type { MetricChange, MetricRecord } from "../../../domain/tracking/MetricRecord.ts"
 import { texts } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 
 /** ProjectMetricFilter narrows a list of metrics. */
@@ -15,45 +15,6 @@ export interface ProjectMetricFilter {
   readonly defined?: boolean
   /** true: only the project's own; false: only those defined for all projects */
   readonly own?: boolean
-}
-
-/** ProjectMetrics stores metrics of projects. */
-export class ProjectMetrics extends Context.Service<
-  ProjectMetrics,
-  {
-    readonly list: (
-      projectId: string,
-      filter: ProjectMetricFilter,
-      window: Window
-    ) => Effect.Effect<Slice<MetricRecord>>
-    readonly get: (projectId: string, key: string) => Effect.Effect<MetricRecord, Missing>
-    /**
-     * Describes a metric of the project's own, and so defines it. One that is defined for all projects is
-     * refused.
-     */
-    readonly update: (
-      actor: Actor,
-      projectId: string,
-      key: string,
-      change: MetricChange
-    ) => Effect.Effect<MetricRecord, Missing | StateConflict>
-    /** Refused while the project has a value under the name. */
-    readonly remove: (
-      actor: Actor,
-      projectId: string,
-      key: string
-    ) => Effect.Effect<void, Missing | StateConflict>
-    /** Returns the types of those of the keys that are known in the project. */
-    readonly typesOf: (
-      projectId: string,
-      keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, ValueType>>
-  }
->()("store/ProjectMetrics") {
-  static readonly layer = Layer.effect(
-    ProjectMetrics,
-    Effect.suspend(() => make)
-  )
 }
 
 const columns = "key, label, unit, value_type, category, defined, created_at"
@@ -105,6 +66,10 @@ const make = Effect.gen(function* () {
     return found.project_id === null ? yield* new StateConflict({ code: "DEFINED_FOR_ALL", detail }) : found
   })
 
+  /**
+   * Describes a metric of the project's own, and so defines it. One that is defined for all projects is
+   * refused.
+   */
   const update = Effect.fn("ProjectMetrics.update")(
     function* (actor: Actor, projectId: string, key: string, change: MetricChange) {
       yield* ownOf(projectId, key)
@@ -120,6 +85,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Refused while the project has a value under the name. */
   const remove = Effect.fn("ProjectMetrics.remove")(
     function* (actor: Actor, projectId: string, key: string) {
       const metric = yield* ownOf(projectId, key)
@@ -137,6 +103,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** Returns the types of those of the keys that are known in the project. */
   const typesOf = Effect.fn("ProjectMetrics.typesOf")(function* (
     projectId: string,
     keys: ReadonlyArray<string>
@@ -147,5 +114,10 @@ const make = Effect.gen(function* () {
     return new Map(rows.map((row) => [row.key, row.value_type]))
   }, Effect.orDie)
 
-  return ProjectMetrics.of({ list, get, update, remove, typesOf })
+  return { list, get, update, remove, typesOf }
 })
+
+/** ProjectMetrics stores metrics of projects. */
+export class ProjectMetrics extends Context.Service<ProjectMetrics>()("store/ProjectMetrics", { make }) {
+  static readonly layer = Layer.effect(ProjectMetrics, make)
+}

@@ -7,7 +7,6 @@ import type { Actor } from "../../../domain/access/Actor.ts"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import {
   type Change,
-  type PreviewedPosition,
   type Curation,
   type CurationDraft,
   MAX_CURATED_POSITIONS,
@@ -15,58 +14,13 @@ import {
 } from "../../../domain/tracking/Curation.ts"
 import { bigints, uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
-import { ConstraintViolated, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
 import { seenRecords } from "../../access/visibilityConditions.ts"
 import { doerName } from "../../access/whoDid.ts"
 import { chooseCurated } from "./chooseCurated.ts"
 import { settleCurated } from "./settleCurated.ts"
-
-/** Curations stores curations. */
-export class Curations extends Context.Service<
-  Curations,
-  {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: { readonly device_id?: string },
-      window: Window
-    ) => Effect.Effect<Slice<Curation>>
-    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Curation, Missing>
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      input: NewCuration
-    ) => Effect.Effect<Curation, ConstraintViolated>
-    readonly revert: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<Curation, Missing | StateConflict>
-    /** Returns the effective positions of a selection; refused where they are more than `most`. */
-    readonly choose: (
-      projectId: string,
-      visibility: Visibility,
-      draft: CurationDraft,
-      most: number
-    ) => Effect.Effect<ReadonlyArray<PreviewedPosition>, ConstraintViolated>
-    /** The ids of the rules in force. */
-    readonly rules: (projectId: string) => Effect.Effect<ReadonlyArray<string>>
-    /** The recipients of messages about events of the project, by event; in the order of time. */
-    readonly told: (
-      projectId: string,
-      eventIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<SentMessage>>>
-  }
->()("store/Curations") {
-  static readonly layer = Layer.effect(
-    Curations,
-    Effect.suspend(() => make)
-  )
-}
 
 /** SentMessage is a message that was sent about an event. */
 export interface SentMessage {
@@ -93,6 +47,7 @@ const writtenSelection = ({ from, position_ids, to }: CurationDraft) => ({
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
+  /** Returns the effective positions of a selection; refused where they are more than `most`. */
   const choose = chooseCurated(pg)
   const selected = pg.literal(`
     c.id, c.device_id, c.positions, c.selection,
@@ -219,6 +174,7 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** The ids of the rules in force. */
   const rules = Effect.fn("Curations.rules")(
     (projectId: string) =>
       Effect.map(
@@ -230,6 +186,7 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
+  /** The recipients of messages about events of the project, by event; in the order of time. */
   const told = Effect.fn("Curations.told")(
     (projectId: string, eventIds: ReadonlyArray<string>) =>
       Effect.map(
@@ -244,5 +201,10 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return Curations.of({ list, get, create, revert, choose, rules, told })
+  return { list, get, create, revert, choose, rules, told }
 })
+
+/** Curations stores curations. */
+export class Curations extends Context.Service<Curations>()("store/Curations", { make }) {
+  static readonly layer = Layer.effect(Curations, make)
+}

@@ -2,7 +2,7 @@
 // subject handed out, at most about once a second. Nothing is stored and no reader can resume: only the latest
 // position counts.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Layer, RcMap, RcRef, type Scope, Stream } from "effect"
+import { Context, Deferred, Effect, Layer, RcMap, RcRef, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { seesRecord, type Visibility } from "../../../domain/access/Visibility.ts"
 import { decodeFixes } from "../../../domain/intake/LogEntry.ts"
@@ -28,26 +28,6 @@ interface Channel {
   readonly newest: Map<string, LivePosition & { readonly at: number; readonly round: number }>
   round: number
   readonly signal: Signal
-}
-
-/** PositionFeed is the feed of live maps. */
-export class PositionFeed extends Context.Service<
-  PositionFeed,
-  {
-    /**
-     * Positions of a project that are committed once this has succeeded: of each subject the newest since the
-     * last read, so that a slow reader skips and never piles up.
-     */
-    readonly follow: (
-      projectId: string,
-      visibility: Visibility
-    ) => Effect.Effect<Stream.Stream<LivePosition>, never, Scope.Scope>
-  }
->()("store/PositionFeed") {
-  static readonly layer = Layer.effect(
-    PositionFeed,
-    Effect.suspend(() => make)
-  )
 }
 
 type Fix = ReturnType<typeof decodeFixes>[number]
@@ -188,13 +168,22 @@ const make = Effect.gen(function* () {
             channel.round
           ])
 
-  return PositionFeed.of({
-    follow: (projectId, visibility) =>
+  return {
+    /**
+     * Positions of a project that are committed once this has succeeded: of each subject the newest since the
+     * last read, so that a slow reader skips and never piles up.
+     */
+    follow: (projectId: string, visibility: Visibility) =>
       Effect.map(RcMap.get(open, projectId), (channel) => {
         const seen = listen(channel.signal, channel.round, readOn(channel))
         return visibility === null
           ? seen
           : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
       })
-  })
+  }
 })
+
+/** PositionFeed is the feed of live maps. */
+export class PositionFeed extends Context.Service<PositionFeed>()("store/PositionFeed", { make }) {
+  static readonly layer = Layer.effect(PositionFeed, make)
+}

@@ -6,7 +6,7 @@ import { Context, Data, Effect, Layer, Struct } from "effect"
 import type { Visibility } from "../../../domain/access/Visibility.ts"
 import type { Position } from "../../../domain/tracking/Position.ts"
 import { doubles } from "../../sql/binaryColumns.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
 import { ProjectAreas } from "../features/ProjectAreas.ts"
 import { traceOf } from "./recordTraces.ts"
 import { curatedValid } from "./sentValid.ts"
@@ -19,6 +19,16 @@ export interface PositionFilter {
   readonly device_id?: string
   readonly from?: number
   readonly to?: number
+}
+
+/**
+ * RecordFilter also chooses the records. `sources`: the device's own fixes, the network's, or both;
+ * `include_invalid`: also those marked as wrong; `include` step: distance and speed from the fix before.
+ */
+interface RecordFilter extends PositionFilter {
+  readonly sources: "device" | "network" | "all"
+  readonly include_invalid: boolean
+  readonly include?: "step"
 }
 
 /** Fixes are fixes in time order, as columns; times in epoch ms. */
@@ -36,38 +46,6 @@ const MAX_FIXES = 500_000
 
 /** STEP_ORIGIN_FIXES is how many fixes beyond a page are searched for the start of its oldest step. */
 const STEP_ORIGIN_FIXES = 50
-
-/** Positions reads positions. */
-export class Positions extends Context.Service<
-  Positions,
-  {
-    /**
-     * Newest first. `sources`: the device's own fixes, the network's, or both; `include_invalid`: also those
-     * marked as wrong; `include` step: distance and speed from the fix before.
-     */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: PositionFilter & {
-        readonly sources: "device" | "network" | "all"
-        readonly include_invalid: boolean
-        readonly include?: "step"
-      },
-      window: Window
-    ) => Effect.Effect<Slice<Position>>
-    /** The valid fixes of a device's own receiver, oldest first. */
-    readonly fixes: (
-      projectId: string,
-      visibility: Visibility,
-      filter: PositionFilter
-    ) => Effect.Effect<Fixes, TooManyFixes>
-  }
->()("store/Positions") {
-  static readonly layer = Layer.effect(
-    Positions,
-    Effect.suspend(() => make)
-  ).pipe(Layer.provide(ProjectAreas.layer))
-}
 
 type Row = Omit<Position, "geometry" | "attributes"> & {
   readonly lon: number
@@ -111,10 +89,11 @@ const make = Effect.gen(function* () {
     ...(filter.to === undefined ? [] : [pg`${pg.literal(time)} < ${new Date(filter.to)}`])
   ]
 
+  /** Newest first. */
   const list = Effect.fn("Positions.list")(function* (
     projectId: string,
     visibility: Visibility,
-    filter: Parameters<Positions["Service"]["list"]>[2],
+    filter: RecordFilter,
     window: Window
   ) {
     const read = window.limit + 1 + (filter.include === undefined ? 0 : STEP_ORIGIN_FIXES)
@@ -143,6 +122,7 @@ const make = Effect.gen(function* () {
     return { items: items.map((row, i) => ({ ...toPosition(row), ...steps[i] })), next }
   }, Effect.orDie)
 
+  /** The valid fixes of a device's own receiver, oldest first. */
   const fixes = Effect.fn("Positions.fixes")(function* (
     projectId: string,
     visibility: Visibility,
@@ -172,6 +152,11 @@ const make = Effect.gen(function* () {
 
   return { list, fixes }
 })
+
+/** Positions reads positions. */
+export class Positions extends Context.Service<Positions>()("store/Positions", { make }) {
+  static readonly layer = Layer.effect(Positions, make).pipe(Layer.provide(ProjectAreas.layer))
+}
 
 const toPosition = (row: Omit<Row, "place_time">): Position => ({
   ...Struct.omit(row, ["lon", "lat", "at", "sent_at"]),

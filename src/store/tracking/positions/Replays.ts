@@ -22,23 +22,6 @@ export interface SubjectTrack extends Fixes {
 /** MAX_FIXES is how many fixes a replay may be made of. */
 const MAX_FIXES = 500_000
 
-/** Replays reads the tracks of a window. */
-export class Replays extends Context.Service<
-  Replays,
-  {
-    /** The fixes of all subjects in a window and a box (null: everywhere), by their names. */
-    readonly ways: (
-      window: SeenWindow,
-      box: Box | null
-    ) => Effect.Effect<ReadonlyArray<SubjectTrack>, TooManyFixes>
-  }
->()("store/Replays") {
-  static readonly layer = Layer.effect(
-    Replays,
-    Effect.suspend(() => make)
-  )
-}
-
 interface Row {
   readonly entity_id: string | null
   readonly device_id: string
@@ -69,6 +52,7 @@ const make = Effect.gen(function* () {
       ? pg.literal("f.entity_id")
       : pg`case when f.entity_id = any(${uuids(visibility.entities)}) then f.entity_id end`
 
+  /** The fixes of all subjects in a window and a box (null: everywhere), by their names. */
   const ways = Effect.fn("Replays.ways")(function* (window: SeenWindow, box: Box | null) {
     const columns = (time: string) => `p.entity_id, p.device_id, ${lon} as lon, ${lat} as lat, ${time} as at`
     const rows = yield* pg<Row>`
@@ -90,7 +74,7 @@ const make = Effect.gen(function* () {
         left join entities e on e.id = w.entity_id
         left join devices d on d.id = w.device_id and w.entity_id is null
       order by name, coalesce(w.entity_id, w.device_id)`.pipe(Effect.orDie)
-    const found = rows.map((row) => ({
+    const found = rows.map((row): SubjectTrack => ({
       entityId: row.entity_id,
       deviceId: row.device_id,
       name: row.name,
@@ -105,3 +89,8 @@ const make = Effect.gen(function* () {
 
   return { ways }
 })
+
+/** Replays reads the tracks of a window. */
+export class Replays extends Context.Service<Replays>()("store/Replays", { make }) {
+  static readonly layer = Layer.effect(Replays, make)
+}

@@ -5,7 +5,6 @@ import { uuid7 } from "../../sql/uuid7.ts"
 import type { Actor } from "../../../domain/access/Actor.ts"
 import { permissionsIn } from "../../../domain/access/Membership.ts"
 import {
-  type ListedProject,
   type NewProject,
   type Project,
   type ProjectChange,
@@ -13,11 +12,11 @@ import {
 } from "../../../domain/tracking/Project.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
+import { after, placeTime, slice, type Window, wireTime, withinPage } from "../../sql/keyset.ts"
 import { Memberships } from "../../access/Memberships.ts"
 import { Visibilities } from "../../access/Visibilities.ts"
 import { countProjects } from "./projectCounts.ts"
-import { type Expected, Missing, type Outdated, refusing, StateConflict } from "../../sql/refusals.ts"
+import { type Expected, Missing, refusing, StateConflict } from "../../sql/refusals.ts"
 import { editionOf } from "../../../domain/edition.ts"
 import { checkEdition } from "../../access/whoDid.ts"
 import { changedColumns, writtenColumns } from "../../sql/writtenColumns.ts"
@@ -28,30 +27,6 @@ const columns =
 
 const slugTaken = {
   projects_slug_key: () => new StateConflict({ code: "SLUG_TAKEN", detail: "Another project has this slug." })
-}
-
-/** Projects stores projects. */
-export class Projects extends Context.Service<
-  Projects,
-  {
-    /** The projects that the actor may read, with this slug if one is given, and how much of each they see. */
-    readonly list: (actor: Actor, slug: string | null, window: Window) => Effect.Effect<Slice<ListedProject>>
-    readonly get: (id: string) => Effect.Effect<Project, Missing>
-    readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, StateConflict>
-    readonly update: (
-      actor: Actor,
-      id: string,
-      expected: Expected,
-      change: ProjectChange
-    ) => Effect.Effect<Project, Missing | Outdated | StateConflict>
-    /** Removes the project with everything in it. */
-    readonly remove: (actor: Actor, id: string, expected: Expected) => Effect.Effect<void, Missing | Outdated>
-  }
->()("store/Projects") {
-  static readonly layer = Layer.effect(
-    Projects,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -91,6 +66,7 @@ const make = Effect.gen(function* () {
     }))
   })
 
+  /** The projects that the actor may read, with this slug if one is given, and how much of each they see. */
   const list = Effect.fn("Projects.list")(function* (actor: Actor, slug: string | null, window: Window) {
     const { scoped, where } = yield* readable(actor)
     const rows = yield* pg<Project & { place_time: string }>`${withinPage(
@@ -174,6 +150,7 @@ const make = Effect.gen(function* () {
     refusing(slugTaken)
   )
 
+  /** Removes the project with everything in it. */
   const remove = Effect.fn("Projects.remove")(
     function* (actor: Actor, id: string, expected: Expected) {
       yield* check(id, expected)
@@ -193,3 +170,8 @@ const make = Effect.gen(function* () {
 
   return { list, get, create, update, remove }
 })
+
+/** Projects stores projects. */
+export class Projects extends Context.Service<Projects>()("store/Projects", { make }) {
+  static readonly layer = Layer.effect(Projects, make)
+}
