@@ -28,29 +28,6 @@ const outcomes = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
 const tally = ({ action }: ClaimedDelivery, outcome: string) =>
   Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
 
-/** Dispatcher runs the loops. */
-export class Dispatcher extends Context.Service<
-  Dispatcher,
-  {
-    /**
-     * Runs until interrupted; then attempts under way get a moment to end, and the others go back into the
-     * queue.
-     */
-    readonly run: Effect.Effect<never>
-    readonly progress: Effect.Effect<{
-      readonly sending: number
-      readonly sent: number
-      readonly failed: number
-      readonly skipped: number
-    }>
-  }
->()("delivery/Dispatcher") {
-  static readonly layer = Layer.effect(
-    Dispatcher,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const channels = yield* Channels
@@ -162,6 +139,10 @@ const make = Effect.gen(function* () {
 
   const rest = Effect.raceFirst(queue.wait(IDLE_MS), Queue.take(freed))
 
+  /**
+   * Runs until interrupted; then attempts under way get a moment to end, and the others go back into the
+   * queue.
+   */
   const run = look.pipe(
     Effect.flatMap((more) => (more ? Effect.void : rest)),
     Effect.catchCause((cause) =>
@@ -174,7 +155,7 @@ const make = Effect.gen(function* () {
     Effect.onExit(() => stop)
   )
 
-  return Dispatcher.of({
+  return {
     run,
     progress: Effect.sync(() => ({
       sending: sending.size,
@@ -182,5 +163,10 @@ const make = Effect.gen(function* () {
       failed: count.Failed,
       skipped: count.Skipped
     }))
-  })
+  }
 })
+
+/** Dispatcher runs the loops. */
+export class Dispatcher extends Context.Service<Dispatcher>()("delivery/Dispatcher", { make }) {
+  static readonly layer = Layer.effect(Dispatcher, make)
+}

@@ -2,23 +2,19 @@
 // `RunQueueSql.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { isOver, type RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
-import { MAX_NAMED_RUNS, type Run, type RunCounts, type RunSummary } from "../../domain/analysis/Run.ts"
-import type { FixesByWeek } from "../../domain/analysis/weeks.ts"
-import type { RankedItem } from "../../domain/system/SearchItem.ts"
-import { type ChosenFeature, findFeatures, findSubjects, type NamedRecord } from "./analysisSubjects.ts"
+import { MAX_NAMED_RUNS, type Run, type RunSummary } from "../../domain/analysis/Run.ts"
+import { findFeatures, findSubjects } from "./analysisSubjects.ts"
 import { type FixCountQuery, countFixes } from "./fixes.ts"
 import { fixesByWeek } from "./fixesByWeek.ts"
-import type { Slice, Window } from "../sql/keyset.ts"
-import type { KeyReused, OnceKey } from "../sql/once.ts"
-import { Missing, StateConflict } from "../sql/refusals.ts"
-import { type PlannedRun, runChanges, type TooManyQueued } from "./changeRuns.ts"
-import { type AnalysesBusy, lockBriefly } from "./lockBriefly.ts"
+import type { Window } from "../sql/keyset.ts"
+import { Missing } from "../sql/refusals.ts"
+import { runChanges } from "./changeRuns.ts"
+import { lockBriefly } from "./lockBriefly.ts"
 import { countRuns, workerAge } from "./countRuns.ts"
 import { findRuns } from "./findRuns.ts"
 import { listRuns, type RunFilter } from "./listRuns.ts"
@@ -41,106 +37,6 @@ export interface GeometryFilter {
 /** KeptGeometry is a shape of a run, with its place in the list. */
 export type KeptGeometry = AnalysisGeometry & { readonly id: number }
 
-type Busy = AnalysesBusy
-
-/** Runs stores runs of analyses. */
-export class Runs extends Context.Service<
-  Runs,
-  {
-    readonly subjects: (
-      projectId: string,
-      visibility: Visibility,
-      selector: Selector
-    ) => Effect.Effect<ReadonlyArray<NamedRecord>, Busy>
-    readonly count: (
-      projectId: string,
-      subjects: ReadonlyArray<FixCountQuery>,
-      most: number
-    ) => Effect.Effect<ReadonlyArray<NamedRecord & { readonly fixes: number }>, Busy>
-    /** Fixes by week, up to the week of a moment (epoch ms). */
-    readonly weeks: (
-      projectId: string,
-      subjectIds: ReadonlyArray<string>,
-      to: number
-    ) => Effect.Effect<FixesByWeek, Busy>
-    readonly features: (
-      projectId: string,
-      ids: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<ChosenFeature>, Busy>
-    /** The settings that decide which modules a project offers. */
-    readonly settings: (projectId: string) => Effect.Effect<Readonly<Record<string, unknown>>, Busy>
-    /** Newest first, without results. */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: RunFilter,
-      window: Window
-    ) => Effect.Effect<Slice<RunSummary>, Busy>
-    /** Runs whose name or module contains `q`, the `limit` best matches, in no order. */
-    readonly search: (
-      projectId: string,
-      visibility: Visibility,
-      modules: ReadonlyArray<ModuleKey>,
-      q: string,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<RankedItem>, Busy>
-    /** Counts of the runs of these modules; `queue_full` also counts other modules. */
-    readonly counts: (
-      projectId: string,
-      visibility: Visibility,
-      modules: ReadonlyArray<ModuleKey>
-    ) => Effect.Effect<RunCounts, Busy>
-    /** Counts the runs that wait for a worker. */
-    readonly waiting: (projectId: string, visibility: Visibility) => Effect.Effect<number, Busy>
-    readonly get: (
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<Run, Missing | Busy>
-    readonly find: (
-      projectId: string,
-      visibility: Visibility,
-      id: string
-    ) => Effect.Effect<OwnedRun, Missing | Busy>
-    /** Queues a run; the same key returns the same run. */
-    readonly create: (
-      actor: Actor,
-      projectId: string,
-      run: PlannedRun,
-      key: Omit<OnceKey, "actorId">
-    ) => Effect.Effect<Run, TooManyQueued | KeyReused | Busy>
-    /**
-     * Names a run, which keeps it, or (null) lets it expire again. `kept`: how many runs of the project have
-     * a name now.
-     */
-    readonly rename: (
-      actor: Actor,
-      projectId: string,
-      id: string,
-      name: string | null
-    ) => Effect.Effect<{ readonly run: Run; readonly kept: number }, Missing | Busy>
-    /** A queued run ends at once, a running one when its worker reads the request. */
-    readonly cancel: (
-      actor: Actor,
-      projectId: string,
-      id: string
-    ) => Effect.Effect<Run, Missing | StateConflict | Busy>
-    readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing | Busy>
-    /** Shapes in the order of the result, `after` an id. */
-    readonly geometries: (
-      runId: string,
-      filter: GeometryFilter,
-      after: number,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<KeptGeometry>, Busy>
-  }
->()("store/Runs") {
-  static readonly layer = Layer.effect(
-    Runs,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(runColumns)
@@ -160,11 +56,13 @@ const make = Effect.gen(function* () {
     return { ...row, worker: { heartbeat_age_seconds: yield* workerAge(pg), lost } } satisfies Run
   })
 
+  /** Newest first, without results. */
   const list = Effect.fn("Runs.list")(
     (projectId: string, visibility: Visibility, filter: RunFilter, window: Window) =>
       brief(listRuns(pg, projectId, visibility, filter, window))
   )
 
+  /** Counts of the runs of these modules; `queue_full` also counts other modules. */
   const counts = Effect.fn("Runs.counts")(
     (projectId: string, visibility: Visibility, modules: ReadonlyArray<ModuleKey>) =>
       brief(countRuns(pg, projectId, visibility, modules))
@@ -182,6 +80,7 @@ const make = Effect.gen(function* () {
     )
   )
 
+  /** Shapes in the order of the result, `after` an id. */
   const geometries = Effect.fn("Runs.geometries")(
     (runId: string, filter: GeometryFilter, afterId: number, limit: number) =>
       brief(pg<KeptGeometry>`
@@ -196,15 +95,22 @@ const make = Effect.gen(function* () {
         limit ${limit}`)
   )
 
-  return Runs.of({
+  return {
     ...runChanges(pg, read),
     list,
     counts,
     find,
     geometries,
-    search: (projectId, visibility, modules, q, limit) =>
-      brief(findRuns(pg, projectId, visibility, modules, q, limit)),
-    waiting: (projectId, visibility) =>
+    /** Runs whose name or module contains `q`, the `limit` best matches, in no order. */
+    search: (
+      projectId: string,
+      visibility: Visibility,
+      modules: ReadonlyArray<ModuleKey>,
+      q: string,
+      limit: number
+    ) => brief(findRuns(pg, projectId, visibility, modules, q, limit)),
+    /** Counts the runs that wait for a worker. */
+    waiting: (projectId: string, visibility: Visibility) =>
       brief(
         Effect.map(
           pg<{ n: number }>`
@@ -214,12 +120,17 @@ const make = Effect.gen(function* () {
           ([row]) => row?.n ?? 0
         )
       ),
-    get: (projectId, visibility, id) => brief(read(projectId, visibility, id)),
-    subjects: (projectId, visibility, selector) => brief(findSubjects(pg, projectId, visibility, selector)),
-    count: (projectId, subjects, most) => brief(countFixes(pg, projectId, subjects, most)),
-    weeks: (projectId, ids, to) => brief(fixesByWeek(pg, projectId, ids, to)),
-    features: (projectId, ids) => brief(findFeatures(pg, projectId, ids)),
-    settings: (projectId) =>
+    get: (projectId: string, visibility: Visibility, id: string) => brief(read(projectId, visibility, id)),
+    subjects: (projectId: string, visibility: Visibility, selector: Selector) =>
+      brief(findSubjects(pg, projectId, visibility, selector)),
+    count: (projectId: string, subjects: ReadonlyArray<FixCountQuery>, most: number) =>
+      brief(countFixes(pg, projectId, subjects, most)),
+    /** Fixes by week, up to the week of a moment (epoch ms). */
+    weeks: (projectId: string, ids: ReadonlyArray<string>, to: number) =>
+      brief(fixesByWeek(pg, projectId, ids, to)),
+    features: (projectId: string, ids: ReadonlyArray<string>) => brief(findFeatures(pg, projectId, ids)),
+    /** The settings that decide which modules a project offers. */
+    settings: (projectId: string) =>
       brief(
         Effect.map(
           pg<{
@@ -228,8 +139,13 @@ const make = Effect.gen(function* () {
           ([row]) => row?.settings ?? {}
         )
       )
-  })
+  }
 })
+
+/** Runs stores runs of analyses. */
+export class Runs extends Context.Service<Runs>()("store/Runs", { make }) {
+  static readonly layer = Layer.effect(Runs, make)
+}
 
 /** The warning about many named runs: above a number the oldest are removed. */
 export const keptWarning = (kept: number): ReadonlyArray<{ readonly code: string; readonly text: string }> =>

@@ -75,11 +75,16 @@ export const runChanges = (
     return yield* Effect.orDie(read(projectId, null, id))
   })
 
+  /** Queues a run; the same key returns the same run. */
   const create = Effect.fn("Runs.create")(
     (actor: Actor, projectId: string, run: PlannedRun, key: Omit<OnceKey, "actorId">) =>
       brief(once(pg, { ...key, actorId: actor.id }, insert(actor, projectId, run)))
   )
 
+  /**
+   * Names a run, which keeps it, or (null) lets it expire again. `kept`: how many runs of the project have a
+   * name now.
+   */
   const rename = Effect.fn("Runs.rename")(
     (actor: Actor, projectId: string, id: string, name: string | null) =>
       brief(
@@ -109,6 +114,7 @@ export const runChanges = (
       )
   )
 
+  /** A queued run ends at once, a running one when its worker reads the request. */
   const cancel = Effect.fn("Runs.cancel")((actor: Actor, projectId: string, id: string) =>
     brief(
       Effect.gen(function* () {

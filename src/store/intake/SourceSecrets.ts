@@ -3,26 +3,21 @@
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** SourceSecrets reads passwords of data sources. */
-export class SourceSecrets extends Context.Service<
-  SourceSecrets,
-  {
-    /** null: none is stored */
-    readonly passwordOf: (sourceId: string) => Effect.Effect<string | null>
-  }
->()("store/SourceSecrets") {
-  static readonly layer = Layer.effect(
-    SourceSecrets,
-    Effect.map(SqlClient.SqlClient, (sql) =>
-      SourceSecrets.of({
-        passwordOf: (id) =>
-          Effect.map(
-            sql<{
-              password: string
-            }>`select password from data_source_secrets where data_source_id = ${id}::uuid`,
-            ([row]) => row?.password ?? null
-          ).pipe(Effect.orDie)
-      })
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  /** null: none is stored */
+  const passwordOf = (sourceId: string) =>
+    sql<{ readonly password: string }>`
+      select password from data_source_secrets where data_source_id = ${sourceId}::uuid`.pipe(
+      Effect.map(([row]) => row?.password ?? null),
+      Effect.orDie
     )
-  )
+
+  return { passwordOf }
+})
+
+/** SourceSecrets reads passwords of data sources. */
+export class SourceSecrets extends Context.Service<SourceSecrets>()("store/SourceSecrets", { make }) {
+  static readonly layer = Layer.effect(SourceSecrets, make)
 }

@@ -4,21 +4,15 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { hkdfSync } from "node:crypto"
 import { loginOf } from "../sql/Pg.ts"
 
-/** InstallationKey derives the keys. */
-export class InstallationKey extends Context.Service<
-  InstallationKey,
-  {
+const make = Effect.map(loginOf("pugmark_api"), (url) => {
+  const password = decodeURIComponent(new URL(Redacted.value(url)).password)
+  return {
     /** Returns 32 bytes, different ones for each purpose. */
-    readonly of: (purpose: string) => Uint8Array
+    of: (purpose: string): Uint8Array => new Uint8Array(hkdfSync("sha256", password, "pugmark", purpose, 32))
   }
->()("store/InstallationKey") {
-  static readonly layer = Layer.effect(
-    InstallationKey,
-    Effect.map(loginOf("pugmark_api"), (url) => {
-      const password = decodeURIComponent(new URL(Redacted.value(url)).password)
-      return InstallationKey.of({
-        of: (purpose) => new Uint8Array(hkdfSync("sha256", password, "pugmark", purpose, 32))
-      })
-    })
-  )
+})
+
+/** InstallationKey derives the keys. */
+export class InstallationKey extends Context.Service<InstallationKey>()("store/InstallationKey", { make }) {
+  static readonly layer = Layer.effect(InstallationKey, make)
 }

@@ -9,31 +9,22 @@ import { MIGRATIONS_FOLDER, readMigrations } from "../sql/Migrations.ts"
 /** CHECK_TIMEOUT is how long the check may take. */
 const CHECK_TIMEOUT = "2 seconds"
 
-/** Health checks readiness. */
-export class Health extends Context.Service<
-  Health,
-  {
-    /** Null when ready, else what is missing, in words that are safe for any caller. */
-    readonly missing: Effect.Effect<string | null>
-  }
->()("store/Health") {
-  static readonly layer = Layer.effect(
-    Health,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS_FOLDER))).at(-1)?.id ?? 0
-      const missing = Effect.matchEffect(
-        Effect.timeout(
-          sql<{ id: number | null }>`select max(id) as id from schema_migrations`,
-          CHECK_TIMEOUT
-        ),
-        {
-          onFailure: (error) => Effect.map(explainOutage(isSqlError(error) ? error : null), publicReason),
-          onSuccess: ([row]) =>
-            Effect.succeed((row?.id ?? 0) >= newest ? null : "The database has not been migrated.")
-        }
-      )
-      return { missing }
-    })
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS_FOLDER))).at(-1)?.id ?? 0
+  /** Null when ready, else what is missing, in words that are safe for any caller. */
+  const missing = Effect.matchEffect(
+    Effect.timeout(sql<{ id: number | null }>`select max(id) as id from schema_migrations`, CHECK_TIMEOUT),
+    {
+      onFailure: (error) => Effect.map(explainOutage(isSqlError(error) ? error : null), publicReason),
+      onSuccess: ([row]) =>
+        Effect.succeed((row?.id ?? 0) >= newest ? null : "The database has not been migrated.")
+    }
   )
+  return { missing }
+})
+
+/** Health checks readiness. */
+export class Health extends Context.Service<Health>()("store/Health", { make }) {
+  static readonly layer = Layer.effect(Health, make)
 }

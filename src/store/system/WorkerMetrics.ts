@@ -61,7 +61,7 @@ export const currentMetrics: Effect.Effect<{ readonly series: ReadonlyArray<Seri
 const fixed = <S>(state: S) => ({ get: () => state, update: () => {}, modify: () => {} })
 
 /** Adds a stored series to the current registry. */
-const enter = (role: string, worker: string, one: Series) =>
+const register = (role: string, worker: string, one: Series) =>
   Effect.contextWith((context: Context.Context<never>) =>
     Effect.sync(() => {
       const options = { description: one.description, attributes: { ...one.attributes, role, worker } }
@@ -83,39 +83,35 @@ const enter = (role: string, worker: string, one: Series) =>
     })
   )
 
-/** WorkerMetrics reads the metrics of other workers. */
-export class WorkerMetrics extends Context.Service<
-  WorkerMetrics,
-  {
-    /** Adds the metrics of live workers to the current registry. */
-    readonly enter: Effect.Effect<void>
-  }
->()("store/WorkerMetrics") {
-  static readonly layer = Layer.effect(
-    WorkerMetrics,
-    Effect.map(SqlClient.SqlClient, (sql) =>
-      WorkerMetrics.of({
-        enter: sql`
-          select split_part(role, ':', 1) as role,
-            split_part(worker, '/', 1) as worker,
-            detail->'series' as series
-          from worker_heartbeats
-          where role like ${`%${METRICS_ROLE_SUFFIX}`}
-            and beat_at > now() - make_interval(secs => ${SILENT_SECONDS}::float8)
-          order by worker`.pipe(
-          // a worker of another release may write another form
-          Effect.map(Arr.filterMap((row) => Result.fromOption(decodeTold(row), () => undefined))),
-          Effect.flatMap(
-            Effect.forEach(
-              ({ role, series, worker }) =>
-                Effect.forEach(series, (one) => enter(role, worker, one), { discard: true }),
-              { discard: true }
-            )
-          ),
-          Effect.orDie,
-          Effect.withSpan("WorkerMetrics.enter")
-        )
-      })
-    )
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  /** Adds the metrics of live workers to the current registry. */
+  const enter = sql`
+    select split_part(role, ':', 1) as role,
+      split_part(worker, '/', 1) as worker,
+      detail->'series' as series
+    from worker_heartbeats
+    where role like ${`%${METRICS_ROLE_SUFFIX}`}
+      and beat_at > now() - make_interval(secs => ${SILENT_SECONDS}::float8)
+    order by worker`.pipe(
+    // a worker of another release may write another form
+    Effect.map(Arr.filterMap((row) => Result.fromOption(decodeTold(row), () => undefined))),
+    Effect.flatMap(
+      Effect.forEach(
+        ({ role, series, worker }) =>
+          Effect.forEach(series, (one) => register(role, worker, one), { discard: true }),
+        { discard: true }
+      )
+    ),
+    Effect.orDie,
+    Effect.withSpan("WorkerMetrics.enter")
   )
+
+  return { enter }
+})
+
+/** WorkerMetrics reads the metrics of other workers. */
+export class WorkerMetrics extends Context.Service<WorkerMetrics>()("store/WorkerMetrics", { make }) {
+  static readonly layer = Layer.effect(WorkerMetrics, make)
 }

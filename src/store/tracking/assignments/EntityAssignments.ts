@@ -8,45 +8,11 @@ import type {
   EntityAssignment,
   NewEntityAssignment
 } from "../../../domain/tracking/Assignment.ts"
-import type { BatchedChange, BatchPreview, BatchResult } from "../../../domain/tracking/AssignmentBatch.ts"
 import { newDevices, seenOnes, seenRecords } from "../../access/visibilityConditions.ts"
 import type { Window } from "../../sql/keyset.ts"
-import { ConstraintViolated, OutsideScope, refusing, type StateConflict } from "../../sql/refusals.ts"
-import {
-  type AssignmentFilter,
-  assignmentRefusals,
-  type Assignments,
-  assignmentTable
-} from "./assignmentTable.ts"
+import { ConstraintViolated, OutsideScope, refusing } from "../../sql/refusals.ts"
+import { type AssignmentFilter, assignmentRefusals, assignmentTable } from "./assignmentTable.ts"
 import { batchAssignments } from "./batchAssignments.ts"
-
-type BatchRefusal = StateConflict | ConstraintViolated | OutsideScope
-
-/** EntityAssignments stores which entity a device was on. */
-export class EntityAssignments extends Context.Service<
-  EntityAssignments,
-  Assignments<EntityAssignment, NewEntityAssignment, AssignmentFilter, Visibility> & {
-    /** Returns what the changes would do; nothing is written. */
-    readonly preview: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      changes: ReadonlyArray<BatchedChange>
-    ) => Effect.Effect<BatchPreview, BatchRefusal>
-    /** Makes all of the changes or none, with one job for the records between. */
-    readonly batch: (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      changes: ReadonlyArray<BatchedChange>
-    ) => Effect.Effect<BatchResult, BatchRefusal>
-  }
->()("store/EntityAssignments") {
-  static readonly layer = Layer.effect(
-    EntityAssignments,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -87,7 +53,9 @@ const make = Effect.gen(function* () {
   const several = batchAssignments(pg, table, ofProject)
 
   return {
+    /** Returns what the changes would do; nothing is written. */
     preview: Effect.fn("EntityAssignments.preview")(several.preview, refusing(assignmentRefusals)),
+    /** Makes all of the changes or none, with one job for the records between. */
     batch: Effect.fn("EntityAssignments.batch")(
       several.batch,
       pg.withTransaction,
@@ -147,3 +115,10 @@ const make = Effect.gen(function* () {
     )
   }
 })
+
+/** EntityAssignments stores which entity a device was on. */
+export class EntityAssignments extends Context.Service<EntityAssignments>()("store/EntityAssignments", {
+  make
+}) {
+  static readonly layer = Layer.effect(EntityAssignments, make)
+}

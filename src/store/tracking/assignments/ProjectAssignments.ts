@@ -13,19 +13,8 @@ import { uuids } from "../../sql/arrays.ts"
 import type { Window } from "../../sql/keyset.ts"
 import { Missing, refusing } from "../../sql/refusals.ts"
 import { gainedIntervals } from "./assignmentSpans.ts"
-import { assignmentRefusals, type Assignments, assignmentTable, type Conditions } from "./assignmentTable.ts"
+import { assignmentRefusals, assignmentTable, type Conditions } from "./assignmentTable.ts"
 import { requireOwnership, requireRecordOwnership } from "../devices/deviceOwnership.ts"
-
-/** ProjectAssignments stores which projects a device was in. */
-export class ProjectAssignments extends Context.Service<
-  ProjectAssignments,
-  Assignments<ProjectAssignment, NewProjectAssignment, {}, Reach>
->()("store/ProjectAssignments") {
-  static readonly layer = Layer.effect(
-    ProjectAssignments,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -95,3 +84,10 @@ const make = Effect.gen(function* () {
     )
   }
 })
+
+/** ProjectAssignments stores which projects a device was in. */
+export class ProjectAssignments extends Context.Service<ProjectAssignments>()("store/ProjectAssignments", {
+  make
+}) {
+  static readonly layer = Layer.effect(ProjectAssignments, make)
+}

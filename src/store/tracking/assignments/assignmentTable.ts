@@ -8,7 +8,7 @@ import type { AssignmentChange } from "../../../domain/tracking/Assignment.ts"
 import { audit } from "../../access/Audit.ts"
 import { hasRecords, queueJob } from "../../jobs/queueJob.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../../sql/keyset.ts"
-import { ConstraintViolated, Missing, type OutsideScope, StateConflict } from "../../sql/refusals.ts"
+import { ConstraintViolated, Missing, StateConflict } from "../../sql/refusals.ts"
 import { uuid7 } from "../../sql/uuid7.ts"
 import { concernedInterval, type Span } from "./assignmentSpans.ts"
 import { bumpRosters } from "../projects/editions.ts"
@@ -19,39 +19,6 @@ export interface AssignmentFilter {
   readonly device_id?: string
   /** true: only current ones */
   readonly current?: boolean
-}
-
-/**
- * Assignments is the service of one kind of assignments that belong to `owner`: a device's to projects, or a
- * project's of devices to entities; `seen`: what the caller sees.
- */
-export interface Assignments<A, New, Filter, Seen> {
-  readonly list: (
-    owner: string,
-    seen: Seen,
-    filter: Filter,
-    window: Window
-  ) => Effect.Effect<Slice<A>, Missing>
-  readonly get: (owner: string, seen: Seen, id: string) => Effect.Effect<A, Missing>
-  readonly create: (
-    actor: Actor,
-    owner: string,
-    seen: Seen,
-    input: New
-  ) => Effect.Effect<A, Missing | StateConflict | ConstraintViolated>
-  readonly update: (
-    actor: Actor,
-    owner: string,
-    seen: Seen,
-    id: string,
-    change: AssignmentChange
-  ) => Effect.Effect<A, Missing | StateConflict | ConstraintViolated | OutsideScope>
-  readonly remove: (
-    actor: Actor,
-    owner: string,
-    seen: Seen,
-    id: string
-  ) => Effect.Effect<void, Missing | OutsideScope>
 }
 
 /** Returns the refusal of overlapping spans. */

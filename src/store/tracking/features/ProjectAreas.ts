@@ -32,17 +32,6 @@ const extentOf = (geometry: Geometry): number => {
   return wide * (north - south) * Math.cos((((south + north) / 2) * Math.PI) / 180)
 }
 
-/** ProjectAreas returns the index of a project. */
-export class ProjectAreas extends Context.Service<
-  ProjectAreas,
-  { readonly get: (projectId: string) => Effect.Effect<Areas> }
->()("store/ProjectAreas") {
-  static readonly layer = Layer.effect(
-    ProjectAreas,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const kept = new Map<string, Areas & { readonly edition: string }>()
@@ -84,3 +73,8 @@ const make = Effect.gen(function* () {
 
   return { get }
 })
+
+/** ProjectAreas returns the index of a project. */
+export class ProjectAreas extends Context.Service<ProjectAreas>()("store/ProjectAreas", { make }) {
+  static readonly layer = Layer.effect(ProjectAreas, make)
+}
