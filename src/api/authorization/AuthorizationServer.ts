@@ -2,7 +2,6 @@
 // protocol library, which reads requests and writes answers; accounts, consents and storage are ours. The
 // library is loaded at the first request, since most services have no AI clients.
 import { Context, Effect, Layer } from "effect"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
 import type { Provider } from "oidc-provider"
 import { grantableScopes, type ClientScope } from "../../domain/access/ClientAccess.ts"
@@ -41,33 +40,6 @@ export type ConsentOutcome = {
   readonly scopes: ReadonlyArray<ClientScope>
 } | null
 
-/** `AuthorizationServer` answers requests of AI clients for authorization. */
-export class AuthorizationServer extends Context.Service<
-  AuthorizationServer,
-  {
-    /**
-     * Answers a request of a client, or of the browser that it redirected, whose body has been read; null: AI
-     * clients are off.
-     */
-    readonly answer: (
-      request: IncomingMessage,
-      body: Uint8Array
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse | null>
-    /**
-     * Returns the consent to decide; null if the request is unknown, expired or decided, or `proof` is not of
-     * the browser that began it.
-     */
-    readonly pending: (id: string, proof: string | undefined) => Effect.Effect<PendingConsent | null>
-    /** Records the decision, and returns the path at which the browser continues. */
-    readonly settle: (id: string, outcome: ConsentOutcome) => Effect.Effect<string>
-  }
->()("api/AuthorizationServer") {
-  static readonly layer = Layer.effect(
-    AuthorizationServer,
-    Effect.suspend(() => make)
-  )
-}
-
 const make = Effect.gen(function* () {
   const services = yield* Effect.context<OauthEntries>()
   const entries = yield* OauthEntries,
@@ -99,6 +71,10 @@ const make = Effect.gen(function* () {
     return built
   })
 
+  /**
+   * Answers a request of a client, or of the browser that it redirected, whose body has been read; null: AI
+   * clients are off.
+   */
   const answer = Effect.fn("AuthorizationServer.answer")(function* (
     request: IncomingMessage,
     body: Uint8Array
@@ -118,6 +94,10 @@ const make = Effect.gen(function* () {
     return server === null || interaction === undefined ? null : { server, interaction }
   })
 
+  /**
+   * Returns the consent to decide; null if the request is unknown, expired or decided, or `proof` is not of
+   * the browser that began it.
+   */
   const pending = Effect.fn("AuthorizationServer.pending")(function* (id: string, proof: string | undefined) {
     const entry = isProof(keys, id, proof) ? yield* find(id) : null
     if (entry === null || entry.interaction.result !== undefined) return null
@@ -128,7 +108,7 @@ const make = Effect.gen(function* () {
     const client = yield* Effect.promise(() => server.Client.find(clientId).catch(() => undefined))
     if (client === undefined) return null
     const host = redirectTarget(redirect)
-    return {
+    const consent: PendingConsent = {
       clientId,
       clientName: displayName(client.clientName ?? "", `A program at ${host}`),
       documentHost: clientId.startsWith("https://") ? new URL(clientId).host : null,
@@ -137,8 +117,10 @@ const make = Effect.gen(function* () {
       scopes: grantableScopes(interaction.params["scope"]),
       expiresAt: interaction.exp * 1000
     }
+    return consent
   })
 
+  /** Records the decision, and returns the path at which the browser continues. */
   const settle = Effect.fn("AuthorizationServer.settle")(function* (id: string, outcome: ConsentOutcome) {
     const entry = yield* find(id)
     if (entry === null) return yield* Effect.die("a request went away between two looks")
@@ -162,5 +144,12 @@ const make = Effect.gen(function* () {
     return new URL(interaction.returnTo).pathname
   })
 
-  return AuthorizationServer.of({ answer, pending, settle })
+  return { answer, pending, settle }
 })
+
+/** `AuthorizationServer` answers requests of AI clients for authorization. */
+export class AuthorizationServer extends Context.Service<AuthorizationServer>()("api/AuthorizationServer", {
+  make
+}) {
+  static readonly layer = Layer.effect(AuthorizationServer, make)
+}

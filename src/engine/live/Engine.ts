@@ -45,18 +45,6 @@ const LONG_TURN_MS = 400
 const HEALTHY_RUN_MS = 10_000
 const FAST_RESTART_MS = 50
 
-/** Engine evaluates the rules of all projects while it owns the log. */
-export class Engine extends Context.Service<
-  Engine,
-  {
-    /** Runs until interrupted: waits for ownership, works, and waits again when it is fenced off. */
-    readonly run: Effect.Effect<never>
-    readonly progress: Effect.Effect<Progress>
-  }
->()("engine/Engine") {
-  static readonly layer = (options: EngineOptions) => Layer.effect(Engine, make(options))
-}
-
 const make = Effect.fnUntraced(function* ({
   limits = DEFAULT_BATCH_LIMITS,
   timerLimits = DEFAULT_TIMER_LIMITS,
@@ -195,6 +183,7 @@ const make = Effect.fnUntraced(function* ({
     return yield* Effect.raceFirst(work(engineState), keepLease(engineState))
   })
 
+  /** Runs until interrupted: waits for ownership, works, and waits again when it is fenced off. */
   const run = Effect.gen(function* () {
     for (;;) {
       const claim = yield* Effect.exit(ownership.claim)
@@ -225,15 +214,19 @@ const make = Effect.fnUntraced(function* ({
     }
   })
 
-  return Engine.of({
-    run,
-    progress: Effect.sync(() => ({
-      owner: currentState !== null,
-      epoch: currentState?.tenure.epoch ?? null,
-      cells: currentState?.subjectActors.size ?? 0,
-      timers: currentState?.ruleActors.size ?? 0,
-      lanes: currentState?.lanes.size ?? 0,
-      ...count
-    }))
-  })
+  const progress = Effect.sync((): Progress => ({
+    owner: currentState !== null,
+    epoch: currentState?.tenure.epoch ?? null,
+    cells: currentState?.subjectActors.size ?? 0,
+    timers: currentState?.ruleActors.size ?? 0,
+    lanes: currentState?.lanes.size ?? 0,
+    ...count
+  }))
+
+  return { run, progress }
 })
+
+/** Engine evaluates the rules of all projects while it owns the log. */
+export class Engine extends Context.Service<Engine>()("engine/Engine", { make }) {
+  static readonly layer = (options: EngineOptions) => Layer.effect(Engine, make(options))
+}
