@@ -10,7 +10,7 @@ import type { Measured } from "./measure.ts"
  * Shapes of a track beside hotspots and clusters: polygon, two isopleths, line, and one each for the rest of
  * hotspots and clusters.
  */
-const OTHERS = 6
+const OTHER_HOTSPOTS = 6
 /** MAX_SHAPES is how many hotspots, and how many clusters, of a track have a shape of their own at most. */
 const MAX_SHAPES = 200
 
@@ -19,7 +19,7 @@ const MAX_SHAPES = 200
  * the rest share one.
  */
 export const shapesPerTrack = (tracks: number): number =>
-  Math.min(MAX_SHAPES, Math.floor((MAX_GEOMETRIES / Math.max(1, tracks) - OTHERS) / 2))
+  Math.min(MAX_SHAPES, Math.floor((MAX_GEOMETRIES / Math.max(1, tracks) - OTHER_HOTSPOTS) / 2))
 
 type Properties = Readonly<Record<string, string | number | boolean | null>>
 

@@ -21,8 +21,8 @@ export interface HaversineGrid {
   readonly neighboursOf: (cell: number) => { readonly count: number; readonly cells: Uint32Array }
 }
 
-/** ROUNDING_SLACK is the relative room for rounding: a ten-thousandth of a millimetre in a hundred metres. */
-const ROUNDING_SLACK = 1e-9
+/** ROUNDING_FACTOR is the relative room for rounding: a ten-thousandth of a millimetre in a hundred metres. */
+const ROUNDING_FACTOR = 1e-9
 
 /**
  * NEIGHBOUR_ROWS is how many rows to each side are within the distance of a row: rows are at least `distance
@@ -33,7 +33,7 @@ const NEIGHBOUR_ROWS = 2
 /** Cells with a diagonal of at most `distanceM` (up to 100 km), by the haversine formula. Linear in the fixes. */
 export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): HaversineGrid => {
   // by the chord, which the two sides of a cell never exceed
-  const height = Math.SQRT2 * Math.sin(distanceM / EARTH_RADIUS_M / 2) * (1 - ROUNDING_SLACK)
+  const height = Math.SQRT2 * Math.sin(distanceM / EARTH_RADIUS_M / 2) * (1 - ROUNDING_FACTOR)
   const lastRow = Math.floor(Math.PI / height)
   const edgeOf = (row: number): number => row * height - Math.PI / 2
   const columnsOf = (row: number): number => {
@@ -69,7 +69,7 @@ export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): Have
     const row = rowOfCell[cell]!
     const width = 360 / columnsOf(row)
     const farthest = Math.min(90, toDegrees(Math.max(Math.abs(edgeOf(row)), Math.abs(edgeOf(row + 1)))))
-    const reach = reachInLongitude(farthest, distanceM * (1 + ROUNDING_SLACK)) + ROUNDING_SLACK
+    const reach = reachInLongitude(farthest, distanceM * (1 + ROUNDING_FACTOR)) + ROUNDING_FACTOR
     const west = columnOfCell[cell]! * width - reach
     const east = (columnOfCell[cell]! + 1) * width + reach
     let found = 0

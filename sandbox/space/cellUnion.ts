@@ -20,8 +20,8 @@ export interface CellPolygon {
 }
 
 /** East, north, west, south: one step in each direction. */
-const DX = [1, 0, -1, 0] as const
-const DY = [0, 1, 0, -1] as const
+const X_STEPS = [1, 0, -1, 0] as const
+const Y_STEPS = [0, 1, 0, -1] as const
 
 /** Labels each cell with its component (cells joined by sides), numbered in the order of their first cells. */
 const labelComponents = (
@@ -39,7 +39,7 @@ const labelComponents = (
     while (length > 0) {
       const cell = stack[--length]!
       for (let direction = 0; direction < 4; direction++) {
-        const next = index.find(ix[cell]! + DX[direction]!, iy[cell]! + DY[direction]!)
+        const next = index.find(ix[cell]! + X_STEPS[direction]!, iy[cell]! + Y_STEPS[direction]!)
         if (next === -1 || part[next] !== -1) continue
         part[next] = count
         stack[length++] = next
@@ -71,10 +71,10 @@ const traceRing = (
   let straight = 0
   do {
     if (d === 0) traced[cell] = 1
-    const x = ix[cell]! + DX[d]!
-    const y = iy[cell]! + DY[d]!
+    const x = ix[cell]! + X_STEPS[d]!
+    const y = iy[cell]! + Y_STEPS[d]!
     const ahead = index.find(x, y)
-    const right = ahead === -1 ? -1 : index.find(x + DY[d]!, y - DX[d]!)
+    const right = ahead === -1 ? -1 : index.find(x + Y_STEPS[d]!, y - X_STEPS[d]!)
     straight = ahead !== -1 && right === -1 ? straight + 1 : 0
     // the end of this side: the corner of the cell that is ahead to the right
     if (straight === 0 || straight % maxStraight === 0)

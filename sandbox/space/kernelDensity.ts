@@ -26,7 +26,7 @@ const KERNEL_REACH_BANDWIDTHS = 6
  * has at least so many.
  */
 const MIN_BINNED_CELLS = 5
-const BINS = 15
+const BINS_PER_CELL = 15
 /** A kernel narrower than a cell may fall between the centres of cells, where its density is asked for. */
 const MIN_EXACT_CELLS = 1
 
@@ -111,7 +111,7 @@ const shares = (past: number): readonly [number, number, number, number] => [
  * centre. The margin is wider than that.
  */
 const shared = ({ x, y }: Plane, { bandwidthM, columns, rows, side: cell, x0, y0 }: Grid): Bins => {
-  const fine = 2 * Math.floor(Math.max(0, (BINS * cell) / bandwidthM - 1e-9) / 2) + 1
+  const fine = 2 * Math.floor(Math.max(0, (BINS_PER_CELL * cell) / bandwidthM - 1e-9) / 2) + 1
   const side = cell / fine,
     wide = columns * fine,
     high = rows * fine

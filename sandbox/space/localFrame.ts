@@ -35,13 +35,13 @@ export interface LocalFrame {
 
 const A = SEMI_MAJOR_AXIS_M
 const F = FLATTENING
-const E2 = F * (2 - F)
-const E = Math.sqrt(E2)
+const SQUARED_ECCENTRICITY = F * (2 - F)
+const E = Math.sqrt(SQUARED_ECCENTRICITY)
 const N = F / (2 - F)
-const QP = 1 + ((1 - E2) / (2 * E)) * Math.log((1 + E) / (1 - E))
+const POLE_AUTHALIC_FACTOR = 1 + ((1 - SQUARED_ECCENTRICITY) / (2 * E)) * Math.log((1 + E) / (1 - E))
 
 /** AUTHALIC_RADIUS_M is the radius of the sphere with the area of the ellipsoid. */
-const AUTHALIC_RADIUS_M = A * Math.sqrt(QP / 2)
+const AUTHALIC_RADIUS_M = A * Math.sqrt(POLE_AUTHALIC_FACTOR / 2)
 
 /** Terms of n to the fourth: what is left out is below a micrometre. */
 const authalicTerms = [
@@ -82,7 +82,8 @@ export const frameAt = (lon: number, lat: number): LocalFrame => {
   const stretch =
     Math.cos(phi) < POLE_COSINE
       ? 1
-      : (A * Math.cos(phi)) / (Math.sqrt(1 - E2 * Math.sin(phi) ** 2) * AUTHALIC_RADIUS_M * cos)
+      : (A * Math.cos(phi)) /
+        (Math.sqrt(1 - SQUARED_ECCENTRICITY * Math.sin(phi) ** 2) * AUTHALIC_RADIUS_M * cos)
   return { lon, lat, sin, cos, stretch }
 }
 

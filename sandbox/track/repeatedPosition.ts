@@ -13,8 +13,8 @@ export interface RepeatedPosition {
   readonly awayM: number | null
 }
 
-/** SUSPICIOUS_ONE_IN_FIXES: a position is suspicious with more than one in so many fixes. */
-const SUSPICIOUS_ONE_IN_FIXES = 20
+/** FIXES_PER_REPEAT: a position is suspicious if it has more than one in so many fixes. */
+const FIXES_PER_REPEAT = 20
 /** MIN_FAR_DISTANCE_M is the distance from the median of the other fixes above which a position is far. */
 const MIN_FAR_DISTANCE_M = 50_000
 
@@ -24,7 +24,7 @@ const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; 
   for (let i = 0; i < lon.length; i++) {
     const same = held.find((h) => h.lon === lon[i] && h.lat === lat[i])
     if (same !== undefined) same.votes++
-    else if (held.length < SUSPICIOUS_ONE_IN_FIXES - 1) held.push({ lon: lon[i]!, lat: lat[i]!, votes: 1 })
+    else if (held.length < FIXES_PER_REPEAT - 1) held.push({ lon: lon[i]!, lat: lat[i]!, votes: 1 })
     else {
       for (const h of held) h.votes--
       for (let h = held.length - 1; h >= 0; h--) if (held[h]!.votes === 0) held.splice(h, 1)
@@ -47,7 +47,7 @@ export const repeatedPosition = (fixes: Fixes): RepeatedPosition | null => {
     let count = 0
     for (let i = 0; i < total; i++) if (isHere(i)) count++
     const isZero = place.lon === 0 && place.lat === 0
-    if (count === 0 || (!isZero && count * SUSPICIOUS_ONE_IN_FIXES <= total) || count <= (worst?.count ?? 0))
+    if (count === 0 || (!isZero && count * FIXES_PER_REPEAT <= total) || count <= (worst?.count ?? 0))
       continue
     if (count === total) return { ...place, count, awayM: null }
     const east = quantile(

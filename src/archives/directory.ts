@@ -31,8 +31,8 @@ const HEADER_BYTES = 46
 const MAX_COMMENT_BYTES = 0xffff
 const END_SIGNATURE = 0x06054b50
 const HEADER_SIGNATURE = 0x02014b50
-/** IN_64_BITS stands in a size field whose value is in the ZIP64 field of the entry. */
-const IN_64_BITS = 0xffffffff
+/** ZIP64_MARKER stands in a size field whose value is in the ZIP64 field of the entry. */
+const ZIP64_MARKER = 0xffffffff
 
 /** Whether a file begins as an archive does. */
 export const isArchive = (start: Uint8Array): boolean =>
@@ -85,7 +85,7 @@ const in64Bits = (extra: Uint8Array, told: ReadonlyArray<number>): ReadonlyArray
   const wide = viewOf(field)
   let next = 0
   return told.map((value) => {
-    if (value !== IN_64_BITS) return value
+    if (value !== ZIP64_MARKER) return value
     const here = next
     next += 8
     return next <= field.length ? Number(wide.getBigUint64(here, true)) : Infinity

@@ -7,8 +7,8 @@ import { type ArchiveEntry, FREE_BYTES, MAX_RATIO, readDirectory, viewOf } from 
 
 const LOCAL_BYTES = 30
 const LOCAL_SIGNATURE = 0x04034b50
-/** Packed bytes at a time: what they unpack to, at most a thousandfold, is in memory at once. */
-const AT_ONCE = 8 * 1024
+/** CHUNK_BYTES are unpacked at a time: the result, at most a thousand times as large, is held in memory. */
+const CHUNK_BYTES = 8 * 1024
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
   let value = n
@@ -37,7 +37,7 @@ async function* packedBytes(source: ByteSource, entry: ArchiveEntry): AsyncGener
     for await (const piece of source.read(begin)) {
       const part = piece.subarray(0, left)
       left -= part.length
-      for (let at = 0; at < part.length; at += AT_ONCE) yield part.subarray(at, at + AT_ONCE)
+      for (let at = 0; at < part.length; at += CHUNK_BYTES) yield part.subarray(at, at + CHUNK_BYTES)
       if (left === 0) break
     }
   if (left > 0) throw refuse("is cut off")

@@ -5,8 +5,8 @@ import type { Subject } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { SubjectHistory } from "./ports.ts"
 
-/** MAX_SENT bounds the delayed records of one subject that are read. */
-const MAX_SENT = 1000
+/** MAX_DELAYED_RECORDS bounds the delayed records of one subject that are read. */
+const MAX_DELAYED_RECORDS = 1000
 /** RESOLUTION_MS is the resolution at which they are read. */
 const RESOLUTION_MS = 1000
 
@@ -24,7 +24,7 @@ export const readSilence = Effect.fn("readSilence")(function* (
   const seen = (yield* history.lastSeen(projectId, [subject], at + 1)).get(subject.id)
   if (seen === undefined) return { receipts: [], hearing }
   const sent = yield* history.delayedSendTimes(
-    { projectId, subjects: [subject], limit: MAX_SENT },
+    { projectId, subjects: [subject], limit: MAX_DELAYED_RECORDS },
     hearing.deafTo(reporters, seen, at + 1),
     RESOLUTION_MS
   )

@@ -17,7 +17,7 @@ export class Screen extends Context.Service<
   }
 >()("cli/Screen") {}
 
-const CLEAR_LINE = "\r\u001b[2K"
+const CLEAR_LINE_CODE = "\r\u001b[2K"
 
 /** The screen of this process. */
 export const terminal = (): Screen["Service"] => {
@@ -32,7 +32,7 @@ export const terminal = (): Screen["Service"] => {
     isRead = false
   })
   const clear = () => {
-    if (shown) stderr.write(CLEAR_LINE)
+    if (shown) stderr.write(CLEAR_LINE_CODE)
     shown = false
   }
   return {
@@ -44,7 +44,7 @@ export const terminal = (): Screen["Service"] => {
       if (performance.now() < next) return
       next = performance.now() + everyMs
       if (!stderr.isTTY) stderr.write(line() + "\n")
-      else stderr.write(CLEAR_LINE + line().slice(0, (stderr.columns ?? 80) - 1))
+      else stderr.write(CLEAR_LINE_CODE + line().slice(0, (stderr.columns ?? 80) - 1))
       shown = stderr.isTTY
     },
     complain: (message) => {

@@ -12,10 +12,10 @@ import { completionsFlag } from "./completions.ts"
 import { helpText, strayFrom } from "./help.ts"
 import { pugmark } from "./grammar.ts"
 import { Variables } from "./lazily.ts"
-import { CommandFailed, type Environment, FAILED, OK } from "./outcome.ts"
+import { CommandFailed, type Environment, FAILED_EXIT_CODE, OK_EXIT_CODE } from "./outcome.ts"
 import { Screen, terminal } from "./Screen.ts"
 
-const INTERRUPTED = 130
+const INTERRUPTED_EXIT_CODE = 130
 
 const help = GlobalFlag.Action({
   flag: Flag.Boolean("help").pipe(Flag.withAlias("h"), Flag.withoutNegation, Flag.withDefault(false)),
@@ -69,11 +69,11 @@ const checkHelp = (argv: ReadonlyArray<string>): Effect.Effect<void, CommandFail
 const run = (argv: ReadonlyArray<string>, env: Environment, screen: Screen["Service"]) =>
   checkHelp(argv).pipe(
     Effect.andThen(Command.runWith(pugmark, { version: VERSION })(argv)),
-    Effect.as(OK),
+    Effect.as(OK_EXIT_CODE),
     Effect.catchTags({
       Ended: ({ code }) => Effect.succeed(code),
       // has been said
-      ShowHelp: () => Effect.succeed(FAILED)
+      ShowHelp: () => Effect.succeed(FAILED_EXIT_CODE)
     }),
     Effect.provideService(Screen, screen),
     Effect.provideService(Variables, env),
@@ -95,14 +95,14 @@ export const runCommand = async (
   try {
     const exit = await Effect.runPromiseExit(run(asked(argv), env, screen), { signal: stop.signal })
     if (Exit.isSuccess(exit)) return exit.value
-    if (Cause.hasInterruptsOnly(exit.cause)) return INTERRUPTED
+    if (Cause.hasInterruptsOnly(exit.cause)) return INTERRUPTED_EXIT_CODE
     const error = Cause.squash(exit.cause)
     screen.complain(
       error instanceof CommandFailed
         ? error.message
         : `something unforeseen went wrong: ${error instanceof Error ? error.message : String(error)}`
     )
-    return FAILED
+    return FAILED_EXIT_CODE
   } finally {
     process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt)
   }

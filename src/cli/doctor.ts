@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { readSettings } from "../config/readSettings.ts"
 import type { Work } from "./lazily.ts"
-import { FAILED, OK } from "./outcome.ts"
+import { FAILED_EXIT_CODE, OK_EXIT_CODE } from "./outcome.ts"
 import { checkChannels } from "./doctor/checkChannels.ts"
 import { checkDatabase } from "./doctor/checkDatabase.ts"
 import { checkDataDir, checkNode, checkPort } from "./doctor/checkMachine.ts"
@@ -63,5 +63,5 @@ export const doctor: Work<object> = Effect.fnUntraced(function* (_, env) {
       ? `\nNothing is at fault${warnings === 0 ? "" : `; ${warnings} to note`}.`
       : `\n${faults} ${faults === 1 ? "fault" : "faults"}${warnings === 0 ? "" : `, ${warnings} to note`}.`
   )
-  return faults === 0 ? OK : FAILED
+  return faults === 0 ? OK_EXIT_CODE : FAILED_EXIT_CODE
 })

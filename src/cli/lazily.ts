@@ -1,7 +1,7 @@
 // What runs behind the grammar of a command: loaded only when the command does, so that help and completions
 // cost next to nothing.
 import { Context, Data, Effect } from "effect"
-import { type CommandFailed, type Environment, OK } from "./outcome.ts"
+import { type CommandFailed, type Environment, OK_EXIT_CODE } from "./outcome.ts"
 import type { Screen } from "./Screen.ts"
 
 /** The variables of the environment, as the process or a test has them. */
@@ -18,5 +18,5 @@ export const lazily = <Given>(load: () => Promise<Work<Given>>) =>
   Effect.fnUntraced(function* (given: Given) {
     const work = yield* Effect.promise(load)
     const code = yield* work(given, yield* Variables)
-    if (code !== OK) return yield* new Ended({ code })
+    if (code !== OK_EXIT_CODE) return yield* new Ended({ code })
   })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { isHttpsOrigin } from "./formats.ts"
 import { type Environment, type MapSettings, SettingError } from "./Settings.ts"
 
-const MAX_ATTRIBUTION = 300
+const MAX_ATTRIBUTION_CHARACTERS = 300
 
 /** The origin of an address of the map; null: it is none that browsers may be sent to. */
 const originOf = (address: string): string | null => {
@@ -42,10 +42,13 @@ export const readMap = (env: Environment): Effect.Effect<MapSettings, SettingErr
       )
     if (styleUrl !== null && tileUrl !== null)
       return yield* wrong("MAP_TILE_URL", "MAP_STYLE_URL is set too, and a style names its own tiles")
-    if (attribution !== null && (attribution.length > MAX_ATTRIBUTION || /[<>\p{Cc}]/u.test(attribution)))
+    if (
+      attribution !== null &&
+      (attribution.length > MAX_ATTRIBUTION_CHARACTERS || /[<>\p{Cc}]/u.test(attribution))
+    )
       return yield* wrong(
         "MAP_ATTRIBUTION",
-        `one line of text without markup, of at most ${MAX_ATTRIBUTION} characters`
+        `one line of text without markup, of at most ${MAX_ATTRIBUTION_CHARACTERS} characters`
       )
     const named = (given("MAP_HOSTS") ?? "")
       .split(",")

@@ -13,12 +13,12 @@ import { Channels, DeliveryQueue } from "./ports.ts"
  * failure.
  */
 const IDLE_MS = 1000
-/** MAX_PER_LANE is how many attempts of one lane run at a time. */
-const MAX_PER_LANE = 4
-/** MAX_AT_ONCE is how many attempts of all lanes run at a time. */
-const MAX_AT_ONCE = 128
-/** SHUTDOWN_GRACE is how long attempts under way may take to end when the worker is stopped. */
-const SHUTDOWN_GRACE = "3 seconds"
+/** MAX_ATTEMPTS_PER_LANE is how many attempts of one lane run at a time. */
+const MAX_ATTEMPTS_PER_LANE = 4
+/** MAX_CONCURRENT_ATTEMPTS is how many attempts of all lanes run at a time. */
+const MAX_CONCURRENT_ATTEMPTS = 128
+/** SHUTDOWN_TIMEOUT is how long attempts under way may take to end when the worker is stopped. */
+const SHUTDOWN_TIMEOUT = "3 seconds"
 
 const deliveries = Metric.counter("pugmark_deliveries_total", {
   description: "Attempts to deliver, by channel and what came of them; retried ones are tried again later",
@@ -111,11 +111,11 @@ const make = Effect.gen(function* () {
   /** True when there is more to do at once. */
   const look = Effect.gen(function* () {
     const taken = yield* queue.dispatch(planDeliveries)
-    const free = MAX_AT_ONCE - sending.size
+    const free = MAX_CONCURRENT_ATTEMPTS - sending.size
     // every claimed delivery is started, because only started ones are given back
     if (free > 0)
       yield* Effect.uninterruptible(
-        Effect.flatMap(queue.claim(busy, MAX_PER_LANE, free), Effect.forEach(start))
+        Effect.flatMap(queue.claim(busy, MAX_ATTEMPTS_PER_LANE, free), Effect.forEach(start))
       )
     return taken > 0
   })
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
       Effect.interruptible(
         Effect.timeoutOption(
           Effect.suspend(() => Fiber.awaitAll(sending.values())),
-          SHUTDOWN_GRACE
+          SHUTDOWN_TIMEOUT
         )
       )
     ),

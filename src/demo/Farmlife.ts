@@ -44,7 +44,7 @@ export interface Farmlife {
 export const reads = (member: Member, tick: number): boolean =>
   (((tick - member.index) % READING_TICKS) + READING_TICKS) % READING_TICKS === 0
 
-const HERDS = { cow: 0, sheep: 1 } as const
+const HERD_IDS = { cow: 0, sheep: 1 } as const
 const ERROR_M = 1.5
 const DAY_MS = 86_400_000
 
@@ -74,13 +74,13 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
   const placeOf = (member: Member, at: number): Place => {
     switch (member.kind) {
       case "cow": {
-        const home = graze(HERDS.cow, member.index, at)
+        const home = graze(HERD_IDS.cow, member.index, at)
         if (member !== restless) return home
         const crossing = crossingNear(firstCrossing, at)
-        return stray(crossing, at, home, pastureAt(HERDS.cow, crossing))
+        return stray(crossing, at, home, pastureAt(HERD_IDS.cow, crossing))
       }
       case "sheep":
-        return graze(HERDS.sheep, member.index, at)
+        return graze(HERD_IDS.sheep, member.index, at)
       case "vehicle":
         return pickupAt(firstHurry, at)
       case "person":

@@ -7,16 +7,16 @@ import type { ModuleKey } from "../domain/analysis/catalogue.ts"
 import { formatInstant } from "../domain/time.ts"
 import { isDemo } from "../domain/tracking/demoProject.ts"
 import { oldPasture, pastures } from "./farm.ts"
-import { type Demo, PAST_MS } from "./seed.ts"
+import { type Demo, DEMO_PAST_MS } from "./seed.ts"
 
 /** The days with a fix every five minutes, and those before: a run over both would judge one by the other. */
 const FINE_PAST_MS = 2 * 86_400_000
 
 /** The run that fails, and one that the worker is given before it. */
 const FAILING_RUN_NAME = "Use of the old pasture, removed meanwhile",
-  BUSY = "Use of the old pasture"
-/** How often a run that did not wait is started again. */
-const ATTEMPTS = 5
+  FIRST_RUN_NAME = "Use of the old pasture"
+/** MAX_ATTEMPTS is how often a run that did not wait is started again. */
+const MAX_ATTEMPTS = 5
 
 const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }: Demo) {
   const { analyses, analysisModules, features, groups } = yield* Pugmark
@@ -34,7 +34,7 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
     .map(({ id }) => id)
   const end = life.timeOf(told)
   const fine = [end - FINE_PAST_MS, end] as const,
-    coarse = [end - PAST_MS, end - FINE_PAST_MS] as const
+    coarse = [end - DEMO_PAST_MS, end - FINE_PAST_MS] as const
   // a start that was broken off may have left some
   const known = new Set((yield* readAll((query) => analyses.list({ params, query }))).map(({ name }) => name))
   const payloadOf = (
@@ -86,7 +86,10 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
   const attempt = Effect.fnUntraced(function* (isWorkerIdle: boolean) {
     const { id } = yield* features.create({ params, payload: oldPasture })
     const [before, failing] = yield* Effect.ensuring(
-      Effect.all([isWorkerIdle ? start(BUSY, id) : Effect.succeed(null), start(FAILING_RUN_NAME, id)]),
+      Effect.all([
+        isWorkerIdle ? start(FIRST_RUN_NAME, id) : Effect.succeed(null),
+        start(FAILING_RUN_NAME, id)
+      ]),
       Effect.ignore(features.remove({ params: { ...params, feature_id: id }, headers: {} }))
     )
     const { status } = yield* analyses.get({ params: { ...params, run_id: failing.id } })
@@ -96,7 +99,7 @@ const startRuns = Effect.fn("demo.startRuns")(function* ({ life, project, told }
   })
   // a worker without other work may have begun before the area went: it is given other work first
   if (!(yield* attempt(false)))
-    yield* Effect.repeat(attempt(true), { until: (isSure) => isSure, times: ATTEMPTS })
+    yield* Effect.repeat(attempt(true), { until: (isSure) => isSure, times: MAX_ATTEMPTS })
 })
 
 /** Starts the analyses of a demo that has none yet; what goes wrong is logged, and hinders nothing else. */

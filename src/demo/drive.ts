@@ -1,5 +1,5 @@
 // What moves along lines: the pickup on its lap over the farm road, and the ranger on foot.
-import { patrol, type Place, ROAD_NORTH, yard } from "./farm.ts"
+import { patrol, type Place, ROAD_NORTH_M, yard } from "./farm.ts"
 import { solarDay } from "./rhythm.ts"
 
 /** A leg ends at `to` and is made at `mps`. */
@@ -43,10 +43,10 @@ const there: Trip = {
   from: yard,
   legs: [
     { to: [560, 90], mps: 4 },
-    { to: [500, ROAD_NORTH], mps: 4 },
-    { to: [-1100, ROAD_NORTH], mps: 7 },
-    { to: [-1090, ROAD_NORTH - 10], mps: 2 },
-    { to: [-1000, ROAD_NORTH], mps: 7 }
+    { to: [500, ROAD_NORTH_M], mps: 4 },
+    { to: [-1100, ROAD_NORTH_M], mps: 7 },
+    { to: [-1090, ROAD_NORTH_M - 10], mps: 2 },
+    { to: [-1000, ROAD_NORTH_M], mps: 7 }
   ]
 }
 
@@ -55,8 +55,8 @@ const lap = (mps: number): Trip => ({
   from: there.from,
   legs: [
     ...there.legs,
-    { to: [0, ROAD_NORTH], mps },
-    { to: [500, ROAD_NORTH], mps: 7 },
+    { to: [0, ROAD_NORTH_M], mps },
+    { to: [500, ROAD_NORTH_M], mps: 7 },
     { to: [560, 90], mps: 4 },
     { to: yard, mps: 4 }
   ]

@@ -7,14 +7,14 @@ import type { NewFeature } from "../domain/tracking/Feature.ts"
 export type Place = readonly [east: number, north: number]
 
 /** The well, [longitude, latitude]. */
-export const WELL: Point = [-5.94, 39.405]
+export const WELL_POSITION: Point = [-5.94, 39.405]
 
-const shrink = Math.cos((WELL[1] * Math.PI) / 180)
+const shrink = Math.cos((WELL_POSITION[1] * Math.PI) / 180)
 
 /** A place as [longitude, latitude], cut to 7 decimals (a centimetre). */
 export const onEarth = ([east, north]: Place): Point => [
-  Math.round((WELL[0] + east / (METRES_PER_DEGREE * shrink)) * 1e7) / 1e7,
-  Math.round((WELL[1] + north / METRES_PER_DEGREE) * 1e7) / 1e7
+  Math.round((WELL_POSITION[0] + east / (METRES_PER_DEGREE * shrink)) * 1e7) / 1e7,
+  Math.round((WELL_POSITION[1] + north / METRES_PER_DEGREE) * 1e7) / 1e7
 ]
 
 const polygon = (corners: ReadonlyArray<Place>) => ({
@@ -87,7 +87,7 @@ export const pastures: readonly [Pasture, Pasture, Pasture] = [
 ]
 
 /** The road runs along this line, from west to east; its zone is the strip 30 m to both sides. */
-export const ROAD_NORTH = 35
+export const ROAD_NORTH_M = 35
 /** yard is the middle of the farmyard, in metres. */
 export const yard: Place = [600, 450]
 
@@ -106,10 +106,10 @@ export const features: ReadonlyArray<NewFeature> = [
     feature_type: "zone",
     name: "Farm road",
     geometry: polygon([
-      [-1150, ROAD_NORTH - 30],
-      [1250, ROAD_NORTH - 30],
-      [1250, ROAD_NORTH + 30],
-      [-1150, ROAD_NORTH + 30]
+      [-1150, ROAD_NORTH_M - 30],
+      [1250, ROAD_NORTH_M - 30],
+      [1250, ROAD_NORTH_M + 30],
+      [-1150, ROAD_NORTH_M + 30]
     ])
   },
   {

@@ -8,10 +8,10 @@ import { type Gait, placeAt, STEPS_PER_DAY, type Walk, walkDay } from "./Walk.ts
 const herdGait: Gait = { stepM: 42, pull: 0.03, bound: [350, 230] }
 const ownGait: Gait = { stepM: 24, pull: 0.12, bound: [85, 85] }
 
-const HERD = 1,
-  OWN = 2,
-  BED = 3,
-  BOUT = 4
+const HERD_SEED = 1,
+  ANIMAL_SEED = 2,
+  BED_SEED = 3,
+  BOUT_SEED = 4
 
 /** A bed is a place near the middle of what the gait allows. */
 const bed = (gait: Gait, ...words: ReadonlyArray<number>): Place => {
@@ -37,7 +37,7 @@ export const pastureAt = (herd: number, at: number): Pasture => {
   return pastureOf(herd, moment * 24 < 7 ? day - 1 : day)
 }
 
-/** Walks are asked for again and again; a few days of everybody fit here. */
+/** MAX_CACHED_WALKS bounds the walks are asked for again and again; a few days of everybody fit here. */
 const MAX_CACHED_WALKS = 256
 
 /**
@@ -59,9 +59,9 @@ export const grazing = (seed: number): ((herd: number, animal: number, at: numbe
   const herdWalk = (herd: number, day: number): Walk =>
     keep(`herd ${herd} ${day}`, () =>
       walkDay(
-        seededRandom(hashWords(seed, HERD, herd, day)),
-        bed(herdGait, seed, HERD, BED, herd, day),
-        bed(herdGait, seed, HERD, BED, herd, day + 1),
+        seededRandom(hashWords(seed, HERD_SEED, herd, day)),
+        bed(herdGait, seed, HERD_SEED, BED_SEED, herd, day),
+        bed(herdGait, seed, HERD_SEED, BED_SEED, herd, day + 1),
         (step) => appetite(hourOf(step)),
         herdGait
       )
@@ -69,16 +69,16 @@ export const grazing = (seed: number): ((herd: number, animal: number, at: numbe
 
   const ownWalk = (animal: number, day: number): Walk =>
     keep(`own ${animal} ${day}`, () => {
-      const bouts = seededRandom(hashWords(seed, BOUT, animal, day))
+      const bouts = seededRandom(hashWords(seed, BOUT_SEED, animal, day))
       let grazes = true
       const effort = (step: number) => {
         if (bouts() < 0.15) grazes = !grazes
         return appetite(hourOf(step)) * (grazes ? 1 : 0.1)
       }
       return walkDay(
-        seededRandom(hashWords(seed, OWN, animal, day)),
-        bed(ownGait, seed, OWN, BED, animal, day),
-        bed(ownGait, seed, OWN, BED, animal, day + 1),
+        seededRandom(hashWords(seed, ANIMAL_SEED, animal, day)),
+        bed(ownGait, seed, ANIMAL_SEED, BED_SEED, animal, day),
+        bed(ownGait, seed, ANIMAL_SEED, BED_SEED, animal, day + 1),
         effort,
         ownGait
       )

@@ -5,14 +5,14 @@ import { cast } from "./cast.ts"
 import { TICK_MS } from "./Farmlife.ts"
 import type { Demo } from "./seed.ts"
 
-/** Ticks that are caught up after a pause of the machine or the server: ten minutes. */
-const CATCH_UP = 600_000 / TICK_MS
+/** MAX_CAUGHT_UP_TICKS bounds the ticks made up for after a pause of the machine or the server: ten minutes. */
+const MAX_CAUGHT_UP_TICKS = 600_000 / TICK_MS
 
 /** Sends the ticks after `done` whose time has come by `now` (epoch ms), and gives the last of them. */
 export const catchUp = Effect.fnUntraced(function* ({ life, live }: Demo, done: number, now: number) {
   const tick = life.tickAt(now)
   const items: Array<string> = []
-  for (let t = Math.max(done, tick - CATCH_UP) + 1; t <= tick; t++)
+  for (let t = Math.max(done, tick - MAX_CAUGHT_UP_TICKS) + 1; t <= tick; t++)
     for (const member of cast) items.push(JSON.stringify(life.report(member, t)))
   if (items.length > 0) yield* sendReports(live, `[${items.join(",")}]`)
   return Math.max(tick, done)

@@ -27,15 +27,15 @@ import { type Farmlife, farmlife, past, TICK_MS } from "./Farmlife.ts"
  * Templates that would tell of every animal at once: a night without the server is a silence of all, and the
  * one site of the farm is its yard, where none of them drinks.
  */
-const QUIET: ReadonlySet<string> = new Set(["no_data", "not_at_site"])
+const QUIET_RULES: ReadonlySet<string> = new Set(["no_data", "not_at_site"])
 
 /** Rules that are about animals: a car that is driven does not run. */
-const OF_GRAZERS: ReadonlySet<string> = new Set(["running"])
+const GRAZER_RULES: ReadonlySet<string> = new Set(["running"])
 
 /** Of the demo that is there by itself. */
 export const DEMO_SLUG = "demo"
 /** How much past is told, milliseconds. */
-export const PAST_MS = 14 * 86_400_000
+export const DEMO_PAST_MS = 14 * 86_400_000
 /** Reports of a request. */
 const MAX_BATCH_REPORTS = 1000
 
@@ -102,8 +102,8 @@ const setUp = Effect.fnUntraced(function* (
         params,
         payload: {
           name,
-          document: OF_GRAZERS.has(key) ? { ...document, scope: { entity_type_ids: grazers } } : document,
-          enabled: !QUIET.has(key)
+          document: GRAZER_RULES.has(key) ? { ...document, scope: { entity_type_ids: grazers } } : document,
+          enabled: !QUIET_RULES.has(key)
         }
       })
   }
@@ -140,7 +140,7 @@ const tellPast = Effect.fnUntraced(function* (life: Farmlife, source: Source, fr
 export const seedProject = Effect.fn("demo.seedProject")(function* (
   url: string,
   project: Project,
-  pastMs = PAST_MS
+  pastMs = DEMO_PAST_MS
 ) {
   const { projects } = yield* Pugmark
   if (!isDemo(project.settings))

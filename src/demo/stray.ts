@@ -9,19 +9,19 @@ const period = (sinceFirst: number) => (sinceFirst < 0 ? 12 : 2) * HOUR_MS
 const WALK_MPS = 1.4
 const INSIDE_M = 20
 const OUTSIDE_M = 110
-const APPROACH_S = 1440
-const WAIT_S = 60
-const RETURN_S = 360
+const APPROACH_SECONDS = 1440
+const WAIT_SECONDS = 60
+const RETURN_SECONDS = 360
 
 const smooth = (share: number) => share * share * (3 - 2 * share)
 
 /** Metres outside the fence, negative inside, `s` seconds after the crossing. */
 const outside = (s: number): number =>
-  s < RETURN_S
+  s < RETURN_SECONDS
     ? Math.max(-INSIDE_M, Math.min(WALK_MPS * s, OUTSIDE_M))
-    : Math.max(-INSIDE_M, OUTSIDE_M - WALK_MPS * (s - RETURN_S))
+    : Math.max(-INSIDE_M, OUTSIDE_M - WALK_MPS * (s - RETURN_SECONDS))
 
-const BACK_S = RETURN_S + (OUTSIDE_M + INSIDE_M) / WALK_MPS
+const ROUND_TRIP_SECONDS = RETURN_SECONDS + (OUTSIDE_M + INSIDE_M) / WALK_MPS
 
 /** The crossing nearest to `at`, when the first one of all is at `first` (both epoch ms). */
 export const crossingNear = (first: number, at: number): number => {
@@ -36,9 +36,9 @@ export const crossingNear = (first: number, at: number): number => {
 export const stray = (crossing: number, at: number, home: Place, { weakSpot }: Pasture): Place => {
   const s = (at - crossing) / 1000
   const away =
-    s < -WAIT_S
-      ? Math.max(0, 1 + (s + WAIT_S) / APPROACH_S)
-      : Math.max(0, Math.min(1, 1 - (s - BACK_S) / APPROACH_S))
+    s < -WAIT_SECONDS
+      ? Math.max(0, 1 + (s + WAIT_SECONDS) / APPROACH_SECONDS)
+      : Math.max(0, Math.min(1, 1 - (s - ROUND_TRIP_SECONDS) / APPROACH_SECONDS))
   if (away === 0) return home
   const d = outside(s),
     share = smooth(away)

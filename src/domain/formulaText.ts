@@ -5,11 +5,11 @@
  * view. Apostrophes may stand before it: a text that has them is guarded by one more, so that taking one away
  * always gives the text.
  */
-const FORMULA = /^'*[\s\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
+const FORMULA_PATTERN = /^'*[\s\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
 
 /** Returns the text with an apostrophe before it where it would be taken for a formula. */
-export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+export const guardFormula = (text: string): string => (FORMULA_PATTERN.test(text) ? `'${text}` : text)
 
 /** Returns the text that `guardFormula` was given. */
 export const unguardFormula = (text: string): string =>
-  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
+  text.startsWith("'") && FORMULA_PATTERN.test(text) ? text.slice(1) : text

@@ -9,12 +9,12 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 /** Attributes that SVG writes with capitals, as React does. */
-const CAMEL_CASE = new Set(["viewBox", "preserveAspectRatio"])
+const CAMEL_CASE_ATTRIBUTES = new Set(["viewBox", "preserveAspectRatio"])
 
 const attributeName = (name: string): string =>
   name === "className"
     ? "class"
-    : CAMEL_CASE.has(name) || !/[A-Z]/u.test(name)
+    : CAMEL_CASE_ATTRIBUTES.has(name) || !/[A-Z]/u.test(name)
       ? name
       : name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
 

@@ -25,8 +25,8 @@ import type {
   UnreadableMessage
 } from "./ports.ts"
 
-/** Characters that the trace of a message shows that is too large. */
-const SHOWN = 1024
+/** SHOWN_CHARACTERS is how much of a message that is too large its trace shows. */
+const SHOWN_CHARACTERS = 1024
 
 /** A message that nothing can be read of. */
 export const unreadable = (
@@ -45,7 +45,7 @@ export const readMessage = (
   const { body, contentType, query } = message
   const text = body === "" ? query : body
   const tooLarge = (code: string, detail: string) =>
-    Result.fail(unreadable("too_large", code, detail, text.slice(0, SHOWN)))
+    Result.fail(unreadable("too_large", code, detail, text.slice(0, SHOWN_CHARACTERS)))
   const tooMany = (items: number) =>
     tooLarge(
       "TOO_MANY_ITEMS",
@@ -124,8 +124,8 @@ const validate = (
   return Result.isFailure(item) ? item.failure : accept(item.success, receivedAt, maxFutureMs)
 }
 
-/** Items judged in one go, before others have a turn. */
-const TURN = 2000
+/** ITEMS_PER_TURN is how many items are judged before other work gets a turn. */
+const ITEMS_PER_TURN = 2000
 
 /** A message that could not be read, and who sent it. */
 interface Unread {
@@ -195,7 +195,7 @@ export const receive = Effect.fnUntraced(function* <Stored, E>(
       const suspect = mayHoldAnything(message)
       for (const item of items.success) {
         verdicts.push(validate(item, suspect, receivedAt, maxFutureMs))
-        if (verdicts.length % TURN === 0) yield* Effect.yieldNow
+        if (verdicts.length % ITEMS_PER_TURN === 0) yield* Effect.yieldNow
       }
       raw.push(items.success)
       read.push(message)

@@ -13,11 +13,11 @@ export interface Pace {
 }
 
 const usual: Pace = { roundMs: 2000, pauseMs: 1000 }
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /** How long to wait after so many failures in a row: twice as long each time, and not all at the same moment. */
 export const pauseMs = (failures: number, chance: number, first = usual.pauseMs): number =>
-  Math.min(LONGEST_PAUSE_MS, first * 2 ** (failures - 1)) * (0.5 + chance / 2)
+  Math.min(MAX_PAUSE_MS, first * 2 ** (failures - 1)) * (0.5 + chance / 2)
 
 /** Runs until interrupted. */
 export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening>, pace: Pace = usual) {
@@ -79,7 +79,7 @@ export const listen = Effect.fnUntraced(function* (connect: Connect<AnyListening
     /** A connection did well when something came of it, or when it lasted. */
     const taken = (group: ReadonlyArray<Heard>) => Effect.andThen(take(source, group), Ref.set(failures, 0))
     const fail = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const hasLasted = since !== null && now - since >= LONGEST_PAUSE_MS
+      const hasLasted = since !== null && now - since >= MAX_PAUSE_MS
       since = null
       return Ref.updateAndGet(failures, (n) => (hasLasted ? 1 : n + 1))
     })

@@ -1,8 +1,8 @@
 // Refusals for AI clients: 401 and 403 as RFC 6750 and MCP define them, so that a client knows where to
 // request more scopes (RFC 9728).
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { CLIENTS_OFF, type ProtectedResource } from "../api/authorization/ProtectedResource.ts"
-import { LEAST_SCOPE } from "../domain/access/ClientAccess.ts"
+import { CLIENTS_OFF_REFUSAL, type ProtectedResource } from "../api/authorization/ProtectedResource.ts"
+import { DEFAULT_SCOPE } from "../domain/access/ClientAccess.ts"
 import type { Rpc } from "./rpc.ts"
 
 /** `MCP_PATH` is the path of the endpoint. */
@@ -38,7 +38,7 @@ export const unauthorized = (resource: ProtectedResource, hasToken: boolean) =>
     {
       "www-authenticate": challenge(resource, {
         ...(hasToken ? { error: "invalid_token" } : {}),
-        scope: LEAST_SCOPE
+        scope: DEFAULT_SCOPE
       })
     }
   )
@@ -81,4 +81,4 @@ export const tooManyReports = (rpc: Rpc, limit: number, seconds: number) =>
 export const otherOrigin = refusal(403, null, "Pages of other origins may not use this endpoint.", {})
 
 /** `clientsOff` refuses requests while AI clients are off. */
-export const clientsOff = refusal(403, null, CLIENTS_OFF, {})
+export const clientsOff = refusal(403, null, CLIENTS_OFF_REFUSAL, {})

@@ -26,16 +26,19 @@ export interface PasswordHasher {
 const program = fileURLToPath(new URL("./passwordProcess.ts", import.meta.url))
 
 /**
- * MALLOC_ENV makes glibc keep freed memory (mallopt(3)). A hash fills 46 MiB; returning them to the system
- * after each hash costs several times the hash itself (the hash took 30 ms of 200, measured). Other
+ * MALLOC_VARIABLES makes glibc keep freed memory (mallopt(3)). A hash fills 46 MiB; returning them to the
+ * system after each hash costs several times the hash itself (the hash took 30 ms of 200, measured). Other
  * allocators ignore it.
  */
-const MALLOC_ENV = { MALLOC_MMAP_THRESHOLD_: String(64 << 20), MALLOC_TRIM_THRESHOLD_: String(128 << 20) }
+const MALLOC_VARIABLES = {
+  MALLOC_MMAP_THRESHOLD_: String(64 << 20),
+  MALLOC_TRIM_THRESHOLD_: String(128 << 20)
+}
 
 const start = (yields: boolean): ChildProcess =>
   fork(program, yields ? ["yields"] : [], {
     detached: true,
-    env: MALLOC_ENV,
+    env: MALLOC_VARIABLES,
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"]
   })

@@ -4,7 +4,7 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import type { Scope } from "effect/Scope"
 import { availableParallelism } from "node:os"
-import { UNMATCHABLE_PHC } from "./passwordHash.ts"
+import { UNMATCHABLE_HASH } from "./passwordHash.ts"
 import { type PasswordHasher, passwordHasher } from "./PasswordHasher.ts"
 import { Overloaded, makeHashQueue, type QueuePriority } from "./HashQueue.ts"
 
@@ -41,10 +41,10 @@ export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_tot
 const SIGNED_IN_PRIORITY: QueuePriority = { lane: "clean", firstRefusedAt: null }
 
 /**
- * KNOWN_BUDGET is the budget of known browsers and sessions, apart from that of all other clients, so that
- * guesses use up none of it. One known browser cannot use it up either: its failures make it wait.
+ * KNOWN_USER_BUDGET is the budget of known browsers and sessions, apart from that of all other clients, so
+ * that guesses use up none of it. One known browser cannot use it up either: its failures make it wait.
  */
-const KNOWN_BUDGET = { share: 0.25, aheadMs: 3000 }
+const KNOWN_USER_BUDGET = { share: 0.25, aheadMs: 3000 }
 
 /**
  * Verifies a password. A null hash, of a missing account or one without a password, costs the same and never
@@ -95,7 +95,7 @@ export const makePasswords = (
 ): Effect.Effect<Passwords["Service"], never, Scope> =>
   Effect.gen(function* () {
     const otherClients = { hasher, queue: yield* makeHashQueue(yield* HashingBudget) },
-      knownClients = { hasher: hasherOfKnown, queue: yield* makeHashQueue(KNOWN_BUDGET) }
+      knownClients = { hasher: hasherOfKnown, queue: yield* makeHashQueue(KNOWN_USER_BUDGET) }
     const poolOf = (isKnown: boolean) => (isKnown ? knownClients : otherClients)
     const countRefusals = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.tapError(work, (error) =>
@@ -112,7 +112,7 @@ export const makePasswords = (
       (pool: typeof knownClients): Verify =>
       (password, phc) =>
         Effect.tap(
-          charged(pool, pool.hasher.verify(password, phc ?? UNMATCHABLE_PHC)),
+          charged(pool, pool.hasher.verify(password, phc ?? UNMATCHABLE_HASH)),
           Metric.update(passwordsTried, 1)
         )
 

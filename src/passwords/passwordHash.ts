@@ -33,10 +33,10 @@ export const hashPassword = (password: string, cost = DEFAULT_COST): string => {
 }
 
 /**
- * UNMATCHABLE_PHC matches no password and costs as much to verify as any other; it stands for a missing
+ * UNMATCHABLE_HASH matches no password and costs as much to verify as any other; it stands for a missing
  * account.
  */
-export const UNMATCHABLE_PHC = phcOf(randomBytes(16), randomBytes(32), DEFAULT_COST)
+export const UNMATCHABLE_HASH = phcOf(randomBytes(16), randomBytes(32), DEFAULT_COST)
 
 /** Whether a password matches a PHC string made by `hashPassword` at any cost. */
 export const verifyPassword = (password: string, phc: string): boolean => {

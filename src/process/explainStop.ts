@@ -3,7 +3,7 @@
 import { Cause } from "effect"
 import { statfsSync } from "node:fs"
 import { resolve } from "node:path"
-import { ROOM_TO_START_BYTES } from "../store/sql/clusterDisk.ts"
+import { MIN_START_BYTES } from "../store/sql/clusterDisk.ts"
 
 /** `StoragePlace` is the data directory, and whether the embedded database lies in it. */
 export interface StoragePlace {
@@ -20,7 +20,7 @@ const systemErrorIn = (error: unknown): SystemError | null => {
   return null
 }
 
-const MIB = 1024 * 1024
+const MIB_BYTES = 1024 * 1024
 
 /**
  * Returns the free bytes on the disk of a directory, or of its nearest parent that exists; null if the system
@@ -41,11 +41,11 @@ const freeBytesAt = (directory: string): number | null => {
 const fullDisk = ({ dataDir, embedded }: StoragePlace, error: SystemError | null): string | null => {
   const free = freeBytesAt(dataDir)
   const refused = error?.code === "ENOSPC" || error?.code === "EDQUOT"
-  if (!refused && !(embedded && free !== null && free < ROOM_TO_START_BYTES)) return null
+  if (!refused && !(embedded && free !== null && free < MIN_START_BYTES)) return null
   const place = `DATA_DIR=${dataDir}`
   return (
     `The disk of ${place} is full` +
-    (free === null ? "" : ` (${Math.floor(free / MIB)} MiB are free)`) +
+    (free === null ? "" : ` (${Math.floor(free / MIB_BYTES)} MiB are free)`) +
     `. Free space there, or set DATA_DIR to another disk, and start again; nothing is lost.`
   )
 }

@@ -19,7 +19,7 @@ export interface MessageSettings extends DeliverySettings {
   readonly publicUrl?: string | null
 }
 
-const NO_LINKS =
+const MISSING_LINKS_WARNING =
   "messages of automations carry no links: set PUBLIC_URL, the address at which people reach this service, where " +
   "the role work runs"
 
@@ -32,7 +32,7 @@ const openLater = Effect.fnUntraced(function* ({ publicUrl = null, ...settings }
   const opened = yield* Effect.cached(
     Effect.promise(() => import("../delivery/channels/openChannels.ts")).pipe(
       // once in the life of a process, with its first message
-      Effect.tap(() => (publicUrl === null ? Effect.logWarning(NO_LINKS) : Effect.void)),
+      Effect.tap(() => (publicUrl === null ? Effect.logWarning(MISSING_LINKS_WARNING) : Effect.void)),
       Effect.flatMap(({ openChannels }) => openChannels(settings)),
       Scope.provide(scope),
       Effect.uninterruptible

@@ -2,7 +2,7 @@
 import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
 import * as path from "node:path"
-import { CLIENTS_OFF, resourceAt } from "../api/authorization/ProtectedResource.ts"
+import { CLIENTS_OFF_REFUSAL, resourceAt } from "../api/authorization/ProtectedResource.ts"
 import { FirstPassword } from "../api/access/FirstPassword.ts"
 import { type HeldPort, httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
@@ -45,7 +45,7 @@ export const serveLayer = (
         const reached =
           settings.publicUrl ??
           `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`
-        if (!URL.canParse(reached) || resourceAt(reached) === null) yield* Effect.logInfo(CLIENTS_OFF)
+        if (!URL.canParse(reached) || resourceAt(reached) === null) yield* Effect.logInfo(CLIENTS_OFF_REFUSAL)
         yield* Effect.forkScoped((yield* PushBeat).run)
         yield* Deferred.succeed(listening, reached)
       })

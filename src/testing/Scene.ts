@@ -80,7 +80,7 @@ const featureRow = (feature: SceneFeature): FeatureRow => {
   }
 }
 
-const PROJECT = "scene"
+const PROJECT_ID = "scene"
 
 /** Scene builds the past of a test: entities, devices and what they sent. */
 export class Scene {
@@ -166,7 +166,7 @@ export class Scene {
     const carrier = this.options.carriers?.[device] ?? {}
     const entityId = carrier.entity_id === undefined ? device : carrier.entity_id
     return {
-      subject: { id: entityId ?? device, projectId: PROJECT, entityId, deviceId: device },
+      subject: { id: entityId ?? device, projectId: PROJECT_ID, entityId, deviceId: device },
       who: {
         entity:
           entityId === null
@@ -224,7 +224,7 @@ export class Scene {
       arrivals: own.map(({ arrives }) => arrives).sort((a, b) => a - b),
       periods: [
         {
-          ruleSet: makeRuleSet(PROJECT, { version: 1, features: this.features, rules: [this.row] }),
+          ruleSet: makeRuleSet(PROJECT_ID, { version: 1, features: this.features, rules: [this.row] }),
           recordsAfter: -Infinity,
           ticksAfter: first
         }

@@ -6,11 +6,11 @@ import { readKmz } from "../archives/unpack.ts"
 import { decoded, type Encoding, latin1, seenEncoding } from "./encodings.ts"
 
 const START_BYTES = 200
-const LATIN1_XML = /^\s*<\?xml[^>]*encoding=["'](?:iso-8859-1|latin-?1|windows-1252)["']/iu
+const LATIN1_XML_PATTERN = /^\s*<\?xml[^>]*encoding=["'](?:iso-8859-1|latin-?1|windows-1252)["']/iu
 
 const encodingOf = (bytes: Uint8Array): Encoding => {
   const start = bytes.subarray(0, START_BYTES)
-  return LATIN1_XML.test(latin1(start)) ? "latin1" : (seenEncoding(start) ?? "utf-8")
+  return LATIN1_XML_PATTERN.test(latin1(start)) ? "latin1" : (seenEncoding(start) ?? "utf-8")
 }
 
 /**

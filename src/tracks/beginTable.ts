@@ -15,7 +15,7 @@ import { packedFile } from "./packed.ts"
 import { gpxContents, readGpx } from "./readGpx.ts"
 import { kmlContents, readKml } from "./readKml.ts"
 import { type ResumePoint, readTable, type Row } from "./readTable.ts"
-import { rootOf, START_OF_XML, xmlEncoding } from "./readXml.ts"
+import { rootOf, XML_START, xmlEncoding } from "./readXml.ts"
 import type { Begun, Form } from "./Table.ts"
 import { startOf, type TrackFile } from "./TrackFile.ts"
 
@@ -92,7 +92,7 @@ const beginSheet = async (
   const workbook = await openWorkbook(file, entries),
     read = (from: ResumePoint) => readSheet(workbook, from),
     first: Array<Row> = []
-  for await (const row of read(START_OF_XML)) if (first.push(row) >= TITLE_LINES) break
+  for await (const row of read(XML_START)) if (first.push(row) >= TITLE_LINES) break
   const at = headerAmong(
       first.map(({ cells }) => cells),
       answers.named
@@ -126,7 +126,7 @@ const beginKml = async (
     ...plain,
     form: { _tag: "Kml", encoding, animal, isPacked },
     header: KML_HEADER,
-    body: START_OF_XML,
+    body: XML_START,
     notes: besides === null ? [] : [besides],
     read: (from) => readKml(file, encoding, animal, from)
   }
@@ -139,7 +139,7 @@ const beginGpx = async (file: TrackFile, start: Uint8Array, answers: TableAnswer
     ...plain,
     form: { _tag: "Gpx", encoding, animal, kind },
     header: GPX_HEADER,
-    body: START_OF_XML,
+    body: XML_START,
     contents: await gpxContents(file, encoding),
     read: (from) => readGpx(file, encoding, animal, from, kind)
   }
@@ -157,7 +157,7 @@ const beginJson = async (
     ...plain,
     form: { _tag: "GeoJson", encoding },
     header,
-    body: START_OF_XML,
+    body: XML_START,
     system,
     notes: [
       "A line is the number of a feature",

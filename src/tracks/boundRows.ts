@@ -8,8 +8,8 @@ import { type Encoding, parserEncodings } from "./encodings.ts"
  */
 export const MAX_COLUMNS = 4096
 
-const QUOTE = 34
-const NEWLINE = 10
+const QUOTE_CODE = 34
+const NEWLINE_CODE = 10
 
 /** The code of a delimiter as it is looked for in the bytes; -1: it takes several of them, and is not. */
 const codeOf = (delimiter: string, isWide: boolean): number => {
@@ -34,8 +34,8 @@ export async function* boundRows(
     row = line + 1,
     low = -1
   const isTooWide = (character: number): boolean => {
-    if (character === QUOTE) quoted = !quoted
-    else if (character === NEWLINE) {
+    if (character === QUOTE_CODE) quoted = !quoted
+    else if (character === NEWLINE_CODE) {
       row++
       if (!quoted) columns = 1
     } else if (character === separator && !quoted) return ++columns > MAX_COLUMNS

@@ -1,7 +1,7 @@
 // A GPX file as rows of a table, read piece by piece.
 import { type GpxCount, type GpxKind, GpxPoints } from "../domain/intake/GpxPoints.ts"
 import type { ResumePoint, Row } from "./readTable.ts"
-import { rowsAfter, readXml, START_OF_XML } from "./readXml.ts"
+import { rowsAfter, readXml, XML_START } from "./readXml.ts"
 import { bareNameOf, type TrackFile } from "./TrackFile.ts"
 
 /** What a file holds of each kind. */
@@ -15,7 +15,7 @@ export const readGpx = (
   file: TrackFile,
   encoding: string,
   animal: string | undefined,
-  from: ResumePoint = START_OF_XML,
+  from: ResumePoint = XML_START,
   kind: GpxKind = "tracks"
 ): AsyncGenerator<Row> =>
   rowsAfter(readXml(file, encoding, new GpxPoints(bareNameOf(file), animal, kind)), from)

@@ -1,7 +1,7 @@
 // A KML file as rows of a table, read piece by piece, and the KML in a KMZ.
 import { type KmlContents, KmlTracks } from "../domain/intake/KmlTracks.ts"
 import type { ResumePoint, Row } from "./readTable.ts"
-import { rowsAfter, readXml, START_OF_XML } from "./readXml.ts"
+import { rowsAfter, readXml, XML_START } from "./readXml.ts"
 import { bareNameOf, type TrackFile } from "./TrackFile.ts"
 
 /** The places of `file` with a time that end after `from`, an offset in characters. Throws `TableBroken`. */
@@ -9,7 +9,7 @@ export const readKml = (
   file: TrackFile,
   encoding: string,
   animal: string | undefined,
-  from: ResumePoint = START_OF_XML
+  from: ResumePoint = XML_START
 ): AsyncGenerator<Row> => rowsAfter(readXml(file, encoding, new KmlTracks(bareNameOf(file), animal)), from)
 
 /** Counts what a KML file holds. Throws `TableBroken`. */

@@ -4,8 +4,8 @@ import { latin1 } from "./encodings.ts"
 import type { ResumePoint, Row } from "./readTable.ts"
 import type { TrackFile } from "./TrackFile.ts"
 
-/** START_OF_XML resumes at the first row. */
-export const START_OF_XML: ResumePoint = { offset: 0, line: 0 }
+/** XML_START resumes at the first row. */
+export const XML_START: ResumePoint = { offset: 0, line: 0 }
 
 /** How its characters are written, as its first bytes say; XML without a word about it is UTF-8. */
 export const xmlEncoding = (start: Uint8Array): string => {

@@ -36,8 +36,8 @@ export interface Survey {
 /** Rows between two words about the progress. */
 const PROGRESS_ROWS = 1000
 
-/** Refused rows that a survey keeps as examples. */
-const EXAMPLES = 20
+/** MAX_EXAMPLES bounds the refused rows that a survey keeps as examples. */
+const MAX_EXAMPLES = 20
 
 /**
  * Reads the whole file once. `onProgress` is told, every thousand rows, how many were read and where the last
@@ -72,7 +72,7 @@ export const surveyTable = async (
       case "Refused":
         refusals.set(row.code, (refusals.get(row.code) ?? 0) + 1)
         kinds.see(row.code, row.reason, place.line)
-        if (rejected++ < EXAMPLES) examples.push(refusedRow(place, row))
+        if (rejected++ < MAX_EXAMPLES) examples.push(refusedRow(place, row))
         break
       case "Report":
         reports++

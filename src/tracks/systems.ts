@@ -3,9 +3,9 @@
 import { type CoordinateSystem, readSystem } from "../domain/geo/systems/readSystem.ts"
 import type { Grid } from "../domain/intake/Reading.ts"
 
-const NORTH = 32_600
-const SOUTH = 32_700
-const ZONES = 60
+const UTM_NORTH_CODE = 32_600
+const UTM_SOUTH_CODE = 32_700
+const UTM_ZONES = 60
 
 /** The system of a zone as a cell names it, or why there is none, in words. */
 const zoneOf = (text: string): CoordinateSystem | { readonly reason: string } => {
@@ -15,12 +15,14 @@ const zoneOf = (text: string): CoordinateSystem | { readonly reason: string } =>
     zone = Number(number),
     band = letter.toUpperCase()
   if (said === "") return { reason: "no zone of UTM is said" }
-  if (!(zone >= 1 && zone <= ZONES)) return { reason: `"${said}" is no zone of UTM` }
+  if (!(zone >= 1 && zone <= UTM_ZONES)) return { reason: `"${said}" is no zone of UTM` }
   if (band === "") return { reason: `zone "${said}" does not say whether it is north or south` }
   if (band === "S") return { reason: `zone "${said}" can be the south, or band S, which is north` }
   const isWord = band.length > 1
   if (!isWord && !/^[C-HJ-NP-X]$/u.test(band)) return { reason: `"${said}" is no zone of UTM` }
-  const read = readSystem(`EPSG:${(isWord ? band === "NORTH" : band >= "N") ? NORTH + zone : SOUTH + zone}`)
+  const read = readSystem(
+    `EPSG:${(isWord ? band === "NORTH" : band >= "N") ? UTM_NORTH_CODE + zone : UTM_SOUTH_CODE + zone}`
+  )
   return read._tag === "System" ? read.system : { reason: read.detail }
 }
 

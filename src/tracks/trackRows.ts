@@ -18,7 +18,7 @@ import type { ResumePoint, Row } from "./readTable.ts"
 const MAX_AHEAD_MS = 300_000
 
 /** No angle of a place is larger, however it is counted. */
-const MAX_ANGLE = 1000
+const MAX_ANGLE_DEGREES = 1000
 
 /** The item of a row for the ingest endpoint. */
 export const itemOf = (device: string, at: number, report: TrackReport): Item => ({
@@ -32,7 +32,7 @@ const isBeyond180 = ({ code }: Refusal, lon: number | undefined): boolean =>
 
 /** Further than any angle goes: metres of a grid that were named longitude and latitude. */
 const isMetric = ({ code }: Refusal, { lat = 0, lon = 0 }: TrackReport): boolean =>
-  code === "POSITION_OUT_OF_RANGE" && (Math.abs(lon) > MAX_ANGLE || Math.abs(lat) > MAX_ANGLE)
+  code === "POSITION_OUT_OF_RANGE" && (Math.abs(lon) > MAX_ANGLE_DEGREES || Math.abs(lat) > MAX_ANGLE_DEGREES)
 
 /**
  * A row as the server would take it; `now` is in epoch ms. `isAngle`: the format has degrees and nothing

@@ -18,6 +18,14 @@ describe("the language of the sources", () => {
     assert.isBelow(percentOf(vagueLines.length, commentLines), 1, vagueLines.slice(0, 20).join("\n"))
   })
 
+  it("ends the name of each constant in a unit or a noun of the field", () => {
+    const { constants, unclearConstants } = inspectLanguage(
+      new Map([...sources].filter(([path]) => !path.startsWith("src/console/")))
+    )
+    assert.isAbove(constants, 500)
+    assert.deepStrictEqual(unclearConstants, [])
+  })
+
   for (const room of ROOMS)
     it(`documents at least 90 % of the names that ${room} exports`, () => {
       const figures = inspectLanguage(new Map([...sources].filter(([path]) => path.startsWith(`${room}/`))))
@@ -47,7 +55,13 @@ describe("the inspection of language", () => {
           "export function c(x: unknown): unknown {",
           "  return x",
           "}",
-          "export type { D } from './other.ts'"
+          "export type { D } from './other.ts'",
+          "const MAX_AT_ONCE = 1",
+          "const QUIET = 2, QUIET_MS = 3",
+          "const MAX_ZEBRAS = 4",
+          "const MAX_MISS = 4",
+          "const ROWS_PER_LOOK = 5",
+          "const MOST_PER_ROW = 6"
         ].join("\n")
       ]
     ])
@@ -64,5 +78,15 @@ describe("the inspection of language", () => {
   it("finds the exported names without a doc comment", () => {
     assert.strictEqual(found.exportedNames, 3)
     assert.deepStrictEqual(found.undocumentedNames, ["src/planted.ts:6 b"])
+  })
+
+  it("finds the constants that end in no unit and no noun", () => {
+    assert.strictEqual(found.constants, 7)
+    assert.deepStrictEqual(found.unclearConstants, [
+      "src/planted.ts:16 MAX_AT_ONCE",
+      "src/planted.ts:17 QUIET",
+      "src/planted.ts:19 MAX_MISS",
+      "src/planted.ts:21 MOST_PER_ROW"
+    ])
   })
 })

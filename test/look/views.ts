@@ -1,7 +1,7 @@
 // Every page of the console, and the states that a page can be in. A new page is a line here.
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import { CLIENTS_OFF } from "../../src/api/authorization/ProtectedResource.ts"
+import { CLIENTS_OFF_REFUSAL } from "../../src/api/authorization/ProtectedResource.ts"
 import { asksToComeIn } from "../support/browser/asksToComeIn.ts"
 import { letIn } from "../support/browser/letIn.ts"
 import { listens } from "../support/browser/listens.ts"
@@ -263,7 +263,7 @@ export const views: ReadonlyArray<View> = [
     ready: "dl",
     before: (page) =>
       page.route("**/api/v1/auth/clients/address", (route) =>
-        route.fulfill({ json: { address: null, off_because: CLIENTS_OFF } })
+        route.fulfill({ json: { address: null, off_because: CLIENTS_OFF_REFUSAL } })
       )
   },
   { name: "settings", path: at("/p/demo/project/settings"), ready: "h1" },

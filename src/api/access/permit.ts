@@ -32,7 +32,7 @@ import { readSessionCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { redactPath } from "../http/redactPath.ts"
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const isSlug = Schema.is(Slug)
 
@@ -134,7 +134,7 @@ export const PermitLive = Layer.effect(
       projectParam: string,
       request: HttpServerRequest.HttpServerRequest
     ) {
-      if (!UUID.test(projectParam)) return yield* isSlug(projectParam) ? slugNotFound() : notFound()
+      if (!UUID_PATTERN.test(projectParam)) return yield* isSlug(projectParam) ? slugNotFound() : notFound()
       const projectId = projectParam.toLowerCase()
       const known = yield* CurrentAccess
       const access =

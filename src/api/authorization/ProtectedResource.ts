@@ -21,8 +21,8 @@ export const ProtectedResource = Context.Reference<() => ProtectedResource | nul
   defaultValue: () => () => null
 })
 
-/** `CLIENTS_OFF` is the detail of refusals while AI clients are off. */
-export const CLIENTS_OFF =
+/** `CLIENTS_OFF_REFUSAL` is the detail of refusals while AI clients are off. */
+export const CLIENTS_OFF_REFUSAL =
   "AI clients are off: PUBLIC_URL has to be an https address without a path, or one of this machine's own."
 
 /** Returns the resource at an address; null unless it is https or a loopback address, without a path. */

@@ -13,7 +13,7 @@ import type { Route } from "../http/allowedMethods.ts"
 import { makeClientAddress } from "../http/clientAddress.ts"
 import { answerBodyRefused, readBody } from "../http/readBody.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
-import { CLIENTS_OFF, ProtectedResource } from "./ProtectedResource.ts"
+import { CLIENTS_OFF_REFUSAL, ProtectedResource } from "./ProtectedResource.ts"
 
 /** `MAX_BODY_BYTES` bounds the bodies that clients send. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -67,7 +67,7 @@ export const oauthRoutes: ReadonlyArray<Route> = [
 /** Pages of all origins may read these answers: no cookie counts here. */
 const anyOriginHeaders = { "access-control-allow-origin": "*" }
 
-const clientsOff = Effect.fail(new NotFound({ code: "CLIENTS_OFF", detail: CLIENTS_OFF }))
+const clientsOff = Effect.fail(new NotFound({ code: "CLIENTS_OFF", detail: CLIENTS_OFF_REFUSAL }))
 
 /** Returns an error as OAuth defines it (RFC 6749, section 5.2). */
 const refusal = (

@@ -1,6 +1,6 @@
 // Options of the OAuth library: every feature that is not needed is off.
 import { type Adapter, type Configuration, errors, interactionPolicy } from "oidc-provider"
-import { grantableScopes, clientScopes, LEAST_SCOPE } from "../../domain/access/ClientAccess.ts"
+import { grantableScopes, clientScopes, DEFAULT_SCOPE } from "../../domain/access/ClientAccess.ts"
 import { GRANT_DAYS } from "../../domain/access/ConnectedClient.ts"
 import { clientDefaults, readMetadata } from "./clientMetadata.ts"
 import { ERROR_POLICY, errorPage } from "./errorPage.ts"
@@ -144,7 +144,7 @@ export const providerOptions = (parts: ProviderParts): Configuration => {
             throw new errors.InvalidTarget(`tokens are for ${resource.resource} alone`)
           if (oidc.route === "authorization" && oidc.params !== undefined) {
             const asked =
-              oidc.params["scope"] === undefined ? [LEAST_SCOPE] : grantableScopes(oidc.params["scope"])
+              oidc.params["scope"] === undefined ? [DEFAULT_SCOPE] : grantableScopes(oidc.params["scope"])
             if (asked.length === 0)
               throw new errors.InvalidScope(
                 `none of it can be given: ${clientScopes.join(" ")}`,

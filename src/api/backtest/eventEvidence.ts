@@ -44,7 +44,7 @@ export interface EvidenceRequest {
 
 type Part = Exclude<keyof EventEvidence, "reasons">
 
-const HOURS_MS = EVIDENCE_HOURS * 3_600_000
+const EVIDENCE_MS = EVIDENCE_HOURS * 3_600_000
 const maxBy = ({ lat, lon, time }: Fixes, [x, y]: readonly [number, number], to: number): number | null => {
   const metres = [...time].flatMap((at, i) => (at > to ? [] : [distance(x, y, lon[i]!, lat[i]!)]))
   return metres.length === 0 ? null : Math.round(metres.reduce((a, b) => Math.max(a, b)))
@@ -87,8 +87,8 @@ export const eventEvidence = Effect.fn("eventEvidence")(function* (
 ) {
   const projectId = event.project_id,
     time = Date.parse(event.time)
-  const from = time - HOURS_MS,
-    to = Math.max(time + 1, Math.min(time + HOURS_MS, yield* Clock.currentTimeMillis))
+  const from = time - EVIDENCE_MS,
+    to = Math.max(time + 1, Math.min(time + EVIDENCE_MS, yield* Clock.currentTimeMillis))
   const reasons: Partial<Record<Part, string>> = {}
   const lacks = (reason: string, ...parts: ReadonlyArray<Part>) => {
     for (const part of parts) reasons[part] ??= reason

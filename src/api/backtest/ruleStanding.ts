@@ -17,7 +17,7 @@ import { formatInstant } from "../../domain/time.ts"
 type Explained = WhyNot["rules"][number]
 type Wait = Pick<Explained, "waits_until" | "done_share">
 
-const NO_WAIT: Wait = { waits_until: null, done_share: null }
+const EMPTY_WAIT: Wait = { waits_until: null, done_share: null }
 
 /** `NEAR_SHARE` is the share of a limit within which a value is near it, where it is the only condition. */
 const NEAR_SHARE = 0.2
@@ -49,14 +49,14 @@ const waitOfRule = (
   switch (firstStop?.code) {
     case "HELD": {
       const { until } = pending(after, document, featureOf)
-      return until === null ? NO_WAIT : waitOf(until - document.for_seconds * 1000, until, at)
+      return until === null ? EMPTY_WAIT : waitOf(until - document.for_seconds * 1000, until, at)
     }
     case "COOLDOWN":
       return after.lastFiredAt === null
-        ? NO_WAIT
+        ? EMPTY_WAIT
         : waitOf(after.lastFiredAt, after.lastFiredAt + document.cooldown_seconds * 1000, at)
     case "ACTIVE":
-      return NO_WAIT
+      return EMPTY_WAIT
     case "CONDITION":
       return silenceOf(rows, at)
     default:
@@ -105,7 +105,7 @@ export const ruleStandingOf = (explanation: Explanation, enabled: boolean, names
     event_ids: events.flatMap((e) => e.stored?.id ?? []),
     first_stop: firstStop,
     conditions: rows,
-    ...(group === "waiting" && wait !== null ? wait : NO_WAIT),
+    ...(group === "waiting" && wait !== null ? wait : EMPTY_WAIT),
     nearest: nearest === null ? null : { ...nearest, would_fire_at: null }
   }
 }

@@ -2,7 +2,7 @@
 // One column with closed menus on a phone; pages to the left and headings to the right, always open, on a
 // wide screen (`::details-content`; browsers without it show the menus as on a phone).
 
-const COLOURS = `
+const COLOUR_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#f1eee5, #0d1210);
@@ -20,7 +20,7 @@ const COLOURS = `
   --mono: "IBM Plex Mono", ui-monospace, monospace;
 }`
 
-const FRAME = `
+const FRAME_STYLE = `
 * { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 var(--sans) }
@@ -56,7 +56,7 @@ details li a:hover { color: var(--ink); background: var(--shade) }
 details a[aria-current] { color: var(--brand); background: var(--tint); font-weight: 600 }
 main { padding: 1.25rem 1.25rem 3rem; min-width: 0 }`
 
-const TEXT = `
+const TEXT_STYLE = `
 h1, h2, h3 { line-height: 1.25; margin: 2.25rem 0 0.75rem; font-weight: 640; letter-spacing: -0.01em;
   text-wrap: balance }
 h1 { font-size: 1.85rem; margin-top: 0; letter-spacing: -0.02em }
@@ -105,7 +105,7 @@ mark { color: inherit; background: var(--found); border-radius: 0.2rem; padding:
 .turn a[rel=next] { margin-left: auto; text-align: right }
 .turn span { display: block; color: var(--ink3); font-size: 0.85rem; font-weight: 400 }`
 
-const NARROW = `
+const NARROW_STYLE = `
 @media (max-width: 39.99rem) {
   .stacked :is(table, tbody, tr, th, td) { display: block; border: 0; padding: 0; max-width: none }
   .stacked :is(thead, td:empty) { display: none }
@@ -115,7 +115,7 @@ const NARROW = `
   .turn a { max-width: none }
 }`
 
-const WIDE = `
+const WIDE_STYLE = `
 @media (min-width: 48rem) {
   form { order: 0; flex: 0 1 26rem; margin-left: auto }
   .api { margin-left: 0 }
@@ -146,7 +146,7 @@ const WIDE = `
   .headings nav { padding: 0 1rem 2rem 0 }
 }`
 
-const PRINT = `
+const PRINT_STYLE = `
 @media print {
   :root { color-scheme: light }
   html { font-size: 10pt }
@@ -161,4 +161,11 @@ const PRINT = `
 `
 
 /** `GUIDE_STYLE` is the whole style sheet. */
-export const GUIDE_STYLE = [COLOURS, FRAME, TEXT, NARROW, WIDE, PRINT].join("\n")
+export const GUIDE_STYLE = [
+  COLOUR_STYLE,
+  FRAME_STYLE,
+  TEXT_STYLE,
+  NARROW_STYLE,
+  WIDE_STYLE,
+  PRINT_STYLE
+].join("\n")

@@ -14,7 +14,7 @@ export const BodyCheckIntervalMs = Context.Reference<number>("api/BodyCheckInter
 const CHECKS_PER_WINDOW = 3
 /** The least number of new bytes in a window, of a small body and of one that counts in `BodyMemoryBudget`. */
 const MIN_BYTES_PER_WINDOW = 1024
-const MIN_BYTES_PER_WINDOW_OF_LARGE = 16 * 1024
+const MIN_LARGE_BYTES_PER_WINDOW = 16 * 1024
 
 interface WatchedBody {
   /** bytes that have arrived so far */
@@ -41,7 +41,7 @@ export class SlowBodies {
     for (const body of this.bodies) {
       if (++body.checks % CHECKS_PER_WINDOW !== 0) continue
       const bytes = body.arrived()
-      const least = bytes > UNCOUNTED_BODY_BYTES ? MIN_BYTES_PER_WINDOW_OF_LARGE : MIN_BYTES_PER_WINDOW
+      const least = bytes > UNCOUNTED_BODY_BYTES ? MIN_LARGE_BYTES_PER_WINDOW : MIN_BYTES_PER_WINDOW
       if (bytes - body.before < least) {
         this.bodies.delete(body)
         body.onTooSlow()

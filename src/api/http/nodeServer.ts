@@ -53,7 +53,7 @@ interface Refusal {
 }
 
 /** The answer to a host name that is not ours (RFC 9110, 15.5.20). */
-const MISDIRECTED: Refusal = {
+const MISDIRECTED_REFUSAL: Refusal = {
   status: 421,
   detail:
     "The service does not answer under this name. Whoever runs it names its hosts in PUBLIC_URL or " +
@@ -142,7 +142,7 @@ export class FastPathServer extends Server {
   private refusalOf(request: IncomingMessage): Refusal | null {
     const name = repeatedField(request)
     if (name !== null) return { status: 400, detail: `The header field "${name}" is there twice.` }
-    return this.isAllowedHost(request) ? null : MISDIRECTED
+    return this.isAllowedHost(request) ? null : MISDIRECTED_REFUSAL
   }
 }
 

@@ -17,8 +17,8 @@ const ids: Record<Key, RegExp> = {
   text: /^[\w.:-]{1,64}$/
 }
 
-/** `NO_TIME` stands for the time in cursors of lists that are sorted by their key alone. */
-export const NO_TIME = "2000-01-01T00:00:00.000000Z"
+/** `PLACEHOLDER_TIME` stands for the time in cursors of lists that are sorted by their key alone. */
+export const PLACEHOLDER_TIME = "2000-01-01T00:00:00.000000Z"
 
 /**
  * `MAX_CURSOR_CHARACTERS` leaves room for a name of 200 characters of several bytes each, as lists sorted by

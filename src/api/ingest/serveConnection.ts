@@ -57,7 +57,7 @@ const textIn = (bytes: Buffer): string | null => {
   }
 }
 
-const NOT_UTF8 = new Malformed({ code: "NOT_UTF8", detail: "The frame is not UTF-8." })
+const ENCODING_REFUSAL = new Malformed({ code: "NOT_UTF8", detail: "The frame is not UTF-8." })
 
 /** Splits frames, in order, into groups of at most `MAX_GROUP_BYTES`, at least one frame each. */
 const groupsOf = (frames: ReadonlyArray<Frame>): ReadonlyArray<ReadonlyArray<Frame>> => {
@@ -178,7 +178,7 @@ export const serveConnection = Effect.fnUntraced(function* (
     return Effect.andThen(
       intake.checkBacklog(source.credential.sourceId),
       text === null
-        ? Effect.fail(NOT_UTF8)
+        ? Effect.fail(ENCODING_REFUSAL)
         : receiveRequest(intake, source, { ...httpMessage(text, "application/json"), receivedAt: frame.at })
     ).pipe(
       Effect.map((answer) => acknowledgement(frame.number, answer.text)),

@@ -4,14 +4,14 @@ import { stringify } from "csv-stringify/sync"
 import type { Cell, Column, Table } from "../../domain/analysis/Result.ts"
 import { safeText } from "../../domain/export/Row.ts"
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/u
+const UUID_PATTERN = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/u
 
 /**
  * Returns the header of a column: its key, with the weight of a weighted figure; for columns of a subject or
  * area also its name, and the id where names repeat.
  */
 const headerOf = ({ key, label, note }: Column, _at: number, all: ReadonlyArray<Column>): string =>
-  UUID.test(key)
+  UUID_PATTERN.test(key)
     ? all.some((other) => other.key !== key && other.label === label)
       ? `${label} [${key}]`
       : label

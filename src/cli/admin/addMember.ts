@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { oneEmail, projectOf, speaking } from "./adminOptions.ts"
-import { CommandFailed, OK } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { addMemberFlags, WithWords } from "./adminFlags.ts"
 import type { Work } from "../lazily.ts"
@@ -26,5 +26,5 @@ export const addMember: Work<WithWords<typeof addMemberFlags>> = (given, env) =>
       })
     )
     say(`${email} is ${role} in ${project.name}`)
-    return OK
+    return OK_EXIT_CODE
   })

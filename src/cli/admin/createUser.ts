@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { oneEmail, readPassword, speaking } from "./adminOptions.ts"
-import { OK } from "../outcome.ts"
+import { OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { createUserFlags, WithWords } from "./adminFlags.ts"
 import type { Work } from "../lazily.ts"
@@ -33,5 +33,5 @@ export const createUser: Work<WithWords<typeof createUserFlags>> = (given, env) 
           ? `${email} is a user`
           : `${email} can log in`
     )
-    return OK
+    return OK_EXIT_CODE
   })

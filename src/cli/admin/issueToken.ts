@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { type Permission, permissions } from "../../domain/access/Permission.ts"
 import { findUser, oneEmail, projectOf, speaking } from "./adminOptions.ts"
-import { CommandFailed, OK } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { issueTokenFlags, WithWords } from "./adminFlags.ts"
 import type { Work } from "../lazily.ts"
@@ -52,5 +52,5 @@ export const issueToken: Work<WithWords<typeof issueTokenFlags>> = (given, env) 
       })
     )
     say(token.token)
-    return OK
+    return OK_EXIT_CODE
   })

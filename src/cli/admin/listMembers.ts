@@ -4,7 +4,7 @@ import { Pugmark } from "../../client/Pugmark.ts"
 import { readAll } from "../../client/readAll.ts"
 import type { Member } from "../../domain/access/Member.ts"
 import { projectOf, speaking } from "./adminOptions.ts"
-import { OK } from "../outcome.ts"
+import { OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { Given } from "../flags.ts"
 import type { listMembersFlags } from "./adminFlags.ts"
@@ -46,5 +46,5 @@ export const listMembers: Work<Given<typeof listMembersFlags>> = (given, env) =>
         ).trimEnd()
       )
     }
-    return OK
+    return OK_EXIT_CODE
   })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { readAll } from "../../client/readAll.ts"
 import { speaking } from "./adminOptions.ts"
-import { OK } from "../outcome.ts"
+import { OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { Given } from "../flags.ts"
 import type { listUsersFlags } from "./adminFlags.ts"
@@ -27,5 +27,5 @@ export const listUsers: Work<Given<typeof listUsersFlags>> = (given, env) =>
         .join(", ")
       say(`${email.padEnd(width)}  ${created_at.slice(0, 10)}  ${special.padEnd(12)}  ${name}`.trimEnd())
     }
-    return OK
+    return OK_EXIT_CODE
   })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { findUser, oneEmail, readPassword, speaking } from "./adminOptions.ts"
-import { OK } from "../outcome.ts"
+import { OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { resetPasswordFlags, WithWords } from "./adminFlags.ts"
 import type { Work } from "../lazily.ts"
@@ -27,5 +27,5 @@ export const resetPassword: Work<WithWords<typeof resetPasswordFlags>> = (given,
         ? `${email} can log in with ${password}  (shown once)`
         : `${email} can log in with the new password`
     )
-    return OK
+    return OK_EXIT_CODE
   })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { ComputedResult } from "../../domain/analysis/SandboxJob.ts"
 import { computeInThread } from "../../runner/SandboxThread.ts"
-import { CommandFailed, OK } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE } from "../outcome.ts"
 import { grouped, progressLine } from "../Progress.ts"
 import { warningText } from "../../figures/report/warningText.ts"
 import { Screen } from "../Screen.ts"
@@ -115,5 +115,5 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
       `Written to ${options.out}: report.html, document.json, geometries.geojson and tables/ ` +
         `(${document.tables.map((t) => t.key).join(", ")}).`
     )
-    return OK
+    return OK_EXIT_CODE
   })

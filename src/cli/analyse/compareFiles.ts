@@ -14,7 +14,7 @@ import { wordsOf } from "../../domain/analysis/option.ts"
 import { ResultDocument, Warning } from "../../domain/analysis/Result.ts"
 import type { Given, Words } from "../flags.ts"
 import type { Work } from "../lazily.ts"
-import { CommandFailed, OK } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import type { compareFlags } from "./analyseFlags.ts"
 
@@ -91,5 +91,5 @@ export const compareFiles: Work<Given<typeof compareFlags> & Words> = (given) =>
       for (const name of compared.only_comparison) complain(`Only the second result has ${name}.`)
       for (const line of tableOf(compared)) say(line)
     }
-    return OK
+    return OK_EXIT_CODE
   })

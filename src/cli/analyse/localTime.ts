@@ -2,7 +2,7 @@
 import { readTableTime } from "../../domain/intake/tableTime.ts"
 import { offsetAt, zoneBetween } from "../../domain/zone.ts"
 
-const SAYS_ZONE = /(?:Z|UTC|[+-]\d\d:?\d\d)$/i
+const ZONE_PATTERN = /(?:Z|UTC|[+-]\d\d:?\d\d)$/i
 
 /**
  * A day or time as `readTableTime` reads it, in epoch ms; without a zone of its own it is in `timezone`.
@@ -10,7 +10,7 @@ const SAYS_ZONE = /(?:Z|UTC|[+-]\d\d:?\d\d)$/i
  */
 export const readLocalTime = (text: string, timezone: string): number | null => {
   const at = readTableTime(text)
-  if (at === null || SAYS_ZONE.test(text)) return at
+  if (at === null || ZONE_PATTERN.test(text)) return at
   const zone = zoneBetween(timezone, at, at)
   // the offset of the instant itself, which a change of the clocks may have moved
   return at - offsetAt(zone, at - offsetAt(zone, at))

@@ -7,18 +7,18 @@ import { join, resolve } from "node:path"
 import { makeDirectory } from "../../process/makeDirectory.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
-const OLDEST_NODE = [22, 19] as const
-const MIB = 1024 * 1024
+const MIN_NODE_VERSION = [22, 19] as const
+const MIB_BYTES = 1024 * 1024
 
 /** Checks the version of Node. */
 export const checkNode = (version = process.versions.node): Finding => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
-  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
+  return major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1])
     ? well("Node", version)
     : fault(
         "Node",
         `${version} is too old.`,
-        `Pugmark needs ${OLDEST_NODE.join(".")} or newer. npm install brings one: start with npm ` +
+        `Pugmark needs ${MIN_NODE_VERSION.join(".")} or newer. npm install brings one: start with npm ` +
           `start or ./pugmark, not with another node.`
       )
 }
@@ -31,7 +31,7 @@ const tryWriting = async (directory: string): Promise<void> => {
     const handle = await open(file, "wx")
     try {
       // to the last byte: a write alone stops where the room ends, and says nothing
-      await handle.writeFile(Buffer.alloc(MIB))
+      await handle.writeFile(Buffer.alloc(MIB_BYTES))
       await handle.sync()
     } finally {
       await handle.close()
@@ -67,14 +67,14 @@ export const checkDataDir = (dataDir: string): Effect.Effect<Finding> =>
       await tryWriting(directory)
       const { bavail, bsize } = await statfs(directory),
         free = bavail * bsize,
-        told = `${directory}, ${Math.round(free / MIB)} MiB free`
-      if (free < 256 * MIB)
+        told = `${directory}, ${Math.round(free / MIB_BYTES)} MiB free`
+      if (free < 256 * MIB_BYTES)
         return fault(
           "Data directory",
           told,
           "Free disk, or set DATA_DIR to a directory on another one: when it is full, nothing can be stored."
         )
-      return free < 2048 * MIB
+      return free < 2048 * MIB_BYTES
         ? warning(
             "Data directory",
             told,

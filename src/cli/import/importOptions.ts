@@ -88,7 +88,7 @@ export const importFlags = (kind: ImportKind): FlagTable => ({
   ...flagsOfKind[kind]
 })
 
-const MAX_BATCH = 5000
+const MAX_BATCH_ROWS = 5000
 
 /** What an import is to do, by what was given; what cannot be used fails with what to do. */
 export const readImportOptions = (
@@ -117,8 +117,8 @@ export const readImportOptions = (
         return fail(`--${name} ${text(name)} is not a time: write 2009-02-11 or "2009-02-11 12:00"`)
     if (from >= to) return fail("--from must be before --to")
     const batch = Number(text("batch") ?? 2000)
-    if (!Number.isInteger(batch) || batch < 1 || batch > MAX_BATCH)
-      return fail(`--batch takes a whole number from 1 to ${MAX_BATCH}`)
+    if (!Number.isInteger(batch) || batch < 1 || batch > MAX_BATCH_ROWS)
+      return fail(`--batch takes a whole number from 1 to ${MAX_BATCH_ROWS}`)
     if (text("timezone") !== undefined && !isZone(text("timezone")!))
       return fail(`--timezone ${text("timezone")} is not a time zone: write Europe/Berlin`)
     return Effect.map(readTableOptions(`import ${kind}`, given), (table): ImportOptions => ({

@@ -8,7 +8,7 @@ import { batchTable } from "../../tracks/batchTable.ts"
 import { type Survey, surveyTable } from "../../tracks/surveyTable.ts"
 import type { Table } from "../../tracks/Table.ts"
 import { Checkpoint, type Point, start } from "./Checkpoint.ts"
-import { CommandFailed, type Environment, OK, REFUSED } from "../outcome.ts"
+import { CommandFailed, type Environment, OK_EXIT_CODE, REFUSED_EXIT_CODE } from "../outcome.ts"
 import { dataDir, findConnection } from "../connection.ts"
 import { enrol } from "./enrol.ts"
 import type { ImportOptions } from "./importOptions.ts"
@@ -101,7 +101,7 @@ export const importTable = (
         options.dryRun ? "" : options.rejected
       ))
         say(line)
-      return found.rejected > 0 || found.reports === 0 ? REFUSED : OK
+      return found.rejected > 0 || found.reports === 0 ? REFUSED_EXIT_CODE : OK_EXIT_CODE
     }
 
     const connection = yield* findConnection(options, env)
@@ -163,7 +163,7 @@ export const importTable = (
       say(`Look    ${connection.url}/p/${project.slug}   (${project.name})`)
       const isNothing = point.accepted + point.duplicates === 0
       if (isNothing) say("Nothing was taken.")
-      return isNothing || point.rejected + point.unassigned > 0 ? REFUSED : OK
+      return isNothing || point.rejected + point.unassigned > 0 ? REFUSED_EXIT_CODE : OK_EXIT_CODE
     }).pipe(
       Effect.onInterrupt(() => Effect.sync(() => say("Stopped. Run the same command again to go on."))),
       Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))

@@ -34,7 +34,7 @@ export const wishesOf = (node: ConditionNode, wanted = true): ReadonlyArray<Wish
           : []
 
 /** Where nothing says where. */
-const DEFAULT_PLACE: Point = [14.05, 51.05]
+const DEFAULT_POSITION: Point = [14.05, 51.05]
 /** Places in a row that are looked at in the box of a feature. */
 const GRID_STEPS = 20
 
@@ -122,7 +122,7 @@ export const placesOf = (features: ReadonlyArray<SceneFeature>, wishes: Readonly
   return (isOn: boolean): Point =>
     all.find((at) => spatial.every((w) => holds(w, at) === (w.wanted === isOn))) ??
     all.find((at) => isOn || spatial.some((w) => holds(w, at) !== w.wanted)) ??
-    DEFAULT_PLACE
+    DEFAULT_POSITION
 }
 
 /** No device sends less of these than nothing. */

@@ -12,7 +12,7 @@ import { parseDocument } from "../../domain/rule/parse.ts"
 import { featuresOf, namesOf } from "./portable.ts"
 import type { Given } from "../flags.ts"
 import type { Work } from "../lazily.ts"
-import { CommandFailed, OK } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE } from "../outcome.ts"
 import { projectOf } from "../admin/adminOptions.ts"
 import { findConnection } from "../connection.ts"
 import { type Example, exampleOf } from "./exampleFixture.ts"
@@ -108,7 +108,7 @@ export const exportRules: Work<Given<typeof exportRulesFlags>> = (given, env) =>
               : `${beside}  (${note})`
         )
       }
-      return OK
+      return OK_EXIT_CODE
     }).pipe(
       Effect.mapError(inWords(connection.url, "export the rules")),
       Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))

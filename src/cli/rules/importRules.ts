@@ -12,7 +12,7 @@ import { ruleLimitError } from "../../domain/rule/limits.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
 import type { Given, Words } from "../flags.ts"
 import type { Work } from "../lazily.ts"
-import { CommandFailed, OK } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE } from "../outcome.ts"
 import { projectOf } from "../admin/adminOptions.ts"
 import { findConnection } from "../connection.ts"
 import { inWords } from "../inWords.ts"
@@ -116,7 +116,7 @@ export const importRules: Work<Given<typeof importRulesFlags> & Words> = (given,
           say(`changed    ${name}  (version ${known.latest_version + 1})`)
         }
       }
-      return OK
+      return OK_EXIT_CODE
     }).pipe(
       Effect.mapError(inWords(connection.url, "import the rules")),
       Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { stress } from "../../testing/stress.ts"
 import type { Given, Words } from "../flags.ts"
 import type { Work } from "../lazily.ts"
-import { CommandFailed, OK, REFUSED } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE, REFUSED_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import { readFixture } from "./Fixture.ts"
 import { readRuleFile } from "./ruleFile.ts"
@@ -56,5 +56,5 @@ export const stressRule: Work<Given<typeof stressRuleFlags> & Words> = (given) =
       for (const variant of found.variants) say(row(variant))
       for (const { says } of found.verdicts) say(says)
     }
-    return found.tolerant ? OK : REFUSED
+    return found.tolerant ? OK_EXIT_CODE : REFUSED_EXIT_CODE
   })

@@ -8,7 +8,7 @@ import { readProject } from "../../client/readProject.ts"
 import { parseInstant } from "../../domain/time.ts"
 import { projectOf, speaking } from "../admin/adminOptions.ts"
 import type { Given, Words } from "../flags.ts"
-import { CommandFailed, type Environment, OK, REFUSED } from "../outcome.ts"
+import { CommandFailed, type Environment, OK_EXIT_CODE, REFUSED_EXIT_CODE } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
 import { type Figures, readFailIf } from "./failIf.ts"
 import { localised } from "./portable.ts"
@@ -139,5 +139,5 @@ export const testOnServer = (given: Asked, env: Environment) =>
           `the test reached its limit of ${truncated_by} at ${covered_to}: ask about less, with ` +
           "--from and --to"
       })
-    return broken.length > 0 ? REFUSED : OK
+    return broken.length > 0 ? REFUSED_EXIT_CODE : OK_EXIT_CODE
   })

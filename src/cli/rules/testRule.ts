@@ -5,7 +5,7 @@ import { formatInstant, parseInstant } from "../../domain/time.ts"
 import { Scene, type SceneEvent } from "../../testing/Scene.ts"
 import type { Given, Words } from "../flags.ts"
 import type { Work } from "../lazily.ts"
-import { CommandFailed, OK, REFUSED } from "../outcome.ts"
+import { CommandFailed, OK_EXIT_CODE, REFUSED_EXIT_CODE } from "../outcome.ts"
 import { type Expected, type Fixture, readFixture } from "./Fixture.ts"
 import { readRuleFile, type RuleFile } from "./ruleFile.ts"
 import type { testRuleFlags } from "./rulesFlags.ts"
@@ -114,7 +114,7 @@ export const testRule: Work<Given<typeof testRuleFlags> & Words> = (given, env) 
     for (const e of events) say(given.json ? JSON.stringify(e) : brief(e))
     if (given.update) {
       yield* update(given.fixture, fixture, events)
-      return OK
+      return OK_EXIT_CODE
     }
     const { missing, unexpected } =
       fixture.expected.length === 0 ? { missing: [], unexpected: [] } : compare(events, fixture.expected)
@@ -130,5 +130,5 @@ export const testRule: Work<Given<typeof testRuleFlags> & Words> = (given, env) 
             : `${missing.length} missing, ${unexpected.length} unexpected`
       say(`${events.length} event${events.length === 1 ? "" : "s"}; ${verdict}`)
     }
-    return missing.length + unexpected.length === 0 ? OK : REFUSED
+    return missing.length + unexpected.length === 0 ? OK_EXIT_CODE : REFUSED_EXIT_CODE
   })

@@ -59,7 +59,7 @@ export const unreadWords = (unread: ReadonlyArray<UnreadCells>, command: string)
   })
 
 /** What a decoder leaves of bytes that are not in the encoding. */
-const UNREADABLE = "\uFFFD"
+const REPLACEMENT_CHARACTER = "\uFFFD"
 
 /** What to do about columns that are not found. */
 const columnWords = (
@@ -78,7 +78,7 @@ const columnWords = (
         `${namingCommand(command)} --${columnFlags.get(member)} NAME` +
         (member === "individual" ? ", or say whose all rows are: --animal NAME" : "")
     ),
-    ...(header.some((name) => name.includes(UNREADABLE))
+    ...(header.some((name) => name.includes(REPLACEMENT_CHARACTER))
       ? [`its header is not text in this encoding; ${remedies["not in this encoding"]}`]
       : []),
     `its columns are: ${header

@@ -1,4 +1,4 @@
-import { TAKEN_BACK, UNDO_MS } from "../../domain/event/takeBack.ts"
+import { TAKE_BACK_NOTE, UNDO_MS } from "../../domain/event/takeBack.ts"
 import type { Alert } from "../queries/alerts.ts"
 import { useActs } from "../shell/acts.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -16,7 +16,7 @@ export const canTakeBack = (
     before = steps.at(-2)
   if (last === undefined || last.from === last.to || last.actor.id !== user) return false
   // undoing is a step as well, and cannot be undone
-  const undid = last.note === TAKEN_BACK && before !== undefined && before.from === last.to
+  const undid = last.note === TAKE_BACK_NOTE && before !== undefined && before.from === last.to
   return !undid && now - Date.parse(last.at) < BUTTON_MS
 }
 

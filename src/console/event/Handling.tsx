@@ -1,6 +1,6 @@
 // The handling of an alert: steps with author, time and note, and the next actions.
 import { Link } from "@tanstack/react-router"
-import { TAKEN_BACK } from "../../domain/event/takeBack.ts"
+import { TAKE_BACK_NOTE } from "../../domain/event/takeBack.ts"
 import type { Alert } from "../queries/alerts.ts"
 import type { Delivery } from "../queries/events.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -17,7 +17,7 @@ const VERBS: Readonly<Record<Alert["status"], string>> = {
 type Step = Alert["steps"][number]
 
 /** Tells whether a step undoes the one before. */
-const isTakenBack = ({ from, note, to }: Step): boolean => from !== to && note === TAKEN_BACK
+const isTakenBack = ({ from, note, to }: Step): boolean => from !== to && note === TAKE_BACK_NOTE
 
 const verbOf = (step: Step): string =>
   isTakenBack(step) ? "Taken back" : step.from === step.to ? "Noted" : VERBS[step.to]

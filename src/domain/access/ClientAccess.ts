@@ -16,8 +16,8 @@ export const clientScopes = [
 /** ClientScope is a scope that a client can be given. */
 export type ClientScope = (typeof clientScopes)[number]
 
-/** LEAST_SCOPE is what a client gets that requests no scope. */
-export const LEAST_SCOPE: ClientScope = "project:read"
+/** DEFAULT_SCOPE is what a client gets that requests no scope. */
+export const DEFAULT_SCOPE: ClientScope = "project:read"
 
 /** Returns the scopes of a request that can be given at all. */
 export const grantableScopes = (scope: unknown): ReadonlyArray<ClientScope> => {

@@ -3,10 +3,10 @@ import * as Schema from "effect/Schema"
 import { Uuid } from "../schemas.ts"
 
 /**
- * USER_OF_ENTITY is the attribute of an entity that names its user: a ranger with a tracker or a phone that
+ * USER_ATTRIBUTE is the attribute of an entity that names its user: a ranger with a tracker or a phone that
  * reports.
  */
-export const USER_OF_ENTITY = "user_id"
+export const USER_ATTRIBUTE = "user_id"
 
 /** Contact is such a member as the API shows them. */
 export const Contact = Schema.Struct({
@@ -15,7 +15,7 @@ export const Contact = Schema.Struct({
   phone: Schema.String,
   entity_id: Schema.NullOr(Uuid).annotate({
     description:
-      `Who they are on the map: the entity whose attribute \`${USER_OF_ENTITY}\` is their id; null: they are ` +
+      `Who they are on the map: the entity whose attribute \`${USER_ATTRIBUTE}\` is their id; null: they are ` +
       "not on it"
   })
 }).annotate({

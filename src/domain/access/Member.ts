@@ -5,10 +5,10 @@ import { Instant, Uuid } from "../schemas.ts"
 import { RoleKey } from "./Role.ts"
 import { Email } from "./User.ts"
 
-/** MAX_SCOPE is the most ids of one kind in a scope. */
-export const MAX_SCOPE = 1000
+/** MAX_SCOPE_IDS is the most ids of one kind in a scope. */
+export const MAX_SCOPE_IDS = 1000
 
-const ids = Schema.Array(Uuid).check(Schema.isMaxLength(MAX_SCOPE), Schema.isUnique())
+const ids = Schema.Array(Uuid).check(Schema.isMaxLength(MAX_SCOPE_IDS), Schema.isUnique())
 
 const MemberScope = Schema.Struct({
   groups: ids.annotate({ description: "With the groups below them, and everybody in them" }),

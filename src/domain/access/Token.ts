@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Name, Uuid } from "../schemas.ts"
 import { permissions } from "./Permission.ts"
 
-/** EVERYTHING is the scope of the start-up token: all permissions of its user. */
-export const EVERYTHING = "*"
+/** FULL_SCOPE is the scope of the start-up token: all permissions of its user. */
+export const FULL_SCOPE = "*"
 
 const Scope = Schema.Literals(permissions)
 
@@ -41,7 +41,7 @@ const fields = {
   user_id: Uuid,
   name: Name,
   kind: Schema.Literals(["api", "mcp"]),
-  scopes: Schema.Array(Schema.Literals([EVERYTHING, ...permissions])).annotate({
+  scopes: Schema.Array(Schema.Literals([FULL_SCOPE, ...permissions])).annotate({
     description:
       "What of its user's permissions it carries; *: everything, which only the start-up token does"
   }),

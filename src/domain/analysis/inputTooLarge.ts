@@ -10,7 +10,7 @@ export type Excess =
   /** bytes */
   | { readonly of: "document"; readonly value: number; readonly limit: number }
 
-const MIB = 1024 * 1024
+const MIB_BYTES = 1024 * 1024
 
 /** The message of `INPUT_TOO_LARGE`. `hasAreas`: whether the run is about areas, of which fewer may be chosen. */
 export const inputTooLarge = (excess: Excess, hasAreas: boolean): string => {
@@ -33,8 +33,8 @@ export const inputTooLarge = (excess: Excess, hasAreas: boolean): string => {
       )
     case "document":
       return (
-        `The result document has ${(excess.value / MIB).toFixed(1)} MiB, and a run keeps ` +
-        `${excess.limit / MIB}. Choose ${fewer} or a shorter period.`
+        `The result document has ${(excess.value / MIB_BYTES).toFixed(1)} MiB, and a run keeps ` +
+        `${excess.limit / MIB_BYTES}. Choose ${fewer} or a shorter period.`
       )
   }
 }

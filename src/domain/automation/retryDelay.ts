@@ -3,11 +3,11 @@
 /** Attempts before a delivery is given up. */
 export const MAX_DELIVERY_ATTEMPTS = 10
 
-const FIRST_MS = 5_000
+const FIRST_DELAY_MS = 5_000
 const BACKOFF_FACTOR = 4
-const LONGEST_MS = 6 * 3_600_000
-/** A receiver may ask for this much and no more. */
-const MOST_ASKED_MS = 3_600_000
+const MAX_DELAY_MS = 6 * 3_600_000
+/** MAX_REQUESTED_DELAY_MS is the longest delay that a receiver may request. */
+const MAX_REQUESTED_DELAY_MS = 3_600_000
 
 /**
  * Milliseconds until the next attempt after `attempts` (1, 2, ...): 5 s, 20 s, 80 s, ... at most 6 h, a fifth
@@ -18,6 +18,8 @@ export const retryDelay = (attempts: number, chance: number, askedMs: number): n
   attempts >= MAX_DELIVERY_ATTEMPTS
     ? null
     : Math.max(
-        Math.round(Math.min(LONGEST_MS, FIRST_MS * BACKOFF_FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)),
-        Math.min(askedMs, MOST_ASKED_MS)
+        Math.round(
+          Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * BACKOFF_FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)
+        ),
+        Math.min(askedMs, MAX_REQUESTED_DELAY_MS)
       )

@@ -8,4 +8,4 @@ export type HistoryReason = (typeof historyReasons)[number]
 /** Hours between what happened and its alert above which the alert is about the past, unless a project says. */
 export const HISTORY_AFTER_HOURS = 24
 /** The longest that a project may say: ten years. */
-export const LONGEST_HISTORY_HOURS = 87_600
+export const MAX_HISTORY_HOURS = 87_600

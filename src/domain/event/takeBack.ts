@@ -4,8 +4,8 @@ import type { AlertStatus } from "./handle.ts"
 
 /** How long a step can be taken back, in milliseconds. */
 export const UNDO_MS = 60_000
-/** The note of a step that takes another one back. */
-export const TAKEN_BACK = "taken back"
+/** TAKE_BACK_NOTE is the note of a step that takes another one back. */
+export const TAKE_BACK_NOTE = "taken back"
 
 /** A step as taking back looks at it. */
 interface Step {
@@ -33,7 +33,7 @@ export type TakenBack =
 
 /** Whether a step takes back the one before it. */
 const undoes = (step: Step, before: Step | undefined): boolean =>
-  before !== undefined && step.note === TAKEN_BACK && step.from === before.to && step.to === before.from
+  before !== undefined && step.note === TAKE_BACK_NOTE && step.from === before.to && step.to === before.from
 
 /**
  * The steps that stand: those that were taken back, and the steps that did so, are none; nor is what the

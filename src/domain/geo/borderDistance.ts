@@ -2,20 +2,20 @@
 import { isWithin, partBorderIsWithin, partContains } from "./contains.ts"
 import type { Prepared } from "./Polygon.ts"
 
-/** Half the way round the earth, metres: nothing is further away. */
-const FARTHEST_M = 20_100_000
-/** Metres to which it is told. */
-const EXACT_M = 0.5
+/** MAX_DISTANCE_M is half the way round the earth: nothing is further away. */
+const MAX_DISTANCE_M = 20_100_000
+/** DISTANCE_RESOLUTION_M is the precision of the returned distance. */
+const DISTANCE_RESOLUTION_M = 0.5
 
 /** The least metres for which something is true that stays true from there on. */
 const leastMetres = (holds: (metres: number) => boolean): number => {
   let near = 0,
     far = 1
-  while (far < FARTHEST_M && !holds(far)) {
+  while (far < MAX_DISTANCE_M && !holds(far)) {
     near = far
     far *= 4
   }
-  while (far - near > EXACT_M) {
+  while (far - near > DISTANCE_RESOLUTION_M) {
     const middle = (near + far) / 2
     if (holds(middle)) far = middle
     else near = middle

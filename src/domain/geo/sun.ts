@@ -47,8 +47,8 @@ export interface Stretch {
 
 /** Civil twilight lasts 20 minutes at least wherever the sun goes on through it. */
 const STEP_MS = 10 * 60_000
-/** Finer than the formula is. */
-const EXACT_MS = 1000
+/** RESOLUTION_MS is finer than the formula is exact. */
+const RESOLUTION_MS = 1000
 
 /**
  * The stretches of light of a span `[from, to)` at a place, in order and without a gap; their borders are
@@ -69,7 +69,7 @@ export const lightsBetween = (
     if (next === light) continue
     let before = at,
       after = end
-    while (after - before > EXACT_MS) {
+    while (after - before > RESOLUTION_MS) {
       const middle = Math.floor((before + after) / 2)
       if (lightAt(middle, lon, lat) === light) before = middle
       else after = middle

@@ -1,6 +1,6 @@
 // Why something did not simply come in: the closed set of codes that answers and traces name, each with what
 // to do about it.
-import { FEWER_METRICS } from "../tracking/Metric.ts"
+import { FEWER_METRICS_REMEDY } from "../tracking/Metric.ts"
 
 /** traceCodes are the outcomes that answers and traces name. */
 export const traceCodes = [
@@ -40,7 +40,7 @@ export const remedies: Readonly<Record<TraceCode, string>> = {
     "Send values of the metric's type, or use another metric key: " +
     "the project's first value fixed the type, or an administrator's definition.",
   METRIC_UNIT: "Send the metric in its own unit, or in one that converts to it.",
-  METRIC_LIMIT: FEWER_METRICS,
+  METRIC_LIMIT: FEWER_METRICS_REMEDY,
   DEVICE_NOT_FOUND:
     "Create a device for this identity under unknown identities; the kept reports are then processed.",
   EVENT_WITHOUT_PROJECT:

@@ -14,7 +14,7 @@ const kinds: Readonly<Partial<Record<Member, RegExp>>> = {
 }
 
 /** Words that may stand for a unit where there is none. */
-const NO_UNIT = /^(?:n\/?a|none|text|string|id|name|#|no\.?|count|number|1)$/iu
+const NO_UNIT_PATTERN = /^(?:n\/?a|none|text|string|id|name|#|no\.?|count|number|1)$/iu
 
 /** The name of a quantity's unit in `units.ts`, by how it is written; null: it is not known. */
 export const quantityUnit = (member: Member, unit: string): string | null =>
@@ -22,7 +22,7 @@ export const quantityUnit = (member: Member, unit: string): string | null =>
 
 /** Whether a text says the unit of a column, and is no value of it. */
 export const isUnitOf = (member: Member, unit: string): boolean =>
-  NO_UNIT.test(unit) || (kinds[member]?.test(unit) ?? quantityUnit(member, unit) !== null)
+  NO_UNIT_PATTERN.test(unit) || (kinds[member]?.test(unit) ?? quantityUnit(member, unit) !== null)
 
 /** Whether the unit of a column of times says that they are UTC. */
 export const isUtcUnit = (unit: string): boolean => /^(?:utc|gmt|z)$/iu.test(unit.trim())

@@ -17,7 +17,7 @@ export interface Column {
 export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
 
 /** Characters of a name in which a unit is looked for. */
-const LONGEST_NAME = 200
+const MAX_NAME_CHARACTERS = 200
 
 /** A name and the unit in brackets behind it: `Speed (km/h)`. */
 const inBrackets = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/u
@@ -28,7 +28,7 @@ export const nameAndUnit = (
   below: string | undefined
 ): { readonly name: string; readonly unit: string | undefined } => {
   const trimmed = column.trim(),
-    found = trimmed.length > LONGEST_NAME ? null : inBrackets.exec(trimmed),
+    found = trimmed.length > MAX_NAME_CHARACTERS ? null : inBrackets.exec(trimmed),
     [, name = column, unit] = found ?? []
   return { name, unit: below ?? unit }
 }

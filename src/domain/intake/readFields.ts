@@ -66,13 +66,13 @@ export interface ReadBy {
   readonly config: SourceConfig
 }
 
-const EARLIEST = Date.parse("0001-01-01T00:00:00Z")
-const LATEST = Date.parse("9999-12-31T23:59:59Z")
+const EARLIEST_MS = Date.parse("0001-01-01T00:00:00Z")
+const LATEST_MS = Date.parse("9999-12-31T23:59:59Z")
 
 /** A time as a moment, where it is one. */
 const momentOf = (time: unknown): unknown => {
   const at = typeof time === "number" || typeof time === "string" ? readTime(time) : NaN
-  return at >= EARLIEST && at <= LATEST ? new Date(at).toISOString() : time
+  return at >= EARLIEST_MS && at <= LATEST_MS ? new Date(at).toISOString() : time
 }
 
 /** Where a field comes from that the source's configuration found, which goes before what the adapter found. */

@@ -5,8 +5,8 @@
 /** MAX_RULES bounds the rules of a project that are not archived, enabled or not. */
 export const MAX_RULES = 500
 
-/** FEWER_RULES_HINT tells how to get below the limit. */
-export const FEWER_RULES_HINT =
+/** FEWER_RULES_REMEDY tells how to get below the limit. */
+export const FEWER_RULES_REMEDY =
   "Archive rules that are no longer needed (DELETE …/rules/{rule_id}); one rule with a scope or " +
   "several features can often replace many."
 
@@ -18,7 +18,7 @@ export const ruleLimitError = (
     ? null
     : {
         code: "RULE_LIMIT",
-        detail: `The project has ${count} rules, and ${MAX_RULES} may be. ${FEWER_RULES_HINT}`
+        detail: `The project has ${count} rules, and ${MAX_RULES} may be. ${FEWER_RULES_REMEDY}`
       }
 
 /** MAX_DOCUMENT_BYTES bounds a document as JSON text. */

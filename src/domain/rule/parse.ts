@@ -25,7 +25,7 @@ export const MAX_DEPTH = 10
 
 /** MAX_FAULTS bounds the faults that are listed. */
 const MAX_FAULTS = 50
-const MAX_DETAIL_LENGTH = 300
+const MAX_DETAIL_CHARACTERS = 300
 
 const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> =>
   brokenMembers(issue)
@@ -33,7 +33,7 @@ const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> 
     .map(({ detail, pointer }) => ({
       pointer: base + pointer,
       code: "RULE_INVALID",
-      detail: detail.slice(0, MAX_DETAIL_LENGTH)
+      detail: detail.slice(0, MAX_DETAIL_CHARACTERS)
     }))
 
 const decodeFrame = Schema.decodeUnknownResult(Frame)

@@ -3,14 +3,14 @@
 import * as Schema from "effect/Schema"
 import { type QueueName, queueNames, type SystemFacts } from "./SystemFacts.ts"
 
-const MIB = 1024 * 1024
+const MIB_BYTES = 1024 * 1024
 
 /** BEAT_SECONDS is the interval of heartbeats of a worker. */
 export const BEAT_SECONDS = 5
 /** SILENT_SECONDS is how long a worker sends no heartbeat before it counts as gone. */
 export const SILENT_SECONDS = 30
-/** RULES_BEHIND_SECONDS is how far rules may lag before it is a problem. */
-export const RULES_BEHIND_SECONDS = 30
+/** MAX_RULE_LAG_SECONDS is how far rules may lag before it is a problem. */
+export const MAX_RULE_LAG_SECONDS = 30
 /** MAX_FAILED_TRACES_PER_HOUR is how many failed traces of an hour are no problem. */
 export const MAX_FAILED_TRACES_PER_HOUR = 100
 
@@ -31,7 +31,7 @@ export const MAX_QUEUE_WAIT_SECONDS: Readonly<Partial<Record<QueueName, number>>
 export const connectionsAllowed = (most: number): number => most * 0.9
 
 /** Returns how many bytes of a disk have to be free. */
-export const diskNeeded = (total: number): number => Math.max(1024 * MIB, total * 0.05)
+export const diskNeeded = (total: number): number => Math.max(1024 * MIB_BYTES, total * 0.05)
 
 /** SystemLimits are the limits of this deployment, as the API returns them. */
 export const SystemLimits = Schema.Struct({
@@ -67,7 +67,7 @@ export interface HealthLimits {
 export const limitsOf = (facts: SystemFacts, limits: HealthLimits): SystemLimits => ({
   beat_seconds: BEAT_SECONDS,
   silent_seconds: SILENT_SECONDS,
-  rule_lag_seconds: RULES_BEHIND_SECONDS,
+  rule_lag_seconds: MAX_RULE_LAG_SECONDS,
   unread_rows: limits.maxUnreadRows,
   unread_rows_per_project: limits.maxUnreadRowsPerProject,
   queues: queueNames.flatMap((name) => {

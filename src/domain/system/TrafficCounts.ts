@@ -5,7 +5,7 @@ import { Instant, Uuid } from "../schemas.ts"
 const MINUTE_MS = 60_000
 
 /** The period of a request that names none. */
-const STANDARD_MS = 180 * MINUTE_MS
+const DEFAULT_PERIOD_MS = 180 * MINUTE_MS
 /** MAX_TRAFFIC_BINS is how many bins an answer has at most. */
 export const MAX_TRAFFIC_BINS = 500
 /** DEFAULT_BINS is about how many bins an answer has where the request does not say how long one is. */
@@ -76,7 +76,7 @@ export const trafficSpan = (
   now: number
 ): TrafficSpan => {
   const end = asked.to ?? now
-  const start = asked.from ?? end - STANDARD_MS
+  const start = asked.from ?? end - DEFAULT_PERIOD_MS
   const minutes =
     asked.bin === undefined
       ? (BIN_LENGTHS_MINUTES.find((length) => end - start <= length * MINUTE_MS * DEFAULT_BINS) ??

@@ -11,7 +11,7 @@ import {
   limitsOf
 } from "./SystemLimits.ts"
 
-const MIB = 1024 * 1024
+const MIB_BYTES = 1024 * 1024
 
 /** What the service stands on, or is connected to, and is short of. */
 const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
@@ -54,9 +54,9 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
     const { free_bytes, path } = facts.disk
     attention.push({
       code: "DISK_SHORT",
-      severity: free_bytes < 256 * MIB ? "critical" : "warning",
+      severity: free_bytes < 256 * MIB_BYTES ? "critical" : "warning",
       subject: "disk",
-      detail: `${Math.round(free_bytes / MIB)} MiB are free at ${path}.`,
+      detail: `${Math.round(free_bytes / MIB_BYTES)} MiB are free at ${path}.`,
       remedy:
         "Free or add disk: when it is full, ingest answers 503 and goes on by itself when there is " +
         "room again. DATA_DIR/log may be emptied."

@@ -3,7 +3,7 @@ import { roundSeconds } from "./roundSeconds.ts"
 import { startedAgo } from "./roleHealth.ts"
 import type { QueueName, SystemFacts } from "./SystemFacts.ts"
 import type { HealthLine } from "./SystemHealth.ts"
-import { type HealthLimits, MAX_QUEUE_WAIT_SECONDS, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
+import { type HealthLimits, MAX_QUEUE_WAIT_SECONDS, MAX_RULE_LAG_SECONDS } from "./SystemLimits.ts"
 
 /** Seconds that a project may be judged apart before it is a problem. */
 const LANE_SECONDS = 600
@@ -25,7 +25,7 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
   const attention: Array<HealthLine> = []
   const started = startedAgo(facts)
   const unread = facts.partitions.reduce((n, p) => n + p.unread, 0)
-  if (facts.rule_lag_seconds > RULES_BEHIND_SECONDS) {
+  if (facts.rule_lag_seconds > MAX_RULE_LAG_SECONDS) {
     attention.push({
       code: "RULES_BEHIND",
       severity: facts.rule_lag_seconds > 300 && started === null ? "critical" : "warning",

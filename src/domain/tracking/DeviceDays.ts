@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../schemas.ts"
 import { formatInstant } from "../time.ts"
 import type { Days } from "../zone.ts"
-import { LATE_AFTER_MS, medianInterval, LATE_AFTER_INTERVALS } from "./reporting.ts"
+import { LATE_AFTER_MS, medianInterval, LATE_INTERVALS } from "./reporting.ts"
 
 /** MAX_DEVICE_DAYS is the longest period of one request. */
 export const MAX_DEVICE_DAYS = 100
@@ -36,7 +36,7 @@ export const deviceDays = (
   to: number
 ): ReadonlyArray<DeviceDay> => {
   const usual = medianInterval(times.toReversed())
-  const most = usual === null ? Infinity : Math.max(LATE_AFTER_INTERVALS * usual, LATE_AFTER_MS)
+  const most = usual === null ? Infinity : Math.max(LATE_INTERVALS * usual, LATE_AFTER_MS)
   const first = times[0] ?? Infinity
   const gaps = times.flatMap((at, i) => {
     const next = times[i + 1] ?? to

@@ -5,7 +5,7 @@ import { Instant, Uuid } from "../schemas.ts"
 import { Comparison } from "../rule/conditions/Comparison.ts"
 import { severities } from "../rule/Document.ts"
 import { Entity } from "./Entity.ts"
-import { reportings, STILL_FIXES, STILL_M } from "./reporting.ts"
+import { reportings, STILL_FIXES, STILL_RADIUS_M } from "./reporting.ts"
 
 const figure = Schema.NullOr(Schema.Finite)
 
@@ -51,7 +51,7 @@ export const EntityNow = Schema.Struct({
   ).annotate({ description: "The newest value of `battery_voltage` or `battery_percent`" }),
   still_since: Schema.NullOr(Instant).annotate({
     description:
-      `Since when it has stayed within ${STILL_M} m of its last fix, ten minutes at least, as its newest ` +
+      `Since when it has stayed within ${STILL_RADIUS_M} m of its last fix, ten minutes at least, as its newest ` +
       `${STILL_FIXES} fixes of a day tell: it may have stood there longer; null: it moves or is silent`
   }),
   inside: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String, since: Instant })).annotate({

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { moduleKeys } from "../analysis/catalogue.ts"
 import { MAX_SEASONS, Season } from "../analysis/Season.ts"
-import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../event/history.ts"
+import { HISTORY_AFTER_HOURS, MAX_HISTORY_HOURS } from "../event/history.ts"
 import { withinAttributesBytes } from "../schemas.ts"
 import { MetricKey } from "./MetricRecord.ts"
 
@@ -24,7 +24,7 @@ const known = Schema.Struct({
     description: "Without a fix for so long somebody is silent; 24 unless said"
   }),
   history_after_hours: Schema.Finite.check(
-    Schema.isBetween({ minimum: 0.01, maximum: LONGEST_HISTORY_HOURS })
+    Schema.isBetween({ minimum: 0.01, maximum: MAX_HISTORY_HOURS })
   ).annotate({
     description:
       "Alerts that are known longer after they happened are resolved when they are made, tell nobody and " +

@@ -2,20 +2,20 @@
 // JSON text; a project that is over the limit keeps its features, and only additions are refused.
 import type { ShapeIssue } from "./Feature.ts"
 
-const MIB = 1024 * 1024
+const MIB_BYTES = 1024 * 1024
 
 /** DEFAULT_MAX_GEOMETRY_BYTES is the limit of a project unless the deployment sets `MAX_GEOMETRY_BYTES`. */
-export const DEFAULT_MAX_GEOMETRY_BYTES = 8 * MIB
+export const DEFAULT_MAX_GEOMETRY_BYTES = 8 * MIB_BYTES
 
 /**
  * MAX_CONFIGURABLE_GEOMETRY_BYTES is the greatest value of `MAX_GEOMETRY_BYTES`: all of it is loaded with the
  * rules.
  */
-export const MAX_CONFIGURABLE_GEOMETRY_BYTES = 32 * MIB
+export const MAX_CONFIGURABLE_GEOMETRY_BYTES = 32 * MIB_BYTES
 
 /** Returns bytes as people read them, with the exact number. */
 export const formatBytes = (bytes: number): string =>
-  `${(bytes / MIB).toFixed(bytes % MIB === 0 ? 0 : 2)} MiB (${bytes.toLocaleString("en")} bytes)`
+  `${(bytes / MIB_BYTES).toFixed(bytes % MIB_BYTES === 0 ? 0 : 2)} MiB (${bytes.toLocaleString("en")} bytes)`
 
 /** GeometryGrowth is what a change does to the geometry of a project, in bytes. */
 export interface GeometryGrowth {

@@ -12,16 +12,16 @@ const HOUR_MS = 3_600_000
 
 /** LATE_AFTER_MS is the age of the last fix up to which no subject is late, however often it usually reports. */
 export const LATE_AFTER_MS = 15 * 60_000
-/** LATE_AFTER_INTERVALS is how many usual intervals may pass before a subject is late. */
-export const LATE_AFTER_INTERVALS = 4
+/** LATE_INTERVALS is how many usual intervals may pass before a subject is late. */
+export const LATE_INTERVALS = 4
 /** USUAL_DAYS is the period whose fixes say what interval is usual. */
 export const USUAL_DAYS = 7
 /** USUAL_FIXES is how many fixes of it are read at most, the newest. */
 export const USUAL_FIXES = 13
-/** STILL_M is the radius round its last place that a still subject has not left. */
-export const STILL_M = 50
-/** STILL_FOR_MS is how long a still subject has not left it. */
-export const STILL_FOR_MS = 10 * 60_000
+/** STILL_RADIUS_M is the radius round its last place that a still subject has not left. */
+export const STILL_RADIUS_M = 50
+/** STILL_MS is the time for which a still subject has not left it. */
+export const STILL_MS = 10 * 60_000
 /** STILL_HOURS is how far before the last fix the beginning of standing still is sought. */
 export const STILL_HOURS = 24
 /** STILL_FIXES is how many fixes are read for it at most. */
@@ -77,5 +77,5 @@ export const reportingOf = (
 ): Exclude<Reporting, "never"> => {
   if (ageMs > silentMs) return "silent"
   if (ageMs <= LATE_AFTER_MS) return "on_time"
-  return usualMs !== null && ageMs > LATE_AFTER_INTERVALS * usualMs ? "late" : "on_time"
+  return usualMs !== null && ageMs > LATE_INTERVALS * usualMs ? "late" : "on_time"
 }

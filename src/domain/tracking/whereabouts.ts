@@ -12,7 +12,7 @@ export interface FixColumns {
 }
 
 /** Two fixes further apart say nothing about the current speed. */
-const SPEED_WITHIN_MS = 7_200_000
+const MAX_FIX_INTERVAL_MS = 7_200_000
 
 /** The index of the first of the newest fixes in a row that all agree; the number of fixes where none does. */
 const firstOf = ({ times }: FixColumns, agrees: (i: number) => boolean): number => {
@@ -85,5 +85,5 @@ export const speedBetween = (fixes: FixColumns): number | null => {
   while (before >= 0 && fixes.times[before] === fixes.times[last]) before--
   if (before < 0) return null
   const ms = fixes.times[last]! - fixes.times[before]!
-  return ms > SPEED_WITHIN_MS ? null : (metres(fixes, before, last) / ms) * 3600
+  return ms > MAX_FIX_INTERVAL_MS ? null : (metres(fixes, before, last) / ms) * 3600
 }

@@ -6,10 +6,10 @@ import { briefs, LETTER_PX } from "../ink.ts"
 import { linearScale, type Scale, ticksOf } from "../scale.ts"
 import type { ChartDrawing } from "./ChartDrawing.ts"
 
-const LEFT = 58,
-  RIGHT = 14,
-  TOP = 12,
-  BOTTOM = 38
+const LEFT_MARGIN = 58,
+  RIGHT_MARGIN = 14,
+  TOP_MARGIN = 12,
+  BOTTOM_MARGIN = 38
 
 /** The least distance between two labels along an axis. */
 const LABEL_GAP_PX = 6
@@ -88,14 +88,12 @@ const drawNight = (
   x: Scale,
   foot: number
 ): ReadonlyArray<FigureNode> => {
+  const hour = (bin: number) => {
+    const [left, right] = [px(x.toPixel(bin - 0.5)), px(x.toPixel(bin + 0.5))]
+    return `M${left} ${TOP_MARGIN}H${right}V${foot}H${left}z`
+  }
   const pathOf = (isShown: (share: number) => boolean) =>
-    night
-      .map((share, bin) =>
-        isShown(share)
-          ? `M${px(x.toPixel(bin - 0.5))} ${TOP}H${px(x.toPixel(bin + 0.5))}V${foot}H${px(x.toPixel(bin - 0.5))}z`
-          : ""
-      )
-      .join("")
+    night.map((share, bin) => (isShown(share) ? hour(bin) : "")).join("")
   const dark = pathOf((share) => share > NIGHT_SHARE),
     dim = pathOf((share) => share > DUSK_SHARE && share <= NIGHT_SHARE)
   return [
@@ -111,23 +109,23 @@ export const axesOf = (
   [bottom, top]: readonly [number, number]
 ): Axes => {
   const { chart, height, width } = drawing
-  const right = width - RIGHT,
-    foot = height - BOTTOM
-  const x = linearScale([low, high], [LEFT, right]),
+  const right = width - RIGHT_MARGIN,
+    foot = height - BOTTOM_MARGIN
+  const x = linearScale([low, high], [LEFT_MARGIN, right]),
     y =
       bottom === top
-        ? { ...linearScale([bottom, top], [foot, TOP]), toPixel: () => foot }
-        : linearScale([bottom, top], [foot, TOP])
+        ? { ...linearScale([bottom, top], [foot, TOP_MARGIN]), toPixel: () => foot }
+        : linearScale([bottom, top], [foot, TOP_MARGIN])
   const ticks = ticksOf(bottom, top),
     labels = briefs(ticks, 4)
   const rules = ticks.flatMap((value, i) => [
-    el("path", { className: "grid", d: `M${LEFT} ${px(y.toPixel(value))}H${right}` }),
-    el("text", { x: LEFT - 6, y: px(y.toPixel(value) + 3.5), textAnchor: "end" }, labels[i]!)
+    el("path", { className: "grid", d: `M${LEFT_MARGIN} ${px(y.toPixel(value))}H${right}` }),
+    el("text", { x: LEFT_MARGIN - 6, y: px(y.toPixel(value) + 3.5), textAnchor: "end" }, labels[i]!)
   ])
   return {
-    left: LEFT,
+    left: LEFT_MARGIN,
     right,
-    top: TOP,
+    top: TOP_MARGIN,
     bottom: foot,
     x,
     y,
@@ -135,8 +133,8 @@ export const axesOf = (
       ...drawNight(chart, x, foot),
       ...rules,
       ...drawMarks(marksOf(drawing, low, high), x, foot, width),
-      el("path", { className: "tick", d: `M${LEFT} ${foot}H${right}` }),
-      el("text", { x: px((LEFT + right) / 2), y: height - 5, textAnchor: "middle" }, chart.x_label)
+      el("path", { className: "tick", d: `M${LEFT_MARGIN} ${foot}H${right}` }),
+      el("text", { x: px((LEFT_MARGIN + right) / 2), y: height - 5, textAnchor: "middle" }, chart.x_label)
     ]
   }
 }

@@ -21,14 +21,14 @@ const MAX_DAY_LINES = 8,
   MAX_BIN_LINES = 12
 /** More roses than this go over the whole page. */
 const MAX_ROSES = 6
-/** Names longer than this do not stand side by side. */
-const LONG_NAME = 9
+/** MAX_UPRIGHT_CHARACTERS bounds names that stand side by side; longer ones get horizontal bars. */
+const MAX_UPRIGHT_CHARACTERS = 9
 
 /** Names that stand on their side at any length: their bars begin at 1. */
-const SIDEWAYS = new Set(["relative_pressure"])
+const UPRIGHT_BAR_METRICS = new Set(["relative_pressure"])
 
 const isLong = (series: ReadonlyArray<Series>): boolean =>
-  series.some((s) => s.x.length > 12 || s.x.some((x) => String(x).length > LONG_NAME))
+  series.some((s) => s.x.length > 12 || s.x.some((x) => String(x).length > MAX_UPRIGHT_CHARACTERS))
 
 const isRestCalendar = ({ key }: Pick<Chart, "key">): boolean => key === "rest_calendar"
 
@@ -56,7 +56,8 @@ const draw = (drawing: ChartDrawing, document: ResultDocument): Drawn => {
   if (chart.kind === "rose") return drawRoses(drawing)
   if (isHeat(chart, series.length, chosen)) return drawHeat(drawing)
   if (chart.kind === "line") return drawLines(drawing)
-  if (chart.edges === undefined && (SIDEWAYS.has(chart.key) || isLong(series))) return drawSideBars(drawing)
+  if (chart.edges === undefined && (UPRIGHT_BAR_METRICS.has(chart.key) || isLong(series)))
+    return drawSideBars(drawing)
   const isChosen = series.some((s) => s.isChosen === true)
   return chart.edges !== undefined && series.length > MAX_BARS_PER_BIN && !isChosen
     ? drawLines(drawing)

@@ -7,11 +7,11 @@ import { extentOf, linearScale, type Scale } from "../scale.ts"
 import { drawMarks, namesOf } from "./axes.ts"
 import { type ChartDrawing, type Drawn, fillKey } from "./ChartDrawing.ts"
 
-const NAMES = 190,
-  RIGHT = 30,
-  ROW = 17,
-  GAP = 3,
-  FOOT = 22,
+const NAME_WIDTH = 190,
+  RIGHT_MARGIN = 30,
+  ROW_HEIGHT = 17,
+  GAP_HEIGHT = 3,
+  FOOT_HEIGHT = 22,
   DAY_MS = 86_400_000
 
 /** Returns the shade of a value: 0 is none, the last one the most. */
@@ -65,8 +65,8 @@ export const dayScale = (names: ReadonlyArray<string>, columns: Scale): Scale =>
 export const drawHeat = ({ chart, series, width }: ChartDrawing): Drawn => {
   const isByDay = chart.x_type === "date"
   const names = isByDay ? namesOf({ series }).toSorted() : namesOf({ series })
-  const left = Math.min(NAMES, Math.round(width * 0.3))
-  const x = linearScale([-0.5, names.length - 0.5], [left, width - RIGHT])
+  const left = Math.min(NAME_WIDTH, Math.round(width * 0.3))
+  const x = linearScale([-0.5, names.length - 0.5], [left, width - RIGHT_MARGIN])
   const [, most] = extentOf([0, ...series.flatMap((s) => s.y)])
   const rows = series.flatMap((s, at) => {
     const values = new Map(s.x.map((name, i) => [String(name), s.y[i] ?? null]))
@@ -77,14 +77,14 @@ export const drawHeat = ({ chart, series, width }: ChartDrawing): Drawn => {
     return [
       el(
         "text",
-        { x: left - 6, y: px(at * ROW + 11), textAnchor: "end" },
+        { x: left - 6, y: px(at * ROW_HEIGHT + 11), textAnchor: "end" },
         short(s.label, Math.round((left - 6) / LETTER_PX)),
         el("title", {}, s.label)
       ),
-      ...drawShades(shades, x, at * ROW, ROW - GAP)
+      ...drawShades(shades, x, at * ROW_HEIGHT, ROW_HEIGHT - GAP_HEIGHT)
     ]
   })
-  const foot = series.length * ROW
+  const foot = series.length * ROW_HEIGHT
   const edges = chart.edges ?? names.map(Number),
     every = Math.ceil(edges.length / 12)
   const labels = briefs(
@@ -97,12 +97,12 @@ export const drawHeat = ({ chart, series, width }: ChartDrawing): Drawn => {
     key: fillKey(`shade-${n + 1}`)
   }))
   return {
-    svg: svg(chart.title, width, foot + FOOT, ...rows, ...drawMarks(marks, x, foot, width)),
+    svg: svg(chart.title, width, foot + FOOT_HEIGHT, ...rows, ...drawMarks(marks, x, foot, width)),
     legend: [{ label: "0", key: fillKey("shade-0") }, ...steps],
     note: null,
     plot: {
       left,
-      right: width - RIGHT,
+      right: width - RIGHT_MARGIN,
       top: 0,
       bottom: foot,
       x: isByDay ? dayScale(names, x) : x,

@@ -9,11 +9,11 @@ import { drawMarks, namesOf } from "./axes.ts"
 import { type ChartDrawing, type Drawn, fillKey, type InkedSeries } from "./ChartDrawing.ts"
 import { dayMarks, dayScale, drawShades, shadeOf } from "./heat.ts"
 
-const NAMES = 190,
+const NAME_WIDTH = 190,
   REST_WIDTH = 74,
-  ROW = 24,
-  CELL = 17,
-  FOOT = 22
+  ROW_HEIGHT = 24,
+  CELL_HEIGHT = 17,
+  FOOT_HEIGHT = 22
 
 /** A rest shorter than this has no span: white cells say enough. */
 const SPAN_DAYS = 7
@@ -71,12 +71,12 @@ export const drawRestCalendar = (
   summary: Readonly<Record<string, Metrics>>
 ): Drawn => {
   const names = namesOf({ series })
-  const left = Math.min(NAMES, Math.round(width * 0.3)),
+  const left = Math.min(NAME_WIDTH, Math.round(width * 0.3)),
     right = width - REST_WIDTH
   const x = linearScale([-0.5, names.length - 0.5], [left, right])
   const [, most] = extentOf([0, ...[...hours.values()].flat()])
   const rows = series.flatMap((s, at) => {
-    const top = at * ROW,
+    const top = at * ROW_HEIGHT,
       used = hours.get(s.key)
     const isRest = s.y.map((value) => value === 1)
     const shades = s.y.map((rest, day) =>
@@ -84,7 +84,7 @@ export const drawRestCalendar = (
     )
     const restDays = summary[areaOf(s)]?.["rest_days"]
     return [
-      el("path", { className: "grid", d: `M0 ${top + ROW - 3.5}H${px(width)}` }),
+      el("path", { className: "grid", d: `M0 ${top + ROW_HEIGHT - 3.5}H${px(width)}` }),
       el(
         "text",
         {
@@ -96,20 +96,26 @@ export const drawRestCalendar = (
         short(s.label, Math.round((left - 6) / LETTER_PX)),
         el("title", {}, s.label)
       ),
-      ...drawShades(shades, x, top, CELL),
-      ...spansOf(isRest).flatMap((span) => drawSpan(span, x, top + CELL / 2)),
+      ...drawShades(shades, x, top, CELL_HEIGHT),
+      ...spansOf(isRest).flatMap((span) => drawSpan(span, x, top + CELL_HEIGHT / 2)),
       ...(typeof restDays === "number"
         ? [el("text", { x: px(width - 4), y: top + 12.5, textAnchor: "end" }, `${brief(restDays)} d rest`)]
         : [])
     ]
   })
-  const foot = series.length * ROW
+  const foot = series.length * ROW_HEIGHT
   const steps = Array.from({ length: SHADE_COUNT - 1 }, (_, n) => ({
     label: `to ${brief((most * (n + 1)) / (SHADE_COUNT - 1), 2)} h`,
     key: fillKey(`shade-${n + 1}`)
   }))
   return {
-    svg: svg(chart.title, width, foot + FOOT, ...rows, ...drawMarks(dayMarks(names, width), x, foot, width)),
+    svg: svg(
+      chart.title,
+      width,
+      foot + FOOT_HEIGHT,
+      ...rows,
+      ...drawMarks(dayMarks(names, width), x, foot, width)
+    ),
     legend: steps,
     note: "Days of use by animal-hours; an empty day is a day of rest.",
     plot: { left, right, top: 0, bottom: foot, x: dayScale(names, x), y: null }

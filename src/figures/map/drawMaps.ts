@@ -1,15 +1,15 @@
 // The shapes of a result as maps in SVG, one for each period: no tiles, north up, true to scale in the
 // middle.
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
-import { type Frame, frameOf, HIGH, linesOf, MARGIN } from "./frame.ts"
+import { type Frame, frameOf, MAX_MAP_HEIGHT, linesOf, MARGIN } from "./frame.ts"
 import { el, type FigureNode, px, svg } from "../FigureNode.ts"
 import type { Figure, LegendEntry } from "../Figure.ts"
 import { brief, inkOf } from "../ink.ts"
 import { drawLabels } from "./mapLabels.ts"
 
-/** One map alone, and one of two beside each other. */
-const WIDE = 1120,
-  HALF = 550
+/** The width of one map alone, and of each of two side by side. */
+const WIDE_MAP_WIDTH = 1120,
+  HALF_MAP_WIDTH = 550
 
 /** How a kind is drawn, from the back to the front, and what the key calls it. */
 const inks: Readonly<
@@ -62,7 +62,7 @@ const pathOf = ({ geom }: AnalysisGeometry, frame: Frame): string => {
 }
 
 const drawScaleBar = ({ high, unit, wide }: Frame): ReadonlyArray<FigureNode> => {
-  const metres = scaleOf(Math.min(wide, HIGH) / unit),
+  const metres = scaleOf(Math.min(wide, MAX_MAP_HEIGHT) / unit),
     long = metres * unit
   return [
     el("path", { className: "scale", d: `M${MARGIN} ${high - 12}v4h${px(long)}v-4` }),
@@ -146,7 +146,7 @@ export const drawMaps = (
   subjects: ReadonlyArray<string>
 ): Maps => {
   const periods = [...new Set(geometries.map((g) => g.properties["period"]))]
-  const frame = frameOf(geometries, periods.length === 1 ? WIDE : HALF)
+  const frame = frameOf(geometries, periods.length === 1 ? WIDE_MAP_WIDTH : HALF_MAP_WIDTH)
   if (frame === null) return { figures: [], legend: [] }
   const most = geometries.reduce((top, shape) => Math.max(top, useOf(shape)), 0) || 1
   return {

@@ -2,13 +2,13 @@
 import type { AnalysisGeometry, Shape } from "../../domain/analysis/Geometry.ts"
 import { projectionOf } from "../projection.ts"
 
-/** Most of a map. */
-export const HIGH = 620
-/** Least, for the scale bar. */
-const NARROW = 240
+/** MAX_MAP_HEIGHT bounds the height of a map, in pixels. */
+export const MAX_MAP_HEIGHT = 620
+/** MIN_MAP_WIDTH leaves room for the scale bar. */
+const MIN_MAP_WIDTH = 240
 /** MARGIN is the space round a map, in pixels. */
 export const MARGIN = 14
-const FOOT = 26
+const FOOT_HEIGHT = 26
 
 type Position = ReadonlyArray<number>
 
@@ -46,14 +46,14 @@ export interface Frame {
  */
 export const frameOf = (geometries: ReadonlyArray<AnalysisGeometry>, most: number): Frame | null => {
   const places = geometries.flatMap((g) => linesOf(g.geom).lines.flat())
-  const projection = projectionOf(places, most - 2 * MARGIN, HIGH - 2 * MARGIN)
+  const projection = projectionOf(places, most - 2 * MARGIN, MAX_MAP_HEIGHT - 2 * MARGIN)
   if (projection === null) return null
   const { height, scale, width, x, y } = projection
   return {
     x: (lon) => MARGIN + x(lon),
     y: (lat) => MARGIN + y(lat),
     unit: scale / 111_195,
-    wide: Math.max(NARROW, Math.ceil(width + 2 * MARGIN)),
-    high: Math.ceil(height + 2 * MARGIN) + FOOT
+    wide: Math.max(MIN_MAP_WIDTH, Math.ceil(width + 2 * MARGIN)),
+    high: Math.ceil(height + 2 * MARGIN) + FOOT_HEIGHT
   }
 }

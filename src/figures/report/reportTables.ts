@@ -17,7 +17,7 @@ const MAX_UPRIGHT_COLUMNS = 14
 const MAX_NAME_COLUMNS = 2
 
 /** Columns for programs: what they say stands in another column in words. */
-const INTERNAL = new Set(["row_kind", "metric"])
+const INTERNAL_COLUMNS = new Set(["row_kind", "metric"])
 
 type Row = ReadonlyArray<Cell>
 
@@ -79,7 +79,7 @@ export const shownColumns = ({ columns, rows }: Table): ReadonlyArray<number> =>
   const isOnePeriod = new Set(rows.map((row) => row[columns.findIndex((c) => c.key === "period")])).size < 2
   const isShown = ({ key }: Column, at: number) =>
     !key.endsWith("_id") &&
-    !INTERNAL.has(key) &&
+    !INTERNAL_COLUMNS.has(key) &&
     !(isOnePeriod && key === "period") &&
     rows.some((row) => row[at] !== null)
   return columns.flatMap((column, at) => (isShown(column, at) ? [at] : []))

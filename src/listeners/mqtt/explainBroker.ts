@@ -5,15 +5,15 @@ import { Lost } from "../ports.ts"
 const CERTIFICATE_REMEDY =
   "Give the certificate of its authority as config.mqtt.ca, or let the broker use one that the system knows."
 
-const CLIENT_ID = [
+const CLIENT_ID_REMEDY = [
   "The broker does not accept the client id.",
   "Set config.mqtt.client_id to one it allows."
 ] as const
-const PASSWORD = [
+const PASSWORD_REFUSAL = [
   "The broker does not accept user name and password.",
   "Check config.mqtt.username, and write config.mqtt.password anew."
 ] as const
-const ACCESS = [
+const ACCESS_REFUSAL = [
   "The broker does not let this user in.",
   "Check the broker's access list for config.mqtt.username and the client id."
 ] as const
@@ -28,16 +28,16 @@ const UNAVAILABLE_WORDS = [
  */
 const known: Readonly<Record<string, readonly [detail: string, remedy: string]>> = {
   1: ["The broker speaks neither MQTT 5 nor 3.1.1.", "Use a broker that does; all current ones do."],
-  2: CLIENT_ID,
+  2: CLIENT_ID_REMEDY,
   3: UNAVAILABLE_WORDS,
-  4: PASSWORD,
-  5: ACCESS,
-  133: CLIENT_ID,
-  134: PASSWORD,
-  135: ACCESS,
+  4: PASSWORD_REFUSAL,
+  5: ACCESS_REFUSAL,
+  133: CLIENT_ID_REMEDY,
+  134: PASSWORD_REFUSAL,
+  135: ACCESS_REFUSAL,
   136: UNAVAILABLE_WORDS,
   137: UNAVAILABLE_WORDS,
-  138: ACCESS,
+  138: ACCESS_REFUSAL,
   ECONNREFUSED: [
     "Nobody listens at this address and port.",
     "Check config.mqtt.url: 1883 is usual for mqtt://, 8883 for mqtts://; then whether the broker runs."

@@ -20,7 +20,7 @@ const BATCH_WINDOW = "2 millis"
  */
 export const MAX_QUEUED_MESSAGES = 20_000
 /** Bytes of them, above which nothing more is read. */
-const ROOM_BYTES = 16 * 1024 * 1024
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024
 
 interface Waiting {
   readonly heard: Heard
@@ -52,7 +52,7 @@ export const storeInOrder = Effect.fnUntraced(function* (client: MqttClient, tak
     bytes = 0,
     halt: Halt | null = null
 
-  const isFull = (): boolean => messages >= MAX_QUEUED_MESSAGES || bytes >= ROOM_BYTES
+  const isFull = (): boolean => messages >= MAX_QUEUED_MESSAGES || bytes >= MAX_QUEUED_BYTES
 
   client.handleMessage = ({ messageId, payload: came, qos, retain, topic }: IPublishPacket, done) => {
     const payload = typeof came === "string" ? Buffer.from(came) : came

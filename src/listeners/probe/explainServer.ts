@@ -9,7 +9,7 @@ export interface ServerAnswer {
   readonly isGrpc: boolean
 }
 
-const PASS_THROUGH =
+const PASS_THROUGH_REMEDY =
   "Use gRPC pass-through (nginx: grpc_pass, with http2 on the listener) in a location of the server " +
   "block that has this name, and reload the proxy."
 
@@ -24,7 +24,7 @@ export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): Source
         "HTTP_400_NOT_GRPC",
         "HTTP 400 instead of gRPC: the reverse proxy passes the call as plain HTTP/1.1, or the " +
           "pass-through location is in a different server block, or the proxy was not reloaded.",
-        PASS_THROUGH
+        PASS_THROUGH_REMEDY
       )
     case 403:
       return no(
@@ -39,7 +39,7 @@ export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): Source
         "Take the proxy's own authentication off the gRPC location; the network server has its API keys."
       )
     case 404:
-      return no("HTTP_404", "HTTP 404: the proxy has no location for calls of gRPC.", PASS_THROUGH)
+      return no("HTTP_404", "HTTP 404: the proxy has no location for calls of gRPC.", PASS_THROUGH_REMEDY)
     case 502:
     case 503:
     case 504:
@@ -58,7 +58,7 @@ export const explainServer = ({ isGrpc, isHttp2, status }: ServerAnswer): Source
         : no(
             "NOT_GRPC",
             `HTTP ${status}${isHttp2 ? "" : " over HTTP/1.1"}: something answers, but not in gRPC.`,
-            PASS_THROUGH
+            PASS_THROUGH_REMEDY
           )
   }
 }

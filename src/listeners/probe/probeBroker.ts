@@ -14,14 +14,14 @@ type Tried = Pick<Listening, "broker" | "id" | "password">
 const lost = (name: "broker" | "topics", { code, detail, remedy }: Lost) =>
   failedCheck(name, code, detail, remedy)
 
-const NO_ANSWER = failedCheck(
+const NO_ANSWER_CHECK = failedCheck(
   "broker",
   "ETIMEDOUT",
   "The broker does not answer.",
   "Check the address, and whether a firewall is between."
 )
 
-const UNLIMITED =
+const QUEUE_REMEDY =
   "Give its queues room for the longest time away (mosquitto: max_queued_messages 0, which is without " +
   "a limit)"
 
@@ -39,7 +39,7 @@ const queueOf = (protocol: Protocol): SourceCheck =>
             "While it is away, the broker keeps as many as its queue holds (mosquitto: 1,000) and " +
             "drops what comes then, without a word."
         ),
-        remedy: `${UNLIMITED}.`
+        remedy: `${QUEUE_REMEDY}.`
       }
     : {
         ...passedCheck(
@@ -49,7 +49,7 @@ const queueOf = (protocol: Protocol): SourceCheck =>
             "they are stored, or while Pugmark is away, waits in its queue (mosquitto: 1,000); beyond " +
             "that it drops messages without a word."
         ),
-        remedy: `${UNLIMITED}, or use a broker that speaks MQTT 5.`
+        remedy: `${QUEUE_REMEDY}, or use a broker that speaks MQTT 5.`
       }
 
 const greeted = (client: mqtt.MqttClient) =>
@@ -99,5 +99,5 @@ export const probeBroker = (source: Tried): Effect.Effect<ReadonlyArray<SourceCh
       () => tryWith("3.1.1", source)
     ),
     Effect.catch((why) => Effect.succeed([lost("broker", why)])),
-    Effect.timeoutOrElse({ duration: "15 seconds", orElse: () => Effect.succeed([NO_ANSWER]) })
+    Effect.timeoutOrElse({ duration: "15 seconds", orElse: () => Effect.succeed([NO_ANSWER_CHECK]) })
   )

@@ -15,7 +15,7 @@ import { helloOf } from "./lineOptions.ts"
 const MAX_BATCH_MESSAGES = 1000
 /** Messages that may wait, and bytes of them, above which nothing more is read. */
 const MAX_QUEUED_MESSAGES = 5000
-const ROOM_BYTES = 16 * 1024 * 1024
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024
 /** Bytes of acknowledgements that the server has not read, above which nothing more of it is read. */
 const UNREAD_BYTES = 1024 * 1024
 const HEARTBEAT_SECONDS = 30
@@ -62,7 +62,7 @@ export const connectWebsocket: Connect<Streaming> = (source, connected, take) =>
 
       const isUnread = () => line.bufferedAmount >= UNREAD_BYTES
       const flow = () => {
-        const isFull = waiting >= MAX_QUEUED_MESSAGES || bytes >= ROOM_BYTES || isUnread()
+        const isFull = waiting >= MAX_QUEUED_MESSAGES || bytes >= MAX_QUEUED_BYTES || isUnread()
         if (isFull && !line.isPaused) line.pause()
         if (!isFull && line.isPaused) line.resume()
       }

@@ -1,7 +1,7 @@
 // Members of a project who can be called, because they share their number, as far as the caller sees them.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { type Contact, USER_OF_ENTITY } from "../../domain/access/Contact.ts"
+import { type Contact, USER_ATTRIBUTE } from "../../domain/access/Contact.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { after, placeTime, slice, type Window } from "../sql/keyset.ts"
 import { seenOnes } from "./visibilityConditions.ts"
@@ -22,10 +22,10 @@ const make = Effect.gen(function* () {
     const [seen] = seenOnes(pg, visibility, "entities", "e.id")
     const rows = yield* pg<Contact & { readonly place_time: string }>`
       with persons as (
-        select distinct on (user_id) e.id, lower(e.attributes ->> ${USER_OF_ENTITY}) as user_id
+        select distinct on (user_id) e.id, lower(e.attributes ->> ${USER_ATTRIBUTE}) as user_id
         from entities e
         where e.project_id = ${projectId}::uuid and e.status <> 'archived'
-          and e.attributes ? ${USER_OF_ENTITY}
+          and e.attributes ? ${USER_ATTRIBUTE}
         order by user_id, e.created_at desc, e.id desc
       )
       select m.user_id, nullif(u.name, '') as name, u.phone, e.id as entity_id,

@@ -39,8 +39,8 @@ const triesOf = (row: Row | undefined): Tries =>
     ? { failures: 0, lastAt: 0, blockedUntil: null }
     : { failures: row.failures, lastAt: row.last_at, blockedUntil: row.blocked_until }
 
-/** ALL_ACCOUNTS is the key of the row for all accounts of an address; no account has this name. */
-const ALL_ACCOUNTS = ""
+/** ALL_ACCOUNTS_KEY is the key of the row for all accounts of an address; no account has this name. */
+const ALL_ACCOUNTS_KEY = ""
 
 /**
  * LOGIN_CONNECTIONS is how many connections logins may use at a time, so that a flood of logins leaves the
@@ -66,10 +66,10 @@ const make = Effect.gen(function* () {
         greatest(0, extract(epoch from last_at) * 1000)::float8 as last_at,
         (extract(epoch from blocked_until) * 1000)::float8 as blocked_until
       from login_attempts
-      where address = ${network(address)} and account in (${ALL_ACCOUNTS}, ${account})
+      where address = ${network(address)} and account in (${ALL_ACCOUNTS_KEY}, ${account})
       order by account ${pg.literal(lock)}`
     const of = (name: string) => triesOf(rows.find((row) => row.account === name))
-    return { all: of(ALL_ACCOUNTS), here: of(account) }
+    return { all: of(ALL_ACCOUNTS_KEY), here: of(account) }
   })
 
   const remember = (address: string, account: string, { blockedUntil, failures, lastAt }: Tries) => pg`
@@ -93,12 +93,12 @@ const make = Effect.gen(function* () {
     yield* pg`
       insert into login_attempts (address, account, last_at)
       select ${network(address)}, a, '-infinity'
-      from (values (${ALL_ACCOUNTS}), (${account}::text)) v (a)
+      from (values (${ALL_ACCOUNTS_KEY}), (${account}::text)) v (a)
       order by a
       on conflict do nothing`
     const { all, here } = yield* recall(address, account, "for update")
     const now = yield* checkWait({ all, here }, one)
-    yield* remember(address, ALL_ACCOUNTS, countAttempt(all, FREE_FAILURES_PER_ADDRESS, now))
+    yield* remember(address, ALL_ACCOUNTS_KEY, countAttempt(all, FREE_FAILURES_PER_ADDRESS, now))
     yield* remember(address, account, countAttempt(here, FREE_FAILURES_PER_ACCOUNT, now))
   }, pg.withTransaction)
 
@@ -148,7 +148,7 @@ const make = Effect.gen(function* () {
   const succeeded = Effect.fn("LoginAttempts.succeeded")(
     function* ({ account, address }: Pick<LoginAttempt, "address" | "account">) {
       const { all } = yield* recall(address, account, "for update")
-      yield* remember(address, ALL_ACCOUNTS, forgiveAttempt(all))
+      yield* remember(address, ALL_ACCOUNTS_KEY, forgiveAttempt(all))
       yield* pg`delete from login_attempts where address = ${network(address)} and account = ${account}`
     },
     pg.withTransaction,

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
-import { EVERYTHING, type NewToken, type Token } from "../../domain/access/Token.ts"
+import { FULL_SCOPE, type NewToken, type Token } from "../../domain/access/Token.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
@@ -21,7 +21,7 @@ interface Row {
   readonly token_hash: Uint8Array
   readonly user_id: string
   readonly server_admin: boolean
-  readonly scopes: ReadonlyArray<Permission | typeof EVERYTHING>
+  readonly scopes: ReadonlyArray<Permission | typeof FULL_SCOPE>
   readonly project_ids: ReadonlyArray<string> | null
   readonly unused: boolean
 }
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
         and (t.expires_at is null or t.expires_at > now()) and u.enabled`
     if (row === undefined || !timingSafeEqual(row.token_hash, hash)) return null
     if (row.unused) yield* pg`update api_tokens set last_used_at = now() where id = ${row.id}::uuid`
-    const carried = row.scopes.filter((scope) => scope !== EVERYTHING)
+    const carried = row.scopes.filter((scope) => scope !== FULL_SCOPE)
     return {
       id: row.id,
       name: row.name,

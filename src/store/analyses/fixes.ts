@@ -70,8 +70,8 @@ export const countFixes = Effect.fnUntraced(function* (
   return counted
 })
 
-/** AHEAD_MS is how far a clock may be ahead, so that a trace may be older than its record. */
-const AHEAD_MS = 3_600_000
+/** CLOCK_TOLERANCE_MS is how far a clock may be ahead, so that a trace may be older than its record. */
+const CLOCK_TOLERANCE_MS = 3_600_000
 
 const tooLarge = (excess: Excess, subjectId?: string) =>
   new NotComputable({
@@ -170,7 +170,7 @@ export const fixColumns = (
               (steps #>> '{1,detail,fixes}')::int as fixes
             from processing_traces
             where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
-              and started_at >= ${new Date(period.from - AHEAD_MS)}
+              and started_at >= ${new Date(period.from - CLOCK_TOLERANCE_MS)}
           ) t
             join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
           where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from

@@ -7,8 +7,11 @@ import { ChatLinks, type BotMessage } from "../../delivery/ports.ts"
 import { audit } from "../access/Audit.ts"
 import { leaseIsOver } from "../sql/lease.ts"
 
-/** TURN_TIME is how long one worker polls the bot before another may: longer than it waits for an answer. */
-const TURN_TIME = "60 seconds"
+/**
+ * POLL_LEASE_TIME is how long one worker polls the bot before another may: longer than it waits for an
+ * answer.
+ */
+const POLL_LEASE_TIME = "60 seconds"
 
 /** TelegramLinksSql is the `ChatLinks` on PostgreSQL. */
 export const TelegramLinksSql = (worker: string) =>
@@ -20,7 +23,7 @@ export const TelegramLinksSql = (worker: string) =>
       const turn = Effect.fn("ChatLinks.turn")(function* (botId: string) {
         const [mine] = yield* pg<{ readonly next: number }>`
           insert into telegram_bots as b (bot_id, polled_by, polled_until)
-          values (${botId}, ${worker}, now() + ${TURN_TIME}::interval)
+          values (${botId}, ${worker}, now() + ${POLL_LEASE_TIME}::interval)
           on conflict (bot_id) do update set polled_by = excluded.polled_by,
             polled_until = excluded.polled_until
           where b.polled_by = excluded.polled_by or ${pg.literal(leaseIsOver("b.polled_until"))}

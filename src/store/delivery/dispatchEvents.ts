@@ -15,7 +15,7 @@ const EVENTS_PER_STEP = 200
 /** ROWS_PER_INSERT is how many deliveries one statement inserts. */
 const ROWS_PER_INSERT = 2000
 
-/** Decide returns the deliveries of an event. */
+/** PlanDeliveries returns the deliveries of an event. */
 export type PlanDeliveries = (
   event: Event,
   automations: ReadonlyArray<Automation>,

@@ -10,10 +10,10 @@ import { wireTime } from "../sql/keyset.ts"
 import { placeableFix } from "../tracking/entities/reporting.ts"
 import { receiptOf, type StoredReceipt, withReceptionTime, withSource } from "./receipt.ts"
 
-/** MAX_OTHERS is how many other entities are returned, the nearest. */
-const MAX_OTHERS = 20
-/** OTHERS_WITHIN_DEGREES is how far away they may be, in degrees of latitude. */
-const OTHERS_WITHIN_DEGREES = 0.5
+/** MAX_NEARBY_ENTITIES bounds the entities near the event that are returned, the nearest first. */
+const MAX_NEARBY_ENTITIES = 20
+/** NEARBY_RADIUS_DEGREES is their greatest distance, in degrees of latitude. */
+const NEARBY_RADIUS_DEGREES = 0.5
 /** MAX_EVENTS is how many events of the same rule are returned, the newest. */
 const MAX_EVENTS = 50
 
@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
         ) l
       where ${pg.and([
         pg`e.project_id = ${projectId}::uuid and e.id is distinct from ${except}::uuid`,
-        pg`l.lat between ${lat - OTHERS_WITHIN_DEGREES}::float8 and ${lat + OTHERS_WITHIN_DEGREES}::float8`,
+        pg`l.lat between ${lat - NEARBY_RADIUS_DEGREES}::float8 and ${lat + NEARBY_RADIUS_DEGREES}::float8`,
         ...seenOnes(pg, visibility, "entities", "e.id")
       ])}`
     return rows
@@ -85,9 +85,9 @@ const make = Effect.gen(function* () {
         lat: r.lat,
         distance_m: Math.round(distance(lon, lat, r.lon, r.lat))
       }))
-      .filter((r) => r.distance_m <= OTHERS_WITHIN_DEGREES * 111_195)
+      .filter((r) => r.distance_m <= NEARBY_RADIUS_DEGREES * 111_195)
       .toSorted((a, b) => a.distance_m - b.distance_m)
-      .slice(0, MAX_OTHERS)
+      .slice(0, MAX_NEARBY_ENTITIES)
   }, Effect.orDie)
 
   /** The rule's other events of the thirty days up to this one. */

@@ -18,7 +18,7 @@ import { ofNoOtherProject, reachedTraces, seenRecords } from "../access/visibili
 import { Search } from "../search/Search.ts"
 import { uuids } from "../sql/arrays.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { READ_BY } from "../tracking/readBy.ts"
+import { READ_BY_SQL } from "../tracking/readBy.ts"
 import { traceContext } from "./traceContext.ts"
 import { traceMatches, unownedMatches, withId } from "./traceMatches.ts"
 
@@ -186,7 +186,7 @@ const make = Effect.gen(function* () {
     const found = yield* read<Kept>(
       reach,
       id,
-      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, ${READ_BY} as by` : names)}`
+      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, ${READ_BY_SQL} as by` : names)}`
     )
     if (found === null) return null
     const { by, ...trace } = found

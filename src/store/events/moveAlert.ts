@@ -5,7 +5,7 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Alert } from "../../domain/event/Alert.ts"
 import { type AlertAction, type AlertStatus, handle } from "../../domain/event/handle.ts"
-import { TAKEN_BACK, takeBack } from "../../domain/event/takeBack.ts"
+import { TAKE_BACK_NOTE, takeBack } from "../../domain/event/takeBack.ts"
 import { audit } from "../access/Audit.ts"
 import { countStep } from "../engine/counters.ts"
 import { ConstraintViolated, Missing } from "../sql/refusals.ts"
@@ -176,7 +176,7 @@ export const alertMoves = (
         case "TakenBack":
           yield* make(actor, projectId, id, alert, {
             to: back.to,
-            note: TAKEN_BACK,
+            note: TAKE_BACK_NOTE,
             action: "alert.taken_back",
             stands: back
           })

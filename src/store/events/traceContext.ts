@@ -7,8 +7,8 @@ import { reachedTraces } from "../access/visibilityConditions.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { withId } from "./traceMatches.ts"
 
-/** MAX_COUNTED is up to how many similar traces are counted. */
-const MAX_COUNTED = 1000
+/** MAX_COUNTED_TRACES bounds the similar traces that are counted. */
+const MAX_COUNTED_TRACES = 1000
 /** COUNTED_DAYS is in how many days before it they are counted. */
 const COUNTED_DAYS = 7
 
@@ -50,7 +50,7 @@ export const traceContext = Effect.fnUntraced(function* (
       where ${same} and t.code = ${trace.code}
         and t.started_at <= self.at and t.started_at > self.at - make_interval(days => ${COUNTED_DAYS}::int4)
       order by t.started_at desc, t.id desc
-      limit ${MAX_COUNTED}
+      limit ${MAX_COUNTED_TRACES}
     )
     select
       (

@@ -13,16 +13,19 @@ import { texts, uuids } from "../sql/arrays.ts"
 
 /** MAX_MATCHES_PER_TYPE is how many objects of a type are used, the best matches of the name. */
 const MAX_MATCHES_PER_TYPE = 20
-/** AROUND_MS is the tolerance between the time in a trace's id and its start, for clocks and long batches. */
-export const AROUND_MS = 3_600_000
+/**
+ * START_TOLERANCE_MS is the tolerance between the time in a trace's id and its start, for clocks and long
+ * batches.
+ */
+export const START_TOLERANCE_MS = 3_600_000
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The traces `t` with this id, in the month of the id. */
 export const withId = (sql: SqlClient.SqlClient, id: string): Fragment => {
   const made = madeAt(id)
-  return sql`t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)}
-    and ${new Date(made + AROUND_MS)}`
+  return sql`t.id = ${id}::uuid and t.started_at between ${new Date(made - START_TOLERANCE_MS)}
+    and ${new Date(made + START_TOLERANCE_MS)}`
 }
 
 const TRACE_COLUMNS: ReadonlyArray<readonly [SearchType, string]> = [

@@ -6,13 +6,13 @@ import { floats, uuids } from "../sql/arrays.ts"
 
 /** BEAT_MS is the interval of heartbeats. */
 const BEAT_MS = 2000
-/** FRESH_MS is how long after a heartbeat records may be stored without another one. */
-const FRESH_MS = 6000
+/** BEAT_VALIDITY_MS is how long after a heartbeat records may be stored without another one. */
+const BEAT_VALIDITY_MS = 6000
 /**
- * LINKED_MS is the longest gap between two heartbeats that still counts as listening: less than
+ * MAX_BEAT_GAP_MS is the longest gap between two heartbeats that still counts as listening: less than
  * `hearing_patience()`.
  */
-const LINKED_MS = 12_000
+const MAX_BEAT_GAP_MS = 12_000
 /** LAST_BEAT_TIMEOUT is how long the last heartbeat of a process may take. */
 const LAST_BEAT_TIMEOUT = "1 second"
 
@@ -27,7 +27,7 @@ export const makeBeats = (sql: SqlClient.SqlClient) => {
     const now = yield* steadyMs
     const heardFor = ways.map((way) => {
       const before = sentAt.get(way)
-      return before === undefined || now - before > LINKED_MS ? null : now - before
+      return before === undefined || now - before > MAX_BEAT_GAP_MS ? null : now - before
     })
     yield* sql`
       select hear(w.way, make_interval(secs => w.heard_ms / 1000))
@@ -42,7 +42,7 @@ export const makeBeats = (sql: SqlClient.SqlClient) => {
   /** Writes a heartbeat before records are stored, unless there was one just now. */
   const ensure = (way: string | null) =>
     Effect.flatMap(steadyMs, (now) =>
-      now - (sentAt.get(way) ?? -Infinity) <= FRESH_MS ? Effect.void : beat([way])
+      now - (sentAt.get(way) ?? -Infinity) <= BEAT_VALIDITY_MS ? Effect.void : beat([way])
     )
 
   /** Forgets a source that is no longer listened to. */

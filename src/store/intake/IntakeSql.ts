@@ -23,7 +23,7 @@ import { makeOutage } from "./outage.ts"
 import { makeRecordIds } from "./RecordIds.ts"
 import { denialOf, hashOf, makeSources } from "./Sources.ts"
 import { makeTrafficCollector } from "./TrafficCollector.ts"
-import { DUPLICATE, split, type WriteBatch } from "./WriteBatch.ts"
+import { DUPLICATE_OUTCOME, split, type WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
 
 /** IntakeOptions are the limits of intake. */
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const store = Effect.fnUntraced(function* (submissions: ReadonlyArray<Submission>) {
     const stored: Array<ReadonlyArray<Outcome>> = []
     for (const submission of submissions) {
-      const outcomes = submission.verdicts.map(() => DUPLICATE)
+      const outcomes = submission.verdicts.map(() => DUPLICATE_OUTCOME)
       for (const batch of split(submission, MAX_ROWS_PER_TRANSACTION)) {
         const committed = yield* submit(batch).pipe(
           Effect.catchTag("Overloaded", () => Effect.fail(new IntakeUnavailable({ reason: "crowded" })))

@@ -12,11 +12,11 @@ import { payloadOf } from "./writeTraces.ts"
 import { itemOwnerJoin } from "./itemOwnerJoin.ts"
 
 /**
- * FIRST_WRITE_DELAY and WRITE_PAUSE: after a quiet time the first items are written soon, because a user may
- * have just connected a device and look for them; under load, writes are five seconds apart.
+ * FIRST_WRITE_DELAY and WRITE_INTERVAL: after a quiet time the first items are written soon, because a user
+ * may have just connected a device and look for them; under load, writes are five seconds apart.
  */
 const FIRST_WRITE_DELAY = "1 second",
-  WRITE_PAUSE = "4 seconds"
+  WRITE_INTERVAL = "4 seconds"
 /** MAX_SAMPLED_ITEMS is how many items of one source are stored between two writes. */
 const MAX_SAMPLED_ITEMS = 20
 const MINUTE_MS = 60_000
@@ -169,7 +169,7 @@ export const makeTrafficCollector = Effect.fnUntraced(function* (sql: SqlClient.
   yield* noted.await.pipe(
     Effect.andThen(Effect.sleep(FIRST_WRITE_DELAY)),
     Effect.andThen(write),
-    Effect.andThen(Effect.sleep(WRITE_PAUSE)),
+    Effect.andThen(Effect.sleep(WRITE_INTERVAL)),
     Effect.forever,
     Effect.forkScoped
   )

@@ -16,10 +16,10 @@ export interface WriteBatch extends Submission {
   readonly brought: { metrics: number }
 }
 
-/** ACCEPTED is the outcome of an item that was stored. */
-export const ACCEPTED: Outcome = { status: "accepted" }
-/** DUPLICATE is the outcome of an item that was stored before. */
-export const DUPLICATE: Outcome = { status: "duplicate" }
+/** ACCEPTED_OUTCOME is the outcome of an item that was stored. */
+export const ACCEPTED_OUTCOME: Outcome = { status: "accepted" }
+/** DUPLICATE_OUTCOME is the outcome of an item that was stored before. */
+export const DUPLICATE_OUTCOME: Outcome = { status: "duplicate" }
 
 /** Returns the place in its message of an item of the batch. */
 export const placeInMessage = ({ begins = [0], places }: WriteBatch, at: number): number =>

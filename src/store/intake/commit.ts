@@ -30,9 +30,9 @@ import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
 import { traceDuplicates } from "./traceDuplicates.ts"
 import {
-  ACCEPTED,
+  ACCEPTED_OUTCOME,
   type Answer,
-  DUPLICATE,
+  DUPLICATE_OUTCOME,
   summarise,
   type BatchSummary,
   type Remark,
@@ -92,7 +92,7 @@ export const freshIn = (
 /** Returns the outcome of a row that was inserted. */
 const outcomeOf = (row: Row, { fresh }: InsertResult, conflicting: ReadonlySet<Row>): Outcome => {
   const { owner, report } = row
-  if (!fresh.has(row)) return DUPLICATE
+  if (!fresh.has(row)) return DUPLICATE_OUTCOME
   if (conflicting.has(row) && report.fix?.valid !== false)
     return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
   if (report.events.length > 0 && owner.projectId === null)
@@ -102,7 +102,7 @@ const outcomeOf = (row: Row, { fresh }: InsertResult, conflicting: ReadonlySet<R
       pointer: "/events",
       detail: "the events are not kept: the device was in no project"
     }
-  if (report.remark === null) return ACCEPTED
+  if (report.remark === null) return ACCEPTED_OUTCOME
   return report.remark === "FIELD_UNKNOWN"
     ? { status: "accepted", code: "FIELD_UNKNOWN", ...report.unknown }
     : { status: "accepted", code: report.remark }
@@ -118,7 +118,7 @@ export const outcomesOf = (
   remarks: ReadonlyArray<Remark>,
   answers: ReadonlyArray<Answer>
 ): ReadonlyMap<WriteBatch, ReadonlyArray<Outcome>> => {
-  const outcomes = new Map(batches.map((batch) => [batch, batch.verdicts.map(() => DUPLICATE)]))
+  const outcomes = new Map(batches.map((batch) => [batch, batch.verdicts.map(() => DUPLICATE_OUTCOME)]))
   const conflicting = new Set(stored.records.conflicting.map(({ row }) => row))
   for (const row of stored.rows) outcomes.get(row.batch)![row.at] = outcomeOf(row, stored, conflicting)
   for (const { at, batch, outcome } of remarks) {

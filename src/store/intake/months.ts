@@ -6,8 +6,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { makeMonth, monthOf, type Monthly } from "../sql/makeMonth.ts"
 import type { BatchSummary } from "./WriteBatch.ts"
 
-/** MIN_ROWS_FOR_PARTITION is how many rows of one month in one transaction are worth a partition. */
-const MIN_ROWS_FOR_PARTITION = 100
+/** MIN_PARTITION_ROWS is how many rows of one month in one transaction are worth a partition. */
+const MIN_PARTITION_ROWS = 100
 /** MONTH_MS is the longest month. */
 const MONTH_MS = 31 * 86_400_000
 
@@ -49,7 +49,7 @@ export const makeMonths = Effect.fnUntraced(function* (
 ) {
   const current = monthOf(yield* Clock.currentTimeMillis)
   for (const [month, counts] of count(gathered)) {
-    const worth = Math.abs(month - current) <= MONTH_MS ? 1 : MIN_ROWS_FOR_PARTITION
+    const worth = Math.abs(month - current) <= MONTH_MS ? 1 : MIN_PARTITION_ROWS
     for (const table of tables) {
       const key = `${table} ${month}`
       if (counts[table] < worth || asked.has(key)) continue

@@ -3,7 +3,7 @@
 import { Cause, Clock, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { explainOutage } from "../sql/clusterDisk.ts"
-import { type Explanation, FULL_DISK, publicReason } from "../sql/explainDatabase.ts"
+import { type Explanation, FULL_DISK_EXPLANATION, publicReason } from "../sql/explainDatabase.ts"
 import { isUnavailable } from "../sql/isTransient.ts"
 
 /** DATABASE_TIMEOUT is how long a sender waits for the database, and how long a read may take. */
@@ -40,7 +40,9 @@ export const makeOutage = <N>(unavailable: (reason: string) => N) => {
       effect.pipe(
         Effect.timeout(DATABASE_TIMEOUT[kind]),
         Effect.tap(() =>
-          away === null || (kind === "reading" && away.code === FULL_DISK.code) ? Effect.void : back
+          away === null || (kind === "reading" && away.code === FULL_DISK_EXPLANATION.code)
+            ? Effect.void
+            : back
         ),
         Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | N> => {
           const failed = isSqlError(error) && isUnavailable(error) ? error : null

@@ -14,8 +14,11 @@ import { makeMatterWatch } from "../system/watchMatters.ts"
 const LOG_ROWS_PER_PASS = 5000
 /** LOCK_TIMEOUT is how long the lock of a default partition is waited for; its writers wait behind. */
 const LOCK_TIMEOUT = "200ms"
-/** READ_LOG_RETENTION is how long read rows stay, for the live maps that follow the log about once a second. */
-const READ_LOG_RETENTION = "10 seconds"
+/**
+ * READ_LOG_RETENTION_TIME is how long read rows stay, for the live maps that follow the log about once a
+ * second.
+ */
+const READ_LOG_RETENTION_TIME = "10 seconds"
 
 /** Returns the column whose month decides the partition. */
 const timeOf = (table: Monthly) => (table === "processing_traces" ? "started_at" : "original_time")
@@ -38,7 +41,7 @@ export const UpkeepSql = Layer.effect(
               select partition, id
               from observation_log o
               where o.partition = c.partition and o.id <= c.position
-                and o.received_at < now() - ${READ_LOG_RETENTION}::interval
+                and o.received_at < now() - ${READ_LOG_RETENTION_TIME}::interval
                 and not exists (
                   select from project_lanes l where l.partition = o.partition and ${sql.literal(awaitsRow)}
                 )

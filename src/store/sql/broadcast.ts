@@ -23,7 +23,7 @@ export const makeSignal = (): Signal => {
   }
 }
 
-/** ReadOn returns what follows a place, and the place up to which that is; null: nothing yet. */
+/** ReadAfter returns what follows a position and the position where that ends; null: nothing yet. */
 export type ReadAfter<A> = (after: number) => Effect.Effect<readonly [ReadonlyArray<A>, number]> | null
 
 /** Streams what follows a place, without end: at once if there is something, otherwise with the next signal. */

@@ -3,7 +3,7 @@
 import { Context, Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import type { SqlError } from "effect/sql/SqlError"
-import { explainDatabase, type Explanation, FULL_DISK, noAnswer } from "./explainDatabase.ts"
+import { explainDatabase, type Explanation, FULL_DISK_EXPLANATION, noAnswer } from "./explainDatabase.ts"
 
 /**
  * ClusterDirectory is the data directory of the embedded database; null: the database is external, and so is
@@ -14,10 +14,10 @@ export const ClusterDirectory = Context.Reference<string | null>("pugmark/store/
 })
 
 /**
- * ROOM_TO_START_BYTES is what PostgreSQL needs to start: a WAL segment of 16 MiB, and a little more to finish
+ * MIN_START_BYTES is what PostgreSQL needs to start: a WAL segment of 16 MiB, and a little more to finish
  * its recovery.
  */
-export const ROOM_TO_START_BYTES = 24 * 1024 * 1024
+export const MIN_START_BYTES = 24 * 1024 * 1024
 
 /** Returns the free bytes on the disk of a directory; null: unknown. */
 export const freeBytes = (directory: string): Promise<number | null> =>
@@ -34,7 +34,7 @@ export const explainOutage = (error: SqlError | null): Effect.Effect<Explanation
   Effect.gen(function* () {
     const directory = yield* ClusterDirectory
     const explanation = error === null ? noAnswer : explainDatabase(error)
-    if (directory === null || explanation.code === FULL_DISK.code) return explanation
+    if (directory === null || explanation.code === FULL_DISK_EXPLANATION.code) return explanation
     const free = yield* Effect.promise(() => freeBytes(directory))
-    return free !== null && free < ROOM_TO_START_BYTES ? FULL_DISK : explanation
+    return free !== null && free < MIN_START_BYTES ? FULL_DISK_EXPLANATION : explanation
   })

@@ -54,8 +54,11 @@ const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
   ]
 ]
 
-/** FULL_DISK is the explanation of a disk without space, also assumed of a server that stopped for lack of it. */
-export const FULL_DISK: Explanation = {
+/**
+ * FULL_DISK_EXPLANATION is the explanation of a disk without space, also assumed of a server that stopped for
+ * lack of it.
+ */
+export const FULL_DISK_EXPLANATION: Explanation = {
   code: "53100",
   detail: "There is no room left on the disk of the embedded database.",
   remedy: "Free space where its data lie; everything goes on by itself then."

@@ -6,7 +6,7 @@ import { type ReadBy, readFields } from "../../domain/intake/readFields.ts"
 import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { READ_BY } from "../tracking/readBy.ts"
+import { READ_BY_SQL } from "../tracking/readBy.ts"
 import { reachedRecords, seenRecords } from "../access/visibilityConditions.ts"
 
 /** TrafficFilter narrows a list of items. */
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const selected = pg.literal(
-      filter.include === "payload" ? `${columns}, a.payload, ${READ_BY} as by` : columns
+      filter.include === "payload" ? `${columns}, a.payload, ${READ_BY_SQL} as by` : columns
     )
     const rows = yield* pg<Row>`
       select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time

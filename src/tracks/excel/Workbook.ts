@@ -21,17 +21,17 @@ export interface Workbook {
   readonly is1904: boolean
 }
 
-const WORKBOOK = "xl/workbook.xml"
+const WORKBOOK_PATH = "xl/workbook.xml"
 
 /** Characters of the texts that cells share, all together: they are held in memory. */
-const MAX_TEXTS = 48 * 1024 * 1024
+const MAX_SHARED_CHARACTERS = 48 * 1024 * 1024
 /** Characters of a cell, as Excel has it. */
-const MAX_CELL = 32_767
+const MAX_CELL_CHARACTERS = 32_767
 const MAX_STYLES = 65_536
 
 /** Whether an archive is a workbook. */
 export const isWorkbook = (entries: ReadonlyArray<ArchiveEntry>): boolean =>
-  entries.some(({ name }) => name === WORKBOOK)
+  entries.some(({ name }) => name === WORKBOOK_PATH)
 
 /** Collects what a reader of elements emits. */
 export const collect = <A>(
@@ -42,7 +42,7 @@ export const collect = <A>(
     (one) => void found.push(one),
     () => xml
   )
-  const bounds = { kind: "a workbook", maxDepth: 64, maxText: MAX_CELL, maxToken: 1024 * 1024 }
+  const bounds = { kind: "a workbook", maxDepth: 64, maxText: MAX_CELL_CHARACTERS, maxToken: 1024 * 1024 }
   const xml: StrictXml = new StrictXml(bounds, reader)
   return {
     get line() {
@@ -96,7 +96,7 @@ export const openWorkbook = async (
     targets = new Map<string, string>()
   let is1904 = false
   for await (const { attributes, name } of readPart(
-    part(WORKBOOK) ?? missing("contents"),
+    part(WORKBOOK_PATH) ?? missing("contents"),
     collect<{ name: string; attributes: Readonly<Record<string, string>> }>((emit) => ({
       open: (name, attributes) => emit({ name, attributes }),
       close: nothing
@@ -146,13 +146,13 @@ const readTexts = async (file: TrackFile | null): Promise<ReadonlyArray<string>>
       close: (name, said) => {
         // what stands in `rPh` says how a text is spoken
         if (name === "t" && xml().path.at(-1) !== "rPh") text += said
-        if (name === "si") emit(unescaped(text.slice(0, MAX_CELL)))
+        if (name === "si") emit(unescaped(text.slice(0, MAX_CELL_CHARACTERS)))
       }
     }
   })
   for await (const text of readPart(file, collector)) {
     length += text.length + 16
-    if (length > MAX_TEXTS)
+    if (length > MAX_SHARED_CHARACTERS)
       throw new TableBroken(
         1,
         "the workbook has more text than can be held: save the sheet as CSV and import that"

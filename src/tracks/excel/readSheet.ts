@@ -1,7 +1,7 @@
 // The rows of a sheet as texts: numbers as Excel shows them at full precision, times by the format of their cell.
 import { MAX_COLUMNS } from "../boundRows.ts"
 import type { ResumePoint, Row } from "../readTable.ts"
-import { rowsAfter, START_OF_XML } from "../readXml.ts"
+import { rowsAfter, XML_START } from "../readXml.ts"
 import { serialText } from "./serialTime.ts"
 import { collect, readPart, unescaped, type Workbook } from "./Workbook.ts"
 
@@ -39,7 +39,7 @@ const cellText = ({ is1904, shown, texts }: Workbook, type: string, style: numbe
 }
 
 /** Reads the rows of the sheet after `from`; `line` is the number of the row. Throws `TableBroken`. */
-export const readSheet = (workbook: Workbook, from: ResumePoint = START_OF_XML): AsyncGenerator<Row> =>
+export const readSheet = (workbook: Workbook, from: ResumePoint = XML_START): AsyncGenerator<Row> =>
   rowsAfter(
     readPart(
       workbook.sheet,

@@ -8,8 +8,8 @@ export interface TimeShown {
 
 const DAY_MS = 86_400_000
 /** Days from the two origins of workbooks to 1970. */
-const DAYS_1900 = 25_569
-const DAYS_1904 = 24_107
+const ORIGIN_1900_DAYS = 25_569
+const ORIGIN_1904_DAYS = 24_107
 
 /** What the formats with a number of their own show, by ranges. */
 const builtIn: ReadonlyArray<readonly [from: number, to: number, shown: TimeShown]> = [
@@ -40,7 +40,7 @@ export const timeShownBy = (id: number, code: string | undefined): TimeShown | n
 /** The text of a number that stands for a time: `2024-05-01 06:00:00`, the day alone, or the time of a day. */
 export const serialText = (serial: number, { isDate, isTime }: TimeShown, is1904: boolean): string => {
   const ms = Math.round(serial * DAY_MS),
-    at = ms - (is1904 ? DAYS_1904 : DAYS_1900) * DAY_MS
+    at = ms - (is1904 ? ORIGIN_1904_DAYS : ORIGIN_1900_DAYS) * DAY_MS
   if (!(serial >= 0) || Math.abs(at) > 8.64e15) return String(serial)
   const [day, time] = new Date(at).toISOString().slice(0, -1).split("T") as [string, string],
     ofDay = time.replace(/\.000$/u, "")

@@ -11,17 +11,17 @@ export interface JsonPart {
 }
 
 /** Characters of one part. */
-const MAX_PART = 16 * 1024 * 1024
+const MAX_PART_CHARACTERS = 16 * 1024 * 1024
 
-const FEATURES = "features"
-const QUOTE = 34
-const BACKSLASH = 92
-const BRACE = 123
-const BRACKET = 91
-const opening = new Set([BRACE, BRACKET])
+const FEATURES_NAME = "features"
+const QUOTE_CODE = 34
+const BACKSLASH_CODE = 92
+const BRACE_CODE = 123
+const BRACKET_CODE = 91
+const opening = new Set([BRACE_CODE, BRACKET_CODE])
 const closing = new Set([125, 93])
-const COMMA = 44
-const COLON = 58
+const COMMA_CODE = 44
+const COLON_CODE = 58
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
 /** Collects the parts of what it is given, in order. Throws `TableBroken`. */
@@ -48,7 +48,7 @@ export class JsonMembers {
       return JSON.parse(text)
     } catch {
       this.refuse(
-        `it is no JSON: ${this.key === FEATURES ? `feature ${this.line}` : this.key} cannot be read`
+        `it is no JSON: ${this.key === FEATURES_NAME ? `feature ${this.line}` : this.key} cannot be read`
       )
     }
   }
@@ -68,12 +68,13 @@ export class JsonMembers {
     if (opening.has(code)) {
       this.depth++
       if (this.depth === 1) return "begins"
-      if (this.depth !== 2 || this.floor !== 1 || this.key !== FEATURES || code !== BRACKET) return null
+      if (this.depth !== 2 || this.floor !== 1 || this.key !== FEATURES_NAME || code !== BRACKET_CODE)
+        return null
       this.floor = 2
       return "begins"
     }
     if (closing.has(code)) return --this.depth < this.floor ? "ends a part" : null
-    if (code === COMMA) return this.depth === this.floor ? "ends a part" : null
+    if (code === COMMA_CODE) return this.depth === this.floor ? "ends a part" : null
     return this.depth === 1 ? "ends a key" : null
   }
 
@@ -99,12 +100,12 @@ export class JsonMembers {
       const code = text.charCodeAt(at)
       if (this.isInString) {
         if (this.isEscaped) this.isEscaped = false
-        else if (code === BACKSLASH) this.isEscaped = true
-        else if (code === QUOTE) this.isInString = false
-      } else if (code === QUOTE) this.isInString = true
+        else if (code === BACKSLASH_CODE) this.isEscaped = true
+        else if (code === QUOTE_CODE) this.isInString = false
+      } else if (code === QUOTE_CODE) this.isInString = true
       else if (!isBlank(code)) {
-        if (this.isOver || (this.depth === 0 && code !== BRACE)) this.refuse("it is no JSON object")
-        if (code !== COMMA && code !== COLON && !opening.has(code) && !closing.has(code)) continue
+        if (this.isOver || (this.depth === 0 && code !== BRACE_CODE)) this.refuse("it is no JSON object")
+        if (code !== COMMA_CODE && code !== COLON_CODE && !opening.has(code) && !closing.has(code)) continue
         const role = this.roleOf(code)
         if (role === null) continue
         this.text += text.slice(from, at)
@@ -116,7 +117,8 @@ export class JsonMembers {
     }
     this.text += text.slice(from)
     this.position += text.length - from
-    if (this.text.length > MAX_PART) this.refuse(`a part of it has more than ${MAX_PART} characters`)
+    if (this.text.length > MAX_PART_CHARACTERS)
+      this.refuse(`a part of it has more than ${MAX_PART_CHARACTERS} characters`)
     return found
   }
 

@@ -21,7 +21,7 @@ const SAMPLE_FEATURES = 100
 /** Properties that become columns. */
 const MAX_PROPERTIES = 200
 /** Characters of a property that are kept. */
-const MAX_TEXT = 300
+const MAX_TEXT_CHARACTERS = 300
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -75,7 +75,7 @@ const featureOf = (value: unknown): Feature => {
 
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
-  return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, MAX_TEXT)
+  return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, MAX_TEXT_CHARACTERS)
 }
 
 /** Columns of the places of lines, and of the geometry of all. */

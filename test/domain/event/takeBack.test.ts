@@ -1,7 +1,7 @@
 // Taking back a step: whose, for how long, and what stands afterwards.
 import { assert, describe, it } from "@effect/vitest"
 import type { AlertStatus } from "../../../src/domain/event/handle.ts"
-import { TAKEN_BACK, takeBack } from "../../../src/domain/event/takeBack.ts"
+import { TAKE_BACK_NOTE, takeBack } from "../../../src/domain/event/takeBack.ts"
 
 const ines = { kind: "user", id: "ines" }
 
@@ -15,7 +15,7 @@ const through = (...statuses: ReadonlyArray<AlertStatus | readonly [AlertStatus,
     actorId: "ines" as string | null,
     from: names[i]!,
     to: names[i + 1]!,
-    note: typeof s === "string" ? null : TAKEN_BACK
+    note: typeof s === "string" ? null : TAKE_BACK_NOTE
   }))
 }
 const last = (steps: ReturnType<typeof through>, now = 0) =>

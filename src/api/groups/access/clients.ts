@@ -10,7 +10,7 @@ import type { ConsentDecision } from "../../../domain/access/Consent.ts"
 import { formatInstant } from "../../../domain/time.ts"
 import { ConnectedClients } from "../../../store/access/ConnectedClients.ts"
 import { AuthorizationServer, type PendingConsent } from "../../authorization/AuthorizationServer.ts"
-import { CLIENTS_OFF, ProtectedResource } from "../../authorization/ProtectedResource.ts"
+import { CLIENTS_OFF_REFUSAL, ProtectedResource } from "../../authorization/ProtectedResource.ts"
 import { PROOF_COOKIE } from "../../authorization/authorizationKeys.ts"
 import { page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
@@ -39,7 +39,7 @@ export const ClientsLive = HttpApiBuilder.group(
         Effect.sync(() => {
           const resource = currentResource()
           return resource === null
-            ? { address: null, off_because: CLIENTS_OFF }
+            ? { address: null, off_because: CLIENTS_OFF_REFUSAL }
             : { address: resource.resource, off_because: null }
         }),
       revoke: ({ params }) =>

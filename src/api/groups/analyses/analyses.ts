@@ -14,7 +14,7 @@ import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { asAnalysisRefusal } from "../../analyses/asAnalysisRefusal.ts"
 import { inBody, inQuery, planRun } from "../../analyses/planRun.ts"
 import { runAccess } from "../../analyses/runAccess.ts"
-import { NO_TIME, page } from "../../http/paging.ts"
+import { PLACEHOLDER_TIME, page } from "../../http/paging.ts"
 import { asRefusal } from "../../http/asRefusal.ts"
 import { exportRun, featureOf } from "../../write/exportRun.ts"
 
@@ -161,7 +161,8 @@ export const AnalysesLive = HttpApiBuilder.group(
                 runs.geometries(params.run_id, query, Number(window.after?.id ?? 0), limit + 1),
                 (found) => ({
                   items: found.slice(0, limit),
-                  next: found.length > limit ? { time: NO_TIME, id: String(found[limit - 1]!.id) } : null
+                  next:
+                    found.length > limit ? { time: PLACEHOLDER_TIME, id: String(found[limit - 1]!.id) } : null
                 })
               ),
             "integer"

@@ -8,7 +8,7 @@ import { Runs } from "../../../store/analyses/Runs.ts"
 import type { Window } from "../../../store/sql/keyset.ts"
 import { AnalysisPolicy } from "../../analyses/AnalysisPolicy.ts"
 import { asAnalysisRefusal } from "../../analyses/asAnalysisRefusal.ts"
-import { NO_TIME, page } from "../../http/paging.ts"
+import { PLACEHOLDER_TIME, page } from "../../http/paging.ts"
 
 const descriptions = moduleKeys.map((key) => describeModule<ModuleKey>(catalogue[key]))
 
@@ -25,7 +25,8 @@ const pageOf = (projectSettings: Readonly<Record<string, unknown>>, deployed: Re
       last = items.at(-1)
     return Effect.succeed({
       items,
-      next: last !== undefined && from + limit < modules.length ? { time: NO_TIME, id: last.key } : null
+      next:
+        last !== undefined && from + limit < modules.length ? { time: PLACEHOLDER_TIME, id: last.key } : null
     })
   }
 }

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Alert } from "../../../domain/event/Alert.ts"
 import { AlertSummary } from "../../../domain/event/AlertSummary.ts"
 import { alertStatuses } from "../../../domain/event/handle.ts"
-import { TAKEN_BACK, UNDO_MS } from "../../../domain/event/takeBack.ts"
+import { TAKE_BACK_NOTE, UNDO_MS } from "../../../domain/event/takeBack.ts"
 import { Description, InstantInput, Uuid } from "../../../domain/schemas.ts"
 import { severities } from "../../../domain/rule/Document.ts"
 import { Needs } from "../../http/authorization.ts"
@@ -116,7 +116,7 @@ export class Alerts extends HttpApiGroup.make("alerts")
           "Take a step back",
           `Takes back the caller's own last step on the alert, for ${UNDO_MS / 1000} s and as long as no ` +
             `step followed: the alert is as it was before. That is a step too, with the note ` +
-            `\`${TAKEN_BACK}\`. Nobody is told again. 409 with a code where the step stands.`
+            `\`${TAKE_BACK_NOTE}\`. Nobody is told again. 409 with a code where the step stands.`
         )
       )
   )

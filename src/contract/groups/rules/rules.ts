@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../../domain/schemas.ts"
-import { FEWER_RULES_HINT, MAX_RULES } from "../../../domain/rule/limits.ts"
+import { FEWER_RULES_REMEDY, MAX_RULES } from "../../../domain/rule/limits.ts"
 import {
   AnyDocument,
   ListedRule,
@@ -108,7 +108,7 @@ export class Rules extends HttpApiGroup.make("rules")
             "`warnings` names what is saved all the same and keeps the rule from being enabled, or is " +
             "probably not meant. " +
             `A project has at most ${MAX_RULES} rules that are not archived: beyond them 422 with the ` +
-            `code \`RULE_LIMIT\`. ${FEWER_RULES_HINT}`
+            `code \`RULE_LIMIT\`. ${FEWER_RULES_REMEDY}`
         )
       ),
     HttpApiEndpoint.get("templates", "/templates", {

@@ -15,7 +15,7 @@ export interface Datum {
 /** The whole earth. */
 export const WORLD_EXTENT: Extent = [-180, -90, 180, 90]
 /** The ellipsoid of most systems of today, and no shift. */
-export const GRS80_PROJ = "+ellps=GRS80 +towgs84=0,0,0"
+export const GRS80_PARAMETERS = "+ellps=GRS80 +towgs84=0,0,0"
 
 /** Makes a datum. */
 export const datum = (name: string, proj: string, accuracyM: number, extent: Extent): Datum => ({
@@ -28,9 +28,9 @@ export const datum = (name: string, proj: string, accuracyM: number, extent: Ext
 /** WGS 84, without a shift. */
 export const wgs84 = datum("WGS 84", "+datum=WGS84", 0, WORLD_EXTENT)
 /** ETRS89, within a metre of WGS 84. */
-export const etrs89 = datum("ETRS89", GRS80_PROJ, 1, [-40, 25, 60, 85])
+export const etrs89 = datum("ETRS89", GRS80_PARAMETERS, 1, [-40, 25, 60, 85])
 /** NAD83, within four metres of WGS 84. */
-export const nad83 = datum("NAD83", GRS80_PROJ, 4, [-180, 10, -40, 87])
+export const nad83 = datum("NAD83", GRS80_PARAMETERS, 4, [-180, 10, -40, 87])
 /**
  * NAD27 by EPSG:1173, the mean of the 48 states: beyond them the shift differs, and only a grid has it
  * exactly.
@@ -57,14 +57,14 @@ export const dhdn = datum(
 /** CH1903, by its own shift. */
 export const swiss = datum("CH1903", "+ellps=bessel +towgs84=674.374,15.056,405.346", 1, [5, 45, 11, 48.5])
 /** GDA94, within three metres of WGS 84. */
-export const gda94 = datum("GDA94", GRS80_PROJ, 3, [90, -61, 175, -5])
+export const gda94 = datum("GDA94", GRS80_PARAMETERS, 3, [90, -61, 175, -5])
 /** GDA2020, within three metres of WGS 84. */
-export const gda2020 = datum("GDA2020", GRS80_PROJ, 3, [90, -61, 175, -5])
+export const gda2020 = datum("GDA2020", GRS80_PARAMETERS, 3, [90, -61, 175, -5])
 /** SIRGAS 2000, within a metre of WGS 84. */
-export const sirgas = datum("SIRGAS 2000", GRS80_PROJ, 1, [-125, -60, -25, 33])
+export const sirgas = datum("SIRGAS 2000", GRS80_PARAMETERS, 1, [-125, -60, -25, 33])
 /** JGD2000, within a metre of WGS 84. */
-export const jgd2000 = datum("JGD2000", GRS80_PROJ, 1, [122, 17, 158, 47])
+export const jgd2000 = datum("JGD2000", GRS80_PARAMETERS, 1, [122, 17, 158, 47])
 /** JGD2011, within a metre of WGS 84. */
-export const jgd2011 = datum("JGD2011", GRS80_PROJ, 1, [122, 17, 158, 47])
+export const jgd2011 = datum("JGD2011", GRS80_PARAMETERS, 1, [122, 17, 158, 47])
 /** NZGD2000, within a metre of WGS 84. */
-export const nzgd2000 = datum("NZGD2000", GRS80_PROJ, 1, [160, -56, 180, -25])
+export const nzgd2000 = datum("NZGD2000", GRS80_PARAMETERS, 1, [160, -56, 180, -25])

@@ -2,7 +2,7 @@
 // net: how each is reckoned, where it is used, and how exactly its shift to WGS 84 is known without a grid.
 
 import {
-  GRS80_PROJ,
+  GRS80_PARAMETERS,
   datum,
   dhdn,
   ed50,
@@ -141,12 +141,12 @@ const others: ReadonlyMap<number, KnownSystem> = new Map<number, KnownSystem>([
   [
     2154,
     flat(
-      datum("RGF93", GRS80_PROJ, 1, [-12, 39, 13, 53]),
+      datum("RGF93", GRS80_PARAMETERS, 1, [-12, 39, 13, 53]),
       "Lambert-93",
       "+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000"
     )
   ],
-  [3006, flat(datum("SWEREF99", GRS80_PROJ, 1, [5, 53, 30, 71]), "SWEREF99 TM", "+proj=utm +zone=33")],
+  [3006, flat(datum("SWEREF99", GRS80_PARAMETERS, 1, [5, 53, 30, 71]), "SWEREF99 TM", "+proj=utm +zone=33")],
   [3067, flat(etrs89, "TM35FIN(E,N)", "+proj=utm +zone=35", [15, 57, 36, 71])],
   [
     2180,

@@ -115,13 +115,13 @@ interface Parsed {
 }
 
 /** Kinds of datum as proj4 counts them. */
-const GRID_SHIFT = 3
-const NO_SHIFT = 5
+const GRID_SHIFT_CODE = 3
+const NO_SHIFT_CODE = 5
 /** The square of the eccentricity of WGS 84; that of GRS 80 differs in the eleventh decimal. */
-const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING)
+const SQUARED_ECCENTRICITY = FLATTENING * (2 - FLATTENING)
 
 const isEarthOfGps = ({ a, es }: Parsed["datum"]): boolean =>
-  a === SEMI_MAJOR_AXIS_M && (Math.abs(es - ECCENTRICITY_SQUARED) < 1e-8 || es === 0)
+  a === SEMI_MAJOR_AXIS_M && (Math.abs(es - SQUARED_ECCENTRICITY) < 1e-8 || es === 0)
 
 const PROJ_NAME_PATTERN = /^\+?(?:proj|init)=/iu
 const WKT_PATTERN =
@@ -130,12 +130,12 @@ const WKT_PATTERN =
 /** Why a parsed system cannot be left for WGS 84; null: it can. */
 const withoutWay = ({ datum }: Parsed): SystemRead | null => {
   const grids = datum.grids?.filter(({ isNull }) => !isNull) ?? []
-  if (datum.datum_type === GRID_SHIFT && grids.length > 0)
+  if (datum.datum_type === GRID_SHIFT_CODE && grids.length > 0)
     return refused(
       "SYSTEM_NEEDS_GRID",
       `The system's shift needs a grid (${grids.map(({ name }) => name).join(", ")}), which is not here: ${REMEDY}.`
     )
-  return datum.datum_type === NO_SHIFT && !isEarthOfGps(datum)
+  return datum.datum_type === NO_SHIFT_CODE && !isEarthOfGps(datum)
     ? refused(
         "SYSTEM_WITHOUT_SHIFT",
         "The text does not say how the system's datum lies to WGS 84, which may be hundreds of metres: add " +

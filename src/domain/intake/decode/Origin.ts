@@ -40,8 +40,8 @@ export const madeOf = (...members: ReadonlyArray<string>): Origin => ({ members,
 /** within is a field that is found by its name somewhere in an object or a list. */
 export const within = (...members: ReadonlyArray<string>): Origin => ({ members, of: "within" })
 
-/** BY_ADAPTER is a field that the kind of the message says, not a member of it. */
-export const BY_ADAPTER: Origin = { members: [], of: "first", otherwise: "adapter" }
+/** ADAPTER_ORIGIN is a field that the kind of the message says, not a member of it. */
+export const ADAPTER_ORIGIN: Origin = { members: [], of: "first", otherwise: "adapter" }
 
 /** orArrival is an origin whose field is the time of arrival where no member is there. */
 export const orArrival = (origin: Origin): Origin => ({ ...origin, otherwise: "arrival" })

@@ -5,7 +5,7 @@ import { Result } from "effect"
 import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { mapFields } from "./mapFields.ts"
-import { BY_ADAPTER, from, madeOf, type Origins, within } from "./Origin.ts"
+import { ADAPTER_ORIGIN, from, madeOf, type Origins, within } from "./Origin.ts"
 import { at, unlessEmpty, withoutAbsent, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readLorawanObject } from "./readLorawanObject.ts"
@@ -136,7 +136,7 @@ const common: Origins = {
   device: from("deviceInfo.devEui"),
   device_name: from("deviceInfo.deviceName"),
   time: from("time"),
-  record_type: BY_ADAPTER
+  record_type: ADAPTER_ORIGIN
 }
 const ofUplink: Origins = {
   ...common,

@@ -10,14 +10,14 @@ import { memberAt } from "../../jsonPointer.ts"
 import { type Refusal, refuse } from "../Report.ts"
 import { readIdentity } from "../scalars/readIdentity.ts"
 
-const QUOTE = 34
-const BACKSLASH = 92
-const OPEN_BRACE = 123
-const CLOSE_BRACE = 125
-const OPEN_BRACKET = 91
-const CLOSE_BRACKET = 93
-const COMMA = 44
-const NEWLINE = 10
+const QUOTE_CODE = 34
+const BACKSLASH_CODE = 92
+const OPEN_BRACE_CODE = 123
+const CLOSE_BRACE_CODE = 125
+const OPEN_BRACKET_CODE = 91
+const CLOSE_BRACKET_CODE = 93
+const COMMA_CODE = 44
+const NEWLINE_CODE = 10
 
 /**
  * A container on the way down: the names an object has so far, or null for an array; `at` is the last name,
@@ -48,7 +48,7 @@ const pointerOf = (frames: ReadonlyArray<Frame>): string =>
 const endOf = (text: string, from: number): number => {
   for (let valueAt = text.indexOf('"', from + 1); valueAt >= 0; valueAt = text.indexOf('"', valueAt + 1)) {
     let before = valueAt - 1
-    while (text.charCodeAt(before) === BACKSLASH) before--
+    while (text.charCodeAt(before) === BACKSLASH_CODE) before--
     if ((valueAt - before) % 2 === 1) return valueAt
   }
   return text.length
@@ -76,7 +76,7 @@ const isCounted = (text: string, value: unknown): boolean => {
     return false
   let names = 0
   for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) {
-    if (text.charCodeAt(at - 1) === BACKSLASH) return false
+    if (text.charCodeAt(at - 1) === BACKSLASH_CODE) return false
     names++
   }
   return names === membersOf(value)
@@ -93,7 +93,7 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
   let isName = false // the next string is the name of a member
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
+    if (code === QUOTE_CODE) {
       const end = endOf(text, at),
         frame = frames.at(-1)
       if (isName && frame !== undefined && frame.names !== null) {
@@ -111,13 +111,13 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
         isName = false
       }
       at = end
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      frames.push({ names: code === OPEN_BRACE ? new Set() : null, at: 0 })
-      isName = code === OPEN_BRACE
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+    } else if (code === OPEN_BRACE_CODE || code === OPEN_BRACKET_CODE) {
+      frames.push({ names: code === OPEN_BRACE_CODE ? new Set() : null, at: 0 })
+      isName = code === OPEN_BRACE_CODE
+    } else if (code === CLOSE_BRACE_CODE || code === CLOSE_BRACKET_CODE) {
       frames.pop()
       isName = false
-    } else if (code === COMMA) {
+    } else if (code === COMMA_CODE) {
       const frame = frames.at(-1)!
       isName = frame.names !== null
       if (frame.names === null) frame.at = Number(frame.at) + 1
@@ -152,14 +152,14 @@ export const sizeOf = (text: string): JsonSize => {
     pieces = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOf(text, at)
-    else if (code === COMMA || code === NEWLINE) {
+    if (code === QUOTE_CODE) at = endOf(text, at)
+    else if (code === COMMA_CODE || code === NEWLINE_CODE) {
       pieces++
-      if (inArray && depth === 1 && code === COMMA) items++
-    } else if ((code | 32) === OPEN_BRACE) {
+      if (inArray && depth === 1 && code === COMMA_CODE) items++
+    } else if ((code | 32) === OPEN_BRACE_CODE) {
       // [ or {
       if (++depth > deepest) deepest = depth
-    } else if ((code | 32) === CLOSE_BRACE) depth-- // ] or }
+    } else if ((code | 32) === CLOSE_BRACE_CODE) depth-- // ] or }
   }
   return { depth: deepest, items: inArray ? items + 1 : 0, pieces }
 }

@@ -5,7 +5,7 @@ import { Result } from "effect"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { type Decoder, type Message, UnreadablePart } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { BY_ADAPTER, from, madeFrom, type Origins, within } from "./Origin.ts"
+import { ADAPTER_ORIGIN, from, madeFrom, type Origins, within } from "./Origin.ts"
 import { at, unlessEmpty, withoutAbsent, identityAt, nameAt, objectAt, parseBody, textAt } from "./json.ts"
 import { isObject, type JsonObject } from "../../isObject.ts"
 import { readDegrees } from "../scalars/readPlace.ts"
@@ -112,45 +112,45 @@ const common: Origins = {
   device: from("end_device_ids.dev_eui", "end_device_ids.device_id"),
   device_name: from("end_device_ids.device_id")
 }
-const DECODED = "uplink_message.decoded_payload"
-const LOCATIONS = "uplink_message.locations"
-const RECEPTIONS = "uplink_message.rx_metadata"
+const DECODED_PATH = "uplink_message.decoded_payload"
+const LOCATIONS_PATH = "uplink_message.locations"
+const RECEPTIONS_PATH = "uplink_message.rx_metadata"
 const ofUplink: Origins = {
   ...common,
   time: from("uplink_message.received_at", "received_at"),
-  record_type: BY_ADAPTER,
+  record_type: ADAPTER_ORIGIN,
   ...Object.fromEntries(
     ["lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites"].map((field) => [
       field,
-      within(DECODED)
+      within(DECODED_PATH)
     ])
   ),
-  "measurements.battery_percent": within(DECODED, "uplink_message.last_battery_percentage"),
-  "measurements.rssi_dbm": within(DECODED, RECEPTIONS),
-  "measurements.snr_db": within(DECODED, RECEPTIONS),
-  "measurements.*": within(DECODED),
-  "state.*": within(DECODED),
-  "attributes.gateway": within(RECEPTIONS)
+  "measurements.battery_percent": within(DECODED_PATH, "uplink_message.last_battery_percentage"),
+  "measurements.rssi_dbm": within(DECODED_PATH, RECEPTIONS_PATH),
+  "measurements.snr_db": within(DECODED_PATH, RECEPTIONS_PATH),
+  "measurements.*": within(DECODED_PATH),
+  "state.*": within(DECODED_PATH),
+  "attributes.gateway": within(RECEPTIONS_PATH)
 }
-const ofGateway: Origins = { ...ofUplink, lat: within(RECEPTIONS), lon: within(RECEPTIONS) }
+const ofGateway: Origins = { ...ofUplink, lat: within(RECEPTIONS_PATH), lon: within(RECEPTIONS_PATH) }
 const ofNetwork: Origins = {
   ...ofUplink,
   ...Object.fromEntries(
-    ["lat", "lon", "record_type", "attributes.source"].map((field) => [field, within(LOCATIONS)])
+    ["lat", "lon", "record_type", "attributes.source"].map((field) => [field, within(LOCATIONS_PATH)])
   ),
-  altitude_m: within(LOCATIONS, DECODED),
-  accuracy_m: within(LOCATIONS, DECODED)
+  altitude_m: within(LOCATIONS_PATH, DECODED_PATH),
+  accuracy_m: within(LOCATIONS_PATH, DECODED_PATH)
 }
-const SOLVED = "location_solved.location"
+const SOLVED_PATH = "location_solved.location"
 const ofSolved: Origins = {
   ...common,
   time: from("received_at"),
-  lat: from(`${SOLVED}.latitude`),
-  lon: from(`${SOLVED}.longitude`),
-  altitude_m: from(`${SOLVED}.altitude`),
-  accuracy_m: from(`${SOLVED}.accuracy`),
-  record_type: madeFrom(`${SOLVED}.source`),
-  "attributes.source": from(`${SOLVED}.source`)
+  lat: from(`${SOLVED_PATH}.latitude`),
+  lon: from(`${SOLVED_PATH}.longitude`),
+  altitude_m: from(`${SOLVED_PATH}.altitude`),
+  accuracy_m: from(`${SOLVED_PATH}.accuracy`),
+  record_type: madeFrom(`${SOLVED_PATH}.source`),
+  "attributes.source": from(`${SOLVED_PATH}.source`)
 }
 
 /** What gave an item its place; a place by itself comes without measurements. */

@@ -12,7 +12,7 @@ const UNKNOWN_DEGREES: ReadonlySet<number> = new Set([
 ])
 
 /** Degrees around latitude 0, longitude 0 in which a receiver without a fix is taken for to be. */
-export const NULL_ISLAND_DEG = 0.001
+export const NULL_ISLAND_DEGREES = 0.001
 
 const withHemisphere = /^([NSEW])?\s*([+\-\u2212]?[\d.,]+)\s*°?\s*([NSEW])?$/iu
 
@@ -75,4 +75,7 @@ export const isUnknownPair = (lat: number, lon: number): boolean => lat === 91 &
 
 /** Whether a pair is where receivers without a fix put themselves: both within 0.001° of 0. */
 export const isNullIsland = (lat: number, lon: number): boolean =>
-  lat <= NULL_ISLAND_DEG && lat >= -NULL_ISLAND_DEG && lon <= NULL_ISLAND_DEG && lon >= -NULL_ISLAND_DEG
+  lat <= NULL_ISLAND_DEGREES &&
+  lat >= -NULL_ISLAND_DEGREES &&
+  lon <= NULL_ISLAND_DEGREES &&
+  lon >= -NULL_ISLAND_DEGREES

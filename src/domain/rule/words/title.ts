@@ -19,10 +19,10 @@ const isKnown = (name: string): name is keyof TitleValues =>
   ["entity", "device", "feature", "metric", "value", "rule"].includes(name)
 
 /**
- * MAX_TITLE_LENGTH bounds a title: names are long and placeholders repeat. Half a character at the cut is
+ * MAX_TITLE_CHARACTERS bounds a title: names are long and placeholders repeat. Half a character at the cut is
  * replaced, because JSON in the database refuses it.
  */
-export const MAX_TITLE_LENGTH = 2000
+export const MAX_TITLE_CHARACTERS = 2000
 
 /**
  * Replaces `{entity}`, `{device}`, `{feature}`, `{metric}`, `{value}`, `{rule}`; an unknown placeholder
@@ -35,7 +35,7 @@ export const renderTitle = (template: string, values: TitleValues): string =>
       const value = values[name]
       return value === null ? "-" : typeof value === "number" ? shortNumber(value) : value
     })
-    .slice(0, MAX_TITLE_LENGTH)
+    .slice(0, MAX_TITLE_CHARACTERS)
     .toWellFormed()
 
 /** Returns the placeholders of a template that become `?`. */

@@ -3,7 +3,7 @@
 // event.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { HISTORY_AFTER_HOURS, LONGEST_HISTORY_HOURS } from "../../../domain/event/history.ts"
+import { HISTORY_AFTER_HOURS, MAX_HISTORY_HOURS } from "../../../domain/event/history.ts"
 import { bools, floats, uuids } from "../../sql/columns.ts"
 import { receiptOfEvent, type StoredEvent } from "../eventRecord.ts"
 
@@ -11,7 +11,7 @@ import { receiptOfEvent, type StoredEvent } from "../eventRecord.ts"
 const boundHours = `(
   case when jsonb_typeof(p.settings -> 'history_after_hours') = 'number'
     and (p.settings ->> 'history_after_hours')::numeric > 0
-  then least((p.settings ->> 'history_after_hours')::numeric, ${LONGEST_HISTORY_HOURS})::float8
+  then least((p.settings ->> 'history_after_hours')::numeric, ${MAX_HISTORY_HOURS})::float8
   else ${HISTORY_AFTER_HOURS}::float8 end
 )`
 

@@ -13,7 +13,7 @@ import type {
 import { uuids } from "../../sql/arrays.ts"
 import { audit } from "../../access/Audit.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../../sql/keyset.ts"
-import { READ_BY } from "../readBy.ts"
+import { READ_BY_SQL } from "../readBy.ts"
 import { refusing } from "../../sql/refusals.ts"
 import { keptReport, type KeptReportRow } from "./keptReport.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<KeptReportRow>`
-      select k.id::text as id, u.id as identity_id, u.external_id, k.report, ${pg.literal(READ_BY)} as by,
+      select k.id::text as id, u.id as identity_id, u.external_id, k.report, ${pg.literal(READ_BY_SQL)} as by,
         ${pg.literal(`${wireTime("k.report_time")} as time, ${wireTime("k.received_at")} as received_at`)},
         ${pg.literal(placeTime("k.report_time"))} as place_time
       from ${from}

@@ -21,8 +21,8 @@ import type { Areas, ProjectAreas } from "../features/ProjectAreas.ts"
 import { placeableFix, reportingAt } from "./reporting.ts"
 import { readStillSince } from "./stillSince.ts"
 
-/** MAX_FIXES_TODAY is how many fixes of one entity since midnight are added up: one every four seconds. */
-const MAX_FIXES_TODAY = 20_000
+/** MAX_TODAY_FIXES is how many fixes of one entity since midnight are added up: one every four seconds. */
+const MAX_TODAY_FIXES = 20_000
 /** ENTITIES_PER_STEP is how many entities' fixes are in memory at a time. */
 const ENTITIES_PER_STEP = 25
 
@@ -129,7 +129,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
         ${column("f.lon")} as lons, ${column("f.lat")} as lats
       from unnest(${uuids(ids)}) as s (id)
         cross join lateral (
-          (${sent} and p.original_time >= ${since} order by p.original_time desc limit ${MAX_FIXES_TODAY})
+          (${sent} and p.original_time >= ${since} order by p.original_time desc limit ${MAX_TODAY_FIXES})
           union all
           (${sent} and p.original_time < ${since} order by p.original_time desc limit ${earlier})
           union all
@@ -150,7 +150,7 @@ export const entitiesNow = (pg: PgClient.PgClient, areasOf: ProjectAreas["Servic
     const speed = said ?? (fixes === undefined ? null : speedBetween(fixes))
     const counts =
       fixes !== undefined &&
-      (fixes.times.length < MAX_FIXES_TODAY || fixes.times[fixes.times.length - MAX_FIXES_TODAY]! < today)
+      (fixes.times.length < MAX_TODAY_FIXES || fixes.times[fixes.times.length - MAX_TODAY_FIXES]! < today)
     return {
       last_fix:
         row.at === null

@@ -4,7 +4,7 @@ import type { PgClient } from "@effect/sql-pg"
 import type { Fragment } from "effect/sql/Statement"
 import {
   LATE_AFTER_MS,
-  LATE_AFTER_INTERVALS,
+  LATE_INTERVALS,
   MAX_SILENT_HOURS,
   SILENT_HOURS,
   USUAL_DAYS,
@@ -58,7 +58,7 @@ export const reportingAt = (
     when ${pg.literal(at)} < ${moment} - ${silentAfter(pg, projectId)} then 'silent'
     when ${pg.literal(at)} >= ${moment} - ${pg.literal(`interval '${LATE_AFTER_MS} milliseconds'`)}
       then 'on_time'
-    when ${pg.literal(at)} < ${moment} - ${pg.literal(String(LATE_AFTER_INTERVALS))} * (
+    when ${pg.literal(at)} < ${moment} - ${pg.literal(String(LATE_INTERVALS))} * (
       select percentile_cont(0.5) within group (order by w.wait)
       from (
         select r.time - lead(r.time) over (order by r.time desc) as wait

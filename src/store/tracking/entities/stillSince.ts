@@ -1,7 +1,7 @@
 // Since when subjects have stood at their last place.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { STILL_FIXES, STILL_FOR_MS, STILL_HOURS, STILL_M } from "../../../domain/tracking/reporting.ts"
+import { STILL_FIXES, STILL_MS, STILL_HOURS, STILL_RADIUS_M } from "../../../domain/tracking/reporting.ts"
 import { floats, instants, uuids } from "../../sql/arrays.ts"
 import { latestFixes } from "../positions/newestFixes.ts"
 import type { AskedIntervals } from "./usualIntervals.ts"
@@ -31,9 +31,9 @@ export const readStillSince = (pg: PgClient.PgClient) =>
     const lon = "coalesce(p.curated_lon, p.lon)",
       lat = "coalesce(p.curated_lat, p.lat)"
     const isFar = `sqrt((least(abs(${lon} - s.lon), 360 - abs(${lon} - s.lon)) * cos(radians(s.lat))) ^ 2
-      + (${lat} - s.lat) ^ 2) * ${DEGREE_M} > ${STILL_M} as is_far`
+      + (${lat} - s.lat) ^ 2) * ${DEGREE_M} > ${STILL_RADIUS_M} as is_far`
     const fixes = latestFixes(pg, projectId, at, whose, days + STILL_HOURS / 24, pg.literal(isFar))
-    const enough = pg.literal(`s.last - make_interval(secs => ${STILL_FOR_MS / 1000})`),
+    const enough = pg.literal(`s.last - make_interval(secs => ${STILL_MS / 1000})`),
       day = pg.literal(`s.last - make_interval(hours => ${STILL_HOURS})`)
     // newest first, so that a moving subject costs a fix or two
     const rows = yield* pg<{ readonly id: string; readonly since: number }>`

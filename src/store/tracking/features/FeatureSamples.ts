@@ -8,8 +8,8 @@ import {
 } from "../../../domain/rule/selectedFeatures.ts"
 import { uuids } from "../../sql/arrays.ts"
 
-/** MAX_OF_EACH is one more than are named, which shows that there are others. */
-const MAX_OF_EACH = MAX_NAMED_FEATURES + 1
+/** MAX_SAMPLED_FEATURES is one more than are named, which shows that there are others. */
+const MAX_SAMPLED_FEATURES = MAX_NAMED_FEATURES + 1
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
           where project_id = ${projectId}::uuid and (${ofEachType} or id = any(${named}))
         ) k
       ) f
-      where f.place <= ${MAX_OF_EACH} or f.id = any(${named})
+      where f.place <= ${MAX_SAMPLED_FEATURES} or f.id = any(${named})
       order by f.name, f.id`
   }, Effect.orDie)
 

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import {
-  MAX_TITLE_LENGTH,
+  MAX_TITLE_CHARACTERS,
   renderTitle,
   shortNumber,
   type TitleValues,
@@ -44,14 +44,14 @@ describe("a title", () => {
       "{device} $& {rule}"
     ))
 
-  it(`is cut at ${MAX_TITLE_LENGTH} characters, and no half of one stays`, () => {
+  it(`is cut at ${MAX_TITLE_CHARACTERS} characters, and no half of one stays`, () => {
     assert.strictEqual(
-      renderTitle("{entity}", { ...all, entity: "x".repeat(MAX_TITLE_LENGTH + 1) }),
-      "x".repeat(MAX_TITLE_LENGTH)
+      renderTitle("{entity}", { ...all, entity: "x".repeat(MAX_TITLE_CHARACTERS + 1) }),
+      "x".repeat(MAX_TITLE_CHARACTERS)
     )
     assert.strictEqual(
-      renderTitle("{entity}", { ...all, entity: "x".repeat(MAX_TITLE_LENGTH - 1) + "🦬" }),
-      "x".repeat(MAX_TITLE_LENGTH - 1) + "\uFFFD"
+      renderTitle("{entity}", { ...all, entity: "x".repeat(MAX_TITLE_CHARACTERS - 1) + "🦬" }),
+      "x".repeat(MAX_TITLE_CHARACTERS - 1) + "\uFFFD"
     )
     assert.strictEqual(renderTitle("\uD83E!", all), "\uFFFD!")
   })
@@ -62,7 +62,7 @@ describe("a title", () => {
     ({ entity, template }) =>
       Effect.sync(() => {
         const title = renderTitle(`${template}{entity}`, { ...all, entity })
-        assert.isTrue(title.isWellFormed() && title.length <= MAX_TITLE_LENGTH)
+        assert.isTrue(title.isWellFormed() && title.length <= MAX_TITLE_CHARACTERS)
       }),
     propertyRuns(300)
   )
