@@ -37,7 +37,10 @@ export const pastureAt = (herd: number, at: number): Pasture => {
   return pastureOf(herd, moment * 24 < 7 ? day - 1 : day)
 }
 
-/** MAX_CACHED_WALKS bounds the walks are asked for again and again; a few days of everybody fit here. */
+/**
+ * MAX_CACHED_WALKS bounds the cached walks: room for a few days of all animals, whose walks are asked for
+ * often.
+ */
 const MAX_CACHED_WALKS = 256
 
 /**
