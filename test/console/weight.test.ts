@@ -25,6 +25,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
       assert.includeMembers(names, ["Live", "Alerts", "EventPage", "Animals", "Traces"])
       for (const name of [...names, "Tools"]) assert.isBelow(weightOf(name), 25, name)
       assert.isBelow(weightOf("Pen"), 40)
+      assert.isBelow(weightOf("lineReach"), 75)
     })
   )
 })

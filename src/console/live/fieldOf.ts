@@ -26,13 +26,21 @@ const withRounds = (geometry: Geometry, radius_m: unknown): Geometry => {
   return { type: "GeometryCollection", geometries: [...members, ...rounds] }
 }
 
+const hasLines = (geometry: Geometry): boolean =>
+  membersOf(geometry).some(({ type }) => type === "LineString" || type === "MultiLineString")
+
 /** areaOf converts a feature to an area of the map. */
-export const areaOf = ({ attributes, feature_type, geometry, id, name }: Feature): Area => ({
-  id,
-  name,
-  kind: feature_type,
-  geometry: withRounds(geometry as unknown as Geometry, attributes["radius_m"]) // the server has validated the shape
-})
+export const areaOf = ({ attributes, feature_type, geometry: sent, id, name }: Feature): Area => {
+  const geometry = sent as unknown as Geometry, // the server has validated the shape
+    radius = attributes["radius_m"]
+  return {
+    id,
+    name,
+    kind: feature_type,
+    geometry: withRounds(geometry, radius),
+    ...(typeof radius === "number" && hasLines(geometry) ? { lineRadiusM: radius } : {})
+  }
+}
 
 /** happeningOf converts an event to a marker of the map. */
 export const happeningOf = ({ geometry, id, properties }: Happened): Happening => ({

@@ -12,6 +12,7 @@ import "maplibre-gl/dist/maplibre-gl.css"
 // map stays blank in a production build
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url"
 import type { FeatureCollection } from "geojson"
+import { areaDrawer } from "./areaDrawer.ts"
 import { coloursOf } from "./colours.ts"
 import { readGround, readTile, saidBySources, TILES } from "./ground.ts"
 import { addRelief, makeLandscape } from "./landscape.ts"
@@ -21,12 +22,10 @@ import { nameWhoIsInView } from "./names.ts"
 import { graticule, readBorders } from "./paper.ts"
 import {
   type Area,
-  areaFeature,
   type Bounds,
   collection,
   eventPoint,
   type Happening,
-  nameOf,
   type Place,
   placePoint,
   type Trail,
@@ -183,10 +182,7 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
   })
 
   return {
-    setAreas: (areas) => {
-      put("areas", collection(areas.map(areaFeature)))
-      put("names", collection(areas.flatMap(nameOf)))
-    },
+    setAreas: areaDrawer(put),
     setPlaces: (places) => {
       crowd.setAll(places)
       names.refresh()

@@ -24,6 +24,8 @@ export interface Area {
   /** geofence, zone, site, route, … */
   readonly kind: string
   readonly geometry: Geometry
+  /** metres around its lines that belong to it; missing: it has no lines, or they have no radius */
+  readonly lineRadiusM?: number
   /** it is selected */
   readonly chosen?: boolean
 }
