@@ -2,6 +2,7 @@
 // documents.
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { closeLingering } from "./lingeringClose.ts"
 import { plainProblem } from "./problemResponse.ts"
 import { requestIdOf } from "./RequestId.ts"
 
@@ -83,6 +84,9 @@ const refuseUpgrade = ({ status }: Refusal, socket: Duplex): void =>
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
   )
 
+/** `LARGE_BODY_BYTES` is the size of what a connection buffers. */
+const LARGE_BODY_BYTES = 64 * 1024
+
 /** Header fields that may occur once: with two values, a proxy may use one and this server the other. */
 const SINGLE_FIELDS: ReadonlyArray<string> = ["authorization", "content-type", "host", "origin"]
 /** The fields by the length of their names, which differ: a cheap first test. */
@@ -99,6 +103,10 @@ const repeatedField = ({ rawHeaders }: IncomingMessage): string | null => {
   }
   return null
 }
+
+/** Whether a body may still be arriving when its request is refused: smaller ones lie in the buffers by then. */
+const hasLargeBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > LARGE_BODY_BYTES
 
 /** `FastPathServer` answers ingest and WebSocket upgrades before its listeners, which are the router's. */
 export class FastPathServer extends Server {
@@ -130,6 +138,7 @@ export class FastPathServer extends Server {
     // closing ends idle connections only: a client that never pauses would hold the server until the grace period
     // ends
     if (!this.listening) response.shouldKeepAlive = false
+    if (hasLargeBody(request)) closeLingering(request)
     const refusal = this.refusalOf(request)
     if (refusal !== null) {
       writeRefusal(refusal, request, response)
