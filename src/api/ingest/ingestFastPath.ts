@@ -17,7 +17,7 @@ import {
 import { receive } from "../../intake/receive.ts"
 import { type RequestMiddlewareOptions, MAX_HEADERS, wrapRequest } from "../http/requestMiddleware.ts"
 import { answerIntakeRefused } from "./authenticateSource.ts"
-import type { FastPathServer } from "../http/nodeServer.ts"
+import type { FastPathServer } from "../http/server/nodeServer.ts"
 import { answerBodyRefused, readSmallBody } from "../http/readBody.ts"
 import { decodeText } from "../http/readRequest.ts"
 import { requestIdOf } from "../http/RequestId.ts"

@@ -3,8 +3,8 @@
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { closeLingering } from "./lingeringClose.ts"
-import { plainProblem } from "./problemResponse.ts"
-import { requestIdOf } from "./RequestId.ts"
+import { plainProblem } from "../problemResponse.ts"
+import { requestIdOf } from "../RequestId.ts"
 
 /** `NodeServerOptions` are the limits of a server. */
 export interface NodeServerOptions {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ServerResponse } from "node:http"
 import { connect, type AddressInfo, type Socket } from "node:net"
 import { once } from "node:events"
-import { nodeServer } from "../../../src/api/http/nodeServer.ts"
+import { nodeServer } from "../../../../src/api/http/server/nodeServer.ts"
 
 const request = [
   "GET / HTTP/1.1",
